@@ -1,0 +1,7 @@
+/**
+ * The program that wires engine and storage together and opens their doors. It decides nothing.
+ */
+@NullMarked
+package io.tidewheel.server;
+
+import org.jspecify.annotations.NullMarked;
