@@ -1,6 +1,6 @@
 /**
- * The nouns of Tidewheel, their states, ids and money, and the ports (stores, machines, objects, timers) through which
- * everything else reaches the world. Depends on the JDK alone; reads no clock and starts no thread.
+ * The nouns, their states and the ports. Runs are what users submit; lanes group their chains for the scheduler; chains are leased to the
+ * sessions of agents. Depends on the JDK alone and reads no clock.
  */
 @NullMarked
 package io.tidewheel.model;

@@ -1,0 +1,42 @@
+package io.tidewheel.model;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What people and programs ask of the store. It never waits for the engine and never makes it wait; safe for many threads. All lists are
+ * bounded by a limit. Each method may throw {@link StoreFailure}.
+ */
+public interface Archive {
+    Optional<RunRecord> run(RunId id);
+
+    /** Newest first, numbers below {@code before}. */
+    List<RunRecord> runs(RunFilter filter, long before, int limit);
+
+    Optional<ChainRecord> chain(ChainId id);
+
+    /** In order of their index, from {@code fromIndex} on; an empty set of states means all. Without bodies if {@code brief}. */
+    List<ChainRecord> chains(RunId run, Set<ChainState> states, int fromIndex, int limit, boolean brief);
+
+    List<AttemptRecord> attempts(ChainId id, int limit);
+
+    /** The kept output from a byte offset on, at most about {@code maxBytes}; begins with the chunk that contains the offset. */
+    List<LogChunk> log(ChainId id, int attempt, LogStream stream, long offset, int maxBytes);
+
+    Optional<SessionRecord> session(SessionId id);
+
+    List<AuditEntry> audit(Instant before, int limit);
+
+    // --- tokens ---
+
+    void addToken(TokenRecord token);
+
+    Optional<TokenRecord> tokenByHash(String hash);
+
+    List<TokenRecord> tokens();
+
+    /** False if there is none of that id. */
+    boolean revokeToken(String id, Instant at);
+}

@@ -1,0 +1,26 @@
+package io.tidewheel.model;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A chain that was leased.
+ *
+ * @param attempt the fencing token: only a report that carries the current attempt is accepted
+ * @param failures how many attempts have failed before, and {@code losses} how many agents were lost with it
+ * @param firstClaimed when its first attempt was leased, from which its deadline counts
+ */
+public record Claimed(
+        LaneId lane,
+        int index,
+        int attempt,
+        int failures,
+        int losses,
+        SessionId session,
+        String parameter,
+        Payload body,
+        Optional<Instant> firstClaimed) {
+    public ChainId chain() {
+        return new ChainId(lane.run(), index);
+    }
+}

@@ -1,0 +1,24 @@
+package io.tidewheel.model;
+
+/** Who a run belongs to: a user or a tenant. It comes from the credential, never from a body. */
+public record Owner(String name) implements Comparable<Owner> {
+    public static final int MAX_LENGTH = 64;
+
+    public Owner {
+        if (!name.matches("[A-Za-z0-9][A-Za-z0-9._@-]{0," + (MAX_LENGTH - 1) + "}")) {
+            throw new IllegalArgumentException(
+                    "owner '%s' is not a name: use 1 to %d letters, digits and . _ @ -, beginning with a letter or digit"
+                            .formatted(name, MAX_LENGTH));
+        }
+    }
+
+    @Override
+    public int compareTo(Owner other) {
+        return name.compareTo(other.name);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

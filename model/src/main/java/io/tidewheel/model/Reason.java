@@ -1,0 +1,37 @@
+package io.tidewheel.model;
+
+/** Why a chain or an attempt ended as it did, apart from the state it ended in. The order is part of the stores' format. */
+public enum Reason {
+    NONE("it ended well"),
+    EXIT_CODE("the command ended with a code other than 0"),
+    SIGNAL("the command was ended by a signal"),
+    NOT_STARTED("the command could not be started"),
+    TIMEOUT("it ran longer than maxRuntime"),
+    INACTIVITY("it printed nothing for longer than maxInactivity"),
+    DEADLINE("its deadline passed"),
+    OUT_OF_MEMORY("it used more memory than there was"),
+    AGENT_LOST("the agent that ran it fell silent"),
+    POISON("it was running whenever several agents were lost, and is not tried again"),
+    CANCELLED("a user cancelled it"),
+    BUDGET("the budget is used up"),
+    ERROR("the code of the task threw an error"),
+    RETURNED("the agent gave it back unstarted"),
+    UNPLACEABLE("no agent offers what it requires");
+
+    private static final Reason[] ALL = values();
+
+    private final String sentence;
+
+    Reason(String sentence) {
+        this.sentence = sentence;
+    }
+
+    public static Reason of(int ordinal) {
+        return ALL[ordinal];
+    }
+
+    /** One sentence for users. */
+    public String sentence() {
+        return sentence;
+    }
+}

@@ -1,0 +1,7 @@
+package io.tidewheel.model;
+
+import java.time.Instant;
+
+/** A session of an agent, and that this server looks after it now. */
+public record SessionRecord(
+        SessionId id, String agent, String host, Capabilities offers, int slots, Instant since, ServerNumber server) {}

@@ -1,0 +1,63 @@
+package io.tidewheel.model;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The durable record of runs, chains and leases, as the engine uses it. Every method is one atomic step, durable when it returns, and none
+ * reads a clock. Each may throw {@link StoreFailure}; then the step may or may not have been done, and the engine starts afresh from what
+ * the store says. Called by one thread at a time.
+ */
+public interface Store {
+    /** Begins a new life of a server on this store. */
+    ServerNumber begin(String serverName, Instant now);
+
+    /** Says that this server lives. Only stores that several servers share need it. */
+    void beat(ServerNumber server, Instant now);
+
+    /** The next free run numbers. Numbers that are not used are lost. */
+    List<RunId> reserveRuns(int count);
+
+    /** The run that was submitted with this key. */
+    Optional<RunId> runByKey(Owner owner, String key);
+
+    Commit commit(Changes changes);
+
+    /** Ready chains of a lane at or above an index, in order, without leasing them: for {@link Delivery#AT_LEAST_ONCE}. */
+    List<Claimed> peek(LaneId lane, int fromIndex, int limit, SessionId session);
+
+    /** Makes chains ready whose back-off is over, earliest first. */
+    List<MovedChain> promoteDue(Instant now, int limit);
+
+    /** When the next back-off is over. */
+    Optional<Instant> nextDue();
+
+    /** Ends chains of a run that are queued or held (not leased), lowest index first, and counts them in their lanes. */
+    List<MovedChain> endQueued(RunId run, ChainState state, Reason reason, Instant now, int limit);
+
+    /** All unfinished runs. */
+    List<OpenRun> openRuns();
+
+    /** One unfinished run, if it is one. */
+    Optional<OpenRun> openRun(RunId run);
+
+    /** The durable leases of unfinished runs whose session is looked after by a server that is not alive any more. */
+    List<Lease> orphanedLeases(ServerNumber self, Duration silentFor);
+
+    /** The durable leases of one session. */
+    List<Lease> leasesOf(SessionId session);
+
+    /** Removes finished runs that ended before, oldest first, with all that was kept with them. Returns how many are gone. */
+    int forget(Instant finishedBefore, int limit);
+
+    /** True if several servers may use the store at the same time. */
+    boolean shared();
+
+    /**
+     * Calls {@code wake} whenever another server changed something that this one should look at, with the run it concerns. Only shared
+     * stores ever call. It may be called from any thread.
+     */
+    void onChange(java.util.function.Consumer<RunId> wake);
+}
