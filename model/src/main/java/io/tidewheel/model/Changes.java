@@ -95,7 +95,9 @@ public final class Changes {
         }
     }
 
+    private final ServerNumber server;
     private final List<SessionRecord> sessions = new ArrayList<>();
+    private final List<SessionId> adopted = new ArrayList<>();
     private final List<NewRun> runs = new ArrayList<>();
     private final List<NewLane> lanes = new ArrayList<>();
     private final List<NewChains> chains = new ArrayList<>();
@@ -107,6 +109,21 @@ public final class Changes {
     private final List<Claim> claims = new ArrayList<>();
     private final List<AuditEntry> audit = new ArrayList<>();
 
+    public Changes(ServerNumber server) {
+        this.server = server;
+    }
+
+    /** Who commits. Requeues are refused for sessions that another server looks after. */
+    public ServerNumber server() {
+        return server;
+    }
+
+    /** Known sessions that this server looks after from now on, applied after {@link #sessions}. */
+    public List<SessionId> adopted() {
+        return adopted;
+    }
+
+    /** Sessions that joined: recorded, or replaced if they are known. */
     public List<SessionRecord> sessions() {
         return sessions;
     }
@@ -153,6 +170,7 @@ public final class Changes {
 
     public boolean isEmpty() {
         return sessions.isEmpty()
+                && adopted.isEmpty()
                 && runs.isEmpty()
                 && lanes.isEmpty()
                 && chains.isEmpty()

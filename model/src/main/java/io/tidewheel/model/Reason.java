@@ -16,7 +16,8 @@ public enum Reason {
     BUDGET("the budget is used up"),
     ERROR("the code of the task threw an error"),
     RETURNED("the agent gave it back unstarted"),
-    UNPLACEABLE("no agent offers what it requires");
+    UNPLACEABLE("no agent offers what it requires"),
+    TOO_MANY_FAILS("more chains of the run failed than it allows");
 
     private static final Reason[] ALL = values();
 
