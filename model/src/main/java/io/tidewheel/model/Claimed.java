@@ -1,14 +1,14 @@
 package io.tidewheel.model;
 
 import java.time.Instant;
-import java.util.Optional;
 
 /**
  * A chain that was leased.
  *
  * @param attempt the fencing token: only a report that carries the current attempt is accepted
  * @param failures how many attempts have failed before, and {@code losses} how many agents were lost with it
- * @param firstClaimed when its first attempt was leased, from which its deadline counts
+ * @param added when it was submitted
+ * @param firstClaimed when its first attempt was leased (this one, if it is the first), from which its deadline counts
  */
 public record Claimed(
         LaneId lane,
@@ -19,7 +19,8 @@ public record Claimed(
         SessionId session,
         String parameter,
         Payload body,
-        Optional<Instant> firstClaimed) {
+        Instant added,
+        Instant firstClaimed) {
     public ChainId chain() {
         return new ChainId(lane.run(), index);
     }

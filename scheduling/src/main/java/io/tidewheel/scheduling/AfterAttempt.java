@@ -1,0 +1,45 @@
+package io.tidewheel.scheduling;
+
+import io.tidewheel.model.Delivery;
+import io.tidewheel.model.LaneSpec;
+import io.tidewheel.model.Limits;
+import io.tidewheel.model.Reason;
+import java.time.Duration;
+import java.time.Instant;
+
+/** What becomes of a chain after an attempt that did not succeed. */
+public sealed interface AfterAttempt {
+    record TryAgainNow() implements AfterAttempt {}
+
+    record TryAgainAt(Instant due) implements AfterAttempt {}
+
+    record GiveUp(Reason reason) implements AfterAttempt {}
+
+    /**
+     * After a failure of the chain itself.
+     *
+     * @param failures how many attempts have failed, this one included
+     * @param firstClaimed when its first attempt began
+     * @param jitter 0..1: spreads the back-off of chains that fail together over a tenth of the delay
+     */
+    static AfterAttempt failure(LaneSpec lane, Reason reason, int failures, Instant firstClaimed, Instant now, double jitter) {
+        if (reason == Reason.DEADLINE || !lane.retry().allowsAnother(failures)) return new GiveUp(reason);
+        var delay = lane.retry().delayAfter(failures);
+        var due = now.plus(delay).plus(Duration.ofNanos((long) (delay.toNanos() * 0.1 * jitter)));
+        var deadline = lane.limits().deadline();
+        if (!deadline.equals(Limits.NO_LIMIT) && !due.isBefore(firstClaimed.plus(deadline))) return new GiveUp(Reason.DEADLINE);
+        return delay.isZero() ? new TryAgainNow() : new TryAgainAt(due);
+    }
+
+    /**
+     * After the agent was lost.
+     *
+     * @param losses how many agents were lost while they ran it, this one included
+     * @param poisonAfter so many losses make it poison
+     */
+    static AfterAttempt loss(LaneSpec lane, int losses, int poisonAfter) {
+        if (lane.delivery() == Delivery.AT_MOST_ONCE) return new GiveUp(Reason.AGENT_LOST);
+        if (losses >= poisonAfter) return new GiveUp(Reason.POISON);
+        return new TryAgainNow();
+    }
+}

@@ -1,0 +1,408 @@
+package io.tidewheel.scheduling;
+
+import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.LaneId;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.SessionId;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides which agent gets chains of which lane. It is told what waits and who is free, and keeps indexes of both, so that a decision costs
+ * the same whatever the backlog and the number of agents.
+ *
+ * <p>An agent gets, among the capability sets it offers fully: the highest priority, then the owner who has least running, then the set with
+ * most remaining chains, then the most specific set; within these, lanes in the order in which they came. Among agents with free slots the
+ * one that is idle longest comes first. Free slots are filled one chain at a time; only when no free slot is left that could take it does
+ * more work go out ahead of need (prefetch).
+ *
+ * <p>Deterministic; no clock, no threads. One thread uses it.
+ */
+public final class Placement {
+    private final Map<LaneId, Lane> lanes = new HashMap<>();
+    private final Map<Capabilities, SetQueue> sets = new TreeMap<>();
+    private final Map<Capabilities, AgentClass> classes = new TreeMap<>();
+    private final Map<SessionId, Agent> agents = new HashMap<>();
+    private final Map<Owner, OwnerUse> owners = new HashMap<>();
+    private long nextTurn;
+
+    // --- what waits ---
+
+    /** Tells of a lane; nothing of it waits yet. Lanes of one owner and priority are served in the order of these calls. */
+    public void addLane(LaneId id, Owner owner, Capabilities requires, int priority) {
+        var set = sets.computeIfAbsent(requires, this::newSet);
+        var use = owners.computeIfAbsent(owner, _ -> new OwnerUse());
+        use.lanes++;
+        var before = lanes.putIfAbsent(id, new Lane(id, owner, use, set, priority));
+        if (before != null) throw new IllegalStateException("lane " + id + " is known already");
+        set.lanes++;
+    }
+
+    /** Says how many chains of a lane may be leased now. */
+    public void ready(LaneId id, long count) {
+        var lane = lane(id);
+        if (count < 0) throw new IllegalArgumentException("lane %s cannot have %d ready chains".formatted(id, count));
+        if (count == lane.ready) return;
+        if (lane.ready == 0) lane.set.enqueue(lane);
+        lane.set.remaining += count - lane.ready;
+        lane.ready = count;
+        if (count == 0) lane.set.dequeue(lane);
+    }
+
+    public void priority(LaneId id, int priority) {
+        var lane = lane(id);
+        if (lane.ready > 0) lane.set.dequeue(lane);
+        lane.priority = priority;
+        if (lane.ready > 0) lane.set.enqueue(lane);
+    }
+
+    /** Chains of the lane's owner that run more (or fewer) than before, for fair share. */
+    public void running(LaneId id, int difference) {
+        lane(id).use.running += difference;
+    }
+
+    public void removeLane(LaneId id) {
+        ready(id, 0);
+        var lane = lane(id);
+        lanes.remove(id);
+        if (--lane.use.lanes == 0) owners.remove(lane.owner);
+        if (--lane.set.lanes == 0) {
+            sets.remove(lane.set.requires);
+            classes.values().forEach(kind -> kind.sets.remove(lane.set));
+        }
+    }
+
+    // --- who is free ---
+
+    public void addAgent(SessionId id, Capabilities offers, int allSlots) {
+        var kind = classes.computeIfAbsent(offers, this::newClass);
+        if (agents.putIfAbsent(id, new Agent(id, kind, allSlots)) != null) {
+            throw new IllegalStateException("agent " + id + " is known already");
+        }
+        kind.size++;
+        kind.slots += allSlots;
+    }
+
+    /** Says how many slots of an agent stand idle, and how many chains it takes beyond them. */
+    public void free(SessionId id, int slots, int spare) {
+        var agent = agent(id);
+        boolean becomesIdle = agent.slots == 0 && slots > 0;
+        agent.kind.idle.remove(agent);
+        agent.kind.spare.remove(agent);
+        if (becomesIdle) agent.turn = nextTurn++;
+        agent.slots = Math.max(0, slots);
+        agent.prefetch = Math.max(0, spare);
+        if (agent.slots > 0) agent.kind.idle.add(agent);
+        if (agent.prefetch > 0) agent.kind.spare.add(agent);
+    }
+
+    public void removeAgent(SessionId id) {
+        var agent = agents.remove(id);
+        if (agent == null) return;
+        agent.kind.idle.remove(agent);
+        agent.kind.spare.remove(agent);
+        agent.kind.slots -= agent.allSlots;
+        if (--agent.kind.size == 0) classes.remove(agent.kind.offers);
+    }
+
+    public boolean knows(SessionId id) {
+        return agents.containsKey(id);
+    }
+
+    // --- the decision ---
+
+    /** Hands out at most {@code most} chains. What is granted counts as no longer ready, its owner's use and the agent's slots as taken. */
+    public List<Grant> place(int most) {
+        var grants = new LinkedHashMap<GrantKey, Integer>();
+        int left = most;
+        while (left > 0) {
+            var agent = longestIdleWithWork();
+            if (agent == null) break;
+            var lane = bestLane(agent.kind);
+            if (lane == null) throw new IllegalStateException("an agent with work has no lane");
+            take(lane, 1);
+            occupy(agent);
+            grants.merge(new GrantKey(lane.id, agent.id), 1, Integer::sum);
+            left--;
+        }
+        for (var kind : classes.values()) {
+            left = prefetch(kind, left, grants);
+        }
+        var list = new ArrayList<Grant>(grants.size());
+        grants.forEach((key, count) -> list.add(new Grant(key.lane, key.agent, count)));
+        return list;
+    }
+
+    /** True if an agent stands idle and nothing that waits suits it. */
+    public boolean hasIdleAgents() {
+        return classes.values().stream().anyMatch(kind -> !kind.idle.isEmpty());
+    }
+
+    /** Agents with free slots for which nothing waits, longest idle first within each kind. */
+    public List<SessionId> idleAgents() {
+        var idle = new ArrayList<SessionId>();
+        for (var kind : classes.values()) kind.idle.forEach(agent -> idle.add(agent.id));
+        return idle;
+    }
+
+    public int idleSlots(SessionId id) {
+        return agent(id).slots;
+    }
+
+    /** True if somebody present offers the set. */
+    public boolean isOffered(Capabilities requires) {
+        return classes.keySet().stream().anyMatch(offers -> offers.covers(requires));
+    }
+
+    public boolean offers(SessionId id, Capabilities requires) {
+        var agent = agents.get(id);
+        return agent != null && agent.kind.offers.covers(requires);
+    }
+
+    public WhyWaiting explain(LaneId id) {
+        var lane = lane(id);
+        var suitable = classes.values().stream().filter(kind -> kind.offers.covers(lane.set.requires)).toList();
+        if (suitable.isEmpty()) {
+            return new WhyWaiting.NoAgentOffers(lane.set.requires, nearestMissing(lane.set.requires), agents.size());
+        }
+        if (suitable.stream().anyMatch(kind -> !kind.idle.isEmpty())) return new WhyWaiting.AboutToStart();
+        int count = suitable.stream().mapToInt(kind -> kind.size).sum();
+        return new WhyWaiting.SuitableAgentsBusy(count, slotsOf(suitable), ahead(lane));
+    }
+
+    /** What waits for each capability set, in the order of the sets' names: sets nobody offers included. */
+    public Map<Capabilities, Long> demand() {
+        var demand = new TreeMap<Capabilities, Long>();
+        sets.forEach((requires, set) -> {
+            if (set.remaining > 0) demand.put(requires, set.remaining);
+        });
+        return demand;
+    }
+
+    // --- inside ---
+
+    private record GrantKey(LaneId lane, SessionId agent) {}
+
+    private @Nullable Agent longestIdleWithWork() {
+        Agent best = null;
+        for (var kind : classes.values()) {
+            if (kind.idle.isEmpty() || !kind.hasWork()) continue;
+            var candidate = kind.idle.first();
+            if (best == null || candidate.turn < best.turn) best = candidate;
+        }
+        return best;
+    }
+
+    private @Nullable Lane bestLane(AgentClass kind) {
+        Lane best = null;
+        for (var set : kind.sets) {
+            if (set.remaining == 0) continue;
+            var candidate = set.head();
+            if (best == null || ORDER.compare(candidate, best) < 0) best = candidate;
+        }
+        return best;
+    }
+
+    private static final Comparator<Lane> ORDER = Comparator.comparingInt((Lane lane) -> -lane.priority)
+            .thenComparingLong(lane -> lane.use.running)
+            .thenComparingLong(lane -> -lane.set.remaining)
+            .thenComparingInt(lane -> -lane.set.requires.size())
+            .thenComparing(lane -> lane.id);
+
+    private void take(Lane lane, int count) {
+        lane.use.running += count;
+        lane.ready -= count;
+        lane.set.remaining -= count;
+        if (lane.ready == 0) lane.set.dequeue(lane);
+    }
+
+    /** An agent with several free slots goes to the end of the line after each, so that work is spread evenly. */
+    private void occupy(Agent agent) {
+        agent.kind.idle.remove(agent);
+        agent.slots--;
+        agent.turn = nextTurn++;
+        if (agent.slots > 0) agent.kind.idle.add(agent);
+    }
+
+    private int prefetch(AgentClass kind, int most, Map<GrantKey, Integer> grants) {
+        int left = most;
+        while (left > 0 && !kind.spare.isEmpty()) {
+            var lane = bestLane(kind);
+            if (lane == null) break;
+            var agent = kind.spare.removeFirst();
+            long fairPart = (lane.ready + kind.spare.size()) / (kind.spare.size() + 1);
+            int count = (int) Math.min(Math.min(Math.max(1, fairPart), agent.prefetch), Math.min(left, lane.ready));
+            take(lane, count);
+            agent.prefetch -= count;
+            if (agent.prefetch > 0) kind.spare.addLast(agent);
+            grants.merge(new GrantKey(lane.id, agent.id), count, Integer::sum);
+            left -= count;
+        }
+        return left;
+    }
+
+    private long ahead(Lane lane) {
+        long ahead = 0;
+        for (var set : sets.values()) {
+            if (set.remaining == 0) continue;
+            for (var level : set.levels.descendingMap().entrySet()) {
+                if (level.getKey() < lane.priority) break;
+                for (var queue : level.getValue().values()) {
+                    for (var other : queue) {
+                        if (other == lane) break;
+                        ahead += other.ready;
+                    }
+                }
+            }
+        }
+        return ahead;
+    }
+
+    private static int slotsOf(List<AgentClass> kinds) {
+        return kinds.stream().mapToInt(kind -> kind.slots).sum();
+    }
+
+    private Capabilities nearestMissing(Capabilities requires) {
+        Capabilities nearest = requires;
+        for (var offers : classes.keySet()) {
+            var missing = Capabilities.of(
+                    requires.names().stream().filter(name -> !offers.names().contains(name)).toList());
+            if (missing.size() < nearest.size()) nearest = missing;
+        }
+        return nearest;
+    }
+
+    private SetQueue newSet(Capabilities requires) {
+        var set = new SetQueue(requires);
+        for (var kind : classes.values()) {
+            if (kind.offers.covers(requires)) kind.sets.add(set);
+        }
+        return set;
+    }
+
+    private AgentClass newClass(Capabilities offers) {
+        var kind = new AgentClass(offers);
+        for (var set : sets.values()) {
+            if (offers.covers(set.requires)) kind.sets.add(set);
+        }
+        return kind;
+    }
+
+    private Lane lane(LaneId id) {
+        var lane = lanes.get(id);
+        if (lane == null) throw new IllegalStateException("unknown lane " + id);
+        return lane;
+    }
+
+    private Agent agent(SessionId id) {
+        var agent = agents.get(id);
+        if (agent == null) throw new IllegalStateException("unknown agent " + id);
+        return agent;
+    }
+
+    private static final class OwnerUse {
+        long running;
+        int lanes;
+    }
+
+    private static final class Lane {
+        final LaneId id;
+        final Owner owner;
+        final OwnerUse use;
+        final SetQueue set;
+        int priority;
+        long ready;
+
+        Lane(LaneId id, Owner owner, OwnerUse use, SetQueue set, int priority) {
+            this.id = id;
+            this.owner = owner;
+            this.use = use;
+            this.set = set;
+            this.priority = priority;
+        }
+    }
+
+    /** The lanes that require the same set: by priority, then owner, then first come. */
+    private static final class SetQueue {
+        final Capabilities requires;
+        final TreeMap<Integer, LinkedHashMap<Owner, ArrayDeque<Lane>>> levels = new TreeMap<>();
+        long remaining;
+        int lanes;
+
+        SetQueue(Capabilities requires) {
+            this.requires = requires;
+        }
+
+        void enqueue(Lane lane) {
+            levels.computeIfAbsent(lane.priority, _ -> new LinkedHashMap<>())
+                    .computeIfAbsent(lane.owner, _ -> new ArrayDeque<>())
+                    .addLast(lane);
+        }
+
+        void dequeue(Lane lane) {
+            var level = levels.get(lane.priority);
+            if (level == null) return;
+            var queue = level.get(lane.owner);
+            if (queue == null) return;
+            // Nearly always the head: lanes are served in order.
+            if (queue.peekFirst() == lane) queue.removeFirst();
+            else queue.remove(lane);
+            if (queue.isEmpty()) level.remove(lane.owner);
+            if (level.isEmpty()) levels.remove(lane.priority);
+        }
+
+        /** The first lane of the owner with least running, at the highest priority. */
+        Lane head() {
+            Lane best = null;
+            for (var queue : levels.lastEntry().getValue().values()) {
+                var lane = queue.getFirst();
+                if (best == null || lane.use.running < best.use.running) best = lane;
+            }
+            if (best == null) throw new IllegalStateException("set [%s] has no head".formatted(requires));
+            return best;
+        }
+    }
+
+    /** Agents that offer the same set. */
+    private static final class AgentClass {
+        final Capabilities offers;
+        final List<SetQueue> sets = new ArrayList<>();
+        final TreeSet<Agent> idle = new TreeSet<>(Comparator.comparingLong(agent -> agent.turn));
+        final LinkedHashSet<Agent> spare = new LinkedHashSet<>();
+        int size;
+        int slots;
+
+        AgentClass(Capabilities offers) {
+            this.offers = offers;
+        }
+
+        boolean hasWork() {
+            for (var set : sets) if (set.remaining > 0) return true;
+            return false;
+        }
+    }
+
+    private static final class Agent {
+        final SessionId id;
+        final AgentClass kind;
+        int slots;
+        int prefetch;
+        final int allSlots;
+        long turn;
+
+        Agent(SessionId id, AgentClass kind, int allSlots) {
+            this.id = id;
+            this.kind = kind;
+            this.allSlots = allSlots;
+        }
+    }
+}

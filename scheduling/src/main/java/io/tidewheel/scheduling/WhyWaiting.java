@@ -1,0 +1,38 @@
+package io.tidewheel.scheduling;
+
+import io.tidewheel.model.Capabilities;
+
+/** Why the chains of a lane are not placed. */
+public sealed interface WhyWaiting {
+    /** For users: the cause, and what would help. */
+    String sentence();
+
+    /** Nobody who is present offers the set; {@code nearestMissing} is what the best agent lacks, empty if there is no agent. */
+    record NoAgentOffers(Capabilities requires, Capabilities nearestMissing, int agents) implements WhyWaiting {
+        @Override
+        public String sentence() {
+            if (agents == 0) {
+                return "no agent is connected; start one with: tidewheel agent start --server URL";
+            }
+            return "none of the %d agents offers [%s]; the nearest one lacks [%s]: start an agent with --capabilities %s"
+                    .formatted(agents, requires, nearestMissing, requires);
+        }
+    }
+
+    /** Agents that could do it exist, and all their slots are in use. */
+    record SuitableAgentsBusy(int agents, int slots, long ahead) implements WhyWaiting {
+        @Override
+        public String sentence() {
+            return "all %d slots of the %d suitable agents are in use, and about %d chains are served first: more agents would help"
+                    .formatted(slots, agents, ahead);
+        }
+    }
+
+    /** It is next: the coming turn places it. */
+    record AboutToStart() implements WhyWaiting {
+        @Override
+        public String sentence() {
+            return "a suitable agent is free, it starts at once";
+        }
+    }
+}
