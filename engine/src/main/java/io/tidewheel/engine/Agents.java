@@ -1,0 +1,530 @@
+package io.tidewheel.engine;
+
+import io.tidewheel.model.Changes;
+import io.tidewheel.model.ChainId;
+import io.tidewheel.model.ChainState;
+import io.tidewheel.model.Ending;
+import io.tidewheel.model.LaneId;
+import io.tidewheel.model.Lease;
+import io.tidewheel.model.LogChunk;
+import io.tidewheel.model.Payload;
+import io.tidewheel.model.Reason;
+import io.tidewheel.model.SessionId;
+import io.tidewheel.model.SessionRecord;
+import io.tidewheel.model.Store;
+import io.tidewheel.scheduling.AfterAttempt;
+import io.tidewheel.scheduling.AgentHealth;
+import io.tidewheel.scheduling.Placement;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** The agents' sessions and their leases: who holds what, what they report, and what happens when they fall silent. */
+final class Agents {
+    private final Store store;
+    private final Placement placement;
+    private final Runs runs;
+    private final Settings settings;
+    private final RandomGenerator random;
+    private final EngineCounters counters;
+    private final Outlet outlet;
+    private final Map<SessionId, LiveSession> sessions = new LinkedHashMap<>();
+    private Instant nextDue = Instant.MAX;
+
+    Agents(
+            Store store,
+            Placement placement,
+            Runs runs,
+            Settings settings,
+            RandomGenerator random,
+            EngineCounters counters,
+            Outlet outlet) {
+        this.store = store;
+        this.placement = placement;
+        this.runs = runs;
+        this.settings = settings;
+        this.random = random;
+        this.counters = counters;
+        this.outlet = outlet;
+    }
+
+    Collection<LiveSession> all() {
+        return sessions.values();
+    }
+
+    @Nullable LiveSession find(SessionId id) {
+        return sessions.get(id);
+    }
+
+    Instant nextDue() {
+        return nextDue;
+    }
+
+    // --- coming and going ---
+
+    /** Leases of a former life of a server: their agents have until the end of the grace time to join again. */
+    void adopt(Turn turn, List<Lease> orphans) {
+        for (var lease : orphans) {
+            var lane = runs.lane(lease.lane());
+            if (lane == null) continue;
+            var known = sessions.get(lease.session());
+            if (known != null && known.connected) continue; // it joined meanwhile and has shown what it holds
+            var session = known != null ? known : newOrphan(turn, lease.session());
+            if (!session.leases.containsKey(lease.chain())) takeOver(session, new LiveLease(lease, lane));
+        }
+    }
+
+    private LiveSession newOrphan(Turn turn, SessionId id) {
+        var session = new LiveSession(id);
+        session.graceUntilNanos = turn.nanos + settings.restartGrace().toNanos();
+        sessions.put(id, session);
+        turn.changes.adopted().add(id);
+        return session;
+    }
+
+    void join(Turn turn, AgentInfo info, List<Held> holding) {
+        var known = sessions.get(info.session());
+        var session = known != null ? known : fromStore(info.session());
+        if (placement.knows(session.id)) placement.removeAgent(session.id);
+        session.info = info;
+        session.connected = true;
+        session.draining = info.draining();
+        session.credit = info.credit();
+        session.lastHeardNanos = turn.nanos;
+        if (session.since.equals(Instant.EPOCH)) session.since = turn.now;
+        session.dropOrder();
+        sessions.put(session.id, session);
+        turn.changes
+                .sessions()
+                .add(new SessionRecord(
+                        session.id, info.name(), info.host(), info.offers(), info.slots(), session.since, turn.changes.server()));
+        reconcile(turn, session, holding);
+        placement.addAgent(session.id, info.offers(), info.slots());
+        offer(turn, session);
+    }
+
+    private LiveSession fromStore(SessionId id) {
+        var session = new LiveSession(id);
+        for (var lease : store.leasesOf(id)) {
+            var lane = runs.lane(lease.lane());
+            if (lane != null) takeOver(session, new LiveLease(lease, lane));
+        }
+        return session;
+    }
+
+    /** What the agent shows and what we know must become the same: the rest is queued again here, or ended there. */
+    private void reconcile(Turn turn, LiveSession session, List<Held> holding) {
+        var shown = new HashMap<ChainId, Integer>();
+        holding.forEach(held -> shown.put(held.chain(), held.attempt()));
+        for (var lease : List.copyOf(session.leases.values())) {
+            var attempt = shown.remove(lease.lease.chain());
+            if (attempt == null || attempt != lease.lease.attempt()) {
+                if (attempt != null) shown.put(lease.lease.chain(), attempt);
+                release(session, lease);
+                giveBack(turn, lease);
+            } else if (lease.lane.run.ending != Ending.NOT_ASKED) {
+                session.stop(stopOf(lease));
+            }
+        }
+        // An unacknowledged report of an at-least-once chain may still count, so the agent sends it before it forgets the chain.
+        shown.forEach((chain, attempt) -> session.stop(new StopOrder(chain, attempt, true, true)));
+    }
+
+    void leave(Turn turn, SessionId id) {
+        var session = sessions.get(id);
+        if (session == null || !session.connected) return;
+        session.connected = false;
+        session.graceUntilNanos = turn.nanos + settings.reconnectGrace().toNanos();
+        session.dropOrder();
+        placement.removeAgent(id);
+        if (session.leases.isEmpty()) sessions.remove(id);
+    }
+
+    void drain(LiveSession session) {
+        session.draining = true;
+        session.tellToDrain();
+        if (session.connected) placement.free(session.id, 0, 0);
+    }
+
+    // --- reports ---
+
+    void report(Turn turn, SessionId id, AgentReport report) {
+        var session = sessions.get(id);
+        if (session == null || !session.connected) return; // given up meanwhile: it will join again and show what it holds
+        session.lastHeardNanos = turn.nanos;
+        if (report.sequence() != 0 && report.sequence() <= session.acknowledged) return; // repeated, because our answer was lost
+        report.output().forEach(chunk -> keep(turn, chunk));
+        report.started().forEach(held -> started(session, held));
+        report.ended().forEach(ended -> ended(turn, session, ended));
+        report.returned().forEach(held -> returned(turn, session, held));
+        report.credit().ifPresent(credit -> session.credit = credit);
+        if (report.sequence() > session.acknowledged) session.acknowledged = report.sequence();
+        if (report.goodbye()) sayGoodbye(turn, session);
+        else offer(turn, session);
+    }
+
+    private void sayGoodbye(Turn turn, LiveSession session) {
+        for (var lease : List.copyOf(session.leases.values())) {
+            release(session, lease);
+            giveBack(turn, lease);
+        }
+        leave(turn, session.id);
+    }
+
+    private static void started(LiveSession session, Held held) {
+        var lease = session.leases.get(held.chain());
+        if (lease != null && lease.lease.attempt() == held.attempt()) lease.started = true;
+    }
+
+    private void returned(Turn turn, LiveSession session, Held held) {
+        var lease = session.leases.get(held.chain());
+        if (lease == null || lease.lease.attempt() != held.attempt()) return;
+        counters.chainsRecalled.increment();
+        session.recallUntilNanos = 0;
+        release(session, lease);
+        giveBack(turn, lease);
+    }
+
+    private void ended(Turn turn, LiveSession session, AttemptReport report) {
+        var lease = session.leases.get(report.chain());
+        if (lease == null || lease.lease.attempt() != report.attempt()) lease = salvage(session, report);
+        if (lease == null) {
+            counters.staleReportsRefused.increment();
+            return;
+        }
+        release(session, lease);
+        session.finishedTotal++;
+        switch (report.reason()) {
+            case NONE -> succeed(turn, session, lease, report);
+            case CANCELLED -> stopped(turn, lease, report);
+            default -> failed(turn, session, lease, report);
+        }
+    }
+
+    /** A report without a lease counts only where the claim was not durable, so that a restarted server does not know of it. */
+    private @Nullable LiveLease salvage(LiveSession session, AttemptReport report) {
+        var lane = runs.lane(new LaneId(report.chain().run(), report.lane()));
+        if (lane == null || lane.claimsAreDurable()) return null;
+        var other = lane.inFlight.get(report.chain());
+        if (other != null) {
+            var theirs = other.leases.get(report.chain());
+            if (theirs != null) {
+                other.stop(new StopOrder(report.chain(), theirs.lease.attempt(), true, true));
+                release(other, theirs);
+            }
+        } else {
+            runs.addReady(lane, -1);
+        }
+        var lease = new Lease(report.chain(), lane.id, report.attempt(), 0, 0, session.id, Instant.EPOCH, false);
+        var live = new LiveLease(lease, lane);
+        takeOver(session, live);
+        return live;
+    }
+
+    private void succeed(Turn turn, LiveSession session, LiveLease lease, AttemptReport report) {
+        session.health = session.health.afterSuccess();
+        if (sessions.size() > 1) lease.lane.run.score(session.id).successes++;
+        finish(turn, lease, ChainState.SUCCEEDED, Reason.NONE, report.exitCode(), report.outcome());
+    }
+
+    /** The agent stopped it: because the run is being ended, or because the agent itself ends. */
+    private void stopped(Turn turn, LiveLease lease, AttemptReport report) {
+        if (lease.lane.run.ending == Ending.NOT_ASKED) giveBack(turn, lease);
+        else finish(turn, lease, Runs.endState(lease.lane.run), lease.lane.run.endReason, report.exitCode(), report.outcome());
+    }
+
+    private void failed(Turn turn, LiveSession session, LiveLease lease, AttemptReport report) {
+        var run = lease.lane.run;
+        judge(turn, session, run, report);
+        var old = lease.lease;
+        int failures = old.failures() + 1;
+        var next = run.ending != Ending.NOT_ASKED
+                ? new AfterAttempt.GiveUp(report.reason())
+                : AfterAttempt.failure(
+                        lease.lane.spec, report.reason(), failures, old.firstClaimed(), turn.now, random.nextDouble());
+        switch (next) {
+            case AfterAttempt.GiveUp give -> finish(turn, lease, ChainState.FAILED, give.reason(), report.exitCode(), report.outcome());
+            case AfterAttempt.TryAgainNow _ -> {
+                record(turn, lease, report.reason(), report.exitCode(), report.outcome());
+                requeue(turn, lease, failures, old.losses(), Optional.empty(), report.reason());
+            }
+            case AfterAttempt.TryAgainAt later -> {
+                record(turn, lease, report.reason(), report.exitCode(), report.outcome());
+                requeue(turn, lease, failures, old.losses(), Optional.of(later.due()), report.reason());
+            }
+        }
+        if (!(next instanceof AfterAttempt.GiveUp)) counters.attemptsRetried.increment();
+    }
+
+    /** Puts an agent aside on which everything fails at once while the same runs do well elsewhere. */
+    private void judge(Turn turn, LiveSession session, LiveRun run, AttemptReport report) {
+        if (sessions.size() < 2) return;
+        run.score(session.id).failures++;
+        session.health = session.health.afterFailure(report.took());
+        if (!session.health.isSuspicious()) return;
+        long successes = 0;
+        long failures = 0;
+        for (var score : run.scores.entrySet()) {
+            if (score.getKey().equals(session.id)) continue;
+            successes += score.getValue().successes;
+            failures += score.getValue().failures;
+        }
+        if (!AgentHealth.doesWellElsewhere(successes, failures)) return;
+        session.health = session.health.putAside();
+        session.asideUntilNanos = turn.nanos + session.health.pause().toNanos();
+        session.recall(Integer.MAX_VALUE);
+        counters.agentsPutAside.increment();
+    }
+
+    private void keep(Turn turn, LogChunk chunk) {
+        var run = runs.find(chunk.chain().run());
+        if (run == null) return; // the run is finished: an attempt that was given up still talks
+        long room = settings.maxLogBytesPerRun() - run.logBytes;
+        var kept = chunk;
+        if (chunk.bytes().size() > room) {
+            long dropped = chunk.bytes().size() + chunk.dropped();
+            kept = new LogChunk(chunk.chain(), chunk.attempt(), chunk.stream(), chunk.offset(), Payload.NONE, dropped);
+        }
+        counters.logBytesKept.add(kept.bytes().size());
+        counters.logBytesDropped.add(kept.dropped());
+        run.logBytes += kept.bytes().size();
+        turn.changes.logs().add(kept);
+        if (kept.bytes().size() > 0) {
+            turn.changes.runUpdates().add(Changes.RunUpdate.of(run.id).withLogBytes(kept.bytes().size()));
+        }
+    }
+
+    // --- silence ---
+
+    /** Agents that have been silent for too long lose their leases. {@code stallNanos} is time in which we ourselves did not listen. */
+    void expire(Turn turn, long stallNanos) {
+        for (var session : List.copyOf(sessions.values())) {
+            session.lastHeardNanos += stallNanos;
+            if (!session.connected) session.graceUntilNanos += stallNanos;
+            boolean silent = session.connected
+                    ? turn.nanos - session.lastHeardNanos > settings.silence().toNanos()
+                    : turn.nanos - session.graceUntilNanos > 0;
+            if (silent) lose(turn, session);
+            else if (session.asideUntilNanos != 0 && turn.nanos - session.asideUntilNanos > 0) {
+                session.asideUntilNanos = 0;
+                offer(turn, session);
+            }
+        }
+    }
+
+    private void lose(Turn turn, LiveSession session) {
+        boolean wasConnected = session.connected;
+        sessions.remove(session.id);
+        placement.removeAgent(session.id);
+        counters.agentsLost.increment();
+        var blamed = blamed(session);
+        for (var lease : List.copyOf(session.leases.values())) {
+            release(session, lease);
+            counters.leasesLost.increment();
+            lost(turn, lease, blamed.contains(lease));
+        }
+        if (wasConnected) turn.afterwards(() -> outlet.disconnect(session.id, "nothing was heard from the agent for too long"));
+    }
+
+    /** The chains that may have been running: those said to be started, and the first ones in order, as many as there are slots. */
+    private static Collection<LiveLease> blamed(LiveSession session) {
+        var blamed = new HashSet<LiveLease>();
+        int slots = session.slots();
+        for (var lease : session.leases.values()) {
+            if (lease.started || slots-- > 0) blamed.add(lease);
+        }
+        return blamed;
+    }
+
+    private void lost(Turn turn, LiveLease lease, boolean blamed) {
+        var run = lease.lane.run;
+        if (run.ending != Ending.NOT_ASKED) {
+            finish(turn, lease, Runs.endState(run), run.endReason, 0, Payload.NONE);
+            return;
+        }
+        if (!blamed) {
+            giveBack(turn, lease);
+            return;
+        }
+        int losses = lease.lease.losses() + 1;
+        record(turn, lease, Reason.AGENT_LOST, 0, Payload.NONE);
+        switch (AfterAttempt.loss(lease.lane.spec, losses, settings.poisonAfter())) {
+            case AfterAttempt.GiveUp give -> {
+                if (give.reason() == Reason.POISON) counters.chainsPoisoned.increment();
+                finish(turn, lease, ChainState.FAILED, give.reason(), 0, Payload.NONE);
+            }
+            case AfterAttempt.TryAgainNow _, AfterAttempt.TryAgainAt _ ->
+                requeue(turn, lease, lease.lease.failures(), losses, Optional.empty(), Reason.AGENT_LOST);
+        }
+    }
+
+    // --- stopping and recalling ---
+
+    /** Tells all agents that run chains of a run to stop them. */
+    void stopAll(LiveRun run) {
+        for (var session : sessions.values()) {
+            for (var lease : session.leases.values()) {
+                if (lease.lane.run == run && session.connected) session.stop(stopOf(lease));
+            }
+        }
+    }
+
+    private static StopOrder stopOf(LiveLease lease) {
+        lease.stopping = true;
+        return new StopOrder(lease.lease.chain(), lease.lease.attempt(), lease.lane.run.ending == Ending.KILL, false);
+    }
+
+    /** Takes unstarted chains from agents that hold more than they can run, when others stand idle. */
+    void recallForIdle(Turn turn) {
+        if (sessions.values().stream().noneMatch(donor -> donor.connected && donor.leases.size() > donor.slots())) return;
+        for (var id : placement.idleAgents()) {
+            int wanted = placement.idleSlots(id);
+            for (var donor : sessions.values()) {
+                if (wanted == 0) break;
+                int unstarted = donor.leases.size() - donor.slots();
+                if (donor.id.equals(id) || !donor.connected || unstarted <= 0 || turn.nanos < donor.recallUntilNanos) continue;
+                if (!holdsSomethingFor(donor, id)) continue;
+                int count = Math.min(unstarted, Math.max(wanted, unstarted / 2));
+                donor.recall(count);
+                donor.recallUntilNanos = turn.nanos + RECALL_AGAIN_NANOS;
+                wanted -= Math.min(wanted, count);
+            }
+        }
+    }
+
+    private static final long RECALL_AGAIN_NANOS = 200_000_000;
+
+    private boolean holdsSomethingFor(LiveSession donor, SessionId idle) {
+        LiveLease last = null;
+        for (var lease : donor.leases.values()) last = lease;
+        return last != null && placement.offers(idle, last.lane.spec.requires());
+    }
+
+    // --- leases ---
+
+    void hold(LiveSession session, LiveLease lease) {
+        session.leases.put(lease.lease.chain(), lease);
+        lease.lane.running++;
+        if (!lease.lease.durable()) lease.lane.inFlight.put(lease.lease.chain(), session);
+    }
+
+    /** Holds a lease that the placement did not grant. */
+    private void takeOver(LiveSession session, LiveLease lease) {
+        hold(session, lease);
+        placement.running(lease.lane.id, 1);
+    }
+
+    private void release(LiveSession session, LiveLease lease) {
+        session.leases.remove(lease.lease.chain());
+        lease.lane.running--;
+        if (runs.lane(lease.lane.id) == lease.lane) placement.running(lease.lane.id, -1);
+        if (!lease.lease.durable()) lease.lane.inFlight.remove(lease.lease.chain());
+    }
+
+    private static void finish(Turn turn, LiveLease lease, ChainState state, Reason reason, int exitCode, Payload report) {
+        turn.changes.finishes().add(new Changes.Finish(lease.lease, state, reason, exitCode, turn.now, report));
+        turn.touched.add(lease.lane.run);
+        turn.ended(
+                lease.lane.run.id,
+                new EndedChain(lease.lease.chain().index(), state, reason, exitCode, lease.lease.attempt(), report));
+    }
+
+    /** Queues a chain again that was not started, or whose end was not its own fault. */
+    private void giveBack(Turn turn, LiveLease lease) {
+        var run = lease.lane.run;
+        if (run.ending != Ending.NOT_ASKED) finish(turn, lease, Runs.endState(run), run.endReason, 0, Payload.NONE);
+        else requeue(turn, lease, lease.lease.failures(), lease.lease.losses(), Optional.empty(), Reason.RETURNED);
+    }
+
+    private void requeue(Turn turn, LiveLease lease, int failures, int losses, Optional<Instant> due, Reason reason) {
+        turn.changes.requeues().add(new Changes.Requeue(lease.lease, failures, losses, due, reason));
+        turn.touched.add(lease.lane.run);
+        var lane = lease.lane;
+        if (due.isPresent()) {
+            if (due.get().isBefore(nextDue)) nextDue = due.get();
+        } else if (lane.claimsAreDurable()) {
+            runs.addReady(lane, 1);
+        } else {
+            turn.afterwards(() -> {
+                lane.nextIndex = Math.min(lane.nextIndex, lease.lease.chain().index());
+                runs.addReady(lane, 1);
+            });
+        }
+    }
+
+    private static void record(Turn turn, LiveLease lease, Reason reason, int exitCode, Payload outcome) {
+        var old = lease.lease;
+        turn.changes.attempts().add(new Changes.Attempt(old.chain(), old.attempt(), old.session(), turn.now, reason, exitCode, outcome));
+    }
+
+    /** Makes chains ready whose back-off is over. Called before anything else in a turn: the store is up to date then. */
+    void promoteDue(Turn turn) {
+        if (nextDue.isAfter(turn.now)) return;
+        var promoted = store.promoteDue(turn.now, settings.chainsPerTurn());
+        for (var moved : promoted) {
+            var lane = runs.lane(moved.lane());
+            if (lane == null) continue;
+            lane.nextIndex = Math.min(lane.nextIndex, moved.index());
+            runs.addReady(lane, 1);
+        }
+        lookForDue();
+    }
+
+    void lookForDue() {
+        nextDue = store.nextDue().orElse(Instant.MAX);
+    }
+
+    /** Tells the placement how much the agent can take. */
+    void offer(Turn turn, LiveSession session) {
+        if (!session.connected) return;
+        boolean takesNothing = session.draining || (session.asideUntilNanos != 0 && turn.nanos < session.asideUntilNanos);
+        int held = session.leases.size();
+        int idle = takesNothing ? 0 : Math.max(0, Math.min(session.slots(), session.credit) - held);
+        int spare = takesNothing ? 0 : Math.max(0, session.credit - Math.max(held, session.slots()));
+        placement.free(session.id, idle, spare);
+    }
+
+    void flush() {
+        for (var session : sessions.values()) {
+            if (!session.connected) continue;
+            var order = session.takeOrder();
+            if (order != null) outlet.order(session.id, order);
+        }
+    }
+
+    List<AgentView> views(Turn turn) {
+        var views = new ArrayList<AgentView>(sessions.size());
+        for (var session : sessions.values()) {
+            var info = session.info;
+            if (info == null) continue;
+            views.add(new AgentView(
+                    session.id,
+                    info.name(),
+                    info.host(),
+                    info.offers(),
+                    info.slots(),
+                    session.leases.size(),
+                    session.credit,
+                    stateOf(turn, session),
+                    session.since,
+                    java.time.Duration.ofNanos(turn.nanos - session.lastHeardNanos),
+                    session.finishedTotal));
+        }
+        return views;
+    }
+
+    private static AgentView.State stateOf(Turn turn, LiveSession session) {
+        if (!session.connected) return AgentView.State.DISCONNECTED;
+        if (session.asideUntilNanos != 0 && turn.nanos < session.asideUntilNanos) return AgentView.State.ASIDE;
+        if (session.draining) return AgentView.State.DRAINING;
+        return session.leases.isEmpty() ? AgentView.State.IDLE : AgentView.State.BUSY;
+    }
+}

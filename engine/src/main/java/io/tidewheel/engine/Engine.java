@@ -1,0 +1,584 @@
+package io.tidewheel.engine;
+
+import io.tidewheel.model.ChainId;
+import io.tidewheel.model.Changes;
+import io.tidewheel.model.Claimed;
+import io.tidewheel.model.Commit;
+import io.tidewheel.model.Ending;
+import io.tidewheel.model.LaneId;
+import io.tidewheel.model.Lease;
+import io.tidewheel.model.Limits;
+import io.tidewheel.model.NewChain;
+import io.tidewheel.model.Reason;
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.ServerNumber;
+import io.tidewheel.model.SessionId;
+import io.tidewheel.model.Store;
+import io.tidewheel.model.StoreFailure;
+import io.tidewheel.model.Time;
+import io.tidewheel.scheduling.Grant;
+import io.tidewheel.scheduling.Placement;
+import io.tidewheel.scheduling.WhyWaiting;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+
+/**
+ * The heart: takes what has come in, decides, makes it durable in one commit, and tells the world. Requests may come from any thread and
+ * are answered when they are durable; {@link #runOnce} is called by one thread (or by the lab, under virtual time).
+ *
+ * <p>Crash-only: when the store fails, nobody knows whether the step was done, so the engine is finished ({@link #hasFailed}); all open
+ * requests are refused as unavailable, and its owner opens a new engine, which learns from the store how things stand. Agents join again
+ * and show what they hold, clients repeat what was not acknowledged.
+ */
+public final class Engine {
+    private static final int INPUTS_PER_TURN = 4_096;
+    private static final long CHECK_NANOS = Duration.ofMillis(50).toNanos();
+    private static final long STALL_NANOS = Duration.ofMillis(500).toNanos();
+    private static final long BEAT_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final Duration SERVER_SILENCE = Duration.ofSeconds(5);
+    private static final long RETENTION_NANOS = Duration.ofMinutes(1).toNanos();
+
+    private interface Input {
+        void handle(Turn turn);
+
+        void refuse(Refusal refusal);
+    }
+
+    private final Store store;
+    private final Time time;
+    private final Settings settings;
+    private final Outlet outlet;
+    private final Runnable wake;
+    private final ServerNumber number;
+    private final Placement placement = new Placement();
+    private final EngineCounters counters = new EngineCounters();
+    private final Runs runs;
+    private final Agents agents;
+    private final ConcurrentLinkedQueue<Input> inbox = new ConcurrentLinkedQueue<>();
+
+    private long lastTurnNanos;
+    private long lastCheckNanos;
+    private long lastBeatNanos;
+    private long lastRetentionNanos;
+    private long stalledNanos;
+    private volatile boolean failed;
+    private volatile String failure = "";
+
+    /**
+     * Opens an engine on a store, with all that is unfinished in it.
+     *
+     * @param wake called from any thread when there is something to do before {@link #nextWakeNanos}
+     */
+    public Engine(
+            String serverName, Store store, Time time, RandomGenerator random, Settings settings, Outlet outlet, Runnable wake) {
+        this.store = store;
+        this.time = time;
+        this.settings = settings;
+        this.outlet = outlet;
+        this.wake = wake;
+        this.number = store.begin(serverName, time.instant());
+        this.runs = new Runs(store, placement, counters);
+        this.agents = new Agents(store, placement, runs, settings, random, counters, outlet);
+        lastTurnNanos = time.nanos();
+        lastCheckNanos = lastTurnNanos;
+        lastBeatNanos = lastTurnNanos;
+        lastRetentionNanos = lastTurnNanos;
+        recover();
+        store.onChange(run -> post(_ -> refresh(run)));
+    }
+
+    private void recover() {
+        store.openRuns().forEach(runs::load);
+        var turn = new Turn(time.instant(), time.nanos(), number);
+        agents.adopt(turn, store.orphanedLeases(number, store.shared() ? SERVER_SILENCE : Duration.ZERO));
+        agents.lookForDue();
+        commit(turn);
+    }
+
+    // --- requests, from any thread ---
+
+    public CompletableFuture<Accepted> submit(Submission submission) {
+        return ask(turn -> runs.submit(turn, submission));
+    }
+
+    /** Adds tasks to an open run; {@code firstIndex} below 0 means "after the last". Answers how many the run has then. */
+    public CompletableFuture<Integer> add(RunId run, int firstIndex, List<NewChain> chains, Actor actor) {
+        return ask(turn -> runs.add(turn, run, firstIndex, chains, actor));
+    }
+
+    public CompletableFuture<Void> close(RunId run, Actor actor) {
+        return tell(turn -> runs.close(turn, run, actor));
+    }
+
+    public CompletableFuture<Void> end(RunId run, Ending how, Actor actor) {
+        return tell(turn -> end(turn, run, how, Reason.CANCELLED, actor));
+    }
+
+    public CompletableFuture<Void> hold(RunId run, boolean held, Actor actor) {
+        return tell(turn -> runs.hold(turn, run, held, actor));
+    }
+
+    public CompletableFuture<Void> reprioritise(RunId run, int priority, Actor actor) {
+        return tell(turn -> runs.reprioritise(turn, run, priority, actor));
+    }
+
+    /** An agent has connected, for the first time or again, and shows all that it holds. Answered when it is known durably. */
+    public CompletableFuture<Void> join(AgentInfo info, List<Held> holding) {
+        return tell(turn -> agents.join(turn, info, holding));
+    }
+
+    /** The connection of an agent is closed. */
+    public void leave(SessionId agent) {
+        post(turn -> agents.leave(turn, agent));
+    }
+
+    /** Answered when its content is durable (or needs not be). */
+    public CompletableFuture<Void> report(SessionId agent, AgentReport report) {
+        return tell(turn -> agents.report(turn, agent, report));
+    }
+
+    /** Lets an agent finish what it runs and gives it nothing more. */
+    public CompletableFuture<Void> drain(SessionId agent, Actor actor) {
+        return tell(turn -> {
+            var session = agents.find(agent);
+            if (session == null) throw new Refusal(Refusal.Kind.NOT_FOUND, "no agent with the session %s is present".formatted(agent));
+            turn.changes.audit().add(new io.tidewheel.model.AuditEntry(turn.now, actor.who(), "drain", "agent " + session.name(), ""));
+            agents.drain(session);
+        });
+    }
+
+    public CompletableFuture<List<AgentView>> agents() {
+        return ask(agents::views);
+    }
+
+    /** Why ready chains of a lane wait; empty if the run is not unfinished, or not allowed to start work. */
+    public CompletableFuture<Optional<WhyWaiting>> explain(LaneId lane) {
+        return ask(_ -> {
+            var live = runs.lane(lane);
+            return live == null || !live.run.mayStartWork() ? Optional.empty() : Optional.of(placement.explain(lane));
+        });
+    }
+
+    /** How unfinished runs stand, from memory. */
+    public CompletableFuture<Optional<RunStatus>> status(RunId run) {
+        return ask(_ -> Optional.ofNullable(runs.find(run)).map(LiveRun::status));
+    }
+
+    /** What waits for each capability set. */
+    public CompletableFuture<Map<String, Long>> demand() {
+        return ask(_ -> {
+            var demand = new LinkedHashMap<String, Long>();
+            placement.demand().forEach((set, count) -> demand.put(set.toString(), count));
+            return demand;
+        });
+    }
+
+    public EngineCounters counters() {
+        return counters;
+    }
+
+    public ServerNumber number() {
+        return number;
+    }
+
+    public boolean hasFailed() {
+        return failed;
+    }
+
+    /** Why it has failed, for people. */
+    public String failure() {
+        return failure;
+    }
+
+    // --- the turn ---
+
+    /** Does everything that there is to do now. True if there is more, so that it should be called again at once. */
+    public boolean runOnce() {
+        if (failed) throw new IllegalStateException("the engine has failed: " + failure);
+        var turn = new Turn(time.instant(), time.nanos(), number);
+        var taken = new ArrayList<Input>();
+        try {
+            noteStall(turn);
+            agents.promoteDue(turn);
+            runs.sweep(turn);
+            take(turn, taken);
+            checkNowAndThen(turn);
+            for (var run : runs.passDeadlines(turn)) end(turn, run.id, Ending.CANCEL, Reason.DEADLINE, Actor.anyone("deadline"));
+            runs.finishComplete(turn);
+            var granted = place(turn);
+            if (granted.isEmpty() && placement.hasIdleAgents()) agents.recallForIdle(turn);
+            var claimed = commit(turn);
+            lease(turn, granted, claimed);
+            finishTurn(turn);
+        } catch (StoreFailure broken) {
+            fail(broken, taken);
+            return false;
+        }
+        return !inbox.isEmpty() || runs.hasWorkOfItsOwn() || turn.moreToPlace;
+    }
+
+    /** When {@link #runOnce} is to be called at the latest. */
+    public long nextWakeNanos() {
+        long next = lastTurnNanos + (agents.all().isEmpty() ? 20 : 2) * CHECK_NANOS;
+        var now = time.instant();
+        next = Math.min(next, lastTurnNanos + nanosUntil(now, agents.nextDue()));
+        return Math.min(next, lastTurnNanos + nanosUntil(now, runs.nextDeadline().orElse(Instant.MAX)));
+    }
+
+    private static long nanosUntil(Instant now, Instant then) {
+        if (then.equals(Instant.MAX)) return Duration.ofDays(1).toNanos();
+        if (!then.isAfter(now)) return 0;
+        var wait = Duration.between(now, then);
+        return wait.compareTo(Duration.ofDays(1)) > 0 ? Duration.ofDays(1).toNanos() : wait.toNanos();
+    }
+
+    /** Time in which this thread did not run is not the agents' silence. */
+    private void noteStall(Turn turn) {
+        long gap = turn.nanos - lastTurnNanos;
+        if (gap > STALL_NANOS + 20 * CHECK_NANOS) stalledNanos += gap;
+        lastTurnNanos = turn.nanos;
+        counters.turns.increment();
+    }
+
+    private void take(Turn turn, List<Input> taken) {
+        for (int i = 0; i < INPUTS_PER_TURN; i++) {
+            var input = inbox.poll();
+            if (input == null) break;
+            taken.add(input);
+            input.handle(turn);
+        }
+    }
+
+    private void checkNowAndThen(Turn turn) {
+        if (turn.nanos - lastCheckNanos >= CHECK_NANOS) {
+            lastCheckNanos = turn.nanos;
+            agents.expire(turn, stalledNanos);
+            stalledNanos = 0;
+        }
+        if (store.shared() && turn.nanos - lastBeatNanos >= BEAT_NANOS) {
+            lastBeatNanos = turn.nanos;
+            store.beat(number, turn.now);
+            agents.adopt(turn, store.orphanedLeases(number, SERVER_SILENCE));
+        }
+        if (!settings.retention().isZero() && turn.nanos - lastRetentionNanos >= RETENTION_NANOS) {
+            lastRetentionNanos = turn.nanos;
+            store.forget(turn.now.minus(settings.retention()), 100);
+        }
+    }
+
+    private void end(Turn turn, RunId id, Ending how, Reason why, Actor actor) {
+        if (!runs.end(turn, id, how, why, actor)) return;
+        var run = runs.find(id);
+        if (run != null) agents.stopAll(run);
+    }
+
+    // --- placing ---
+
+    private Map<LiveLane, Integer> place(Turn turn) {
+        long start = time.nanos();
+        var grants = placement.place(settings.chainsPerTurn());
+        var byLane = new LinkedHashMap<LiveLane, List<Changes.Share>>();
+        for (var grant : grants) {
+            byLane.computeIfAbsent(laneOf(grant), _ -> new ArrayList<>()).add(new Changes.Share(grant.agent(), grant.count()));
+        }
+        var granted = new LinkedHashMap<LiveLane, Integer>();
+        byLane.forEach((lane, shares) -> {
+            int count = shares.stream().mapToInt(Changes.Share::count).sum();
+            granted.put(lane, count);
+            markStarted(turn, lane.run);
+            if (lane.claimsAreDurable()) claim(turn, lane, shares, count);
+            else leaseFromMemory(turn, lane, shares, count);
+        });
+        makeAheadWhereClaimsAreNotDurable(turn);
+        counters.placementNanos.add(time.nanos() - start);
+        turn.moreToPlace = grants.stream().mapToInt(Grant::count).sum() >= settings.chainsPerTurn();
+        return granted;
+    }
+
+    private LiveLane laneOf(Grant grant) {
+        var lane = runs.lane(grant.lane());
+        if (lane == null) throw new IllegalStateException("granted chains of the unknown lane " + grant.lane());
+        return lane;
+    }
+
+    private void markStarted(Turn turn, LiveRun run) {
+        if (run.hasStarted) return;
+        run.hasStarted = true;
+        run.state = Runs.shownState(run);
+        turn.changes.runUpdates().add(Changes.RunUpdate.of(run.id).withState(run.state).withStarted(turn.now));
+        turn.touched.add(run);
+    }
+
+    private void claim(Turn turn, LiveLane lane, List<Changes.Share> shares, int count) {
+        if (lane.ready < count) {
+            int missing = (int) (count - lane.ready);
+            int make = (int) Math.min(lane.run.unmade(), Math.max(missing, settings.arrayBatch()));
+            if (make > 0) {
+                runs.make(turn, lane, lane.run.controller.make(lane.run.spec, lane.run.made, make));
+                counters.chainsSubmitted.add(make);
+            }
+        }
+        lane.ready -= count;
+        turn.changes.claims().add(new Changes.Claim(lane.id, shares, turn.now));
+    }
+
+    /** At-least-once: the store is only read; who runs what is known in memory alone. */
+    private void leaseFromMemory(Turn turn, LiveLane lane, List<Changes.Share> shares, int count) {
+        var found = new ArrayList<Claimed>(count);
+        var session = shares.getFirst().session();
+        while (found.size() < count) {
+            var page = store.peek(lane.id, lane.nextIndex, Math.max(256, count), session);
+            for (var chain : page) {
+                if (found.size() == count) break;
+                lane.nextIndex = chain.index() + 1;
+                if (!lane.inFlight.containsKey(chain.chain())) found.add(chain);
+            }
+            if (page.isEmpty()) break;
+        }
+        lane.ready -= count;
+        var next = found.iterator();
+        for (var share : shares) {
+            for (int i = 0; i < share.count() && next.hasNext(); i++) {
+                var chain = next.next();
+                turn.leasedFromMemory.add(new Claimed(
+                        chain.lane(),
+                        chain.index(),
+                        chain.attempt(),
+                        chain.failures(),
+                        chain.losses(),
+                        share.session(),
+                        chain.parameter(),
+                        chain.body(),
+                        chain.added(),
+                        chain.firstClaimed()));
+            }
+        }
+    }
+
+    private void makeAheadWhereClaimsAreNotDurable(Turn turn) {
+        for (var run : runs.arraysMadeAhead()) {
+            var lane = run.lanes.getFirst();
+            if (lane.ready >= settings.chainsPerTurn() / 2 || !run.mayStartWork()) continue;
+            int make = (int) Math.min(run.unmade(), Math.max(settings.chainsPerTurn(), settings.arrayBatch()));
+            if (make == 0) continue;
+            runs.make(turn, lane, run.controller.make(run.spec, run.made, make));
+            counters.chainsSubmitted.add(make);
+        }
+    }
+
+    /** Hands out what was really claimed. Fewer than granted means that another server won some: memory is corrected from the store. */
+    private void lease(Turn turn, Map<LiveLane, Integer> granted, List<Claimed> claimed) {
+        var missing = new LinkedHashMap<>(granted);
+        for (var chain : turn.leasedFromMemory) lease(turn, chain, false, missing);
+        for (var chain : claimed) lease(turn, chain, true, missing);
+        missing.forEach((lane, count) -> {
+            if (count > 0) {
+                placement.running(lane.id, -count);
+                post(_ -> refresh(lane.id.run()));
+            }
+        });
+    }
+
+    private void lease(Turn turn, Claimed chain, boolean durable, Map<LiveLane, Integer> missing) {
+        var lane = runs.lane(chain.lane());
+        var session = agents.find(chain.session());
+        if (lane == null || session == null) throw new IllegalStateException("claimed %s for nobody".formatted(chain.chain()));
+        missing.merge(lane, -1, Integer::sum);
+        var lease = new Lease(
+                chain.chain(),
+                lane.id,
+                chain.attempt(),
+                chain.failures(),
+                chain.losses(),
+                chain.session(),
+                chain.firstClaimed(),
+                durable);
+        agents.hold(session, new LiveLease(lease, lane));
+        session.assign(new Assignment(
+                lane.record(),
+                lane.run.spec.name(),
+                lane.run.spec.owner().name(),
+                chain.chain(),
+                chain.attempt(),
+                chain.parameter(),
+                chain.body(),
+                timeLeft(turn, lane, chain)));
+        turn.served.add(session);
+        counters.leasesGranted.increment();
+        counters.waitMicros.add(Math.max(0, Duration.between(chain.added(), turn.now).toNanos() / 1_000));
+    }
+
+    /** A deadline that has passed leaves a millisecond: the agent then reports it, as it would report one that passes while it runs. */
+    private static Duration timeLeft(Turn turn, LiveLane lane, Claimed chain) {
+        var deadline = lane.spec.limits().deadline();
+        if (deadline.equals(Limits.NO_LIMIT)) return Duration.ZERO;
+        var left = Duration.between(turn.now, chain.firstClaimed().plus(deadline));
+        return left.compareTo(Duration.ofMillis(1)) < 0 ? Duration.ofMillis(1) : left;
+    }
+
+    // --- committing ---
+
+    private List<Claimed> commit(Turn turn) {
+        if (turn.changes.isEmpty()) return List.of();
+        long start = time.nanos();
+        try {
+            while (true) {
+                switch (store.commit(turn.changes)) {
+                    case Commit.Done done -> {
+                        runs.count(done.totals());
+                        countEnded(turn);
+                        return done.claimed();
+                    }
+                    case Commit.Refused refused -> drop(turn, refused.superseded());
+                }
+            }
+        } finally {
+            counters.commits.increment();
+            counters.commitNanos.add(time.nanos() - start);
+        }
+    }
+
+    /** Leaves out what belongs to leases that another server has taken over; they are not ours any more. */
+    private void drop(Turn turn, Set<ChainId> superseded) {
+        int before = turn.changes.finishes().size() + turn.changes.requeues().size();
+        turn.changes.finishes().removeIf(finish -> superseded.contains(finish.lease().chain()));
+        turn.changes.requeues().removeIf(requeue -> superseded.contains(requeue.lease().chain()));
+        turn.changes.attempts().removeIf(attempt -> superseded.contains(attempt.chain()));
+        turn.ended.forEach((run, chains) ->
+                chains.removeIf(chain -> superseded.contains(new ChainId(run, chain.index()))));
+        int dropped = before - turn.changes.finishes().size() - turn.changes.requeues().size();
+        if (dropped == 0) throw new StoreFailure("the store refuses leases that were not part of the commit: " + superseded);
+        counters.staleReportsRefused.add(dropped);
+        superseded.forEach(chain -> post(_ -> refresh(chain.run())));
+    }
+
+    private void countEnded(Turn turn) {
+        for (var finish : turn.changes.finishes()) {
+            switch (finish.state()) {
+                case SUCCEEDED -> counters.chainsSucceeded.increment();
+                case FAILED -> counters.chainsFailed.increment();
+                case CANCELLED -> counters.chainsCancelled.increment();
+                case READY, DELAYED, RUNNING, HELD -> throw new IllegalStateException("finished as " + finish.state());
+            }
+        }
+    }
+
+    private void finishTurn(Turn turn) {
+        turn.touched.forEach(runs::noteIfComplete);
+        turn.touched.forEach(this::endIfTooManyFailed);
+        for (var session : turn.served) agents.offer(turn, session);
+        turn.touched.forEach(runs::offer);
+        turn.complete();
+        agents.flush();
+        turn.ended.forEach((run, chains) -> {
+            if (!chains.isEmpty()) outlet.ended(run, chains);
+        });
+        turn.touched.forEach(run -> outlet.changed(run.status()));
+    }
+
+    private void endIfTooManyFailed(LiveRun run) {
+        long allowed = run.spec.maxFails();
+        if (allowed < 0 || run.ending != Ending.NOT_ASKED || run.totals().failed() <= allowed) return;
+        post(turn -> {
+            if (runs.find(run.id) != null) {
+                end(turn, run.id, Ending.CANCEL, Reason.TOO_MANY_FAILS, Actor.anyone("max-fails"));
+            }
+        });
+    }
+
+    private void refresh(RunId id) {
+        var open = store.openRun(id);
+        if (open.isEmpty()) {
+            runs.forget(id);
+            return;
+        }
+        boolean wasEnding = Optional.ofNullable(runs.find(id)).map(run -> run.ending != Ending.NOT_ASKED).orElse(false);
+        runs.load(open.get());
+        var run = runs.find(id);
+        if (run != null && run.ending != Ending.NOT_ASKED && !wasEnding) agents.stopAll(run);
+    }
+
+    private void fail(StoreFailure broken, List<Input> taken) {
+        failure = String.valueOf(broken.getMessage());
+        failed = true;
+        var refusal = new Refusal(Refusal.Kind.UNAVAILABLE, "the store failed, try again: " + failure);
+        taken.forEach(input -> input.refuse(refusal));
+        refuseAll(refusal);
+    }
+
+    /** Refuses whatever still waits; for an engine that will not run again. */
+    public void refuseAll(Refusal refusal) {
+        for (var input = inbox.poll(); input != null; input = inbox.poll()) input.refuse(refusal);
+    }
+
+    // --- the inbox ---
+
+    private <T> CompletableFuture<T> ask(Function<Turn, T> question) {
+        var answer = new CompletableFuture<T>();
+        enqueue(new Input() {
+            @Override
+            public void handle(Turn turn) {
+                try {
+                    var value = question.apply(turn);
+                    turn.afterwards(() -> answer.complete(value));
+                } catch (Refusal refusal) {
+                    turn.afterwards(() -> answer.completeExceptionally(refusal));
+                } catch (StoreFailure broken) {
+                    throw broken;
+                } catch (RuntimeException bug) {
+                    // One bad request must not take the others down; whoever sent it is told, and the counter is watched.
+                    counters.bugs.increment();
+                    turn.afterwards(() -> answer.completeExceptionally(bug));
+                }
+            }
+
+            @Override
+            public void refuse(Refusal refusal) {
+                answer.completeExceptionally(refusal);
+            }
+        });
+        return answer;
+    }
+
+    private interface Step {
+        void apply(Turn turn);
+    }
+
+    private CompletableFuture<Void> tell(Step step) {
+        return this.<Boolean>ask(turn -> {
+                    step.apply(turn);
+                    return true;
+                })
+                .thenAccept(_ -> {});
+    }
+
+    private void post(Step step) {
+        enqueue(new Input() {
+            @Override
+            public void handle(Turn turn) {
+                step.apply(turn);
+            }
+
+            @Override
+            public void refuse(Refusal refusal) {
+                // nobody waits for an answer
+            }
+        });
+    }
+
+    private void enqueue(Input input) {
+        inbox.add(input);
+        if (failed) refuseAll(new Refusal(Refusal.Kind.UNAVAILABLE, "the store failed, try again: " + failure));
+        wake.run();
+    }
+}

@@ -1,0 +1,16 @@
+package io.tidewheel.engine;
+
+import io.tidewheel.model.Lease;
+
+/** A lease that this engine looks after. */
+final class LiveLease {
+    final Lease lease;
+    final LiveLane lane;
+    boolean started;
+    boolean stopping;
+
+    LiveLease(Lease lease, LiveLane lane) {
+        this.lease = lease;
+        this.lane = lane;
+    }
+}

@@ -1,0 +1,82 @@
+package io.tidewheel.engine;
+
+import io.tidewheel.model.Ending;
+import io.tidewheel.model.LaneTotals;
+import io.tidewheel.model.Reason;
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.RunRecord;
+import io.tidewheel.model.RunSpec;
+import io.tidewheel.model.RunState;
+import io.tidewheel.model.SessionId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** An unfinished run, as the engine keeps it in memory. */
+final class LiveRun {
+    /** Successes and failures of a run on one agent. */
+    static final class Score {
+        long successes;
+        long failures;
+    }
+
+    final RunId id;
+    final RunController controller;
+    RunSpec spec;
+    RunState state;
+    int made;
+    boolean closed;
+    boolean held;
+    boolean hasStarted;
+    Ending ending;
+    Reason endReason;
+    long logBytes;
+    /** Nothing more is queued in the store: the sweep after an ending has seen the end. */
+    boolean swept;
+
+    final List<LiveLane> lanes = new ArrayList<>();
+    final Map<SessionId, Score> scores = new HashMap<>();
+
+    LiveRun(RunRecord record, RunController controller) {
+        this.id = record.id();
+        this.controller = controller;
+        this.spec = record.spec();
+        this.state = record.state();
+        this.made = record.made();
+        this.closed = record.closed();
+        this.held = record.held();
+        this.hasStarted = record.started().isPresent();
+        this.ending = record.ending();
+        this.endReason = record.endReason();
+        this.logBytes = record.logBytes();
+    }
+
+    boolean mayStartWork() {
+        return !held && ending == Ending.NOT_ASKED && !state.isFinal();
+    }
+
+    long unmade() {
+        return ending == Ending.NOT_ASKED ? controller.unmade(spec, made) : 0;
+    }
+
+    long running() {
+        long running = 0;
+        for (var lane : lanes) running += lane.running;
+        return running;
+    }
+
+    LaneTotals totals() {
+        var totals = LaneTotals.ZERO;
+        for (var lane : lanes) totals = totals.plus(lane.totals);
+        return totals;
+    }
+
+    Score score(SessionId agent) {
+        return scores.computeIfAbsent(agent, _ -> new Score());
+    }
+
+    RunStatus status() {
+        return new RunStatus(id, spec.owner(), spec.name(), state, made + controller.unmade(spec, made), running(), totals());
+    }
+}

@@ -1,0 +1,87 @@
+package io.tidewheel.engine;
+
+import io.tidewheel.model.ChainId;
+import io.tidewheel.model.SessionId;
+import io.tidewheel.scheduling.AgentHealth;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** An agent's session, as the engine keeps it in memory. */
+final class LiveSession {
+    final SessionId id;
+    /** Unknown until an agent of a former life of the server joins again. */
+    @Nullable AgentInfo info;
+
+    /** In the order in which they were handed out: the agent starts them in this order. */
+    final Map<ChainId, LiveLease> leases = new LinkedHashMap<>();
+
+    boolean connected;
+    boolean draining;
+    long lastHeardNanos;
+    /** When it is given up unless it joins again; only while it is not connected. */
+    long graceUntilNanos;
+
+    int credit;
+    long acknowledged;
+    AgentHealth health = AgentHealth.GOOD;
+    /** Gets no work before this moment; 0 = is not put aside. */
+    long asideUntilNanos;
+
+    long recallUntilNanos;
+    Instant since = Instant.EPOCH;
+    long finishedTotal;
+
+    private List<Assignment> assignments = new ArrayList<>();
+    private List<StopOrder> stops = new ArrayList<>();
+    private int recall;
+    private boolean tellDrain;
+    private long lastTold;
+
+    LiveSession(SessionId id) {
+        this.id = id;
+    }
+
+    String name() {
+        return info == null ? id.toString() : info.name();
+    }
+
+    int slots() {
+        return info == null ? 1 : info.slots();
+    }
+
+    void assign(Assignment assignment) {
+        assignments.add(assignment);
+    }
+
+    void stop(StopOrder stop) {
+        stops.add(stop);
+    }
+
+    void recall(int chains) {
+        recall = chains;
+    }
+
+    void tellToDrain() {
+        tellDrain = true;
+    }
+
+    /** What there is to tell the agent, once. */
+    @Nullable Order takeOrder() {
+        if (assignments.isEmpty() && stops.isEmpty() && recall == 0 && !tellDrain && acknowledged == lastTold) return null;
+        var order = new Order(acknowledged == lastTold ? 0 : acknowledged, assignments, stops, recall, tellDrain);
+        lastTold = acknowledged;
+        dropOrder();
+        return order;
+    }
+
+    void dropOrder() {
+        assignments = new ArrayList<>();
+        stops = new ArrayList<>();
+        recall = 0;
+        tellDrain = false;
+    }
+}

@@ -1,0 +1,28 @@
+package io.tidewheel.engine;
+
+/** A request that was not carried out, and changed nothing. The message is for users: what is wrong, and what to do. */
+public final class Refusal extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** What kind of answer it deserves. */
+    public enum Kind {
+        NOT_FOUND,
+        CONFLICT,
+        INVALID,
+        /** Nobody who is present offers what is required, and the submitter wanted to know at once. */
+        UNPLACEABLE,
+        /** The store failed or the server stops: try again. */
+        UNAVAILABLE
+    }
+
+    private final Kind kind;
+
+    public Refusal(Kind kind, String message) {
+        super(message, null, false, false);
+        this.kind = kind;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+}

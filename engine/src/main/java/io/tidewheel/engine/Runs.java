@@ -1,0 +1,404 @@
+package io.tidewheel.engine;
+
+import io.tidewheel.model.AuditEntry;
+import io.tidewheel.model.Changes;
+import io.tidewheel.model.Changes.RunUpdate;
+import io.tidewheel.model.ChainState;
+import io.tidewheel.model.Ending;
+import io.tidewheel.model.IndexRange;
+import io.tidewheel.model.LaneId;
+import io.tidewheel.model.LaneTotals;
+import io.tidewheel.model.MovedChain;
+import io.tidewheel.model.NewChain;
+import io.tidewheel.model.OpenRun;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.Payload;
+import io.tidewheel.model.Reason;
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.RunRecord;
+import io.tidewheel.model.RunState;
+import io.tidewheel.model.Store;
+import io.tidewheel.scheduling.Placement;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The unfinished runs: submission, change, and how they come to an end. */
+final class Runs {
+    private static final int SWEEP = 5_000;
+
+    private record Deadline(Instant at, RunId run) {}
+
+    private record Key(Owner owner, String key) {}
+
+    private final Store store;
+    private final Placement placement;
+    private final EngineCounters counters;
+    private final Map<RunId, LiveRun> live = new TreeMap<>();
+    private final PriorityQueue<Deadline> deadlines = new PriorityQueue<>(Comparator.comparing(Deadline::at).thenComparing(Deadline::run));
+    /** Runs that are being ended and may still have queued chains. */
+    private final Set<LiveRun> sweeping = new LinkedHashSet<>();
+    /** Runs of which, as of the last commit, nothing is left to do. */
+    private final Set<LiveRun> complete = new LinkedHashSet<>();
+    private final Set<LiveRun> madeAhead = new LinkedHashSet<>();
+    /** Keys of runs accepted in this turn, which the store does not know yet. */
+    private final Map<Key, Accepted> keysOfTurn = new HashMap<>();
+
+    Runs(Store store, Placement placement, EngineCounters counters) {
+        this.store = store;
+        this.placement = placement;
+        this.counters = counters;
+    }
+
+    Collection<LiveRun> all() {
+        return live.values();
+    }
+
+    @Nullable LiveRun find(RunId id) {
+        return live.get(id);
+    }
+
+    @Nullable LiveLane lane(LaneId id) {
+        var run = live.get(id.run());
+        return run == null || id.number() >= run.lanes.size() ? null : run.lanes.get(id.number());
+    }
+
+    /** Arrays whose chains must be in the store before they can be leased. */
+    Set<LiveRun> arraysMadeAhead() {
+        return madeAhead;
+    }
+
+    boolean hasWorkOfItsOwn() {
+        return !sweeping.isEmpty() || !complete.isEmpty();
+    }
+
+    Optional<Instant> nextDeadline() {
+        return Optional.ofNullable(deadlines.peek()).map(Deadline::at);
+    }
+
+    /** Takes a run from the store into memory, or brings what memory says of it up to date. */
+    void load(OpenRun open) {
+        var known = live.get(open.run().id());
+        if (known == null) enter(open.run(), open.ready());
+        else refresh(known, open);
+    }
+
+    private void enter(RunRecord record, Map<LaneId, Long> ready) {
+        var run = new LiveRun(record, RunController.of(record.spec().kind()));
+        live.put(run.id, run);
+        for (var lane : record.lanes()) {
+            addLane(run, new LiveLane(lane.id(), run, lane.spec(), lane.totals(), ready.getOrDefault(lane.id(), 0L)));
+        }
+        run.spec.deadline().ifPresent(at -> deadlines.add(new Deadline(at, run.id)));
+        if (run.ending != Ending.NOT_ASKED) sweeping.add(run);
+        noteIfComplete(run);
+    }
+
+    private void refresh(LiveRun run, OpenRun open) {
+        var record = open.run();
+        boolean endingIsNew = run.ending == Ending.NOT_ASKED && record.ending() != Ending.NOT_ASKED;
+        run.closed = record.closed();
+        run.held = record.held();
+        run.made = record.made();
+        run.ending = record.ending();
+        run.endReason = record.endReason();
+        run.state = record.state();
+        if (run.spec.priority() != record.spec().priority()) setPriority(run, record.spec().priority());
+        for (var lane : record.lanes()) {
+            if (lane.id().number() >= run.lanes.size()) {
+                addLane(run, new LiveLane(lane.id(), run, lane.spec(), lane.totals(), open.ready().getOrDefault(lane.id(), 0L)));
+                continue;
+            }
+            var mine = run.lanes.get(lane.id().number());
+            mine.totals = lane.totals();
+            mine.ready = open.ready().getOrDefault(lane.id(), 0L);
+        }
+        if (endingIsNew) sweeping.add(run);
+        offer(run);
+        noteIfComplete(run);
+    }
+
+    private void addLane(LiveRun run, LiveLane lane) {
+        run.lanes.add(lane);
+        if (!lane.claimsAreDurable() && run.unmade() > 0) madeAhead.add(run);
+        placement.addLane(lane.id, run.spec.owner(), lane.spec.requires(), lane.spec.priority());
+        offer(lane);
+    }
+
+    // --- requests ---
+
+    Accepted submit(Turn turn, Submission submission) {
+        var spec = submission.spec();
+        if (submission.key().isPresent()) {
+            var known = byKey(spec.owner(), submission.key().get());
+            if (known.isPresent()) return known.get();
+        }
+        if (submission.strict() && !placement.isOffered(submission.lane().requires())) {
+            throw new Refusal(
+                    Refusal.Kind.UNPLACEABLE,
+                    "no agent that is present offers [%s]: start one with these capabilities, or submit without --strict to wait for one"
+                            .formatted(submission.lane().requires()));
+        }
+        var id = store.reserveRuns(1).getFirst();
+        boolean closed = submission.closed() || spec.array().isPresent();
+        turn.changes.runs().add(new Changes.NewRun(id, spec, submission.key(), turn.now, closed, submission.held()));
+        var record = new RunRecord(
+                id,
+                spec,
+                submission.held() ? RunState.HELD : RunState.QUEUED,
+                turn.now,
+                Optional.empty(),
+                Optional.empty(),
+                0,
+                closed,
+                submission.held(),
+                Ending.NOT_ASKED,
+                Reason.NONE,
+                0,
+                List.of());
+        enter(record, Map.of());
+        var run = find(id);
+        if (run == null) throw new IllegalStateException("run " + id + " vanished");
+        var laneId = new LaneId(id, 0);
+        turn.changes.lanes().add(new Changes.NewLane(laneId, submission.lane()));
+        addLane(run, new LiveLane(laneId, run, submission.lane(), LaneTotals.ZERO, 0));
+        turn.touched.add(run);
+        audit(turn, submission.who(), "submit", run, spec.name());
+        if (!submission.chains().isEmpty()) addChains(turn, run, submission.chains());
+        counters.runsSubmitted.increment();
+        var accepted = new Accepted(id, run.made, false);
+        submission.key().ifPresent(key -> keysOfTurn.put(new Key(spec.owner(), key), new Accepted(id, run.made, true)));
+        return accepted;
+    }
+
+    private Optional<Accepted> byKey(Owner owner, String key) {
+        var inThisTurn = keysOfTurn.get(new Key(owner, key));
+        if (inThisTurn != null) return Optional.of(inThisTurn);
+        return store.runByKey(owner, key).map(id -> {
+            var run = live.get(id);
+            return new Accepted(id, run == null ? 0 : run.made, true);
+        });
+    }
+
+    /** Adds chains from an index on; those that are there already are not added again. Returns how many the run has then. */
+    int add(Turn turn, RunId id, int firstIndex, List<NewChain> chains, Actor actor) {
+        var run = permitted(id, actor);
+        int from = firstIndex < 0 ? run.made : firstIndex;
+        int skip = run.made - from;
+        if (skip >= chains.size()) return run.made;
+        if (skip < 0) {
+            throw new Refusal(
+                    Refusal.Kind.CONFLICT,
+                    "run %s has %d tasks, so the next one has index %d, not %d: add them in order".formatted(id, run.made, run.made, from));
+        }
+        if (run.closed) throw new Refusal(Refusal.Kind.CONFLICT, "run %s is closed, no more tasks can be added".formatted(id));
+        if (run.ending != Ending.NOT_ASKED) {
+            throw new Refusal(Refusal.Kind.CONFLICT, "run %s is being ended, no more tasks can be added".formatted(id));
+        }
+        if ((long) from + chains.size() > IndexRange.MAX_COUNT) {
+            throw new Refusal(
+                    Refusal.Kind.INVALID, "run %s would have more than %,d tasks: use several runs".formatted(id, IndexRange.MAX_COUNT));
+        }
+        addChains(turn, run, chains.subList(skip, chains.size()));
+        return run.made;
+    }
+
+    private void addChains(Turn turn, LiveRun run, List<NewChain> chains) {
+        var lane = run.lanes.getFirst();
+        make(turn, lane, chains);
+        counters.chainsSubmitted.add(chains.size());
+        offer(lane);
+    }
+
+    /** Records new chains; they are ready at once, or after the commit if leasing them reads the store. */
+    void make(Turn turn, LiveLane lane, List<NewChain> chains) {
+        turn.changes.chains().add(new Changes.NewChains(lane.id, lane.run.made, chains, turn.now));
+        lane.run.made += chains.size();
+        turn.touched.add(lane.run);
+        if (lane.claimsAreDurable()) lane.ready += chains.size();
+        else turn.afterwards(() -> addReady(lane, chains.size()));
+    }
+
+    void addReady(LiveLane lane, long count) {
+        lane.ready += count;
+        offer(lane);
+    }
+
+    void close(Turn turn, RunId id, Actor actor) {
+        var known = live.get(id);
+        if (known == null && store.openRun(id).isEmpty()) return; // finished: there is nothing to close any more
+        var run = permitted(id, actor);
+        if (run.closed) return;
+        run.closed = true;
+        turn.changes.runUpdates().add(RunUpdate.of(id).withClosed());
+        turn.touched.add(run);
+    }
+
+    void hold(Turn turn, RunId id, boolean held, Actor actor) {
+        var run = permitted(id, actor);
+        if (run.held == held) return;
+        run.held = held;
+        run.state = shownState(run);
+        turn.changes.runUpdates().add(RunUpdate.of(id).withHeld(held).withState(run.state));
+        audit(turn, actor.who(), held ? "hold" : "release", run, "");
+        turn.touched.add(run);
+        offer(run);
+    }
+
+    void reprioritise(Turn turn, RunId id, int priority, Actor actor) {
+        var run = permitted(id, actor);
+        setPriority(run, priority);
+        turn.changes.runUpdates().add(RunUpdate.of(id).withPriority(priority));
+        audit(turn, actor.who(), "priority", run, Integer.toString(priority));
+        turn.touched.add(run);
+    }
+
+    private void setPriority(LiveRun run, int priority) {
+        run.spec = run.spec.withPriority(priority);
+        for (var lane : run.lanes) {
+            lane.spec = lane.spec.withPriority(priority);
+            placement.priority(lane.id, priority);
+        }
+    }
+
+    /** Asks a run to end. Asking again, or less strictly than before, changes nothing. True if something is new. */
+    boolean end(Turn turn, RunId id, Ending how, Reason why, Actor actor) {
+        var run = permitted(id, actor);
+        if (how.compareTo(run.ending) <= 0) return false;
+        if (run.ending == Ending.NOT_ASKED) run.endReason = why;
+        run.ending = how;
+        run.state = RunState.CANCELLING;
+        turn.changes.runUpdates().add(RunUpdate.of(id).withEnding(how, run.endReason).withState(run.state));
+        audit(turn, actor.who(), how == Ending.KILL ? "kill" : "cancel", run, run.endReason.name());
+        turn.touched.add(run);
+        offer(run);
+        turn.afterwards(() -> sweeping.add(run));
+        return true;
+    }
+
+    private LiveRun permitted(RunId id, Actor actor) {
+        var run = live.get(id);
+        if (run == null && store.shared()) {
+            store.openRun(id).ifPresent(this::load);
+            run = live.get(id);
+        }
+        if (run == null || (actor.only().isPresent() && !actor.only().get().equals(run.spec.owner()))) {
+            throw new Refusal(Refusal.Kind.NOT_FOUND, "there is no unfinished run " + id);
+        }
+        return run;
+    }
+
+    // --- what happens by itself ---
+
+    /** Ends queued chains of runs that are being ended. Called before anything else in a turn: the store is up to date then. */
+    void sweep(Turn turn) {
+        keysOfTurn.clear();
+        for (var run : List.copyOf(sweeping)) {
+            var state = endState(run);
+            var moved = store.endQueued(run.id, state, run.endReason, turn.now, SWEEP);
+            moved.forEach(chain -> countEnded(turn, run, chain, state));
+            if (moved.size() < SWEEP) {
+                sweeping.remove(run);
+                run.swept = true;
+                noteIfComplete(run);
+            }
+            turn.touched.add(run);
+        }
+    }
+
+    private void countEnded(Turn turn, LiveRun run, MovedChain moved, ChainState state) {
+        var lane = run.lanes.get(moved.lane().number());
+        lane.totals = lane.totals.plus(state == ChainState.FAILED ? new LaneTotals(0, 0, 1, 0) : new LaneTotals(0, 0, 0, 1));
+        lane.ready = Math.max(0, lane.ready - 1);
+        (state == ChainState.FAILED ? counters.chainsFailed : counters.chainsCancelled).increment();
+        turn.ended(run.id, new EndedChain(moved.index(), state, run.endReason, 0, 0, Payload.NONE));
+    }
+
+    /** The state in which chains end that a run's ending reaches. */
+    static ChainState endState(LiveRun run) {
+        return run.endReason == Reason.DEADLINE ? ChainState.FAILED : ChainState.CANCELLED;
+    }
+
+    /** Records the end of runs of which nothing is left. */
+    void finishComplete(Turn turn) {
+        for (var run : complete) {
+            run.state = run.controller.outcome(run.totals(), run.ending, run.endReason);
+            turn.changes.runUpdates().add(RunUpdate.of(run.id).withState(run.state).withFinished(turn.now));
+            turn.touched.add(run);
+            turn.afterwards(() -> leave(run));
+        }
+        complete.clear();
+    }
+
+    private void leave(LiveRun run) {
+        live.remove(run.id);
+        sweeping.remove(run);
+        madeAhead.remove(run);
+        run.lanes.forEach(lane -> placement.removeLane(lane.id));
+    }
+
+    /** Forgets a run that another server has finished. */
+    void forget(RunId id) {
+        var run = live.get(id);
+        if (run != null && run.running() == 0) leave(run);
+    }
+
+    List<LiveRun> passDeadlines(Turn turn) {
+        var passed = new ArrayList<LiveRun>();
+        while (!deadlines.isEmpty() && !deadlines.peek().at().isAfter(turn.now)) {
+            var run = live.get(deadlines.remove().run());
+            if (run != null && run.ending == Ending.NOT_ASKED) passed.add(run);
+        }
+        return passed;
+    }
+
+    /** Takes over what the store says after a commit. */
+    void count(Map<LaneId, LaneTotals> totals) {
+        totals.forEach((id, now) -> {
+            var lane = lane(id);
+            if (lane == null) return;
+            lane.totals = now;
+            noteIfComplete(lane.run);
+        });
+    }
+
+    void noteIfComplete(LiveRun run) {
+        if (run.state.isFinal() || run.lanes.isEmpty()) return;
+        boolean nothingToCome = run.ending != Ending.NOT_ASKED || (run.closed && run.unmade() == 0);
+        if (nothingToCome && run.lanes.stream().allMatch(lane -> lane.totals.open() == 0)) complete.add(run);
+    }
+
+    /** Tells the placement what may be leased. */
+    void offer(LiveRun run) {
+        run.lanes.forEach(this::offer);
+    }
+
+    void offer(LiveLane lane) {
+        placement.ready(lane.id, lane.run.mayStartWork() ? leasable(lane) : 0);
+    }
+
+    private static long leasable(LiveLane lane) {
+        long unmade = lane.claimsAreDurable() && lane.id.number() == 0 ? lane.run.unmade() : 0;
+        return Math.max(0, lane.ready) + unmade;
+    }
+
+    static RunState shownState(LiveRun run) {
+        if (run.ending != Ending.NOT_ASKED) return RunState.CANCELLING;
+        if (run.held) return RunState.HELD;
+        return run.hasStarted ? RunState.RUNNING : RunState.QUEUED;
+    }
+
+    private static void audit(Turn turn, String who, String action, LiveRun run, String detail) {
+        turn.changes.audit().add(new AuditEntry(turn.now, who, action, "run " + run.id, detail));
+    }
+}

@@ -1,0 +1,77 @@
+package io.tidewheel.engine;
+
+import java.time.Duration;
+
+/**
+ * What may be tuned about the engine.
+ *
+ * @param heartbeat how often agents say that they live
+ * @param silence a connected agent that says nothing for so long has lost its leases
+ * @param reconnectGrace an agent whose connection closed keeps its leases for so long
+ * @param restartGrace after a start of the server, agents of its former life keep their leases for so long
+ * @param poisonAfter a chain that was running when so many agents were lost is not tried again
+ * @param chainsPerTurn at most so many chains are leased in one turn
+ * @param arrayBatch chains of an array are made in batches of at least this size
+ * @param maxLogBytesPerRun output beyond this is counted but not kept
+ * @param retention finished runs are removed after this time; zero keeps them for ever
+ */
+public record Settings(
+        Duration heartbeat,
+        Duration silence,
+        Duration reconnectGrace,
+        Duration restartGrace,
+        int poisonAfter,
+        int chainsPerTurn,
+        int arrayBatch,
+        long maxLogBytesPerRun,
+        Duration retention) {
+    public static final Settings DEFAULT = new Settings(
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(4),
+            Duration.ofMillis(700),
+            Duration.ofSeconds(5),
+            3,
+            8_192,
+            1_000,
+            1L << 30,
+            Duration.ofDays(30));
+
+    public Settings {
+        if (silence.compareTo(heartbeat.multipliedBy(2)) < 0) {
+            throw new IllegalArgumentException(
+                    "an agent may not be given up after %s when it says that it lives only every %s: use at least twice that"
+                            .formatted(silence, heartbeat));
+        }
+        if (poisonAfter < 1 || chainsPerTurn < 1 || arrayBatch < 1) {
+            throw new IllegalArgumentException("poisonAfter, chainsPerTurn and arrayBatch are at least 1");
+        }
+    }
+
+    public Settings withSilence(Duration heartbeatEvery, Duration givenUpAfter) {
+        return new Settings(
+                heartbeatEvery,
+                givenUpAfter,
+                reconnectGrace,
+                restartGrace,
+                poisonAfter,
+                chainsPerTurn,
+                arrayBatch,
+                maxLogBytesPerRun,
+                retention);
+    }
+
+    public Settings withGraces(Duration reconnect, Duration restart) {
+        return new Settings(
+                heartbeat, silence, reconnect, restart, poisonAfter, chainsPerTurn, arrayBatch, maxLogBytesPerRun, retention);
+    }
+
+    public Settings withRetention(Duration keep) {
+        return new Settings(
+                heartbeat, silence, reconnectGrace, restartGrace, poisonAfter, chainsPerTurn, arrayBatch, maxLogBytesPerRun, keep);
+    }
+
+    public Settings withPoisonAfter(int losses) {
+        return new Settings(
+                heartbeat, silence, reconnectGrace, restartGrace, losses, chainsPerTurn, arrayBatch, maxLogBytesPerRun, retention);
+    }
+}

@@ -1,0 +1,47 @@
+package io.tidewheel.engine;
+
+import io.tidewheel.model.Changes;
+import io.tidewheel.model.Claimed;
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.ServerNumber;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What one turn of the engine has gathered: changes to be made durable, and what is to be told once they are. */
+final class Turn {
+    final Instant now;
+    final long nanos;
+    final Changes changes;
+    final Map<RunId, List<EndedChain>> ended = new LinkedHashMap<>();
+    final Set<LiveRun> touched = new LinkedHashSet<>();
+    /** Agents that got work in this turn. */
+    final Set<LiveSession> served = new LinkedHashSet<>();
+    final List<Claimed> leasedFromMemory = new ArrayList<>();
+    /** So much was placed that there may be more. */
+    boolean moreToPlace;
+    private final List<Runnable> afterwards = new ArrayList<>();
+
+    Turn(Instant now, long nanos, ServerNumber server) {
+        this.now = now;
+        this.nanos = nanos;
+        this.changes = new Changes(server);
+    }
+
+    /** Runs when everything is durable. */
+    void afterwards(Runnable action) {
+        afterwards.add(action);
+    }
+
+    void ended(RunId run, EndedChain chain) {
+        ended.computeIfAbsent(run, _ -> new ArrayList<>()).add(chain);
+    }
+
+    void complete() {
+        afterwards.forEach(Runnable::run);
+    }
+}
