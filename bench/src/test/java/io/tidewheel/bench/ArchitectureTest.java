@@ -1,0 +1,205 @@
+package io.tidewheel.bench;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.targetOwner;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The shape of the code: which folder may know which, and what the deciding folders must not touch. */
+class ArchitectureTest {
+    private static final JavaClasses CODE = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.tidewheel");
+
+    /** Folder: the folders it may know. Whoever changes a line here changes the design, and ARCHITECTURE.md with it. */
+    private static final String MAY_KNOW_TEXT = """
+        model:
+        scheduling: model
+        engine:     model scheduling
+        protocol:   model
+        storage:    model
+        agent:      model protocol
+        client:     model protocol
+        server:     model scheduling engine protocol storage
+        lab:        model scheduling engine storage
+        cli:        model scheduling engine protocol storage agent client server lab
+        bench:      model scheduling engine protocol storage agent client server lab cli
+        testing:
+        """;
+
+    private static final Map<String, Set<String>> MAY_KNOW = mayKnow();
+
+    /** Folders that decide: everything they need comes in as a value. */
+    private static final List<String> PURE = List.of("model", "scheduling");
+
+    /** Folders that run under virtual time as well as under real time. */
+    private static final List<String> TIMELESS = List.of("model", "scheduling", "engine");
+
+    static Stream<String> everyFolder() {
+        return MAY_KNOW.keySet().stream();
+    }
+
+    static Stream<String> pureFolders() {
+        return PURE.stream();
+    }
+
+    static Stream<String> timelessFolders() {
+        return TIMELESS.stream();
+    }
+
+    @Test
+    void everyFolderHasItsPlaceInTheMap() {
+        var folders = new TreeSet<String>();
+        for (var type : CODE) {
+            var inside = type.getPackageName().substring("io.tidewheel.".length());
+            folders.add(inside.split("\\.")[0]);
+        }
+        assertThat(MAY_KNOW.keySet()).containsAll(folders);
+        assertThat(folders).containsAll(PURE);
+    }
+
+    @ParameterizedTest
+    @MethodSource("everyFolder")
+    void dependenciesPointOneWay(String folder) {
+        var known = new TreeSet<>(MAY_KNOW.get(folder));
+        known.add(folder);
+        var allowed = known.stream().map(ArchitectureTest::within).toArray(String[]::new);
+        var strangers = resideInAPackage("io.tidewheel..").and(not(resideInAnyPackage(allowed)));
+        noClasses()
+                .that()
+                .resideInAPackage(within(folder))
+                .should()
+                .dependOnClassesThat(strangers.as("live outside %s", known))
+                .allowEmptyShould(true)
+                .check(CODE);
+    }
+
+    @ParameterizedTest
+    @MethodSource("pureFolders")
+    void pureFoldersStandOnTheJdkAlone(String folder) {
+        classes()
+                .that()
+                .resideInAPackage(within(folder))
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "org.jspecify.annotations", within("model"), within(folder))
+                .allowEmptyShould(true)
+                .check(CODE);
+    }
+
+    @ParameterizedTest
+    @MethodSource("timelessFolders")
+    void nothingThatRunsUnderVirtualTimeTouchesTheWorld(String folder) {
+        DescribedPredicate<JavaClass> world = resideInAnyPackage(
+                        "java.sql..",
+                        "javax.sql..",
+                        "java.net..",
+                        "java.nio.file..",
+                        "java.nio.channels..",
+                        "java.lang.foreign..")
+                .or(assignableTo(java.io.File.class))
+                .or(assignableTo(java.io.InputStream.class))
+                .or(assignableTo(java.io.OutputStream.class))
+                .or(assignableTo(Process.class))
+                .or(assignableTo(ProcessBuilder.class))
+                .as("are files, sockets, databases or processes");
+        noClasses()
+                .that()
+                .resideInAPackage(within(folder))
+                .should()
+                .dependOnClassesThat(world)
+                .allowEmptyShould(true)
+                .check(CODE);
+    }
+
+    @ParameterizedTest
+    @MethodSource("timelessFolders")
+    void timeAndChanceAreArguments(String folder) {
+        refuse(
+                folder,
+                calls(
+                        "java.time.(Instant|InstantSource|Clock|Local.*|Zoned.*|Offset.*|Year.*)",
+                        "now|system.*|tick.*"));
+        refuse(folder, calls("java.lang.System", "currentTimeMillis|nanoTime"));
+        refuse(folder, calls("java.lang.Math", "random"));
+        refuse(folder, calls("java.util.UUID", "randomUUID"));
+        refuse(folder, calls("java.util.concurrent.ThreadLocalRandom", "current"));
+        // A seed from the caller is fine; Random() and RandomGenerator.getDefault() take one from the clock.
+        refuse(folder, calls("java.util.random.RandomGenerator", "getDefault|of"));
+        refuse(folder, withoutArguments(calls("java.util.(Random|SplittableRandom)", "<init>")));
+        refuse(folder, calls("java.security.SecureRandom", ".*"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("timelessFolders")
+    void threadsAreStartedElsewhere(String folder) {
+        refuse(folder, calls("java.lang.Thread", "<init>|start|startVirtualThread|of.*|sleep"));
+        refuse(
+                folder,
+                calls("java.util.concurrent.(Executors|ForkJoinPool|.*ThreadPoolExecutor|StructuredTaskScope)", ".*"));
+        refuse(
+                folder,
+                calls("java.util.concurrent.CompletableFuture", ".*Async|delayedExecutor|orTimeout|completeOnTimeout"));
+        refuse(folder, calls("java.util.(Timer|Collection)", "<init>|parallelStream"));
+    }
+
+    private static void refuse(String folder, DescribedPredicate<JavaAccess<?>> call) {
+        noClasses()
+                .that()
+                .resideInAPackage(within(folder))
+                .should()
+                .accessTargetWhere(call)
+                .allowEmptyShould(true)
+                .check(CODE);
+    }
+
+    private static DescribedPredicate<JavaAccess<?>> calls(String typePattern, String methodPattern) {
+        return targetOwner(nameMatching(typePattern))
+                .and(target(nameMatching(methodPattern)))
+                .as("%s calls %s", typePattern, methodPattern)
+                .forSubtype();
+    }
+
+    private static DescribedPredicate<JavaAccess<?>> withoutArguments(DescribedPredicate<JavaAccess<?>> call) {
+        return call.and(DescribedPredicate.describe(
+                "without a seed",
+                each -> each.getTarget() instanceof CodeUnitAccessTarget code
+                        && code.getRawParameterTypes().isEmpty()));
+    }
+
+    private static Map<String, Set<String>> mayKnow() {
+        var map = new TreeMap<String, Set<String>>();
+        MAY_KNOW_TEXT.lines().forEach(line -> {
+            var words = List.of(line.split("[: ]+"));
+            map.put(words.getFirst(), new TreeSet<>(words.subList(1, words.size())));
+        });
+        return map;
+    }
+
+    private static String within(String folder) {
+        return "io.tidewheel." + folder + "..";
+    }
+}

@@ -1,0 +1,80 @@
+package io.tidewheel.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Habits that only the text of the sources shows. */
+class SourcesTest {
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final List<Path> SOURCES = sources();
+
+    @Test
+    void thereAreSourcesToLookAt() {
+        assertThat(SOURCES).anyMatch(file -> file.endsWith("model/src/main/java/io/tidewheel/model/package-info.java"));
+    }
+
+    @Test
+    void everyPackageSaysWhatItIsAndForbidsNull() {
+        var mute = main().map(Path::getParent)
+                .distinct()
+                .map(folder -> folder.resolve("package-info.java"))
+                .filter(info -> !Files.exists(info)
+                        || !text(info).startsWith("/**")
+                        || !text(info).contains("@NullMarked"));
+        assertThat(mute).isEmpty();
+    }
+
+    @Test
+    void nothingIsLeftForLater() {
+        assertThat(SOURCES)
+                .filteredOn(mentions("\\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b"))
+                .isEmpty();
+    }
+
+    @Test
+    void testsNeitherSleepNorSkipNorMock() {
+        var lazy = tests().filter(mentions("Thread\\.sleep\\(|TimeUnit\\.\\w+\\.sleep\\(|@Disabled|org\\.mockito"));
+        assertThat(lazy).filteredOn(file -> !file.endsWith("SourcesTest.java")).isEmpty();
+    }
+
+    private static Stream<Path> main() {
+        return SOURCES.stream().filter(file -> file.toString().contains("/src/main/java/"));
+    }
+
+    private static Stream<Path> tests() {
+        return SOURCES.stream().filter(file -> file.toString().contains("/src/test/java/"));
+    }
+
+    private static Predicate<Path> mentions(String regex) {
+        var pattern = Pattern.compile(regex);
+        return file -> pattern.matcher(text(file)).find();
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException trouble) {
+            throw new UncheckedIOException("cannot read " + file, trouble);
+        }
+    }
+
+    private static List<Path> sources() {
+        try (var files = Files.walk(ROOT)) {
+            return files.filter(file -> file.toString().endsWith(".java"))
+                    .filter(file -> !file.toString().contains("/target/"))
+                    .sorted()
+                    .toList();
+        } catch (IOException trouble) {
+            throw new UncheckedIOException("cannot list " + ROOT, trouble);
+        }
+    }
+}

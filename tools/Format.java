@@ -1,0 +1,111 @@
+import com.palantir.javaformat.java.Formatter;
+import com.palantir.javaformat.java.FormatterException;
+import com.palantir.javaformat.java.JavaFormatterOptions;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Checks or repairs the layout of every Java file: {@code Format check|apply ROOT STAMP}.
+ *
+ * <p>The formatter parses with the compiler of the JDK it runs on, so it must run on the JDK we write for, and Maven
+ * may run on an older one. Hence this program, started by the build with the right JDK.
+ */
+public final class Format {
+    private final Formatter formatter = Formatter.createFormatter(JavaFormatterOptions.builder()
+            .style(JavaFormatterOptions.Style.PALANTIR)
+            .build());
+    private final boolean apply;
+    private final List<Path> wrong = new ArrayList<>();
+
+    private Format(boolean apply) {
+        this.apply = apply;
+    }
+
+    public static void main(String[] args) throws IOException {
+        if (args.length != 3 || !List.of("check", "apply").contains(args[0])) {
+            System.err.println("usage: Format check|apply ROOT STAMP");
+            System.exit(2);
+        }
+        var format = new Format(args[0].equals("apply"));
+        var root = Path.of(args[1]);
+        var stamp = Path.of(args[2]);
+        var sources = sources(root, checkedUpTo(root, stamp));
+        var started = FileTime.fromMillis(System.currentTimeMillis());
+        sources.forEach(format::visit);
+        format.report(root);
+        Files.createDirectories(stamp.getParent());
+        Files.writeString(stamp, "");
+        // The moment we began, not the moment we ended: a file saved meanwhile is looked at again.
+        Files.setLastModifiedTime(stamp, started);
+    }
+
+    /** Files older than this were in order last time; a change to the build or to this program starts afresh. */
+    private static FileTime checkedUpTo(Path root, Path stamp) throws IOException {
+        var never = FileTime.fromMillis(0);
+        if (!Files.exists(stamp)) {
+            return never;
+        }
+        var last = Files.getLastModifiedTime(stamp);
+        for (var tool : List.of(root.resolve("pom.xml"), root.resolve("tools/Format.java"))) {
+            if (Files.getLastModifiedTime(tool).compareTo(last) >= 0) {
+                return never;
+            }
+        }
+        return last;
+    }
+
+    private static List<Path> sources(Path root, FileTime after) throws IOException {
+        var found = new ArrayList<Path>();
+        Files.walkFileTree(root, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                var name = folder.getFileName().toString();
+                var foreign = name.equals("target") || (name.startsWith(".") && !folder.equals(root));
+                return foreign ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                if (file.toString().endsWith(".java")
+                        && attributes.lastModifiedTime().compareTo(after) >= 0) {
+                    found.add(file);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        return found;
+    }
+
+    private void visit(Path file) {
+        try {
+            var before = Files.readString(file);
+            var after = formatter.formatSourceAndFixImports(before);
+            if (!after.equals(before)) {
+                wrong.add(file);
+                if (apply) {
+                    Files.writeString(file, after);
+                }
+            }
+        } catch (FormatterException | IOException trouble) {
+            System.err.println("cannot format " + file + ": " + trouble.getMessage());
+            System.exit(1);
+        }
+    }
+
+    private void report(Path root) {
+        for (var file : wrong) {
+            System.err.println((apply ? "formatted " : "not formatted: ") + root.relativize(file));
+        }
+        if (!apply && !wrong.isEmpty()) {
+            System.err.println("Run ./format to repair this.");
+            System.exit(1);
+        }
+    }
+}
