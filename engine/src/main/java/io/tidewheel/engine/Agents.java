@@ -1,8 +1,8 @@
 package io.tidewheel.engine;
 
-import io.tidewheel.model.Changes;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainState;
+import io.tidewheel.model.Changes;
 import io.tidewheel.model.Ending;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.Lease;
@@ -60,7 +60,8 @@ final class Agents {
         return sessions.values();
     }
 
-    @Nullable LiveSession find(SessionId id) {
+    @Nullable
+    LiveSession find(SessionId id) {
         return sessions.get(id);
     }
 
@@ -105,7 +106,13 @@ final class Agents {
         turn.changes
                 .sessions()
                 .add(new SessionRecord(
-                        session.id, info.name(), info.host(), info.offers(), info.slots(), session.since, turn.changes.server()));
+                        session.id,
+                        info.name(),
+                        info.host(),
+                        info.offers(),
+                        info.slots(),
+                        session.since,
+                        turn.changes.server()));
         reconcile(turn, session, holding);
         placement.addAgent(session.id, info.offers(), info.slots());
         offer(turn, session);
@@ -134,7 +141,8 @@ final class Agents {
                 session.stop(stopOf(lease));
             }
         }
-        // An unacknowledged report of an at-least-once chain may still count, so the agent sends it before it forgets the chain.
+        // An unacknowledged report of an at-least-once chain may still count, so the agent sends it before it forgets
+        // the chain.
         shown.forEach((chain, attempt) -> session.stop(new StopOrder(chain, attempt, true, true)));
     }
 
@@ -158,9 +166,11 @@ final class Agents {
 
     void report(Turn turn, SessionId id, AgentReport report) {
         var session = sessions.get(id);
-        if (session == null || !session.connected) return; // given up meanwhile: it will join again and show what it holds
+        if (session == null || !session.connected)
+            return; // given up meanwhile: it will join again and show what it holds
         session.lastHeardNanos = turn.nanos;
-        if (report.sequence() != 0 && report.sequence() <= session.acknowledged) return; // repeated, because our answer was lost
+        if (report.sequence() != 0 && report.sequence() <= session.acknowledged)
+            return; // repeated, because our answer was lost
         report.output().forEach(chunk -> keep(turn, chunk));
         report.started().forEach(held -> started(session, held));
         report.ended().forEach(ended -> ended(turn, session, ended));
@@ -238,7 +248,14 @@ final class Agents {
     /** The agent stopped it: because the run is being ended, or because the agent itself ends. */
     private void stopped(Turn turn, LiveLease lease, AttemptReport report) {
         if (lease.lane.run.ending == Ending.NOT_ASKED) giveBack(turn, lease);
-        else finish(turn, lease, Runs.endState(lease.lane.run), lease.lane.run.endReason, report.exitCode(), report.outcome());
+        else
+            finish(
+                    turn,
+                    lease,
+                    Runs.endState(lease.lane.run),
+                    lease.lane.run.endReason,
+                    report.exitCode(),
+                    report.outcome());
     }
 
     private void failed(Turn turn, LiveSession session, LiveLease lease, AttemptReport report) {
@@ -251,7 +268,8 @@ final class Agents {
                 : AfterAttempt.failure(
                         lease.lane.spec, report.reason(), failures, old.firstClaimed(), turn.now, random.nextDouble());
         switch (next) {
-            case AfterAttempt.GiveUp give -> finish(turn, lease, ChainState.FAILED, give.reason(), report.exitCode(), report.outcome());
+            case AfterAttempt.GiveUp give ->
+                finish(turn, lease, ChainState.FAILED, give.reason(), report.exitCode(), report.outcome());
             case AfterAttempt.TryAgainNow _ -> {
                 record(turn, lease, report.reason(), report.exitCode(), report.outcome());
                 requeue(turn, lease, failures, old.losses(), Optional.empty(), report.reason());
@@ -298,7 +316,9 @@ final class Agents {
         run.logBytes += kept.bytes().size();
         turn.changes.logs().add(kept);
         if (kept.bytes().size() > 0) {
-            turn.changes.runUpdates().add(Changes.RunUpdate.of(run.id).withLogBytes(kept.bytes().size()));
+            turn.changes
+                    .runUpdates()
+                    .add(Changes.RunUpdate.of(run.id).withLogBytes(kept.bytes().size()));
         }
     }
 
@@ -331,7 +351,8 @@ final class Agents {
             counters.leasesLost.increment();
             lost(turn, lease, blamed.contains(lease));
         }
-        if (wasConnected) turn.afterwards(() -> outlet.disconnect(session.id, "nothing was heard from the agent for too long"));
+        if (wasConnected)
+            turn.afterwards(() -> outlet.disconnect(session.id, "nothing was heard from the agent for too long"));
     }
 
     /** The chains that may have been running: those said to be started, and the first ones in order, as many as there are slots. */
@@ -384,13 +405,15 @@ final class Agents {
 
     /** Takes unstarted chains from agents that hold more than they can run, when others stand idle. */
     void recallForIdle(Turn turn) {
-        if (sessions.values().stream().noneMatch(donor -> donor.connected && donor.leases.size() > donor.slots())) return;
+        if (sessions.values().stream().noneMatch(donor -> donor.connected && donor.leases.size() > donor.slots()))
+            return;
         for (var id : placement.idleAgents()) {
             int wanted = placement.idleSlots(id);
             for (var donor : sessions.values()) {
                 if (wanted == 0) break;
                 int unstarted = donor.leases.size() - donor.slots();
-                if (donor.id.equals(id) || !donor.connected || unstarted <= 0 || turn.nanos < donor.recallUntilNanos) continue;
+                if (donor.id.equals(id) || !donor.connected || unstarted <= 0 || turn.nanos < donor.recallUntilNanos)
+                    continue;
                 if (!holdsSomethingFor(donor, id)) continue;
                 int count = Math.min(unstarted, Math.max(wanted, unstarted / 2));
                 donor.recall(count);
@@ -429,7 +452,8 @@ final class Agents {
         if (!lease.lease.durable()) lease.lane.inFlight.remove(lease.lease.chain());
     }
 
-    private static void finish(Turn turn, LiveLease lease, ChainState state, Reason reason, int exitCode, Payload report) {
+    private static void finish(
+            Turn turn, LiveLease lease, ChainState state, Reason reason, int exitCode, Payload report) {
         turn.changes.finishes().add(new Changes.Finish(lease.lease, state, reason, exitCode, turn.now, report));
         turn.touched.add(lease.lane.run);
         turn.ended(
@@ -462,7 +486,10 @@ final class Agents {
 
     private static void record(Turn turn, LiveLease lease, Reason reason, int exitCode, Payload outcome) {
         var old = lease.lease;
-        turn.changes.attempts().add(new Changes.Attempt(old.chain(), old.attempt(), old.session(), turn.now, reason, exitCode, outcome));
+        turn.changes
+                .attempts()
+                .add(new Changes.Attempt(
+                        old.chain(), old.attempt(), old.session(), turn.now, reason, exitCode, outcome));
     }
 
     /** Makes chains ready whose back-off is over. Called before anything else in a turn: the store is up to date then. */
@@ -485,7 +512,8 @@ final class Agents {
     /** Tells the placement how much the agent can take. */
     void offer(Turn turn, LiveSession session) {
         if (!session.connected) return;
-        boolean takesNothing = session.draining || (session.asideUntilNanos != 0 && turn.nanos < session.asideUntilNanos);
+        boolean takesNothing =
+                session.draining || (session.asideUntilNanos != 0 && turn.nanos < session.asideUntilNanos);
         int held = session.leases.size();
         int idle = takesNothing ? 0 : Math.max(0, Math.min(session.slots(), session.credit) - held);
         int spare = takesNothing ? 0 : Math.max(0, session.credit - Math.max(held, session.slots()));

@@ -7,4 +7,11 @@ import java.time.Duration;
 
 /** A chain that an agent is to run. {@code deadlineIn} is zero if it has none. */
 public record Assignment(
-        LaneRecord lane, String runName, String owner, ChainId chain, int attempt, String parameter, Payload body, Duration deadlineIn) {}
+        LaneRecord lane,
+        String runName,
+        String owner,
+        ChainId chain,
+        int attempt,
+        String parameter,
+        Payload body,
+        Duration deadlineIn) {}

@@ -10,4 +10,5 @@ import java.time.Duration;
  *
  * @param took how long it ran, by the agent's monotonic clock
  */
-public record AttemptReport(ChainId chain, int attempt, int lane, Reason reason, int exitCode, Duration took, Payload outcome) {}
+public record AttemptReport(
+        ChainId chain, int attempt, int lane, Reason reason, int exitCode, Duration took, Payload outcome) {}

@@ -80,7 +80,13 @@ public final class Engine {
      * @param wake called from any thread when there is something to do before {@link #nextWakeNanos}
      */
     public Engine(
-            String serverName, Store store, Time time, RandomGenerator random, Settings settings, Outlet outlet, Runnable wake) {
+            String serverName,
+            Store store,
+            Time time,
+            RandomGenerator random,
+            Settings settings,
+            Outlet outlet,
+            Runnable wake) {
         this.store = store;
         this.time = time;
         this.settings = settings;
@@ -151,8 +157,12 @@ public final class Engine {
     public CompletableFuture<Void> drain(SessionId agent, Actor actor) {
         return tell(turn -> {
             var session = agents.find(agent);
-            if (session == null) throw new Refusal(Refusal.Kind.NOT_FOUND, "no agent with the session %s is present".formatted(agent));
-            turn.changes.audit().add(new io.tidewheel.model.AuditEntry(turn.now, actor.who(), "drain", "agent " + session.name(), ""));
+            if (session == null)
+                throw new Refusal(Refusal.Kind.NOT_FOUND, "no agent with the session %s is present".formatted(agent));
+            turn.changes
+                    .audit()
+                    .add(new io.tidewheel.model.AuditEntry(
+                            turn.now, actor.who(), "drain", "agent " + session.name(), ""));
             agents.drain(session);
         });
     }
@@ -213,7 +223,8 @@ public final class Engine {
             runs.sweep(turn);
             take(turn, taken);
             checkNowAndThen(turn);
-            for (var run : runs.passDeadlines(turn)) end(turn, run.id, Ending.CANCEL, Reason.DEADLINE, Actor.anyone("deadline"));
+            for (var run : runs.passDeadlines(turn))
+                end(turn, run.id, Ending.CANCEL, Reason.DEADLINE, Actor.anyone("deadline"));
             runs.finishComplete(turn);
             var granted = place(turn);
             if (granted.isEmpty() && placement.hasIdleAgents()) agents.recallForIdle(turn);
@@ -232,7 +243,8 @@ public final class Engine {
         long next = lastTurnNanos + (agents.all().isEmpty() ? 20 : 2) * CHECK_NANOS;
         var now = time.instant();
         next = Math.min(next, lastTurnNanos + nanosUntil(now, agents.nextDue()));
-        return Math.min(next, lastTurnNanos + nanosUntil(now, runs.nextDeadline().orElse(Instant.MAX)));
+        return Math.min(
+                next, lastTurnNanos + nanosUntil(now, runs.nextDeadline().orElse(Instant.MAX)));
     }
 
     private static long nanosUntil(Instant now, Instant then) {
@@ -289,7 +301,8 @@ public final class Engine {
         var grants = placement.place(settings.chainsPerTurn());
         var byLane = new LinkedHashMap<LiveLane, List<Changes.Share>>();
         for (var grant : grants) {
-            byLane.computeIfAbsent(laneOf(grant), _ -> new ArrayList<>()).add(new Changes.Share(grant.agent(), grant.count()));
+            byLane.computeIfAbsent(laneOf(grant), _ -> new ArrayList<>())
+                    .add(new Changes.Share(grant.agent(), grant.count()));
         }
         var granted = new LinkedHashMap<LiveLane, Integer>();
         byLane.forEach((lane, shares) -> {
@@ -315,7 +328,9 @@ public final class Engine {
         if (run.hasStarted) return;
         run.hasStarted = true;
         run.state = Runs.shownState(run);
-        turn.changes.runUpdates().add(Changes.RunUpdate.of(run.id).withState(run.state).withStarted(turn.now));
+        turn.changes
+                .runUpdates()
+                .add(Changes.RunUpdate.of(run.id).withState(run.state).withStarted(turn.now));
         turn.touched.add(run);
     }
 
@@ -392,7 +407,8 @@ public final class Engine {
     private void lease(Turn turn, Claimed chain, boolean durable, Map<LiveLane, Integer> missing) {
         var lane = runs.lane(chain.lane());
         var session = agents.find(chain.session());
-        if (lane == null || session == null) throw new IllegalStateException("claimed %s for nobody".formatted(chain.chain()));
+        if (lane == null || session == null)
+            throw new IllegalStateException("claimed %s for nobody".formatted(chain.chain()));
         missing.merge(lane, -1, Integer::sum);
         var lease = new Lease(
                 chain.chain(),
@@ -415,7 +431,8 @@ public final class Engine {
                 timeLeft(turn, lane, chain)));
         turn.served.add(session);
         counters.leasesGranted.increment();
-        counters.waitMicros.add(Math.max(0, Duration.between(chain.added(), turn.now).toNanos() / 1_000));
+        counters.waitMicros.add(
+                Math.max(0, Duration.between(chain.added(), turn.now).toNanos() / 1_000));
     }
 
     /** A deadline that has passed leaves a millisecond: the agent then reports it, as it would report one that passes while it runs. */
@@ -451,13 +468,20 @@ public final class Engine {
     /** Leaves out what belongs to leases that another server has taken over; they are not ours any more. */
     private void drop(Turn turn, Set<ChainId> superseded) {
         int before = turn.changes.finishes().size() + turn.changes.requeues().size();
-        turn.changes.finishes().removeIf(finish -> superseded.contains(finish.lease().chain()));
-        turn.changes.requeues().removeIf(requeue -> superseded.contains(requeue.lease().chain()));
+        turn.changes
+                .finishes()
+                .removeIf(finish -> superseded.contains(finish.lease().chain()));
+        turn.changes
+                .requeues()
+                .removeIf(requeue -> superseded.contains(requeue.lease().chain()));
         turn.changes.attempts().removeIf(attempt -> superseded.contains(attempt.chain()));
-        turn.ended.forEach((run, chains) ->
-                chains.removeIf(chain -> superseded.contains(new ChainId(run, chain.index()))));
-        int dropped = before - turn.changes.finishes().size() - turn.changes.requeues().size();
-        if (dropped == 0) throw new StoreFailure("the store refuses leases that were not part of the commit: " + superseded);
+        turn.ended.forEach(
+                (run, chains) -> chains.removeIf(chain -> superseded.contains(new ChainId(run, chain.index()))));
+        int dropped = before
+                - turn.changes.finishes().size()
+                - turn.changes.requeues().size();
+        if (dropped == 0)
+            throw new StoreFailure("the store refuses leases that were not part of the commit: " + superseded);
         counters.staleReportsRefused.add(dropped);
         superseded.forEach(chain -> post(_ -> refresh(chain.run())));
     }
@@ -502,7 +526,9 @@ public final class Engine {
             runs.forget(id);
             return;
         }
-        boolean wasEnding = Optional.ofNullable(runs.find(id)).map(run -> run.ending != Ending.NOT_ASKED).orElse(false);
+        boolean wasEnding = Optional.ofNullable(runs.find(id))
+                .map(run -> run.ending != Ending.NOT_ASKED)
+                .orElse(false);
         runs.load(open.get());
         var run = runs.find(id);
         if (run != null && run.ending != Ending.NOT_ASKED && !wasEnding) agents.stopAll(run);
@@ -536,7 +562,8 @@ public final class Engine {
                 } catch (StoreFailure broken) {
                     throw broken;
                 } catch (RuntimeException bug) {
-                    // One bad request must not take the others down; whoever sent it is told, and the counter is watched.
+                    // One bad request must not take the others down; whoever sent it is told, and the counter is
+                    // watched.
                     counters.bugs.increment();
                     turn.afterwards(() -> answer.completeExceptionally(bug));
                 }

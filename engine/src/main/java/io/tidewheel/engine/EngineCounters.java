@@ -21,6 +21,7 @@ public final class EngineCounters {
     public final LongAdder logBytesDropped = new LongAdder();
     /** Requests that failed for a reason nobody thought of. */
     public final LongAdder bugs = new LongAdder();
+
     public final LongAdder turns = new LongAdder();
     public final LongAdder commits = new LongAdder();
     public final LongAdder commitNanos = new LongAdder();

@@ -17,6 +17,7 @@ final class LiveLane {
     LaneTotals totals;
     /** Chains in the store that may be leased now. */
     long ready;
+
     long running;
 
     /** Only for {@link Delivery#AT_LEAST_ONCE}: where to look for the next ready chain, and who runs what. */

@@ -77,6 +77,7 @@ final class LiveRun {
     }
 
     RunStatus status() {
-        return new RunStatus(id, spec.owner(), spec.name(), state, made + controller.unmade(spec, made), running(), totals());
+        return new RunStatus(
+                id, spec.owner(), spec.name(), state, made + controller.unmade(spec, made), running(), totals());
     }
 }

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class LiveSession {
     final SessionId id;
     /** Unknown until an agent of a former life of the server joins again. */
-    @Nullable AgentInfo info;
+    @Nullable
+    AgentInfo info;
 
     /** In the order in which they were handed out: the agent starts them in this order. */
     final Map<ChainId, LiveLease> leases = new LinkedHashMap<>();
@@ -70,8 +71,10 @@ final class LiveSession {
     }
 
     /** What there is to tell the agent, once. */
-    @Nullable Order takeOrder() {
-        if (assignments.isEmpty() && stops.isEmpty() && recall == 0 && !tellDrain && acknowledged == lastTold) return null;
+    @Nullable
+    Order takeOrder() {
+        if (assignments.isEmpty() && stops.isEmpty() && recall == 0 && !tellDrain && acknowledged == lastTold)
+            return null;
         var order = new Order(acknowledged == lastTold ? 0 : acknowledged, assignments, stops, recall, tellDrain);
         lastTold = acknowledged;
         dropOrder();

@@ -8,4 +8,5 @@ import java.util.List;
  * @param acknowledged the agent's messages up to this number are durable; 0 says nothing new
  * @param recall give back so many chains that have not been started
  */
-public record Order(long acknowledged, List<Assignment> assignments, List<StopOrder> stops, int recall, boolean drain) {}
+public record Order(
+        long acknowledged, List<Assignment> assignments, List<StopOrder> stops, int recall, boolean drain) {}

@@ -14,7 +14,8 @@ interface RunController {
     static RunController of(RunKind kind) {
         return switch (kind) {
             case TASKS -> TasksController.INSTANCE;
-            case JOB, WORKFLOW -> throw new IllegalArgumentException("this server does not know runs of the kind " + kind);
+            case JOB, WORKFLOW ->
+                throw new IllegalArgumentException("this server does not know runs of the kind " + kind);
         };
     }
 

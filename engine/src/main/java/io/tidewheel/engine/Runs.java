@@ -1,9 +1,9 @@
 package io.tidewheel.engine;
 
 import io.tidewheel.model.AuditEntry;
+import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Changes;
 import io.tidewheel.model.Changes.RunUpdate;
-import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Ending;
 import io.tidewheel.model.IndexRange;
 import io.tidewheel.model.LaneId;
@@ -45,11 +45,13 @@ final class Runs {
     private final Placement placement;
     private final EngineCounters counters;
     private final Map<RunId, LiveRun> live = new TreeMap<>();
-    private final PriorityQueue<Deadline> deadlines = new PriorityQueue<>(Comparator.comparing(Deadline::at).thenComparing(Deadline::run));
+    private final PriorityQueue<Deadline> deadlines =
+            new PriorityQueue<>(Comparator.comparing(Deadline::at).thenComparing(Deadline::run));
     /** Runs that are being ended and may still have queued chains. */
     private final Set<LiveRun> sweeping = new LinkedHashSet<>();
     /** Runs of which, as of the last commit, nothing is left to do. */
     private final Set<LiveRun> complete = new LinkedHashSet<>();
+
     private final Set<LiveRun> madeAhead = new LinkedHashSet<>();
     /** Keys of runs accepted in this turn, which the store does not know yet. */
     private final Map<Key, Accepted> keysOfTurn = new HashMap<>();
@@ -64,11 +66,13 @@ final class Runs {
         return live.values();
     }
 
-    @Nullable LiveRun find(RunId id) {
+    @Nullable
+    LiveRun find(RunId id) {
         return live.get(id);
     }
 
-    @Nullable LiveLane lane(LaneId id) {
+    @Nullable
+    LiveLane lane(LaneId id) {
         var run = live.get(id.run());
         return run == null || id.number() >= run.lanes.size() ? null : run.lanes.get(id.number());
     }
@@ -113,10 +117,18 @@ final class Runs {
         run.ending = record.ending();
         run.endReason = record.endReason();
         run.state = record.state();
-        if (run.spec.priority() != record.spec().priority()) setPriority(run, record.spec().priority());
+        if (run.spec.priority() != record.spec().priority())
+            setPriority(run, record.spec().priority());
         for (var lane : record.lanes()) {
             if (lane.id().number() >= run.lanes.size()) {
-                addLane(run, new LiveLane(lane.id(), run, lane.spec(), lane.totals(), open.ready().getOrDefault(lane.id(), 0L)));
+                addLane(
+                        run,
+                        new LiveLane(
+                                lane.id(),
+                                run,
+                                lane.spec(),
+                                lane.totals(),
+                                open.ready().getOrDefault(lane.id(), 0L)));
                 continue;
             }
             var mine = run.lanes.get(lane.id().number());
@@ -199,15 +211,18 @@ final class Runs {
         if (skip < 0) {
             throw new Refusal(
                     Refusal.Kind.CONFLICT,
-                    "run %s has %d tasks, so the next one has index %d, not %d: add them in order".formatted(id, run.made, run.made, from));
+                    "run %s has %d tasks, so the next one has index %d, not %d: add them in order"
+                            .formatted(id, run.made, run.made, from));
         }
-        if (run.closed) throw new Refusal(Refusal.Kind.CONFLICT, "run %s is closed, no more tasks can be added".formatted(id));
+        if (run.closed)
+            throw new Refusal(Refusal.Kind.CONFLICT, "run %s is closed, no more tasks can be added".formatted(id));
         if (run.ending != Ending.NOT_ASKED) {
             throw new Refusal(Refusal.Kind.CONFLICT, "run %s is being ended, no more tasks can be added".formatted(id));
         }
         if ((long) from + chains.size() > IndexRange.MAX_COUNT) {
             throw new Refusal(
-                    Refusal.Kind.INVALID, "run %s would have more than %,d tasks: use several runs".formatted(id, IndexRange.MAX_COUNT));
+                    Refusal.Kind.INVALID,
+                    "run %s would have more than %,d tasks: use several runs".formatted(id, IndexRange.MAX_COUNT));
         }
         addChains(turn, run, chains.subList(skip, chains.size()));
         return run.made;
@@ -278,7 +293,9 @@ final class Runs {
         if (run.ending == Ending.NOT_ASKED) run.endReason = why;
         run.ending = how;
         run.state = RunState.CANCELLING;
-        turn.changes.runUpdates().add(RunUpdate.of(id).withEnding(how, run.endReason).withState(run.state));
+        turn.changes
+                .runUpdates()
+                .add(RunUpdate.of(id).withEnding(how, run.endReason).withState(run.state));
         audit(turn, actor.who(), how == Ending.KILL ? "kill" : "cancel", run, run.endReason.name());
         turn.touched.add(run);
         offer(run);
@@ -318,7 +335,8 @@ final class Runs {
 
     private void countEnded(Turn turn, LiveRun run, MovedChain moved, ChainState state) {
         var lane = run.lanes.get(moved.lane().number());
-        lane.totals = lane.totals.plus(state == ChainState.FAILED ? new LaneTotals(0, 0, 1, 0) : new LaneTotals(0, 0, 0, 1));
+        lane.totals =
+                lane.totals.plus(state == ChainState.FAILED ? new LaneTotals(0, 0, 1, 0) : new LaneTotals(0, 0, 0, 1));
         lane.ready = Math.max(0, lane.ready - 1);
         (state == ChainState.FAILED ? counters.chainsFailed : counters.chainsCancelled).increment();
         turn.ended(run.id, new EndedChain(moved.index(), state, run.endReason, 0, 0, Payload.NONE));
@@ -333,7 +351,9 @@ final class Runs {
     void finishComplete(Turn turn) {
         for (var run : complete) {
             run.state = run.controller.outcome(run.totals(), run.ending, run.endReason);
-            turn.changes.runUpdates().add(RunUpdate.of(run.id).withState(run.state).withFinished(turn.now));
+            turn.changes
+                    .runUpdates()
+                    .add(RunUpdate.of(run.id).withState(run.state).withFinished(turn.now));
             turn.touched.add(run);
             turn.afterwards(() -> leave(run));
         }

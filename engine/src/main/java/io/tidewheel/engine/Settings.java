@@ -62,16 +62,40 @@ public record Settings(
 
     public Settings withGraces(Duration reconnect, Duration restart) {
         return new Settings(
-                heartbeat, silence, reconnect, restart, poisonAfter, chainsPerTurn, arrayBatch, maxLogBytesPerRun, retention);
+                heartbeat,
+                silence,
+                reconnect,
+                restart,
+                poisonAfter,
+                chainsPerTurn,
+                arrayBatch,
+                maxLogBytesPerRun,
+                retention);
     }
 
     public Settings withRetention(Duration keep) {
         return new Settings(
-                heartbeat, silence, reconnectGrace, restartGrace, poisonAfter, chainsPerTurn, arrayBatch, maxLogBytesPerRun, keep);
+                heartbeat,
+                silence,
+                reconnectGrace,
+                restartGrace,
+                poisonAfter,
+                chainsPerTurn,
+                arrayBatch,
+                maxLogBytesPerRun,
+                keep);
     }
 
     public Settings withPoisonAfter(int losses) {
         return new Settings(
-                heartbeat, silence, reconnectGrace, restartGrace, losses, chainsPerTurn, arrayBatch, maxLogBytesPerRun, retention);
+                heartbeat,
+                silence,
+                reconnectGrace,
+                restartGrace,
+                losses,
+                chainsPerTurn,
+                arrayBatch,
+                maxLogBytesPerRun,
+                retention);
     }
 }

@@ -21,9 +21,11 @@ final class Turn {
     final Set<LiveRun> touched = new LinkedHashSet<>();
     /** Agents that got work in this turn. */
     final Set<LiveSession> served = new LinkedHashSet<>();
+
     final List<Claimed> leasedFromMemory = new ArrayList<>();
     /** So much was placed that there may be more. */
     boolean moreToPlace;
+
     private final List<Runnable> afterwards = new ArrayList<>();
 
     Turn(Instant now, long nanos, ServerNumber server) {

@@ -14,7 +14,8 @@ public record Capabilities(List<String> names) implements Comparable<Capabilitie
     public Capabilities {
         var sorted = new TreeSet<>(names);
         if (sorted.size() > MAX_NAMES) {
-            throw new IllegalArgumentException("%d capabilities are too many: at most %d".formatted(sorted.size(), MAX_NAMES));
+            throw new IllegalArgumentException(
+                    "%d capabilities are too many: at most %d".formatted(sorted.size(), MAX_NAMES));
         }
         sorted.forEach(Capabilities::check);
         names = List.copyOf(sorted);
@@ -31,7 +32,8 @@ public record Capabilities(List<String> names) implements Comparable<Capabilitie
     /** Reads a list separated by commas; blanks around a name do not count. */
     public static Capabilities parse(String text) {
         if (text.isBlank()) return NONE;
-        return new Capabilities(Arrays.stream(text.split(",", -1)).map(String::strip).toList());
+        return new Capabilities(
+                Arrays.stream(text.split(",", -1)).map(String::strip).toList());
     }
 
     /** True if whoever offers this set can do work that requires {@code required}. */
@@ -45,8 +47,9 @@ public record Capabilities(List<String> names) implements Comparable<Capabilitie
 
     private static void check(String name) {
         if (name.isBlank() || name.length() > MAX_LENGTH || !name.equals(name.strip())) {
-            throw new IllegalArgumentException("capability '%s' is not a name: use 1 to %d characters without blanks around"
-                    .formatted(name, MAX_LENGTH));
+            throw new IllegalArgumentException(
+                    "capability '%s' is not a name: use 1 to %d characters without blanks around"
+                            .formatted(name, MAX_LENGTH));
         }
         for (int i = 0; i < name.length(); i++) {
             if (name.charAt(i) == ',' || Character.isISOControl(name.charAt(i))) {

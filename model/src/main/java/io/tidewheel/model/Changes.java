@@ -32,7 +32,8 @@ public final class Changes {
     public record Requeue(Lease lease, int failures, int losses, Optional<Instant> due, Reason reason) {}
 
     /** An attempt that did not succeed, kept as history. */
-    public record Attempt(ChainId chain, int number, SessionId session, Instant ended, Reason reason, int exitCode, Payload report) {}
+    public record Attempt(
+            ChainId chain, int number, SessionId session, Instant ended, Reason reason, int exitCode, Payload report) {}
 
     /** What is now true of a run; empty parts stay as they are. */
     public record RunUpdate(
@@ -61,33 +62,48 @@ public final class Changes {
         }
 
         public RunUpdate withState(RunState now) {
-            return new RunUpdate(id, Optional.of(now), started, finished, closed, held, ending, endReason, priority, logBytesAdded);
+            return new RunUpdate(
+                    id, Optional.of(now), started, finished, closed, held, ending, endReason, priority, logBytesAdded);
         }
 
         public RunUpdate withStarted(Instant at) {
-            return new RunUpdate(id, state, Optional.of(at), finished, closed, held, ending, endReason, priority, logBytesAdded);
+            return new RunUpdate(
+                    id, state, Optional.of(at), finished, closed, held, ending, endReason, priority, logBytesAdded);
         }
 
         public RunUpdate withFinished(Instant at) {
-            return new RunUpdate(id, state, started, Optional.of(at), closed, held, ending, endReason, priority, logBytesAdded);
+            return new RunUpdate(
+                    id, state, started, Optional.of(at), closed, held, ending, endReason, priority, logBytesAdded);
         }
 
         public RunUpdate withClosed() {
-            return new RunUpdate(id, state, started, finished, Optional.of(true), held, ending, endReason, priority, logBytesAdded);
+            return new RunUpdate(
+                    id, state, started, finished, Optional.of(true), held, ending, endReason, priority, logBytesAdded);
         }
 
         public RunUpdate withHeld(boolean now) {
-            return new RunUpdate(id, state, started, finished, closed, Optional.of(now), ending, endReason, priority, logBytesAdded);
+            return new RunUpdate(
+                    id, state, started, finished, closed, Optional.of(now), ending, endReason, priority, logBytesAdded);
         }
 
         public RunUpdate withEnding(Ending how, Reason why) {
             return new RunUpdate(
-                    id, state, started, finished, closed, held, Optional.of(how), Optional.of(why), priority, logBytesAdded);
+                    id,
+                    state,
+                    started,
+                    finished,
+                    closed,
+                    held,
+                    Optional.of(how),
+                    Optional.of(why),
+                    priority,
+                    logBytesAdded);
         }
 
         /** Also changes the priority of all the run's lanes. */
         public RunUpdate withPriority(int now) {
-            return new RunUpdate(id, state, started, finished, closed, held, ending, endReason, Optional.of(now), logBytesAdded);
+            return new RunUpdate(
+                    id, state, started, finished, closed, held, ending, endReason, Optional.of(now), logBytesAdded);
         }
 
         public RunUpdate withLogBytes(long added) {

@@ -11,10 +11,11 @@ import java.util.regex.Pattern;
 public final class Durations {
     private static final Pattern PAIR = Pattern.compile(
             "\\s*(\\d[\\d_]*(?:\\.\\d+)?)\\s*(ms|milli|millis|millisecond|milliseconds|s|sec|secs|second|seconds|m|min|mins|minute|minutes"
-                    + "|h|hr|hrs|hour|hours|d|day|days)\\b\\s*",
+                + "|h|hr|hrs|hour|hours|d|day|days)\\b\\s*",
             Pattern.CASE_INSENSITIVE);
     private static final Pattern CLOCK = Pattern.compile("(?:(\\d{1,6}):)?(\\d{1,4}):(\\d{2})");
-    private static final BigDecimal LONGEST_MILLIS = BigDecimal.valueOf(Duration.ofDays(36500).toMillis());
+    private static final BigDecimal LONGEST_MILLIS =
+            BigDecimal.valueOf(Duration.ofDays(36500).toMillis());
 
     private Durations() {}
 
@@ -23,7 +24,9 @@ public final class Durations {
         var clock = CLOCK.matcher(text.strip());
         if (clock.matches()) {
             long hours = clock.group(1) == null ? 0 : Long.parseLong(clock.group(1));
-            return Duration.ofHours(hours).plusMinutes(Long.parseLong(clock.group(2))).plusSeconds(Long.parseLong(clock.group(3)));
+            return Duration.ofHours(hours)
+                    .plusMinutes(Long.parseLong(clock.group(2)))
+                    .plusSeconds(Long.parseLong(clock.group(3)));
         }
         var pair = PAIR.matcher(text);
         var millis = BigDecimal.ZERO;

@@ -36,7 +36,8 @@ public record RunSpec(
         }
         labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
         if (labels.size() > MAX_LABELS) {
-            throw new IllegalArgumentException("%d labels are too many: at most %d".formatted(labels.size(), MAX_LABELS));
+            throw new IllegalArgumentException(
+                    "%d labels are too many: at most %d".formatted(labels.size(), MAX_LABELS));
         }
         labels.forEach(RunSpec::checkLabel);
         if (maxFails < ANY_FAILS) throw new IllegalArgumentException("maxFails is not negative, but " + maxFails);
@@ -45,7 +46,16 @@ public record RunSpec(
     /** A tasks run with nothing special about it. */
     public static RunSpec tasks(Owner owner, String name) {
         return new RunSpec(
-                RunKind.TASKS, owner, name, new TreeMap<>(), 0, Optional.empty(), Optional.empty(), ANY_FAILS, Optional.empty(), "");
+                RunKind.TASKS,
+                owner,
+                name,
+                new TreeMap<>(),
+                0,
+                Optional.empty(),
+                Optional.empty(),
+                ANY_FAILS,
+                Optional.empty(),
+                "");
     }
 
     public RunSpec withArray(IndexRange values) {
@@ -57,14 +67,18 @@ public record RunSpec(
     }
 
     public RunSpec withLabels(Map<String, String> others) {
-        return new RunSpec(kind, owner, name, new TreeMap<>(others), priority, deadline, array, maxFails, retryOf, text);
+        return new RunSpec(
+                kind, owner, name, new TreeMap<>(others), priority, deadline, array, maxFails, retryOf, text);
     }
 
     private static void checkLabel(String key, String value) {
-        if (!key.matches("[A-Za-z0-9][A-Za-z0-9._/-]{0,62}") || value.length() > 200 || value.chars().anyMatch(Character::isISOControl)) {
-            throw new IllegalArgumentException(("label '%s=%s' is not allowed: the key has up to 63 letters, digits and . _ / -, "
-                            + "the value up to 200 characters on one line")
-                    .formatted(key, value));
+        if (!key.matches("[A-Za-z0-9][A-Za-z0-9._/-]{0,62}")
+                || value.length() > 200
+                || value.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException(
+                    ("label '%s=%s' is not allowed: the key has up to 63 letters, digits and . _ / -, "
+                                    + "the value up to 200 characters on one line")
+                            .formatted(key, value));
         }
     }
 }

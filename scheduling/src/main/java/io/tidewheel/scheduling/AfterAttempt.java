@@ -22,12 +22,14 @@ public sealed interface AfterAttempt {
      * @param firstClaimed when its first attempt began
      * @param jitter 0..1: spreads the back-off of chains that fail together over a tenth of the delay
      */
-    static AfterAttempt failure(LaneSpec lane, Reason reason, int failures, Instant firstClaimed, Instant now, double jitter) {
+    static AfterAttempt failure(
+            LaneSpec lane, Reason reason, int failures, Instant firstClaimed, Instant now, double jitter) {
         if (reason == Reason.DEADLINE || !lane.retry().allowsAnother(failures)) return new GiveUp(reason);
         var delay = lane.retry().delayAfter(failures);
         var due = now.plus(delay).plus(Duration.ofNanos((long) (delay.toNanos() * 0.1 * jitter)));
         var deadline = lane.limits().deadline();
-        if (!deadline.equals(Limits.NO_LIMIT) && !due.isBefore(firstClaimed.plus(deadline))) return new GiveUp(Reason.DEADLINE);
+        if (!deadline.equals(Limits.NO_LIMIT) && !due.isBefore(firstClaimed.plus(deadline)))
+            return new GiveUp(Reason.DEADLINE);
         return delay.isZero() ? new TryAgainNow() : new TryAgainAt(due);
     }
 

@@ -20,7 +20,9 @@ public record AgentHealth(int quickFailures, int timesAside) {
     }
 
     public AgentHealth afterFailure(Duration took) {
-        return took.compareTo(QUICK) < 0 ? new AgentHealth(quickFailures + 1, timesAside) : new AgentHealth(0, timesAside);
+        return took.compareTo(QUICK) < 0
+                ? new AgentHealth(quickFailures + 1, timesAside)
+                : new AgentHealth(0, timesAside);
     }
 
     public boolean isSuspicious() {

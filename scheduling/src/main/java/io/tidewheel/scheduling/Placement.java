@@ -170,7 +170,9 @@ public final class Placement {
 
     public WhyWaiting explain(LaneId id) {
         var lane = lane(id);
-        var suitable = classes.values().stream().filter(kind -> kind.offers.covers(lane.set.requires)).toList();
+        var suitable = classes.values().stream()
+                .filter(kind -> kind.offers.covers(lane.set.requires))
+                .toList();
         if (suitable.isEmpty()) {
             return new WhyWaiting.NoAgentOffers(lane.set.requires, nearestMissing(lane.set.requires), agents.size());
         }
@@ -274,8 +276,9 @@ public final class Placement {
     private Capabilities nearestMissing(Capabilities requires) {
         Capabilities nearest = requires;
         for (var offers : classes.keySet()) {
-            var missing = Capabilities.of(
-                    requires.names().stream().filter(name -> !offers.names().contains(name)).toList());
+            var missing = Capabilities.of(requires.names().stream()
+                    .filter(name -> !offers.names().contains(name))
+                    .toList());
             if (missing.size() < nearest.size()) nearest = missing;
         }
         return nearest;
