@@ -2,12 +2,14 @@ package io.tidewheel.engine;
 
 import io.tidewheel.model.LogChunk;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
  * One message of an agent.
  *
  * @param sequence acknowledged when its content is durable; 0 if it needs no acknowledgement
+ * @param holding now and then, everything the agent holds
  */
 public record AgentReport(
         long sequence,
@@ -16,8 +18,9 @@ public record AgentReport(
         List<Held> started,
         List<Held> returned,
         OptionalInt credit,
+        Optional<List<Held>> holding,
         boolean goodbye) {
     public static AgentReport heartbeat() {
-        return new AgentReport(0, List.of(), List.of(), List.of(), List.of(), OptionalInt.empty(), false);
+        return new AgentReport(0, List.of(), List.of(), List.of(), List.of(), OptionalInt.empty(), Optional.empty(), false);
     }
 }

@@ -101,7 +101,7 @@ final class Agents {
         session.credit = info.credit();
         session.lastHeardNanos = turn.nanos;
         if (session.since.equals(Instant.EPOCH)) session.since = turn.now;
-        session.dropOrder();
+        session.tellAgain();
         sessions.put(session.id, session);
         turn.changes
                 .sessions()
@@ -146,6 +146,29 @@ final class Agents {
         shown.forEach((chain, attempt) -> session.stop(new StopOrder(chain, attempt, true, true)));
     }
 
+    /**
+     * Finds what was lost on the way although the connection stands: what the agent does not know twice in a row is queued again, and what
+     * we do not know it is told to forget.
+     */
+    private void compare(Turn turn, LiveSession session, List<Held> holding) {
+        var shown = new HashMap<ChainId, Integer>();
+        holding.forEach(held -> shown.put(held.chain(), held.attempt()));
+        for (var lease : List.copyOf(session.leases.values())) {
+            var attempt = shown.get(lease.lease.chain());
+            if (attempt != null && attempt == lease.lease.attempt()) {
+                lease.missing = 0;
+                shown.remove(lease.lease.chain());
+            } else if (++lease.missing >= 2) {
+                release(session, lease);
+                giveBack(turn, lease);
+            }
+        }
+        shown.forEach((chain, attempt) -> {
+            var lease = session.leases.get(chain);
+            if (lease == null || lease.lease.attempt() > attempt) session.stop(new StopOrder(chain, attempt, true, true));
+        });
+    }
+
     void leave(Turn turn, SessionId id) {
         var session = sessions.get(id);
         if (session == null || !session.connected) return;
@@ -175,6 +198,7 @@ final class Agents {
         report.started().forEach(held -> started(session, held));
         report.ended().forEach(ended -> ended(turn, session, ended));
         report.returned().forEach(held -> returned(turn, session, held));
+        report.holding().ifPresent(holding -> compare(turn, session, holding));
         report.credit().ifPresent(credit -> session.credit = credit);
         if (report.sequence() > session.acknowledged) session.acknowledged = report.sequence();
         if (report.goodbye()) sayGoodbye(turn, session);

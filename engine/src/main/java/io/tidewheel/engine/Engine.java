@@ -171,6 +171,14 @@ public final class Engine {
         return ask(agents::views);
     }
 
+    /** Everything that is leased by this engine now. */
+    public CompletableFuture<List<Held>> leases() {
+        return ask(_ -> agents.all().stream()
+                .flatMap(session -> session.leases.values().stream())
+                .map(lease -> new Held(lease.lease.chain(), lease.lease.attempt()))
+                .toList());
+    }
+
     /** Why ready chains of a lane wait; empty if the run is not unfinished, or not allowed to start work. */
     public CompletableFuture<Optional<WhyWaiting>> explain(LaneId lane) {
         return ask(_ -> {

@@ -8,6 +8,8 @@ final class LiveLease {
     final LiveLane lane;
     boolean started;
     boolean stopping;
+    /** In how many of the agent's lists, one after the other, it was missing. */
+    int missing;
 
     LiveLease(Lease lease, LiveLane lane) {
         this.lease = lease;

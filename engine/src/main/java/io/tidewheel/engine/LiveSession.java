@@ -81,6 +81,12 @@ final class LiveSession {
         return order;
     }
 
+    /** After a new connection everything is told again. */
+    void tellAgain() {
+        lastTold = 0;
+        dropOrder();
+    }
+
     void dropOrder() {
         assignments = new ArrayList<>();
         stops = new ArrayList<>();

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 public final class Durations {
     private static final Pattern PAIR = Pattern.compile(
             "\\s*(\\d[\\d_]*(?:\\.\\d+)?)\\s*(ms|milli|millis|millisecond|milliseconds|s|sec|secs|second|seconds|m|min|mins|minute|minutes"
-                + "|h|hr|hrs|hour|hours|d|day|days)\\b\\s*",
+                + "|h|hr|hrs|hour|hours|d|day|days)(?![a-z])\\s*",
             Pattern.CASE_INSENSITIVE);
     private static final Pattern CLOCK = Pattern.compile("(?:(\\d{1,6}):)?(\\d{1,4}):(\\d{2})");
     private static final BigDecimal LONGEST_MILLIS =

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.model;
+
+import org.jspecify.annotations.NullMarked;

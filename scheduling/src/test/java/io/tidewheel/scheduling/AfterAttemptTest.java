@@ -1,0 +1,62 @@
+package io.tidewheel.scheduling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.Delivery;
+import io.tidewheel.model.LaneSpec;
+import io.tidewheel.model.Limits;
+import io.tidewheel.model.Payload;
+import io.tidewheel.model.Reason;
+import io.tidewheel.model.RetryPolicy;
+import io.tidewheel.scheduling.AfterAttempt.GiveUp;
+import io.tidewheel.scheduling.AfterAttempt.TryAgainAt;
+import io.tidewheel.scheduling.AfterAttempt.TryAgainNow;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class AfterAttemptTest {
+    private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
+
+    @Test
+    void withoutAPolicyTheFirstFailureIsFinal() {
+        assertThat(AfterAttempt.failure(LaneSpec.PLAIN, Reason.EXIT_CODE, 1, NOON, NOON, 0)).isEqualTo(new GiveUp(Reason.EXIT_CODE));
+    }
+
+    @Test
+    void retriesWaitLongerEachTimeAndEndAtTheirNumber() {
+        var lane = lane(new RetryPolicy(3, Duration.ofSeconds(10), 2, Duration.ofMinutes(1)), Limits.NONE, Delivery.EXACTLY_ONCE);
+        assertThat(AfterAttempt.failure(lane, Reason.SIGNAL, 1, NOON, NOON, 0)).isEqualTo(new TryAgainAt(NOON.plusSeconds(10)));
+        assertThat(AfterAttempt.failure(lane, Reason.SIGNAL, 2, NOON, NOON, 0)).isEqualTo(new TryAgainAt(NOON.plusSeconds(20)));
+        assertThat(AfterAttempt.failure(lane, Reason.SIGNAL, 2, NOON, NOON, 0.5)).isEqualTo(new TryAgainAt(NOON.plusSeconds(21)));
+        assertThat(AfterAttempt.failure(lane, Reason.SIGNAL, 3, NOON, NOON, 0)).isEqualTo(new GiveUp(Reason.SIGNAL));
+    }
+
+    @Test
+    void aRetryThatWouldComeAfterTheDeadlineIsNotMade() {
+        var lane = lane(
+                new RetryPolicy(RetryPolicy.FOREVER, Duration.ofSeconds(10), 1, Duration.ofMinutes(1)),
+                new Limits(Limits.NO_LIMIT, Limits.NO_LIMIT, Duration.ofSeconds(25)),
+                Delivery.EXACTLY_ONCE);
+        assertThat(AfterAttempt.failure(lane, Reason.TIMEOUT, 1, NOON, NOON.plusSeconds(10), 0)).isInstanceOf(TryAgainAt.class);
+        assertThat(AfterAttempt.failure(lane, Reason.TIMEOUT, 2, NOON, NOON.plusSeconds(15), 0)).isEqualTo(new GiveUp(Reason.DEADLINE));
+    }
+
+    @Test
+    void aLostChainRunsAgainUntilItIsPoison() {
+        var lane = lane(RetryPolicy.NEVER, Limits.NONE, Delivery.EXACTLY_ONCE);
+        assertThat(AfterAttempt.loss(lane, 1, 3)).isEqualTo(new TryAgainNow());
+        assertThat(AfterAttempt.loss(lane, 3, 3)).isEqualTo(new GiveUp(Reason.POISON));
+    }
+
+    @Test
+    void atMostOnceMeansThatALostChainIsNotStartedAgain() {
+        var lane = lane(RetryPolicy.NEVER, Limits.NONE, Delivery.AT_MOST_ONCE);
+        assertThat(AfterAttempt.loss(lane, 1, 3)).isEqualTo(new GiveUp(Reason.AGENT_LOST));
+    }
+
+    private static LaneSpec lane(RetryPolicy retry, Limits limits, Delivery delivery) {
+        return new LaneSpec(Capabilities.NONE, 0, retry, limits, delivery, Payload.NONE);
+    }
+}

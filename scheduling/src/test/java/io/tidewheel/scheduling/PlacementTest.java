@@ -1,0 +1,193 @@
+package io.tidewheel.scheduling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.LaneId;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.SessionId;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PlacementTest {
+    private static final Owner ADA = new Owner("ada");
+    private static final Owner BOB = new Owner("bob");
+    private final Placement placement = new Placement();
+
+    @Test
+    void chainsGoToAnAgentThatOffersWhatTheyRequire() {
+        waiting(1, ADA, "gpu", 0, 2);
+        agent(1, "docker", 4);
+        assertThat(placement.place(100)).isEmpty();
+        agent(2, "docker,gpu", 1);
+        assertThat(placement.place(100)).containsExactly(new Grant(lane(1), session(2), 1));
+    }
+
+    @Test
+    void highPriorityComesFirstThenTheOwnerWithLeastRunning() {
+        waiting(1, ADA, "", 0, 10);
+        waiting(2, BOB, "", 0, 10);
+        waiting(3, ADA, "", 5, 1);
+        agent(1, "", 5);
+        assertThat(placement.place(100))
+                .containsExactlyInAnyOrder(
+                        new Grant(lane(3), session(1), 1), new Grant(lane(2), session(1), 2), new Grant(lane(1), session(1), 2));
+    }
+
+    @Test
+    void amongEqualsTheSetWithMostRemainingThenTheMostSpecific() {
+        waiting(1, ADA, "a", 0, 2);
+        waiting(2, ADA, "b", 0, 3);
+        agent(1, "a,b,c", 1);
+        assertThat(placement.place(1)).containsExactly(new Grant(lane(2), session(1), 1));
+        waiting(3, ADA, "a,c", 0, 2);
+        placement.free(session(1), 1, 0);
+        assertThat(placement.place(1)).containsExactly(new Grant(lane(3), session(1), 1));
+    }
+
+    @Test
+    void theAgentThatIsIdleLongestComesFirstAndWorkIsSpread() {
+        agent(1, "", 2);
+        agent(2, "", 2);
+        waiting(1, ADA, "", 0, 3);
+        assertThat(placement.place(100))
+                .containsExactly(new Grant(lane(1), session(1), 2), new Grant(lane(1), session(2), 1));
+    }
+
+    @Test
+    void moreThanTheSlotsIsHandedOutOnlyWhenNoSlotIsFreeAnywhere() {
+        agent(1, "", 1);
+        agent(2, "", 1);
+        placement.free(session(1), 1, 100);
+        waiting(1, ADA, "", 0, 2);
+        assertThat(placement.place(100))
+                .containsExactlyInAnyOrder(new Grant(lane(1), session(1), 1), new Grant(lane(1), session(2), 1));
+        waiting(2, ADA, "", 0, 50);
+        assertThat(placement.place(100)).containsExactly(new Grant(lane(2), session(1), 50));
+    }
+
+    @Test
+    void whatIsHandedOutAheadIsSharedBetweenAgents() {
+        agent(1, "", 1);
+        agent(2, "", 1);
+        placement.free(session(1), 0, 1_000);
+        placement.free(session(2), 0, 1_000);
+        waiting(1, ADA, "", 0, 100);
+        assertThat(placement.place(1_000))
+                .containsExactlyInAnyOrder(new Grant(lane(1), session(1), 50), new Grant(lane(1), session(2), 50));
+    }
+
+    @Test
+    void aSetThatNobodyOffersDoesNotHoldUpOthers() {
+        waiting(1, ADA, "quantum", 9, 1_000_000);
+        waiting(2, ADA, "", 0, 1);
+        agent(1, "", 1);
+        assertThat(placement.place(10)).containsExactly(new Grant(lane(2), session(1), 1));
+        assertThat(placement.demand()).containsExactly(Map.entry(Capabilities.of("quantum"), 1_000_000L));
+    }
+
+    @Test
+    void waitingIsExplained() {
+        waiting(1, ADA, "docker,gpu", 0, 5);
+        assertThat(placement.explain(lane(1)).sentence()).contains("no agent is connected");
+        agent(1, "docker", 2);
+        assertThat(placement.explain(lane(1)))
+                .isEqualTo(new WhyWaiting.NoAgentOffers(Capabilities.of("docker", "gpu"), Capabilities.of("gpu"), 1));
+        agent(2, "docker,gpu", 3);
+        assertThat(placement.explain(lane(1))).isEqualTo(new WhyWaiting.AboutToStart());
+        placement.place(100);
+        waiting(2, ADA, "gpu", 0, 7);
+        assertThat(placement.explain(lane(2))).isEqualTo(new WhyWaiting.SuitableAgentsBusy(1, 3, 2));
+    }
+
+    @Test
+    void aLaneThatLeavesTakesItsSetWithIt() {
+        waiting(1, ADA, "gpu", 0, 5);
+        agent(1, "gpu", 1);
+        placement.removeLane(lane(1));
+        assertThat(placement.place(10)).isEmpty();
+        assertThat(placement.demand()).isEmpty();
+        waiting(2, ADA, "gpu", 0, 1);
+        assertThat(placement.place(10)).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void neverMoreIsGrantedThanWaitsOrFits(long seed) {
+        var random = new Random(seed);
+        var names = List.of("a", "b", "c");
+        var ready = new HashMap<LaneId, Long>();
+        var room = new HashMap<SessionId, Integer>();
+        var needs = new HashMap<LaneId, Capabilities>();
+        var offers = new HashMap<SessionId, Capabilities>();
+        for (int i = 1; i <= 20; i++) {
+            var set = Capabilities.of(names.subList(0, random.nextInt(4)));
+            placement.addLane(lane(i), random.nextBoolean() ? ADA : BOB, set, random.nextInt(3));
+            needs.put(lane(i), set);
+            var offered = Capabilities.of(names.subList(0, random.nextInt(4)));
+            placement.addAgent(session(i), offered, 4);
+            offers.put(session(i), offered);
+        }
+        for (int step = 0; step < 500; step++) {
+            int i = 1 + random.nextInt(20);
+            if (random.nextBoolean()) {
+                long count = random.nextInt(30);
+                placement.ready(lane(i), count);
+                ready.put(lane(i), count);
+            } else {
+                int idle = random.nextInt(5);
+                int spare = random.nextInt(20);
+                placement.free(session(i), idle, spare);
+                room.put(session(i), idle + spare);
+            }
+            int most = 1 + random.nextInt(40);
+            int granted = 0;
+            for (var grant : placement.place(most)) {
+                granted += grant.count();
+                assertThat(offers.get(grant.agent()).covers(needs.get(grant.lane()))).isTrue();
+                assertThat(ready.merge(grant.lane(), (long) -grant.count(), Long::sum)).isNotNegative();
+                assertThat(room.merge(grant.agent(), -grant.count(), Integer::sum)).isNotNegative();
+            }
+            assertThat(granted).as("seed %d, step %d", seed, step).isLessThanOrEqualTo(most);
+            if (granted < most) assertThatNothingFits(ready, room, needs, offers);
+        }
+    }
+
+    private static void assertThatNothingFits(
+            Map<LaneId, Long> ready,
+            Map<SessionId, Integer> room,
+            Map<LaneId, Capabilities> needs,
+            Map<SessionId, Capabilities> offers) {
+        new TreeMap<>(ready).forEach((lane, count) -> {
+            if (count == 0) return;
+            room.forEach((agent, left) -> {
+                if (left > 0) assertThat(offers.get(agent).covers(needs.get(lane))).as("%s on %s", lane, agent).isFalse();
+            });
+        });
+    }
+
+    private void waiting(int run, Owner owner, String requires, int priority, long count) {
+        placement.addLane(lane(run), owner, Capabilities.parse(requires), priority);
+        placement.ready(lane(run), count);
+    }
+
+    private void agent(int number, String offers, int slots) {
+        placement.addAgent(session(number), Capabilities.parse(offers), slots);
+        placement.free(session(number), slots, 0);
+    }
+
+    private static LaneId lane(int run) {
+        return new LaneId(new RunId(run), 0);
+    }
+
+    private static SessionId session(int number) {
+        return new SessionId(number);
+    }
+}

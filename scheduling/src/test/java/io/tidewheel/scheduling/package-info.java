@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.scheduling;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,130 @@
+package io.tidewheel.server;
+
+import io.tidewheel.engine.Engine;
+import io.tidewheel.engine.Refusal;
+import io.tidewheel.engine.Settings;
+import io.tidewheel.model.SessionId;
+import io.tidewheel.protocol.Link;
+import io.tidewheel.protocol.LinkException;
+import io.tidewheel.protocol.Versions;
+import io.tidewheel.protocol.wire.AgentMessage;
+import io.tidewheel.protocol.wire.Hello;
+import io.tidewheel.protocol.wire.Problem;
+import io.tidewheel.protocol.wire.ServerMessage;
+import io.tidewheel.protocol.wire.Welcome;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Serves the connections of agents: one thread each, which reads, hands over to the engine, and never gets far ahead of it. */
+public final class AgentDoor {
+    private static final Logger log = LoggerFactory.getLogger(AgentDoor.class);
+    private static final int UNANSWERED = 8;
+
+    private final EngineHost host;
+    private final AgentHub hub;
+    private final Settings settings;
+    private final boolean monitoring;
+
+    AgentDoor(EngineHost host, AgentHub hub, Settings settings, boolean monitoring) {
+        this.host = host;
+        this.hub = hub;
+        this.settings = settings;
+        this.monitoring = monitoring;
+    }
+
+    /** Returns when the connection has ended. */
+    public void serve(Link<ServerMessage, AgentMessage> link) {
+        try (link) {
+            var first = link.receive();
+            if (first.isEmpty()) return;
+            var trouble = greet(link, first.get());
+            if (trouble.isPresent()) {
+                link.send(ServerMessage.newBuilder().setProblem(trouble.get()).build());
+                link.finish(Duration.ofSeconds(2));
+            }
+        } catch (LinkException broken) {
+            log.debug("connection of {} ended: {}", link.peer(), broken.getMessage());
+        }
+    }
+
+    private Optional<Problem> greet(Link<ServerMessage, AgentMessage> link, AgentMessage first) throws LinkException {
+        if (!first.hasHello()) return problem("hello-missing", "the first message of an agent must be its hello", false);
+        var hello = first.getHello();
+        if (hello.getProtocolVersion() < Versions.OLDEST || hello.getProtocolVersion() > Versions.PROTOCOL) {
+            return problem(
+                    "protocol-version",
+                    "the agent speaks protocol version %d, this server understands %d to %d: use an agent of release %s"
+                            .formatted(hello.getProtocolVersion(), Versions.OLDEST, Versions.PROTOCOL, Versions.software()),
+                    false);
+        }
+        try {
+            return talk(link, hello);
+        } catch (IllegalArgumentException wrong) {
+            return problem("bad-message", String.valueOf(wrong.getMessage()), false);
+        } catch (Refusal refusal) {
+            return problem("unavailable", String.valueOf(refusal.getMessage()), true);
+        }
+    }
+
+    private Optional<Problem> talk(Link<ServerMessage, AgentMessage> link, Hello hello) throws LinkException {
+        var engine = host.engine();
+        var info = Wire.info(hello);
+        var holding = Wire.held(hello.getHoldingList());
+        var connection = new AgentHub.Connection(link);
+        link.send(ServerMessage.newBuilder().setWelcome(welcome(engine)).build());
+        hub.enter(info.session(), connection);
+        try {
+            answer(engine.join(info, holding));
+            log.info("agent {} of {} joined: {} slots, offers [{}]", info.name(), info.host(), info.slots(), info.offers());
+            listen(link, engine, info.session(), connection);
+            return Optional.empty();
+        } finally {
+            if (hub.exit(info.session(), connection)) engine.leave(info.session());
+        }
+    }
+
+    private void listen(
+            Link<ServerMessage, AgentMessage> link, Engine engine, SessionId session, AgentHub.Connection connection)
+            throws LinkException {
+        var unanswered = new ArrayDeque<CompletableFuture<Void>>();
+        while (true) {
+            var message = link.receive();
+            if (message.isEmpty()) return;
+            if (message.get().hasHeartbeat()) connection.lastHeartbeat = message.get().getHeartbeat();
+            unanswered.add(engine.report(session, Wire.report(message.get())));
+            while (unanswered.size() > UNANSWERED || (!unanswered.isEmpty() && unanswered.getFirst().isDone())) {
+                answer(unanswered.removeFirst());
+            }
+        }
+    }
+
+    private Welcome welcome(Engine engine) {
+        return Welcome.newBuilder()
+                .setProtocolVersion(Versions.PROTOCOL)
+                .setServerNumber(engine.number().value())
+                .setServerVersion(Versions.software())
+                .setHeartbeatMillis((int) settings.heartbeat().toMillis())
+                .setSilenceMillis((int) settings.silence().multipliedBy(2).toMillis())
+                .setMonitoring(monitoring)
+                .build();
+    }
+
+    /** Waits for the engine; a refusal ends the connection, and the agent comes again. */
+    private static void answer(CompletableFuture<Void> future) {
+        try {
+            future.join();
+        } catch (CompletionException failed) {
+            if (failed.getCause() instanceof Refusal refusal) throw refusal;
+            throw failed;
+        }
+    }
+
+    private static Optional<Problem> problem(String code, String text, boolean isTransient) {
+        return Optional.of(Problem.newBuilder().setCode(code).setText(text).setTransient(isTransient).build());
+    }
+}

@@ -1,0 +1,102 @@
+package io.tidewheel.server;
+
+import io.tidewheel.engine.Order;
+import io.tidewheel.model.LaneId;
+import io.tidewheel.model.SessionId;
+import io.tidewheel.protocol.Link;
+import io.tidewheel.protocol.LinkException;
+import io.tidewheel.protocol.wire.AgentMessage;
+import io.tidewheel.protocol.wire.Heartbeat;
+import io.tidewheel.protocol.wire.Problem;
+import io.tidewheel.protocol.wire.ServerMessage;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The connections of agents: carries the engine's orders to them. A connection that cannot keep up is closed; the agent joins again. */
+final class AgentHub {
+    private static final Logger log = LoggerFactory.getLogger(AgentHub.class);
+
+    /** Both ends remember so many lanes of a connection, the oldest told is forgotten first. */
+    static final int LANES_REMEMBERED = 1_024;
+
+    /** A connection of an agent. The engine's thread alone calls {@link #order}. */
+    static final class Connection {
+        private final Link<ServerMessage, AgentMessage> link;
+        private final Set<LaneId> told = new LinkedHashSet<>();
+        volatile Heartbeat lastHeartbeat = Heartbeat.getDefaultInstance();
+
+        Connection(Link<ServerMessage, AgentMessage> link) {
+            this.link = link;
+        }
+
+        private void order(Order order) throws LinkException {
+            var message = ServerMessage.newBuilder();
+            for (var assignment : order.assignments()) {
+                if (told.add(assignment.lane().id())) message.addLanes(Wire.lane(assignment));
+                if (told.size() > LANES_REMEMBERED) told.remove(told.iterator().next());
+            }
+            Wire.write(order, message);
+            if (!link.offer(message.build())) throw new LinkException("the agent does not read what it is sent");
+        }
+
+        void close() {
+            link.close();
+        }
+    }
+
+    private final Map<SessionId, Connection> connections = new ConcurrentHashMap<>();
+
+    void enter(SessionId session, Connection connection) {
+        var before = connections.put(session, connection);
+        if (before != null) before.close();
+    }
+
+    /** True if this connection was still the session's. */
+    boolean exit(SessionId session, Connection connection) {
+        return connections.remove(session, connection);
+    }
+
+    Optional<Heartbeat> lastHeartbeat(SessionId session) {
+        return Optional.ofNullable(connections.get(session)).map(connection -> connection.lastHeartbeat);
+    }
+
+    void order(SessionId session, Order order) {
+        var connection = connections.get(session);
+        if (connection == null) return;
+        try {
+            connection.order(order);
+        } catch (LinkException broken) {
+            log.info("the connection of agent {} is closed: {}", session, broken.getMessage());
+            connection.close();
+        }
+    }
+
+    void disconnect(SessionId session, String why) {
+        var connection = connections.get(session);
+        if (connection == null) return;
+        log.info("the connection of agent {} is closed: {}", session, why);
+        connection.close();
+    }
+
+    void closeAll(String why) {
+        var problem = ServerMessage.newBuilder()
+                .setProblem(Problem.newBuilder().setCode("unavailable").setText(why).setTransient(true))
+                .build();
+        for (var connection : connections.values()) {
+            Thread.startVirtualThread(() -> {
+                try {
+                    connection.link.offer(problem);
+                    connection.link.finish(Duration.ofMillis(200));
+                } catch (LinkException _) {
+                    connection.close();
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package io.tidewheel.server;
+
+import io.tidewheel.engine.Actor;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.Role;
+import java.util.Optional;
+
+/** Who is at the other end, known by their token. */
+public record Caller(Role role, Owner owner, String tokenId) {
+    /** Admins act for everybody, others for their own owner only. */
+    public Actor actor() {
+        return new Actor(owner.name(), role == Role.ADMIN ? Optional.empty() : Optional.of(owner));
+    }
+
+    public boolean maySee(Owner other) {
+        return role == Role.ADMIN || (role != Role.AGENT && role != Role.SITE && owner.equals(other));
+    }
+}

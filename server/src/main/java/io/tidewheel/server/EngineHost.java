@@ -1,0 +1,147 @@
+package io.tidewheel.server;
+
+import io.tidewheel.engine.Engine;
+import io.tidewheel.engine.Outlet;
+import io.tidewheel.engine.Refusal;
+import io.tidewheel.engine.Settings;
+import io.tidewheel.model.Store;
+import io.tidewheel.model.StoreFailure;
+import io.tidewheel.model.Time;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps an engine running: one thread turns its crank, and opens a new one when the store has failed, with growing pauses. Between two
+ * engines every request is refused as unavailable, and all connections are closed so that agents and clients come again and show how
+ * things stand.
+ */
+public final class EngineHost implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(EngineHost.class);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
+    /** What happens around the change from one engine to the next. */
+    public interface Listener {
+        /** The engine is gone; connections that depended on it are to be closed. */
+        void engineGone(String why);
+    }
+
+    private final String serverName;
+    private final Store store;
+    private final Time time;
+    private final RandomGenerator random;
+    private final Settings settings;
+    private final Outlet outlet;
+    private final Listener listener;
+    private final Thread thread;
+    private final AtomicBoolean signalled = new AtomicBoolean();
+    private final CountDownLatch firstEngine = new CountDownLatch(1);
+    private volatile @Nullable Engine engine;
+    private volatile String whyNotReady = "the server is starting";
+    private volatile boolean stopping;
+    private volatile long restarts;
+
+    public EngineHost(
+            String serverName, Store store, Time time, RandomGenerator random, Settings settings, Outlet outlet, Listener listener) {
+        this.serverName = serverName;
+        this.store = store;
+        this.time = time;
+        this.random = random;
+        this.settings = settings;
+        this.outlet = outlet;
+        this.listener = listener;
+        this.thread = Thread.ofPlatform().name("engine").unstarted(this::run);
+    }
+
+    /** Starts the engine's thread and waits until the first engine is open; false if it did not open in time (it goes on trying). */
+    public boolean start(Duration patience) throws InterruptedException {
+        thread.start();
+        return firstEngine.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** The engine of now. */
+    public Engine engine() {
+        var current = engine;
+        if (current == null) throw new Refusal(Refusal.Kind.UNAVAILABLE, "try again in a moment: " + whyNotReady);
+        return current;
+    }
+
+    public boolean isReady() {
+        return engine != null;
+    }
+
+    public String whyNotReady() {
+        return whyNotReady;
+    }
+
+    /** How often the store has failed and a new engine was opened. */
+    public long restarts() {
+        return restarts;
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        stopping = true;
+        wake();
+        thread.join();
+    }
+
+    private void run() {
+        var pause = FIRST_PAUSE;
+        while (!stopping) {
+            try {
+                var opened = new Engine(serverName, store, time, random, settings, outlet, this::wake);
+                engine = opened;
+                firstEngine.countDown();
+                pause = FIRST_PAUSE;
+                turnTheCrank(opened);
+            } catch (StoreFailure broken) {
+                whyNotReady = String.valueOf(broken.getMessage());
+                log.warn("could not take up work: {}; trying again in {} ms", whyNotReady, pause.toMillis());
+            } catch (RuntimeException bug) {
+                whyNotReady = "an unexpected error: " + bug;
+                log.error("the engine stopped by an unexpected error; opening a new one", bug);
+            }
+            retire();
+            if (stopping) return;
+            restarts++;
+            LockSupport.parkNanos(pause.toNanos());
+            pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause.multipliedBy(2);
+        }
+    }
+
+    private void turnTheCrank(Engine current) {
+        while (!stopping && !current.hasFailed()) {
+            signalled.set(false);
+            if (current.runOnce() || current.hasFailed()) continue;
+            while (!signalled.get() && !stopping) {
+                long wait = current.nextWakeNanos() - time.nanos();
+                if (wait <= 0) break;
+                LockSupport.parkNanos(wait);
+            }
+        }
+        if (current.hasFailed()) {
+            whyNotReady = current.failure();
+            log.warn("the store failed ({}); starting afresh from what it says", whyNotReady);
+        }
+    }
+
+    private void retire() {
+        var old = engine;
+        engine = null;
+        if (old == null) return;
+        old.refuseAll(new Refusal(Refusal.Kind.UNAVAILABLE, "try again in a moment: " + (stopping ? "the server stops" : whyNotReady)));
+        listener.engineGone(stopping ? "the server stops" : whyNotReady);
+    }
+
+    private void wake() {
+        if (signalled.compareAndSet(false, true)) LockSupport.unpark(thread);
+    }
+}

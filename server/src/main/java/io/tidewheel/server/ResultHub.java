@@ -1,0 +1,198 @@
+package io.tidewheel.server;
+
+import io.tidewheel.engine.EndedChain;
+import io.tidewheel.engine.RunStatus;
+import io.tidewheel.model.Archive;
+import io.tidewheel.model.ChainRecord;
+import io.tidewheel.model.ChainState;
+import io.tidewheel.model.RunId;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries results to those who watch a run, as they become durable. A watcher that is slower than the results, or comes later, reads what it
+ * missed from the archive; so nothing is lost, memory is bounded, and each result is sent once per watch.
+ */
+final class ResultHub {
+    private static final int PAGE = 1_000;
+    private static final int MOST_WAITING = 50_000;
+    private static final Set<ChainState> FINAL = EnumSet.of(ChainState.SUCCEEDED, ChainState.FAILED, ChainState.CANCELLED);
+
+    /** Where results go. May block; an exception ends the watch. */
+    interface Sink {
+        void results(RunId run, List<EndedChain> results) throws Exception;
+
+        /** The last call if the state is final: all results have been sent. */
+        void status(RunStatus status) throws Exception;
+    }
+
+    private final Archive archive;
+    private final Map<RunId, CopyOnWriteArrayList<Watch>> watches = new ConcurrentHashMap<>();
+
+    ResultHub(Archive archive) {
+        this.archive = archive;
+    }
+
+    /**
+     * Watches a run until its end, or until {@link Watch#stop}. Results whose index is in {@code have} are not sent.
+     *
+     * @param fromTheStart false if the run is so new that nothing can have ended before this call
+     */
+    Watch watch(RunId run, BitSet have, boolean fromTheStart, Sink sink) {
+        var watch = new Watch(run, have, fromTheStart, sink);
+        watches.computeIfAbsent(run, _ -> new CopyOnWriteArrayList<>()).add(watch);
+        Thread.ofVirtual().name("watch-" + run).start(watch::pump);
+        return watch;
+    }
+
+    void ended(RunId run, List<EndedChain> chains) {
+        var list = watches.get(run);
+        if (list != null) list.forEach(watch -> watch.add(chains));
+    }
+
+    void changed(RunStatus status) {
+        var list = watches.get(status.id());
+        if (list != null) list.forEach(watch -> watch.update(status));
+    }
+
+    /** One who watches. */
+    final class Watch {
+        private final RunId run;
+        private final BitSet sent;
+        private final Sink sink;
+        private final ReentrantLock lock = new ReentrantLock();
+        private final Condition news = lock.newCondition();
+        private List<List<EndedChain>> waiting = new ArrayList<>();
+        private int waitingCount;
+        private boolean missed;
+        private boolean stopped;
+        private @Nullable RunStatus status;
+
+        private Watch(RunId run, BitSet have, boolean fromTheStart, Sink sink) {
+            this.run = run;
+            this.sent = have;
+            this.missed = fromTheStart;
+            this.sink = sink;
+        }
+
+        void stop() {
+            lock.lock();
+            try {
+                stopped = true;
+                news.signal();
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        private void add(List<EndedChain> chains) {
+            lock.lock();
+            try {
+                if (waitingCount + chains.size() > MOST_WAITING) {
+                    waiting = new ArrayList<>();
+                    waitingCount = 0;
+                    missed = true;
+                } else if (!missed) {
+                    waiting.add(chains);
+                    waitingCount += chains.size();
+                }
+                news.signal();
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        private void update(RunStatus now) {
+            lock.lock();
+            try {
+                status = now;
+                news.signal();
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        private void pump() {
+            try {
+                while (deliver()) {
+                    // until the run has ended or the watcher is gone
+                }
+            } catch (Exception gone) {
+                Thread.currentThread().interrupt();
+            } finally {
+                watches.computeIfPresent(run, (_, list) -> {
+                    list.remove(this);
+                    return list.isEmpty() ? null : list;
+                });
+            }
+        }
+
+        private boolean deliver() throws Exception {
+            List<List<EndedChain>> batch;
+            RunStatus now;
+            boolean readArchive;
+            lock.lock();
+            try {
+                while (!stopped && !missed && waiting.isEmpty() && status == null) news.await();
+                if (stopped) return false;
+                batch = waiting;
+                waiting = new ArrayList<>();
+                waitingCount = 0;
+                now = status;
+                status = null;
+                readArchive = missed;
+                missed = false;
+            } finally {
+                lock.unlock();
+            }
+            if (readArchive) now = readArchive(now);
+            for (var chains : batch) send(chains);
+            if (now == null) return true;
+            if (now.state().isFinal() && sent.cardinality() < now.totals().ended()) readArchive(now);
+            sink.status(now);
+            return !now.state().isFinal();
+        }
+
+        /** Sends everything that has ended so far. Returns the run's status, if it is known to have ended. */
+        private @Nullable RunStatus readArchive(@Nullable RunStatus known) throws Exception {
+            var record = archive.run(run);
+            int from = sent.nextClearBit(0);
+            while (true) {
+                var page = archive.chains(run, FINAL, from, PAGE, true);
+                if (page.isEmpty()) break;
+                send(page.stream().map(ResultHub::ended).toList());
+                from = page.getLast().id().index() + 1;
+            }
+            if (record.isPresent() && record.get().state().isFinal()) {
+                var ended = record.get();
+                return new RunStatus(
+                        run, ended.spec().owner(), ended.spec().name(), ended.state(), ended.size(), 0, ended.totals());
+            }
+            return known;
+        }
+
+        private void send(List<EndedChain> chains) throws Exception {
+            var fresh = new ArrayList<EndedChain>(chains.size());
+            for (var chain : chains) {
+                if (sent.get(chain.index())) continue;
+                sent.set(chain.index());
+                fresh.add(chain);
+            }
+            if (!fresh.isEmpty()) sink.results(run, fresh);
+        }
+    }
+
+    private static EndedChain ended(ChainRecord chain) {
+        return new EndedChain(
+                chain.id().index(), chain.state(), chain.reason(), chain.exitCode(), chain.attempt(), chain.report());
+    }
+}
