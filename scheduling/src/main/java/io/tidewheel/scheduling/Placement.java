@@ -235,19 +235,24 @@ public final class Placement {
         if (agent.slots > 0) agent.kind.idle.add(agent);
     }
 
+    /** In rounds: each agent with room gets its part of what is ready, then those with room left share what remains. */
     private int prefetch(AgentClass kind, int most, Map<GrantKey, Integer> grants) {
         int left = most;
-        while (left > 0 && !kind.spare.isEmpty()) {
-            var lane = bestLane(kind);
-            if (lane == null) break;
-            var agent = kind.spare.removeFirst();
-            long fairPart = (lane.ready + kind.spare.size()) / (kind.spare.size() + 1);
-            int count = (int) Math.min(Math.min(Math.max(1, fairPart), agent.prefetch), Math.min(left, lane.ready));
-            take(lane, count);
-            agent.prefetch -= count;
-            if (agent.prefetch > 0) kind.spare.addLast(agent);
-            grants.merge(new GrantKey(lane.id, agent.id), count, Integer::sum);
-            left -= count;
+        var round = List.copyOf(kind.spare);
+        while (left > 0 && !round.isEmpty()) {
+            int waiting = round.size();
+            for (var agent : round) {
+                var lane = left > 0 ? bestLane(kind) : null;
+                if (lane == null) return left;
+                long fairPart = (lane.ready + waiting - 1) / waiting--;
+                int count = (int) Math.min(Math.min(fairPart, agent.prefetch), Math.min(left, lane.ready));
+                take(lane, count);
+                agent.prefetch -= count;
+                if (agent.prefetch == 0) kind.spare.remove(agent);
+                grants.merge(new GrantKey(lane.id, agent.id), count, Integer::sum);
+                left -= count;
+            }
+            round = List.copyOf(kind.spare);
         }
         return left;
     }
@@ -379,7 +384,8 @@ public final class Placement {
     private static final class AgentClass {
         final Capabilities offers;
         final List<SetQueue> sets = new ArrayList<>();
-        final TreeSet<Agent> idle = new TreeSet<>(Comparator.comparingLong(agent -> agent.turn));
+        final TreeSet<Agent> idle = new TreeSet<>(
+                Comparator.comparingLong((Agent agent) -> agent.turn).thenComparingLong(agent -> agent.id.value()));
         final LinkedHashSet<Agent> spare = new LinkedHashSet<>();
         int size;
         int slots;
