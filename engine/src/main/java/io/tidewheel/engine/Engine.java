@@ -360,7 +360,7 @@ public final class Engine {
         var found = new ArrayList<Claimed>(count);
         var session = shares.getFirst().session();
         while (found.size() < count) {
-            var page = store.peek(lane.id, lane.nextIndex, Math.max(256, count), session);
+            var page = store.peek(lane.id, lane.nextIndex, Math.max(256, count), session, turn.now);
             for (var chain : page) {
                 if (found.size() == count) break;
                 lane.nextIndex = chain.index() + 1;

@@ -26,7 +26,7 @@ public interface Store {
     Commit commit(Changes changes);
 
     /** Ready chains of a lane at or above an index, in order, without leasing them: for {@link Delivery#AT_LEAST_ONCE}. */
-    List<Claimed> peek(LaneId lane, int fromIndex, int limit, SessionId session);
+    List<Claimed> peek(LaneId lane, int fromIndex, int limit, SessionId session, Instant now);
 
     /** Makes chains ready whose back-off is over, earliest first. */
     List<MovedChain> promoteDue(Instant now, int limit);

@@ -1,0 +1,164 @@
+package io.tidewheel.lab.faults;
+
+import io.tidewheel.model.ChainId;
+import io.tidewheel.model.ChainState;
+import io.tidewheel.model.Changes;
+import io.tidewheel.model.Claimed;
+import io.tidewheel.model.Commit;
+import io.tidewheel.model.LaneId;
+import io.tidewheel.model.Lease;
+import io.tidewheel.model.MovedChain;
+import io.tidewheel.model.OpenRun;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.Reason;
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.ServerNumber;
+import io.tidewheel.model.SessionId;
+import io.tidewheel.model.Store;
+import io.tidewheel.model.StoreFailure;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * A store that now and then fails: before a step, so that it is not done, or after it, so that it is done and nobody is told. It also watches
+ * what is really recorded: a chain that is ended twice is an error of the engine (or of the store below).
+ */
+final class FaultyStore implements Store {
+    private final Store below;
+    private final RandomGenerator random;
+    private final Map<ChainId, ChainState> ended = new HashMap<>();
+    private Hazards hazards = Hazards.NONE;
+    private long failures;
+
+    FaultyStore(Store below, RandomGenerator random) {
+        this.below = below;
+        this.random = random;
+    }
+
+    void hazards(Hazards now) {
+        hazards = now;
+    }
+
+    long failures() {
+        return failures;
+    }
+
+    Map<ChainId, ChainState> ended() {
+        return ended;
+    }
+
+    private <T> T step(String name, Supplier<T> work) {
+        if (random.nextDouble() < hazards.storeFailsBefore()) {
+            failures++;
+            throw new StoreFailure("could not " + name + " (it was not done)");
+        }
+        var result = work.get();
+        if (random.nextDouble() < hazards.storeFailsAfter()) {
+            failures++;
+            throw new StoreFailure("could not " + name + " (it was done)");
+        }
+        return result;
+    }
+
+    @Override
+    public Commit commit(Changes changes) {
+        return step("commit", () -> {
+            var outcome = below.commit(changes);
+            if (outcome instanceof Commit.Done) {
+                changes.finishes().forEach(finish -> noteEnd(finish.lease().chain(), finish.state()));
+            }
+            return outcome;
+        });
+    }
+
+    @Override
+    public List<MovedChain> endQueued(RunId run, ChainState state, Reason reason, Instant now, int limit) {
+        return step("end queued chains", () -> {
+            var moved = below.endQueued(run, state, reason, now, limit);
+            moved.forEach(chain -> noteEnd(chain.chain(), state));
+            return moved;
+        });
+    }
+
+    private void noteEnd(ChainId chain, ChainState state) {
+        var before = ended.putIfAbsent(chain, state);
+        if (before != null) throw new AssertionError("O2: %s was ended as %s and again as %s".formatted(chain, before, state));
+    }
+
+    @Override
+    public ServerNumber begin(String serverName, Instant now) {
+        return step("begin", () -> below.begin(serverName, now));
+    }
+
+    @Override
+    public void beat(ServerNumber server, Instant now) {
+        below.beat(server, now);
+    }
+
+    @Override
+    public List<RunId> reserveRuns(int count) {
+        return step("reserve runs", () -> below.reserveRuns(count));
+    }
+
+    @Override
+    public Optional<RunId> runByKey(Owner owner, String key) {
+        return step("look up a key", () -> below.runByKey(owner, key));
+    }
+
+    @Override
+    public List<Claimed> peek(LaneId lane, int fromIndex, int limit, SessionId session, Instant now) {
+        return step("peek", () -> below.peek(lane, fromIndex, limit, session, now));
+    }
+
+    @Override
+    public List<MovedChain> promoteDue(Instant now, int limit) {
+        return step("promote", () -> below.promoteDue(now, limit));
+    }
+
+    @Override
+    public Optional<Instant> nextDue() {
+        return step("look for due chains", below::nextDue);
+    }
+
+    @Override
+    public List<OpenRun> openRuns() {
+        return step("read open runs", below::openRuns);
+    }
+
+    @Override
+    public Optional<OpenRun> openRun(RunId run) {
+        return step("read a run", () -> below.openRun(run));
+    }
+
+    @Override
+    public List<Lease> orphanedLeases(ServerNumber self, Duration silentFor) {
+        return step("read leases", () -> below.orphanedLeases(self, silentFor));
+    }
+
+    @Override
+    public List<Lease> leasesOf(SessionId session) {
+        return step("read the leases of a session", () -> below.leasesOf(session));
+    }
+
+    @Override
+    public int forget(Instant finishedBefore, int limit) {
+        return below.forget(finishedBefore, limit);
+    }
+
+    @Override
+    public boolean shared() {
+        return below.shared();
+    }
+
+    @Override
+    public void onChange(Consumer<RunId> wake) {
+        below.onChange(wake);
+    }
+}
