@@ -229,7 +229,7 @@ final class Agents {
 
     private void ended(Turn turn, LiveSession session, AttemptReport report) {
         var lease = session.leases.get(report.chain());
-        if (lease == null || lease.lease.attempt() != report.attempt()) lease = salvage(session, report);
+        if (lease == null || lease.lease.attempt() != report.attempt()) lease = salvage(turn, session, report);
         if (lease == null) {
             counters.staleReportsRefused.increment();
             return;
@@ -244,7 +244,7 @@ final class Agents {
     }
 
     /** A report without a lease counts only where the claim was not durable, so that a restarted server does not know of it. */
-    private @Nullable LiveLease salvage(LiveSession session, AttemptReport report) {
+    private @Nullable LiveLease salvage(Turn turn, LiveSession session, AttemptReport report) {
         var lane = runs.lane(new LaneId(report.chain().run(), report.lane()));
         if (lane == null || lane.claimsAreDurable()) return null;
         var other = lane.inFlight.get(report.chain());
@@ -255,7 +255,8 @@ final class Agents {
                 release(other, theirs);
             }
         } else {
-            runs.addReady(lane, -1);
+            // It may be ready, delayed or ended by now; after the commit the store knows how many are left.
+            turn.recount.add(lane.id.run());
         }
         var lease = new Lease(report.chain(), lane.id, report.attempt(), 0, 0, session.id, Instant.EPOCH, false);
         var live = new LiveLease(lease, lane);
@@ -478,11 +479,16 @@ final class Agents {
 
     private static void finish(
             Turn turn, LiveLease lease, ChainState state, Reason reason, int exitCode, Payload report) {
+        settle(turn, lease);
         turn.changes.finishes().add(new Changes.Finish(lease.lease, state, reason, exitCode, turn.now, report));
         turn.touched.add(lease.lane.run);
         turn.ended(
                 lease.lane.run.id,
                 new EndedChain(lease.lease.chain().index(), state, reason, exitCode, lease.lease.attempt(), report));
+    }
+
+    private static void settle(Turn turn, LiveLease lease) {
+        if (!lease.lease.durable()) turn.settling.add(lease.lease.chain());
     }
 
     /** Queues a chain again that was not started, or whose end was not its own fault. */
@@ -493,6 +499,7 @@ final class Agents {
     }
 
     private void requeue(Turn turn, LiveLease lease, int failures, int losses, Optional<Instant> due, Reason reason) {
+        settle(turn, lease);
         turn.changes.requeues().add(new Changes.Requeue(lease.lease, failures, losses, due, reason));
         turn.touched.add(lease.lane.run);
         var lane = lease.lane;
@@ -550,6 +557,13 @@ final class Agents {
             var order = session.takeOrder();
             if (order != null) outlet.order(session.id, order);
         }
+    }
+
+    List<Held> leased() {
+        return sessions.values().stream()
+                .flatMap(session -> session.leases.values().stream())
+                .map(lease -> new Held(lease.lease.chain(), lease.lease.attempt()))
+                .toList();
     }
 
     List<AgentView> views(Turn turn) {

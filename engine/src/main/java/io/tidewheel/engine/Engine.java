@@ -56,6 +56,7 @@ public final class Engine {
 
     private final Store store;
     private final Time time;
+    private final SteadyClock clock;
     private final Settings settings;
     private final Outlet outlet;
     private final Runnable wake;
@@ -89,10 +90,11 @@ public final class Engine {
             Runnable wake) {
         this.store = store;
         this.time = time;
+        this.clock = new SteadyClock(time);
         this.settings = settings;
         this.outlet = outlet;
         this.wake = wake;
-        this.number = store.begin(serverName, time.instant());
+        this.number = store.begin(serverName, clock.now());
         this.runs = new Runs(store, placement, counters);
         this.agents = new Agents(store, placement, runs, settings, random, counters, outlet);
         lastTurnNanos = time.nanos();
@@ -105,7 +107,7 @@ public final class Engine {
 
     private void recover() {
         store.openRuns().forEach(runs::load);
-        var turn = new Turn(time.instant(), time.nanos(), number);
+        var turn = new Turn(clock.now(), time.nanos(), number);
         agents.adopt(turn, store.orphanedLeases(number, store.shared() ? SERVER_SILENCE : Duration.ZERO));
         agents.lookForDue();
         commit(turn);
@@ -171,12 +173,11 @@ public final class Engine {
         return ask(agents::views);
     }
 
-    /** Everything that is leased by this engine now. */
+    /** Everything that is leased by this engine at the end of the turn. */
     public CompletableFuture<List<Held>> leases() {
-        return ask(_ -> agents.all().stream()
-                .flatMap(session -> session.leases.values().stream())
-                .map(lease -> new Held(lease.lease.chain(), lease.lease.attempt()))
-                .toList());
+        var answer = new CompletableFuture<List<Held>>();
+        post(turn -> turn.afterwards(() -> answer.complete(agents.leased())));
+        return answer;
     }
 
     /** Why ready chains of a lane wait; empty if the run is not unfinished, or not allowed to start work. */
@@ -223,7 +224,7 @@ public final class Engine {
     /** Does everything that there is to do now. True if there is more, so that it should be called again at once. */
     public boolean runOnce() {
         if (failed) throw new IllegalStateException("the engine has failed: " + failure);
-        var turn = new Turn(time.instant(), time.nanos(), number);
+        var turn = new Turn(clock.now(), time.nanos(), number);
         var taken = new ArrayList<Input>();
         try {
             noteStall(turn);
@@ -249,7 +250,7 @@ public final class Engine {
     /** When {@link #runOnce} is to be called at the latest. */
     public long nextWakeNanos() {
         long next = lastTurnNanos + (agents.all().isEmpty() ? 20 : 2) * CHECK_NANOS;
-        var now = time.instant();
+        var now = clock.now();
         next = Math.min(next, lastTurnNanos + nanosUntil(now, agents.nextDue()));
         return Math.min(
                 next, lastTurnNanos + nanosUntil(now, runs.nextDeadline().orElse(Instant.MAX)));
@@ -364,7 +365,8 @@ public final class Engine {
             for (var chain : page) {
                 if (found.size() == count) break;
                 lane.nextIndex = chain.index() + 1;
-                if (!lane.inFlight.containsKey(chain.chain())) found.add(chain);
+                boolean taken = lane.inFlight.containsKey(chain.chain()) || turn.settling.contains(chain.chain());
+                if (!taken) found.add(chain);
             }
             if (page.isEmpty()) break;
         }
@@ -406,6 +408,7 @@ public final class Engine {
         for (var chain : claimed) lease(turn, chain, true, missing);
         missing.forEach((lane, count) -> {
             if (count > 0) {
+                if (lane.claimsAreDurable()) counters.claimsMissed.add(count);
                 placement.running(lane.id, -count);
                 post(_ -> refresh(lane.id.run()));
             }
@@ -511,6 +514,7 @@ public final class Engine {
         for (var session : turn.served) agents.offer(turn, session);
         turn.touched.forEach(runs::offer);
         turn.complete();
+        turn.recount.forEach(run -> post(_ -> refresh(run)));
         agents.flush();
         turn.ended.forEach((run, chains) -> {
             if (!chains.isEmpty()) outlet.ended(run, chains);

@@ -133,7 +133,9 @@ final class Runs {
             }
             var mine = run.lanes.get(lane.id().number());
             mine.totals = lane.totals();
-            mine.ready = open.ready().getOrDefault(lane.id(), 0L);
+            // What is leased from memory alone still counts as ready in the store.
+            mine.ready = open.ready().getOrDefault(lane.id(), 0L) - mine.inFlight.size();
+            mine.nextIndex = 0;
         }
         if (endingIsNew) sweeping.add(run);
         offer(run);
@@ -246,7 +248,7 @@ final class Runs {
 
     void addReady(LiveLane lane, long count) {
         lane.ready += count;
-        offer(lane);
+        if (lane(lane.id) == lane) offer(lane);
     }
 
     void close(Turn turn, RunId id, Actor actor) {
@@ -400,7 +402,7 @@ final class Runs {
 
     /** Tells the placement what may be leased. */
     void offer(LiveRun run) {
-        run.lanes.forEach(this::offer);
+        if (live.get(run.id) == run) run.lanes.forEach(this::offer);
     }
 
     void offer(LiveLane lane) {

@@ -1,11 +1,13 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.model.ChainId;
 import io.tidewheel.model.Changes;
 import io.tidewheel.model.Claimed;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,6 +25,10 @@ final class Turn {
     final Set<LiveSession> served = new LinkedHashSet<>();
 
     final List<Claimed> leasedFromMemory = new ArrayList<>();
+    /** Chains leased from memory whose fate is part of this turn's commit: the store still shows them as ready. */
+    final Set<ChainId> settling = new HashSet<>();
+    /** Runs whose ready chains must be counted again after the commit. */
+    final Set<RunId> recount = new LinkedHashSet<>();
     /** So much was placed that there may be more. */
     boolean moreToPlace;
 

@@ -95,7 +95,11 @@ public final class AgentDoor {
         while (true) {
             var message = link.receive();
             if (message.isEmpty()) return;
-            if (message.get().hasHeartbeat()) connection.lastHeartbeat = message.get().getHeartbeat();
+            if (message.get().hasHeartbeat()) {
+                connection.lastHeartbeat = message.get().getHeartbeat();
+                // Lets the agent know that somebody listens, also when there is nothing to tell.
+                link.offer(ServerMessage.getDefaultInstance());
+            }
             unanswered.add(engine.report(session, Wire.report(message.get())));
             while (unanswered.size() > UNANSWERED || (!unanswered.isEmpty() && unanswered.getFirst().isDone())) {
                 answer(unanswered.removeFirst());

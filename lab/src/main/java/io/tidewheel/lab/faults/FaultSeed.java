@@ -26,7 +26,8 @@ import java.util.random.RandomGenerator;
 /** One world from one seed: some minutes of faults, then calm until all work has ended. */
 public final class FaultSeed {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
-    private static final Duration CALM = Duration.ofMinutes(30);
+    /** Longer than the furthest jump of the wall clock: a back-off that was recorded before a restart ends at a moment on the wall. */
+    private static final Duration CALM = Duration.ofMinutes(100);
     private static final Duration STEP = Duration.ofSeconds(1);
 
     /** What a world has seen. */

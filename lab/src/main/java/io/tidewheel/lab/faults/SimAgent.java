@@ -31,6 +31,7 @@ final class SimAgent {
     private static final Duration HEARTBEAT = Duration.ofSeconds(1);
     private static final int HOLDINGS_EVERY = 3;
     private static final Duration UNANSWERED = Duration.ofSeconds(6);
+    private static final Duration SERVER_SILENT = Duration.ofSeconds(8);
 
     private final String name;
     private final Capabilities offers;
@@ -53,6 +54,7 @@ final class SimAgent {
     private long sequence;
     private int heartbeats;
     private long lastProgressNanos;
+    private long lastHeardNanos;
     private int life;
 
     SimAgent(String name, Capabilities offers, int slots, int prefetch, World world, RandomGenerator random) {
@@ -153,6 +155,7 @@ final class SimAgent {
             var fresh = new Connection();
             connection = fresh;
             lastProgressNanos = time.nanos();
+            lastHeardNanos = time.nanos();
             var info = new AgentInfo(session, name, "lab", offers, slots, slots + prefetch, false);
             var holding = holding();
             var repeats = List.copyOf(unacknowledged.values());
@@ -190,7 +193,8 @@ final class SimAgent {
 
     private void heartbeat() {
         if (connection == null) return;
-        if (!unacknowledged.isEmpty() && time.nanos() - lastProgressNanos > UNANSWERED.toNanos()) {
+        boolean unanswered = !unacknowledged.isEmpty() && time.nanos() - lastProgressNanos > UNANSWERED.toNanos();
+        if (unanswered || time.nanos() - lastHeardNanos > SERVER_SILENT.toNanos()) {
             cutConnection();
             return;
         }
@@ -216,7 +220,16 @@ final class SimAgent {
 
     void order(Connection through, Order order) {
         now(() -> {
-            if (alive && connection == through) obey(order);
+            if (!alive || connection != through) return;
+            lastHeardNanos = time.nanos();
+            obey(order);
+        });
+    }
+
+    /** The server has answered a heartbeat. */
+    void heard(Connection through) {
+        now(() -> {
+            if (connection == through) lastHeardNanos = time.nanos();
         });
     }
 

@@ -30,7 +30,6 @@ final class SimClient {
     private @Nullable RunId run;
     private int acknowledged;
     private boolean closed;
-    private boolean ending;
 
     SimClient(World world, RandomGenerator random, Submission submission, List<NewChain> chains, int batch) {
         this.world = world;
@@ -63,15 +62,11 @@ final class SimClient {
 
     /** Cancels the run, if it is there by then. */
     void endAfter(Duration after, Ending how) {
-        time.after(after, () -> {
-            ending = true;
-            end(how);
-        });
+        time.after(after, () -> end(how));
     }
 
     void holdFor(Duration after, Duration howLong) {
-        time.after(after, () -> hold(true));
-        time.after(after.plus(howLong), () -> hold(false));
+        time.after(after, () -> hold(true, howLong));
     }
 
     private void open() {
@@ -114,14 +109,15 @@ final class SimClient {
         request(engine -> engine.end(id, how, Actor.anyone("client")).thenApply(_ -> true), _ -> closed = true);
     }
 
-    private void hold(boolean held) {
+    private void hold(boolean held, Duration howLong) {
         var id = run;
         if (id == null) {
-            if (!held) return;
-            time.after(Duration.ofSeconds(1), () -> hold(true));
+            time.after(Duration.ofSeconds(1), () -> hold(held, howLong));
             return;
         }
-        request(engine -> engine.hold(id, held, Actor.anyone("client")).thenApply(_ -> true), _ -> {});
+        request(engine -> engine.hold(id, held, Actor.anyone("client")).thenApply(_ -> true), _ -> {
+            if (held) time.after(howLong, () -> hold(false, howLong));
+        });
     }
 
     /** Asks until there is an answer; a refusal other than "unavailable" is one. */
@@ -129,11 +125,8 @@ final class SimClient {
         var answered = new boolean[1];
         world.engine().ifPresent(engine -> question.apply(engine).whenComplete((value, failed) -> {
             // The answer takes its time, and may be lost with the server.
-            if (failed == null) {
-                deliver(answered, () -> done.accept(value));
-            } else if (isAnswer(failed)) {
-                deliver(answered, () -> refused(failed));
-            }
+            if (failed == null) deliver(answered, () -> done.accept(value));
+            else if (isAnswer(failed)) deliver(answered, this::refused);
         }));
         time.after(PATIENCE, () -> {
             if (!answered[0]) request(question, done);
@@ -155,11 +148,8 @@ final class SimClient {
         return refusal.kind() != Refusal.Kind.UNAVAILABLE;
     }
 
-    private void refused(Throwable failed) {
-        if (!ending) {
-            // A run that was cancelled, or has ended by its deadline, takes no more tasks.
-            world.trace("refused " + failed.getMessage());
-        }
+    /** A run that was cancelled, or has ended by its deadline or too many failures, takes no more tasks. */
+    private void refused() {
         closed = true;
     }
 }

@@ -180,6 +180,7 @@ final class World implements Outlet {
                 return;
             }
         }
+        if (current.counters().claimsMissed.sum() > 0) throw new AssertionError("the engine counts more ready chains than there are");
         oracles.afterTurn(this, turns);
         if (current.hasFailed()) loseServer(Duration.ofMillis(50 + random.nextInt(500)));
     }
@@ -201,7 +202,9 @@ final class World implements Outlet {
 
     void report(SessionId session, SimAgent.Connection connection, AgentReport report) {
         var peer = peers.get(session);
-        if (engine != null && peer != null && peer.connection == connection) engine.report(session, report);
+        if (engine == null || peer == null || peer.connection != connection) return;
+        engine.report(session, report);
+        if (report.sequence() == 0) connection.down.carry(() -> peer.agent.heard(connection));
     }
 
     /** The agent's side is gone; the server sees it a moment later. */
