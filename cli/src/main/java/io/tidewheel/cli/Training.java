@@ -1,7 +1,9 @@
 package io.tidewheel.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.OutputStream;
 import java.io.PrintWriter;
-import java.io.Writer;
 import java.util.List;
 
 /**
@@ -15,8 +17,10 @@ public final class Training {
 
     public static void main(String[] args) {
         for (var words : WALK) {
-            var nowhere = new PrintWriter(Writer.nullWriter());
+            var nowhere = new PrintWriter(OutputStream.nullOutputStream(), true, UTF_8);
             Main.commandLine().setOut(nowhere).setErr(nowhere).execute(words.toArray(String[]::new));
         }
+        // Leaving through exit, as the program does, teaches the JVM that road too.
+        System.exit(0);
     }
 }

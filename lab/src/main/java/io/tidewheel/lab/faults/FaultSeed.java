@@ -27,7 +27,7 @@ import java.util.random.RandomGenerator;
 public final class FaultSeed {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     /** Longer than the furthest jump of the wall clock: a back-off that was recorded before a restart ends at a moment on the wall. */
-    private static final Duration CALM = Duration.ofMinutes(100);
+    private static final Duration CALM = Duration.ofMinutes(130);
     private static final Duration STEP = Duration.ofSeconds(1);
 
     /** What a world has seen. */
@@ -40,6 +40,7 @@ public final class FaultSeed {
     private final World world;
     private final Hazards hazards;
     private final List<SimClient> clients = new ArrayList<>();
+    private Duration wallShift = Duration.ZERO;
 
     private FaultSeed(long seed, Database database) {
         this.seed = seed;
@@ -113,7 +114,14 @@ public final class FaultSeed {
             if (happens(hazards.agentPaused())) agent.pause(Duration.ofMillis(500 + random.nextInt(20_000)));
             if (happens(hazards.connectionCut())) agent.cutConnection();
         }
-        if (happens(hazards.wallClockJumps())) time.jumpWall(Duration.ofSeconds(random.nextInt(-3_600, 3_600)));
+        if (happens(hazards.wallClockJumps())) jumpWall();
+    }
+
+    /** To somewhere within an hour of the truth, in either direction. */
+    private void jumpWall() {
+        var target = Duration.ofSeconds(random.nextInt(-3_600, 3_600));
+        time.jumpWall(target.minus(wallShift));
+        wallShift = target;
     }
 
     private boolean happens(double chance) {
