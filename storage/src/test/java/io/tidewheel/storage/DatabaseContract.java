@@ -72,6 +72,7 @@ import org.junit.jupiter.api.Test;
 /** What every database promises, told as stories about one server. */
 public abstract class DatabaseContract {
     protected static final Instant NOON = Instant.parse("2026-03-01T12:00:00.123456Z");
+    protected static final Instant LATER = NOON.plusSeconds(3600);
     protected static final Owner ALICE = new Owner("alice");
     protected static final Owner BOB = new Owner("bob");
     protected static final SessionId FIRST = new SessionId(0x7fff_0000_1111_2222L);
@@ -141,7 +142,7 @@ public abstract class DatabaseContract {
                 Optional.of(new RunId(1)),
                 "anything\nat all '\"");
         var id = store.reserveRuns(1).getFirst();
-        var changes = new Changes();
+        var changes = changes();
         changes.runs().add(new NewRun(id, spec, Optional.of("k"), NOON, true, true));
         commit(changes);
         restart();
@@ -172,7 +173,7 @@ public abstract class DatabaseContract {
                 new Limits(ofSeconds(30), Limits.NO_LIMIT, ofMinutes(90)),
                 Delivery.AT_MOST_ONCE,
                 payload("template"));
-        var changes = new Changes();
+        var changes = changes();
         changes.lanes().add(new NewLane(lane(run, 0), LaneSpec.PLAIN));
         changes.lanes().add(new NewLane(lane(run, 1), spec));
         commit(changes);
@@ -195,20 +196,27 @@ public abstract class DatabaseContract {
     void aKeyThatIsTakenFailsTheWholeCommit() {
         newRun(ALICE, "first", "key");
         var numbers = store.reserveRuns(2);
-        var changes = new Changes();
-        changes.runs().add(new NewRun(numbers.get(0), RunSpec.tasks(ALICE, "free"), Optional.of("free"), NOON, true, false));
-        changes.runs().add(new NewRun(numbers.get(1), RunSpec.tasks(ALICE, "second"), Optional.of("key"), NOON, true, false));
-        assertThatThrownBy(() -> store.commit(changes)).isInstanceOf(StoreFailure.class).hasMessageContaining("key");
+        var changes = changes();
+        changes.runs()
+                .add(new NewRun(numbers.get(0), RunSpec.tasks(ALICE, "free"), Optional.of("free"), NOON, true, false));
+        changes.runs()
+                .add(new NewRun(numbers.get(1), RunSpec.tasks(ALICE, "second"), Optional.of("key"), NOON, true, false));
+        assertThatThrownBy(() -> store.commit(changes))
+                .isInstanceOf(StoreFailure.class)
+                .hasMessageContaining("key");
         assertThat(archive.runs(RunFilter.ALL, Long.MAX_VALUE, 10)).hasSize(1);
         assertThat(store.runByKey(ALICE, "free")).isEmpty();
-        commit(new Changes());
+        commit(changes());
     }
 
     @Test
     void anUpdateChangesOnlyWhatItNames() {
         var run = newRun(ALICE, "run");
         var before = archive.run(run).orElseThrow();
-        update(RunUpdate.of(run).withState(RunState.RUNNING).withStarted(NOON.plusSeconds(1)).withLogBytes(100));
+        update(RunUpdate.of(run)
+                .withState(RunState.RUNNING)
+                .withStarted(NOON.plusSeconds(1))
+                .withLogBytes(100));
         update(RunUpdate.of(run).withHeld(true).withLogBytes(23));
         var after = archive.run(run).orElseThrow();
         assertThat(after.state()).isEqualTo(RunState.RUNNING);
@@ -232,8 +240,10 @@ public abstract class DatabaseContract {
         newLane(lane(other, 0));
         update(RunUpdate.of(run).withPriority(9));
         assertThat(archive.run(run).orElseThrow().spec().priority()).isEqualTo(9);
-        assertThat(archive.run(run).orElseThrow().lanes()).allMatch(lane -> lane.spec().priority() == 9);
-        assertThat(archive.run(other).orElseThrow().lanes()).allMatch(lane -> lane.spec().priority() == 0);
+        assertThat(archive.run(run).orElseThrow().lanes())
+                .allMatch(lane -> lane.spec().priority() == 9);
+        assertThat(archive.run(other).orElseThrow().lanes())
+                .allMatch(lane -> lane.spec().priority() == 0);
     }
 
     @Test
@@ -257,14 +267,18 @@ public abstract class DatabaseContract {
     void whatBelongsToNoRunFailsAndChangesNothing() {
         var run = newRun(ALICE, "run");
         var missing = new RunId(987_654);
-        var update = new Changes();
+        var update = changes();
         update.runUpdates().add(RunUpdate.of(run).withHeld(true));
         update.runUpdates().add(RunUpdate.of(missing).withHeld(true));
-        assertThatThrownBy(() -> store.commit(update)).isInstanceOf(StoreFailure.class).hasMessageContaining("987654");
-        var chains = new Changes();
+        assertThatThrownBy(() -> store.commit(update))
+                .isInstanceOf(StoreFailure.class)
+                .hasMessageContaining("987654");
+        var chains = changes();
         chains.runUpdates().add(RunUpdate.of(run).withHeld(true));
         chains.chains().add(new NewChains(lane(run, 3), 0, chains("x"), NOON));
-        assertThatThrownBy(() -> store.commit(chains)).isInstanceOf(StoreFailure.class).hasMessageContaining(run + "#3");
+        assertThatThrownBy(() -> store.commit(chains))
+                .isInstanceOf(StoreFailure.class)
+                .hasMessageContaining(run + "#3");
         assertThat(archive.run(run).orElseThrow().held()).isFalse();
         assertThat(archive.chain(new ChainId(run, 0))).isEmpty();
     }
@@ -276,15 +290,21 @@ public abstract class DatabaseContract {
         var bobs = newRun(BOB, "more RED", Map.of("colour", "red"));
         update(RunUpdate.of(blue).withState(RunState.SUCCEEDED).withFinished(NOON));
         assertThat(runs(RunFilter.ALL)).containsExactly(bobs, blue, red);
-        assertThat(archive.runs(RunFilter.ALL, bobs.number(), 1)).extracting(RunRecord::id).containsExactly(blue);
+        assertThat(archive.runs(RunFilter.ALL, bobs.number(), 1))
+                .extracting(RunRecord::id)
+                .containsExactly(blue);
         assertThat(runs(filter(Optional.of(ALICE), Set.of(), Map.of(), ""))).containsExactly(blue, red);
-        assertThat(runs(filter(Optional.empty(), Set.of(RunState.QUEUED), Map.of(), ""))).containsExactly(bobs, red);
-        assertThat(runs(filter(Optional.empty(), Set.of(), Map.of("colour", "red"), ""))).containsExactly(bobs, red);
-        assertThat(runs(filter(Optional.empty(), Set.of(), Map.of("colour", "red", "size", "1"), ""))).containsExactly(red);
+        assertThat(runs(filter(Optional.empty(), Set.of(RunState.QUEUED), Map.of(), "")))
+                .containsExactly(bobs, red);
+        assertThat(runs(filter(Optional.empty(), Set.of(), Map.of("colour", "red"), "")))
+                .containsExactly(bobs, red);
+        assertThat(runs(filter(Optional.empty(), Set.of(), Map.of("colour", "red", "size", "1"), "")))
+                .containsExactly(red);
         assertThat(runs(filter(Optional.empty(), Set.of(), Map.of(), "ReD"))).containsExactly(bobs, red);
         assertThat(runs(filter(Optional.empty(), Set.of(), Map.of(), "0%"))).containsExactly(blue);
         assertThat(runs(filter(Optional.empty(), Set.of(), Map.of(), "_"))).isEmpty();
-        assertThat(runs(filter(Optional.of(ALICE), Set.of(RunState.QUEUED), Map.of("colour", "red"), "thing"))).containsExactly(red);
+        assertThat(runs(filter(Optional.of(ALICE), Set.of(RunState.QUEUED), Map.of("colour", "red"), "thing")))
+                .containsExactly(red);
     }
 
     // --- chains ---
@@ -323,12 +343,14 @@ public abstract class DatabaseContract {
         var lane = newLane();
         var large = new byte[1_500_000];
         new Random(7).nextBytes(large);
-        var changes = new Changes();
+        var changes = changes();
         changes.chains()
                 .add(new NewChains(
                         lane,
                         0,
-                        List.of(new NewChain("", Payload.NONE), new NewChain("äöü\t\uD83D\uDE80{},\"\\", Payload.of(large))),
+                        List.of(
+                                new NewChain("", Payload.NONE),
+                                new NewChain("äöü\t\uD83D\uDE80{},\"\\", Payload.of(large))),
                         NOON));
         commit(changes);
         var claimed = claim(lane, FIRST, 2);
@@ -342,7 +364,9 @@ public abstract class DatabaseContract {
         var lane = newLane();
         add(lane, 0, "a", "b");
         assertThatThrownBy(() -> add(lane, 1, "c", "d")).isInstanceOf(StoreFailure.class);
-        assertThat(archive.chains(lane.run(), Set.of(), 0, 10, false)).extracting(ChainRecord::parameter).containsExactly("a", "b");
+        assertThat(archive.chains(lane.run(), Set.of(), 0, 10, false))
+                .extracting(ChainRecord::parameter)
+                .containsExactly("a", "b");
         assertThat(archive.run(lane.run()).orElseThrow().totals().added()).isEqualTo(2);
     }
 
@@ -352,14 +376,15 @@ public abstract class DatabaseContract {
     void aClaimLeasesTheLowestIndexesAndFillsTheSharesInOrder() {
         var lane = newLane();
         add(lane, 0, "a", "b", "c", "d", "e");
-        var changes = new Changes();
-        changes.claims().add(new Changes.Claim(lane, List.of(new Share(FIRST, 2), new Share(SECOND, 1)), NOON.plusSeconds(1)));
+        var changes = changes();
+        changes.claims()
+                .add(new Changes.Claim(lane, List.of(new Share(FIRST, 2), new Share(SECOND, 1)), NOON.plusSeconds(1)));
         var claimed = commit(changes).claimed();
         assertThat(claimed)
                 .containsExactly(
-                        new Claimed(lane, 0, 1, 0, 0, FIRST, "a", payload("body of a"), Optional.of(NOON.plusSeconds(1))),
-                        new Claimed(lane, 1, 1, 0, 0, FIRST, "b", payload("body of b"), Optional.of(NOON.plusSeconds(1))),
-                        new Claimed(lane, 2, 1, 0, 0, SECOND, "c", payload("body of c"), Optional.of(NOON.plusSeconds(1))));
+                        new Claimed(lane, 0, 1, 0, 0, FIRST, "a", payload("body of a"), NOON, NOON.plusSeconds(1)),
+                        new Claimed(lane, 1, 1, 0, 0, FIRST, "b", payload("body of b"), NOON, NOON.plusSeconds(1)),
+                        new Claimed(lane, 2, 1, 0, 0, SECOND, "c", payload("body of c"), NOON, NOON.plusSeconds(1)));
         var chain = chain(lane, 2);
         assertThat(chain.state()).isEqualTo(ChainState.RUNNING);
         assertThat(chain.attempt()).isEqualTo(1);
@@ -373,7 +398,7 @@ public abstract class DatabaseContract {
     void aClaimGetsNoMoreThanThereIs() {
         var lane = newLane();
         add(lane, 0, "a", "b", "c");
-        var changes = new Changes();
+        var changes = changes();
         changes.claims().add(new Changes.Claim(lane, List.of(new Share(FIRST, 2), new Share(SECOND, 10)), NOON));
         changes.claims().add(new Changes.Claim(new LaneId(lane.run(), 5), List.of(new Share(FIRST, 2)), NOON));
         assertThat(commit(changes).claimed()).extracting(Claimed::session).containsExactly(FIRST, FIRST, SECOND);
@@ -384,7 +409,7 @@ public abstract class DatabaseContract {
     void whatIsAddedCanBeClaimedInTheSameCommit() throws Exception {
         var run = store.reserveRuns(1).getFirst();
         var lane = lane(run, 0);
-        var changes = new Changes();
+        var changes = changes();
         changes.runs().add(new NewRun(run, RunSpec.tasks(ALICE, "quick"), Optional.empty(), NOON, false, false));
         changes.lanes().add(new NewLane(lane, LaneSpec.PLAIN));
         changes.chains().add(new NewChains(lane, 0, chains("a", "b", "c"), NOON));
@@ -401,7 +426,7 @@ public abstract class DatabaseContract {
     void olderChainsAreClaimedBeforeThoseOfTheSameCommit() {
         var lane = newLane();
         add(lane, 0, "a", "b");
-        var changes = new Changes();
+        var changes = changes();
         changes.chains().add(new NewChains(lane, 2, chains("c", "d"), NOON));
         changes.claims().add(new Changes.Claim(lane, List.of(new Share(FIRST, 3)), NOON));
         assertThat(commit(changes).claimed()).extracting(Claimed::parameter).containsExactly("a", "b", "c");
@@ -416,14 +441,15 @@ public abstract class DatabaseContract {
         assertThat(claim(odd, FIRST, 3)).extracting(Claimed::index).containsExactly(1, 3, 5);
         assertThat(claim(even, FIRST, 4)).extracting(Claimed::index).containsExactly(0, 2, 4, 6);
         assertThat(claim(odd, FIRST, 3)).extracting(Claimed::index).containsExactly(7, 9);
-        assertThat(archive.run(run).orElseThrow().lanes()).allMatch(lane -> lane.totals().added() == 5);
+        assertThat(archive.run(run).orElseThrow().lanes())
+                .allMatch(lane -> lane.totals().added() == 5);
     }
 
     @Test
     void severalClaimsOfOneLaneInOneCommitGoOnWhereTheLastStopped() {
         var lane = newLane();
         add(lane, 0, "a", "b", "c");
-        var changes = new Changes();
+        var changes = changes();
         changes.claims().add(new Changes.Claim(lane, List.of(new Share(FIRST, 1)), NOON));
         changes.claims().add(new Changes.Claim(lane, List.of(new Share(SECOND, 1)), NOON));
         assertThat(commit(changes).claimed()).extracting(Claimed::index).containsExactly(0, 1);
@@ -433,7 +459,10 @@ public abstract class DatabaseContract {
     void theStoreDoesNotAskWhetherARunIsHeld() {
         var lane = newLane();
         add(lane, 0, "a");
-        update(RunUpdate.of(lane.run()).withHeld(true).withState(RunState.HELD).withEnding(Ending.CANCEL, Reason.CANCELLED));
+        update(RunUpdate.of(lane.run())
+                .withHeld(true)
+                .withState(RunState.HELD)
+                .withEnding(Ending.CANCEL, Reason.CANCELLED));
         assertThat(claim(lane, FIRST, 1)).hasSize(1);
     }
 
@@ -441,14 +470,18 @@ public abstract class DatabaseContract {
     void manyThousandChainsAreClaimedInOrder() {
         var lane = newLane();
         for (int first = 0; first < 6_000; first += 2_000) {
-            var changes = new Changes();
-            var many = IntStream.range(first, first + 2_000).mapToObj(i -> new NewChain("p" + i, Payload.NONE)).toList();
+            var changes = changes();
+            var many = IntStream.range(first, first + 2_000)
+                    .mapToObj(i -> new NewChain("p" + i, Payload.NONE))
+                    .toList();
             changes.chains().add(new NewChains(lane, first, many, NOON));
             commit(changes);
         }
         var claimed = new ArrayList<Claimed>();
         for (int size : new int[] {1, 999, 1_500, 2_500, 10_000}) claimed.addAll(claim(lane, FIRST, size));
-        assertThat(claimed).extracting(Claimed::index).containsExactlyElementsOf(IntStream.range(0, 6_000).boxed().toList());
+        assertThat(claimed)
+                .extracting(Claimed::index)
+                .containsExactlyElementsOf(IntStream.range(0, 6_000).boxed().toList());
         assertThat(claimed).allMatch(chain -> chain.parameter().equals("p" + chain.index()));
     }
 
@@ -459,9 +492,10 @@ public abstract class DatabaseContract {
         var lane = newLane();
         add(lane, 0, "a", "b");
         var lease = lease(claim(lane, FIRST, 2).get(1));
-        var changes = new Changes();
+        var changes = changes();
         changes.finishes()
-                .add(new Changes.Finish(lease, ChainState.FAILED, Reason.EXIT_CODE, 3, NOON.plusSeconds(9), payload("report")));
+                .add(new Changes.Finish(
+                        lease, ChainState.FAILED, Reason.EXIT_CODE, 3, NOON.plusSeconds(9), payload("report")));
         assertThat(commit(changes).totals()).containsExactly(Map.entry(lane, new LaneTotals(2, 0, 1, 0)));
         restart();
         var chain = chain(lane, 1);
@@ -483,7 +517,7 @@ public abstract class DatabaseContract {
         var lane = newLane();
         add(lane, 0, "a", "b", "c", "d");
         var claimed = claim(lane, FIRST, 4);
-        var changes = new Changes();
+        var changes = changes();
         changes.finishes().add(finish(lease(claimed.get(0)), ChainState.SUCCEEDED));
         changes.finishes().add(finish(lease(claimed.get(1)), ChainState.FAILED));
         changes.finishes().add(finish(lease(claimed.get(2)), ChainState.CANCELLED));
@@ -498,7 +532,7 @@ public abstract class DatabaseContract {
         commit(finishing(leases.get(1), ChainState.SUCCEEDED));
         requeue(leases.get(3), Optional.empty());
 
-        var changes = new Changes();
+        var changes = changes();
         changes.sessions().add(session(FIRST));
         changes.audit().add(new AuditEntry(NOON, "alice", "did", "what", "never happened"));
         changes.runUpdates().add(RunUpdate.of(lane.run()).withHeld(true));
@@ -540,7 +574,7 @@ public abstract class DatabaseContract {
         var lane = newLane();
         add(lane, 0, "a", "b");
         var leases = claim(lane, FIRST, 2).stream().map(DatabaseContract::lease).toList();
-        var changes = new Changes();
+        var changes = changes();
         changes.finishes().add(finish(leases.get(0), ChainState.SUCCEEDED));
         changes.finishes().add(finish(leases.get(1), ChainState.SUCCEEDED));
         changes.finishes().add(finish(leases.get(1), ChainState.FAILED));
@@ -553,7 +587,7 @@ public abstract class DatabaseContract {
     @Test
     void chainsOfABatchMayEndInAnyOrderAndAnyGroups() {
         var lane = newLane();
-        var changes = new Changes();
+        var changes = changes();
         changes.chains().add(new NewChains(lane, 0, Collections.nCopies(300, new NewChain("", Payload.NONE)), NOON));
         commit(changes);
         var claimed = new ArrayList<>(claim(lane, FIRST, 300));
@@ -572,7 +606,7 @@ public abstract class DatabaseContract {
         var lane = newLane();
         add(lane, 0, "a", "b", "c", "d");
         var claimed = claim(lane, FIRST, 3);
-        var changes = new Changes();
+        var changes = changes();
         changes.requeues().add(new Changes.Requeue(lease(claimed.get(1)), 0, 1, Optional.empty(), Reason.AGENT_LOST));
         commit(changes);
         restart();
@@ -585,13 +619,16 @@ public abstract class DatabaseContract {
         assertThat(waiting.firstClaimed()).contains(NOON);
 
         assertThat(claim(lane, SECOND, 1, NOON.plusSeconds(60)))
-                .containsExactly(new Claimed(lane, 1, 2, 0, 1, SECOND, "b", payload("body of b"), Optional.of(NOON)));
+                .containsExactly(new Claimed(lane, 1, 2, 0, 1, SECOND, "b", payload("body of b"), NOON, NOON));
         assertThat(chain(lane, 1).claimed()).contains(NOON.plusSeconds(60));
         assertThat(chain(lane, 1).firstClaimed()).contains(NOON);
-        assertThat(store.leasesOf(FIRST)).extracting(lease -> lease.chain().index()).containsExactly(0, 2);
+        assertThat(store.leasesOf(FIRST))
+                .extracting(lease -> lease.chain().index())
+                .containsExactly(0, 2);
         assertThat(store.leasesOf(SECOND))
                 .containsExactly(new Lease(new ChainId(lane.run(), 1), lane, 2, 0, 1, SECOND, NOON, true));
-        assertThat(store.commit(finishing(lease(claimed.get(1)), ChainState.SUCCEEDED))).isInstanceOf(Commit.Refused.class);
+        assertThat(store.commit(finishing(lease(claimed.get(1)), ChainState.SUCCEEDED)))
+                .isInstanceOf(Commit.Refused.class);
         commit(finishing(store.leasesOf(SECOND).getFirst(), ChainState.SUCCEEDED));
         assertThat(chain(lane, 1).attempt()).isEqualTo(2);
         assertThat(chain(lane, 1).losses()).isEqualTo(1);
@@ -621,12 +658,15 @@ public abstract class DatabaseContract {
     @Test
     void aLostAgentGivesBackAllItHeld() {
         var lane = newLane();
-        var changes = new Changes();
+        var changes = changes();
         changes.chains().add(new NewChains(lane, 0, Collections.nCopies(500, new NewChain("", Payload.NONE)), NOON));
         commit(changes);
         var claimed = claim(lane, FIRST, 400);
-        succeed(IntStream.range(0, 400).filter(i -> i % 3 == 0).mapToObj(claimed::get).toList());
-        var lost = new Changes();
+        succeed(IntStream.range(0, 400)
+                .filter(i -> i % 3 == 0)
+                .mapToObj(claimed::get)
+                .toList());
+        var lost = changes();
         store.leasesOf(FIRST).forEach(lease -> lost.requeues().add(requeueOf(lease, Optional.empty())));
         commit(lost);
         assertThat(store.leasesOf(FIRST)).isEmpty();
@@ -644,12 +684,14 @@ public abstract class DatabaseContract {
         add(lane, 0, "a", "b", "c", "d");
         claim(lane, SECOND, 1);
         var expected = List.of(
-                new Claimed(lane, 2, 1, 0, 0, FIRST, "c", payload("body of c"), Optional.empty()),
-                new Claimed(lane, 3, 1, 0, 0, FIRST, "d", payload("body of d"), Optional.empty()));
-        assertThat(store.peek(lane, 2, 10, FIRST)).isEqualTo(expected);
-        assertThat(store.peek(lane, 2, 10, FIRST)).isEqualTo(expected);
-        assertThat(store.peek(lane, 0, 2, FIRST)).extracting(Claimed::index).containsExactly(1, 2);
-        assertThat(store.peek(lane, 4, 2, FIRST)).isEmpty();
+                new Claimed(lane, 2, 1, 0, 0, FIRST, "c", payload("body of c"), NOON, LATER),
+                new Claimed(lane, 3, 1, 0, 0, FIRST, "d", payload("body of d"), NOON, LATER));
+        assertThat(store.peek(lane, 2, 10, FIRST, LATER)).isEqualTo(expected);
+        assertThat(store.peek(lane, 2, 10, FIRST, LATER)).isEqualTo(expected);
+        assertThat(store.peek(lane, 0, 2, FIRST, LATER))
+                .extracting(Claimed::index)
+                .containsExactly(1, 2);
+        assertThat(store.peek(lane, 4, 2, FIRST, LATER)).isEmpty();
         assertThat(chain(lane, 2).state()).isEqualTo(ChainState.READY);
     }
 
@@ -657,7 +699,7 @@ public abstract class DatabaseContract {
     void aLeaseInMemoryOnlyEndsAChainOnce() {
         var lane = newLane();
         add(lane, 0, "a", "b", "c");
-        var lease = inMemory(store.peek(lane, 1, 1, FIRST).getFirst());
+        var lease = inMemory(store.peek(lane, 1, 1, FIRST, LATER).getFirst());
         assertThat(commit(finishing(lease, ChainState.SUCCEEDED)).totals())
                 .containsExactly(Map.entry(lane, new LaneTotals(3, 1, 0, 0)));
         assertThat(chain(lane, 1).state()).isEqualTo(ChainState.SUCCEEDED);
@@ -665,20 +707,23 @@ public abstract class DatabaseContract {
         assertThat(chain(lane, 1).session()).contains(FIRST);
         assertThat(store.commit(finishing(withSession(lease, SECOND), ChainState.SUCCEEDED)))
                 .isEqualTo(new Commit.Refused(Set.of(lease.chain())));
-        assertThat(store.commit(finishing(inMemory(lane, 99), ChainState.SUCCEEDED))).isInstanceOf(Commit.Refused.class);
-        assertThat(store.peek(lane, 0, 10, FIRST)).extracting(Claimed::index).containsExactly(0, 2);
+        assertThat(store.commit(finishing(inMemory(lane, 99), ChainState.SUCCEEDED)))
+                .isInstanceOf(Commit.Refused.class);
+        assertThat(store.peek(lane, 0, 10, FIRST, LATER))
+                .extracting(Claimed::index)
+                .containsExactly(0, 2);
     }
 
     @Test
     void aLeaseInMemoryOnlyCanBeTakenBack() {
         var lane = newLane();
         add(lane, 0, "a", "b", "c");
-        var changes = new Changes();
+        var changes = changes();
         changes.requeues()
                 .add(new Changes.Requeue(inMemory(lane, 0), 1, 0, Optional.of(NOON.plusSeconds(5)), Reason.EXIT_CODE));
         changes.requeues().add(new Changes.Requeue(inMemory(lane, 1), 1, 0, Optional.empty(), Reason.EXIT_CODE));
         commit(changes);
-        assertThat(store.peek(lane, 0, 10, FIRST))
+        assertThat(store.peek(lane, 0, 10, FIRST, LATER))
                 .extracting(Claimed::index, Claimed::attempt, Claimed::failures)
                 .containsExactly(tuple(1, 2, 1), tuple(2, 1, 0));
         // The chain waits for its back-off, but a result that comes all the same is accepted: nobody else has one.
@@ -696,7 +741,9 @@ public abstract class DatabaseContract {
         commit(finishing(inMemory(lane, 0), ChainState.SUCCEEDED));
         commit(finishing(inMemory(lane, 2), ChainState.SUCCEEDED));
         assertThat(claim(lane, FIRST, 2)).extracting(Claimed::index).containsExactly(1, 3);
-        assertThat(store.leasesOf(FIRST)).extracting(lease -> lease.chain().index()).containsExactly(1, 3);
+        assertThat(store.leasesOf(FIRST))
+                .extracting(lease -> lease.chain().index())
+                .containsExactly(1, 3);
         assertThat(claim(lane, FIRST, 2)).extracting(Claimed::index).containsExactly(4);
     }
 
@@ -720,7 +767,8 @@ public abstract class DatabaseContract {
         assertThat(store.nextDue()).isEmpty();
         assertThat(store.endQueued(lane.run(), ChainState.FAILED, Reason.DEADLINE, at, 10))
                 .containsExactly(new MovedChain(lane, 4), new MovedChain(lane, 5));
-        assertThat(store.endQueued(lane.run(), ChainState.FAILED, Reason.DEADLINE, at, 10)).isEmpty();
+        assertThat(store.endQueued(lane.run(), ChainState.FAILED, Reason.DEADLINE, at, 10))
+                .isEmpty();
         assertThat(archive.run(lane.run()).orElseThrow().totals()).isEqualTo(new LaneTotals(6, 0, 2, 3));
         assertThat(chain(lane, 2).state()).isEqualTo(ChainState.RUNNING);
     }
@@ -730,14 +778,17 @@ public abstract class DatabaseContract {
         var run = newRun(ALICE, "two lanes");
         var lanes = List.of(newLane(lane(run, 0)), newLane(lane(run, 1)));
         for (int i = 0; i < 10; i++) {
-            var changes = new Changes();
+            var changes = changes();
             var many = Collections.nCopies(200, new NewChain("", Payload.NONE));
             changes.chains().add(new NewChains(lanes.get(i % 2), 200 * i, many, NOON));
             commit(changes);
         }
         var ended = new ArrayList<MovedChain>();
-        for (int i = 0; i < 5; i++) ended.addAll(store.endQueued(run, ChainState.CANCELLED, Reason.CANCELLED, NOON, 450));
-        assertThat(ended).extracting(MovedChain::index).containsExactlyElementsOf(IntStream.range(0, 2_000).boxed().toList());
+        for (int i = 0; i < 5; i++)
+            ended.addAll(store.endQueued(run, ChainState.CANCELLED, Reason.CANCELLED, NOON, 450));
+        assertThat(ended)
+                .extracting(MovedChain::index)
+                .containsExactlyElementsOf(IntStream.range(0, 2_000).boxed().toList());
         assertThat(archive.run(run).orElseThrow().totals()).isEqualTo(new LaneTotals(2_000, 0, 0, 2_000));
     }
 
@@ -770,7 +821,8 @@ public abstract class DatabaseContract {
     @Test
     void aSessionIsKeptAndTakenOver() {
         var first = new SessionRecord(FIRST, "agent é", "host", Capabilities.of("gpu"), 8, NOON, server);
-        var later = new SessionRecord(FIRST, "agent é", "host2", Capabilities.NONE, 4, NOON.plusSeconds(1), new ServerNumber(99));
+        var later = new SessionRecord(
+                FIRST, "agent é", "host2", Capabilities.NONE, 4, NOON.plusSeconds(1), new ServerNumber(99));
         assertThat(archive.session(FIRST)).isEmpty();
         meet(first);
         assertThat(archive.session(FIRST)).contains(first);
@@ -795,10 +847,44 @@ public abstract class DatabaseContract {
         meet(session(FIRST));
         var orphaned = store.orphanedLeases(server, ofSeconds(5));
         assertThat(orphaned).extracting(Lease::session).containsExactly(SECOND);
-        requeue(orphaned.getFirst(), Optional.empty());
+        var changes = changes();
+        changes.requeues().add(requeueOf(orphaned.getFirst(), Optional.empty()));
+        assertThat(store.commit(changes))
+                .isEqualTo(new Commit.Refused(Set.of(orphaned.getFirst().chain())));
+        changes.adopted().add(SECOND);
+        commit(changes);
+        assertThat(archive.session(SECOND).orElseThrow().server()).isEqualTo(server);
         assertThat(store.orphanedLeases(server, ofSeconds(5))).isEmpty();
-        assertThat(claim(lane, FIRST, 1)).extracting(Claimed::index, Claimed::attempt).containsExactly(tuple(1, 2));
+        assertThat(claim(lane, FIRST, 1))
+                .extracting(Claimed::index, Claimed::attempt)
+                .containsExactly(tuple(1, 2));
         commit(finishing(store.leasesOf(FIRST).getFirst(), ChainState.SUCCEEDED));
+    }
+
+    @Test
+    void anAdoptedSessionIsNoOrphan() throws Exception {
+        meet(session(FIRST));
+        var lane = newLane();
+        add(lane, 0, "a");
+        claim(lane, FIRST, 1);
+        restart();
+        var changes = changes();
+        changes.adopted().add(FIRST);
+        changes.adopted().add(new SessionId(12345)); // known to nobody: no harm
+        commit(changes);
+        assertThat(store.orphanedLeases(server, ofSeconds(5))).isEmpty();
+        assertThat(archive.session(FIRST).orElseThrow().agent()).isEqualTo("agent");
+        assertThat(archive.session(new SessionId(12345))).isEmpty();
+        requeue(store.leasesOf(FIRST).getFirst(), Optional.empty());
+    }
+
+    @Test
+    void leasesOfASessionNobodyHasRecordedAreOrphaned() {
+        var lane = newLane();
+        add(lane, 0, "a");
+        claim(lane, FIRST, 1);
+        assertThat(store.orphanedLeases(server, ofSeconds(5))).isEqualTo(store.leasesOf(FIRST));
+        requeue(store.leasesOf(FIRST).getFirst(), Optional.empty());
     }
 
     // --- what is kept beside ---
@@ -808,10 +894,11 @@ public abstract class DatabaseContract {
         var lane = newLane();
         add(lane, 0, "a");
         var chain = new ChainId(lane.run(), 0);
-        var changes = new Changes();
+        var changes = changes();
         for (int number = 1; number <= 3; number++) {
             changes.attempts()
-                    .add(new Changes.Attempt(chain, number, FIRST, NOON.plusSeconds(number), Reason.SIGNAL, -9, payload("r" + number)));
+                    .add(new Changes.Attempt(
+                            chain, number, FIRST, NOON.plusSeconds(number), Reason.SIGNAL, -9, payload("r" + number)));
         }
         commit(changes);
         commit(changes); // told again after a doubtful commit
@@ -850,8 +937,9 @@ public abstract class DatabaseContract {
 
     @Test
     void auditIsReadNewestFirst() {
-        var changes = new Changes();
-        for (int i = 0; i < 4; i++) changes.audit().add(new AuditEntry(NOON.plusSeconds(i), "alice", "cancel", "run " + i, "é"));
+        var changes = changes();
+        for (int i = 0; i < 4; i++)
+            changes.audit().add(new AuditEntry(NOON.plusSeconds(i), "alice", "cancel", "run " + i, "é"));
         commit(changes);
         assertThat(archive.audit(NOON.plusSeconds(3), 2))
                 .containsExactly(
@@ -861,12 +949,22 @@ public abstract class DatabaseContract {
 
     @Test
     void tokensAreFoundByHashAndRevoked() throws Exception {
-        var admin = new TokenRecord("a1", "hash1", Role.ADMIN, ALICE, "first", NOON, Optional.empty(), Optional.empty());
+        var admin =
+                new TokenRecord("a1", "hash1", Role.ADMIN, ALICE, "first", NOON, Optional.empty(), Optional.empty());
         var agent = new TokenRecord(
-                "b2", "hash2", Role.AGENT, BOB, "", NOON.plusSeconds(1), Optional.of(NOON.plusSeconds(60)), Optional.empty());
+                "b2",
+                "hash2",
+                Role.AGENT,
+                BOB,
+                "",
+                NOON.plusSeconds(1),
+                Optional.of(NOON.plusSeconds(60)),
+                Optional.empty());
         archive.addToken(admin);
         archive.addToken(agent);
-        assertThatThrownBy(() -> archive.addToken(admin)).isInstanceOf(StoreFailure.class).hasMessageContaining("a1");
+        assertThatThrownBy(() -> archive.addToken(admin))
+                .isInstanceOf(StoreFailure.class)
+                .hasMessageContaining("a1");
         restart();
         assertThat(archive.tokens()).containsExactly(admin, agent);
         assertThat(archive.tokenByHash("hash2")).contains(agent);
@@ -894,15 +992,19 @@ public abstract class DatabaseContract {
         assertThat(indexes(lane, Set.of(ChainState.RUNNING), 0, 100)).containsExactly(0, 5);
         assertThat(indexes(lane, Set.of(ChainState.RUNNING), 1, 100)).containsExactly(5);
         assertThat(indexes(lane, Set.of(ChainState.READY), 0, 100)).containsExactly(6, 7);
-        assertThat(indexes(lane, Set.of(ChainState.READY, ChainState.DELAYED), 0, 2)).containsExactly(3, 6);
+        assertThat(indexes(lane, Set.of(ChainState.READY, ChainState.DELAYED), 0, 2))
+                .containsExactly(3, 6);
         assertThat(indexes(lane, Set.of(ChainState.SUCCEEDED), 2, 100)).containsExactly(4);
         assertThat(indexes(lane, Set.of(ChainState.FAILED), 0, 100)).containsExactly(2);
-        assertThat(indexes(lane, Set.of(ChainState.FAILED, ChainState.RUNNING, ChainState.SUCCEEDED), 0, 4)).containsExactly(0, 1, 2, 4);
-        assertThat(indexes(lane, Set.of(ChainState.CANCELLED, ChainState.HELD), 0, 4)).isEmpty();
+        assertThat(indexes(lane, Set.of(ChainState.FAILED, ChainState.RUNNING, ChainState.SUCCEEDED), 0, 4))
+                .containsExactly(0, 1, 2, 4);
+        assertThat(indexes(lane, Set.of(ChainState.CANCELLED, ChainState.HELD), 0, 4))
+                .isEmpty();
         for (var chain : archive.chains(lane.run(), Set.of(), 0, 100, false)) {
             assertThat(archive.chain(chain.id())).contains(chain);
         }
-        assertThat(archive.chains(lane.run(), Set.of(), 0, 100, true)).allMatch(chain -> chain.body().isEmpty());
+        assertThat(archive.chains(lane.run(), Set.of(), 0, 100, true))
+                .allMatch(chain -> chain.body().isEmpty());
         assertThat(archive.chains(new RunId(77), Set.of(), 0, 100, true)).isEmpty();
     }
 
@@ -920,7 +1022,7 @@ public abstract class DatabaseContract {
             succeed(claimed);
             var chain = new ChainId(run, 0);
             keep(List.of(new LogChunk(chain, 1, LogStream.STDOUT, 0, payload("out"), 0)));
-            var changes = new Changes();
+            var changes = changes();
             changes.attempts().add(new Changes.Attempt(chain, 1, FIRST, NOON, Reason.SIGNAL, 1, Payload.NONE));
             commit(changes);
             // The newest is the first to finish.
@@ -948,11 +1050,13 @@ public abstract class DatabaseContract {
     void aLargeRunIsForgottenInSteps() {
         var lane = newLane();
         for (int first = 0; first < 12_000; first += 4_000) {
-            var changes = new Changes();
-            changes.chains().add(new NewChains(lane, first, Collections.nCopies(4_000, new NewChain("", Payload.NONE)), NOON));
+            var changes = changes();
+            changes.chains()
+                    .add(new NewChains(lane, first, Collections.nCopies(4_000, new NewChain("", Payload.NONE)), NOON));
             commit(changes);
         }
-        while (!store.endQueued(lane.run(), ChainState.CANCELLED, Reason.CANCELLED, NOON, 5_000).isEmpty()) {}
+        while (!store.endQueued(lane.run(), ChainState.CANCELLED, Reason.CANCELLED, NOON, 5_000)
+                .isEmpty()) {}
         update(RunUpdate.of(lane.run()).withState(RunState.CANCELLED).withFinished(NOON));
         forgetAll(NOON.plusSeconds(1));
         assertThat(runs(RunFilter.ALL)).isEmpty();
@@ -980,8 +1084,11 @@ public abstract class DatabaseContract {
                     var chains = archive.chains(lane.run(), Set.of(), 0, 1_000, false);
                     // Every commit adds ten and ends the ten before it.
                     assertThat(chains.size() % 10).isZero();
-                    for (int i = 0; i < chains.size(); i++) assertThat(chains.get(i).id().index()).isEqualTo(i);
-                    long ended = chains.stream().filter(chain -> chain.state().isFinal()).count();
+                    for (int i = 0; i < chains.size(); i++)
+                        assertThat(chains.get(i).id().index()).isEqualTo(i);
+                    long ended = chains.stream()
+                            .filter(chain -> chain.state().isFinal())
+                            .count();
                     assertThat(ended).isEqualTo(Math.max(0, chains.size() - 10));
                     var running = archive.chains(lane.run(), Set.of(ChainState.RUNNING), 0, 1_000, true);
                     assertThat(running).hasSize(chains.isEmpty() && running.isEmpty() ? 0 : 10);
@@ -992,8 +1099,10 @@ public abstract class DatabaseContract {
             var readers = List.of(threads.submit(reader), threads.submit(reader), threads.submit(reader));
             List<Claimed> held = List.of();
             for (int i = 0; i < rounds; i++) {
-                var changes = new Changes();
-                changes.chains().add(new NewChains(lane, 10 * i, Collections.nCopies(10, new NewChain("", payload("x"))), NOON));
+                var changes = changes();
+                changes.chains()
+                        .add(new NewChains(
+                                lane, 10 * i, Collections.nCopies(10, new NewChain("", payload("x"))), NOON));
                 held.forEach(chain -> changes.finishes().add(finish(lease(chain), ChainState.SUCCEEDED)));
                 changes.claims().add(new Changes.Claim(lane, List.of(new Share(FIRST, 10)), NOON));
                 held = commit(changes).claimed();
@@ -1004,6 +1113,10 @@ public abstract class DatabaseContract {
     }
 
     // --- words of the stories ---
+
+    protected Changes changes() {
+        return new Changes(server);
+    }
 
     protected Commit.Done commit(Changes changes) {
         var outcome = store.commit(changes);
@@ -1025,7 +1138,7 @@ public abstract class DatabaseContract {
 
     private RunId newRun(RunSpec spec, Optional<String> key) {
         var id = store.reserveRuns(1).getFirst();
-        var changes = new Changes();
+        var changes = changes();
         changes.runs().add(new NewRun(id, spec, key, NOON, false, false));
         commit(changes);
         return id;
@@ -1036,14 +1149,14 @@ public abstract class DatabaseContract {
     }
 
     protected LaneId newLane(LaneId id) {
-        var changes = new Changes();
+        var changes = changes();
         changes.lanes().add(new NewLane(id, LaneSpec.PLAIN));
         commit(changes);
         return id;
     }
 
     protected Commit.Done add(LaneId lane, int firstIndex, String... parameters) {
-        var changes = new Changes();
+        var changes = changes();
         changes.chains().add(new NewChains(lane, firstIndex, chains(parameters), NOON));
         return commit(changes);
     }
@@ -1053,37 +1166,37 @@ public abstract class DatabaseContract {
     }
 
     protected List<Claimed> claim(LaneId lane, SessionId session, int count, Instant at) {
-        var changes = new Changes();
+        var changes = changes();
         changes.claims().add(new Changes.Claim(lane, List.of(new Share(session, count)), at));
         return commit(changes).claimed();
     }
 
     protected Commit.Done succeed(List<Claimed> claimed) {
-        var changes = new Changes();
+        var changes = changes();
         claimed.forEach(chain -> changes.finishes().add(finish(lease(chain), ChainState.SUCCEEDED)));
         return commit(changes);
     }
 
     protected void requeue(Lease lease, Optional<Instant> due) {
-        var changes = new Changes();
+        var changes = changes();
         changes.requeues().add(requeueOf(lease, due));
         commit(changes);
     }
 
     protected void update(RunUpdate update) {
-        var changes = new Changes();
+        var changes = changes();
         changes.runUpdates().add(update);
         commit(changes);
     }
 
     protected void meet(SessionRecord session) {
-        var changes = new Changes();
+        var changes = changes();
         changes.sessions().add(session);
         commit(changes);
     }
 
     private void keep(List<LogChunk> chunks) {
-        var changes = new Changes();
+        var changes = changes();
         changes.logs().addAll(chunks);
         commit(changes);
     }
@@ -1097,23 +1210,29 @@ public abstract class DatabaseContract {
     }
 
     protected List<ChainState> states(RunId run) {
-        return archive.chains(run, Set.of(), 0, 10_000, true).stream().map(ChainRecord::state).toList();
+        return archive.chains(run, Set.of(), 0, 10_000, true).stream()
+                .map(ChainRecord::state)
+                .toList();
     }
 
     private List<Integer> indexes(LaneId lane, Set<ChainState> states, int from, int limit) {
-        return archive.chains(lane.run(), states, from, limit, false).stream().map(chain -> chain.id().index()).toList();
+        return archive.chains(lane.run(), states, from, limit, false).stream()
+                .map(chain -> chain.id().index())
+                .toList();
     }
 
     private List<RunId> runs(RunFilter filter) {
-        return archive.runs(filter, Long.MAX_VALUE, 100).stream().map(RunRecord::id).toList();
+        return archive.runs(filter, Long.MAX_VALUE, 100).stream()
+                .map(RunRecord::id)
+                .toList();
     }
 
     protected SessionRecord session(SessionId id) {
         return new SessionRecord(id, "agent", "host", Capabilities.NONE, 4, NOON, server);
     }
 
-    protected static Changes finishing(Lease lease, ChainState state) {
-        var changes = new Changes();
+    protected Changes finishing(Lease lease, ChainState state) {
+        var changes = changes();
         changes.finishes().add(finish(lease, state));
         return changes;
     }
@@ -1134,7 +1253,7 @@ public abstract class DatabaseContract {
                 claimed.failures(),
                 claimed.losses(),
                 claimed.session(),
-                claimed.firstClaimed().orElseThrow(),
+                claimed.firstClaimed(),
                 true);
     }
 
@@ -1152,7 +1271,14 @@ public abstract class DatabaseContract {
 
     protected static Lease withAttempt(Lease lease, int attempt) {
         return new Lease(
-                lease.chain(), lease.lane(), attempt, lease.failures(), lease.losses(), lease.session(), lease.firstClaimed(), true);
+                lease.chain(),
+                lease.lane(),
+                attempt,
+                lease.failures(),
+                lease.losses(),
+                lease.session(),
+                lease.firstClaimed(),
+                true);
     }
 
     protected static Lease withSession(Lease lease, SessionId session) {
@@ -1167,7 +1293,8 @@ public abstract class DatabaseContract {
                 lease.durable());
     }
 
-    private static RunFilter filter(Optional<Owner> owner, Set<RunState> states, Map<String, String> labels, String name) {
+    private static RunFilter filter(
+            Optional<Owner> owner, Set<RunState> states, Map<String, String> labels, String name) {
         return new RunFilter(owner, states, labels, name.isEmpty() ? Optional.empty() : Optional.of(name));
     }
 
@@ -1176,7 +1303,9 @@ public abstract class DatabaseContract {
     }
 
     protected static List<NewChain> chains(String... parameters) {
-        return java.util.Arrays.stream(parameters).map(name -> new NewChain(name, payload("body of " + name))).toList();
+        return java.util.Arrays.stream(parameters)
+                .map(name -> new NewChain(name, payload("body of " + name)))
+                .toList();
     }
 
     protected static Payload payload(String text) {

@@ -54,7 +54,9 @@ final class MemoryArchive implements Archive {
         return filter.owner().map(run.spec.owner()::equals).orElse(true)
                 && (filter.states().isEmpty() || filter.states().contains(run.state))
                 && run.spec.labels().entrySet().containsAll(filter.labels().entrySet())
-                && filter.name().map(part -> name.contains(part.toLowerCase(Locale.ROOT))).orElse(true);
+                && filter.name()
+                        .map(part -> name.contains(part.toLowerCase(Locale.ROOT)))
+                        .orElse(true);
     }
 
     @Override
@@ -81,7 +83,9 @@ final class MemoryArchive implements Archive {
     public List<AttemptRecord> attempts(ChainId id, int limit) {
         synchronized (world) {
             var kept = world.attempts.get(id);
-            return kept == null ? List.of() : kept.descendingMap().values().stream().limit(limit).toList();
+            return kept == null
+                    ? List.of()
+                    : kept.descendingMap().values().stream().limit(limit).toList();
         }
     }
 
@@ -94,7 +98,8 @@ final class MemoryArchive implements Archive {
             boolean contained = before != null && endOf(before.getValue()) > offset;
             var found = new ArrayList<LogChunk>();
             long bytes = 0;
-            for (var chunk : kept.tailMap(contained ? before.getKey() : offset, contained).values()) {
+            for (var chunk : kept.tailMap(contained ? before.getKey() : offset, contained)
+                    .values()) {
                 if (!found.isEmpty() && bytes >= maxBytes) break;
                 found.add(chunk);
                 bytes += chunk.bytes().size();
@@ -127,7 +132,8 @@ final class MemoryArchive implements Archive {
     @Override
     public void addToken(TokenRecord token) {
         synchronized (world) {
-            if (world.tokens.containsKey(token.id()) || tokenByHash(token.hash()).isPresent()) {
+            if (world.tokens.containsKey(token.id())
+                    || tokenByHash(token.hash()).isPresent()) {
                 throw new StoreFailure("could not add token %s: it exists already".formatted(token.id()));
             }
             world.tokens.put(token.id(), token);
@@ -137,7 +143,9 @@ final class MemoryArchive implements Archive {
     @Override
     public Optional<TokenRecord> tokenByHash(String hash) {
         synchronized (world) {
-            return world.tokens.values().stream().filter(token -> token.hash().equals(hash)).findFirst();
+            return world.tokens.values().stream()
+                    .filter(token -> token.hash().equals(hash))
+                    .findFirst();
         }
     }
 
@@ -160,6 +168,13 @@ final class MemoryArchive implements Archive {
 
     private static TokenRecord revoked(TokenRecord token, Instant at) {
         return new TokenRecord(
-                token.id(), token.hash(), token.role(), token.owner(), token.note(), token.created(), token.expires(), Optional.of(at));
+                token.id(),
+                token.hash(),
+                token.role(),
+                token.owner(),
+                token.note(),
+                token.created(),
+                token.expires(),
+                Optional.of(at));
     }
 }

@@ -17,8 +17,8 @@ import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.Lease;
 import io.tidewheel.model.LogChunk;
 import io.tidewheel.model.RunId;
+import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
-import io.tidewheel.model.SessionRecord;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.storage.memory.World.Chain;
 import io.tidewheel.storage.memory.World.Lane;
@@ -33,22 +33,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 
 /** One commit: everything is checked first, then everything is applied, so a commit that fails has changed nothing. */
 final class MemoryCommit {
     private final World world;
     private final Changes changes;
     private final Set<RunId> touched;
-    private final Predicate<SessionRecord> mayTakeBack;
     private final Map<LaneId, LaneTotals> totals = new LinkedHashMap<>();
 
     /** Adds to {@code touched} the runs that other servers should look at. */
-    MemoryCommit(World world, Changes changes, Set<RunId> touched, Predicate<SessionRecord> mayTakeBack) {
+    MemoryCommit(World world, Changes changes, Set<RunId> touched) {
         this.world = world;
         this.changes = changes;
         this.touched = touched;
-        this.mayTakeBack = mayTakeBack;
     }
 
     Commit run() {
@@ -61,7 +58,8 @@ final class MemoryCommit {
         var runs = new HashSet<RunId>();
         var keys = new HashSet<World.Key>();
         for (var run : changes.runs()) {
-            if (world.runs.containsKey(run.id()) || !runs.add(run.id())) throw failure("run " + run.id() + " exists already");
+            if (world.runs.containsKey(run.id()) || !runs.add(run.id()))
+                throw failure("run " + run.id() + " exists already");
             run.key().ifPresent(key -> {
                 var full = new World.Key(run.spec().owner(), key);
                 if (world.keys.containsKey(full) || !keys.add(full)) {
@@ -71,10 +69,12 @@ final class MemoryCommit {
         }
         var lanes = new HashSet<LaneId>();
         for (var lane : changes.lanes()) {
-            if (!runs.contains(lane.id().run()) && !world.runs.containsKey(lane.id().run())) {
+            if (!runs.contains(lane.id().run())
+                    && !world.runs.containsKey(lane.id().run())) {
                 throw failure("there is no run " + lane.id().run());
             }
-            if (world.lane(lane.id()).isPresent() || !lanes.add(lane.id())) throw failure("lane " + lane.id() + " exists already");
+            if (world.lane(lane.id()).isPresent() || !lanes.add(lane.id()))
+                throw failure("lane " + lane.id() + " exists already");
         }
         var added = new HashSet<ChainId>();
         for (var chains : changes.chains()) {
@@ -87,23 +87,28 @@ final class MemoryCommit {
             }
         }
         for (var update : changes.runUpdates()) {
-            if (!runs.contains(update.id()) && !world.runs.containsKey(update.id())) throw failure("there is no run " + update.id());
+            if (!runs.contains(update.id()) && !world.runs.containsKey(update.id()))
+                throw failure("there is no run " + update.id());
         }
     }
 
     private Set<ChainId> superseded() {
         // Sessions come first: a commit may take a session over and then take its leases back.
-        var sessions = new HashMap<SessionId, SessionRecord>();
-        changes.sessions().forEach(session -> sessions.put(session.id(), session));
+        var servers = new HashMap<SessionId, ServerNumber>();
+        changes.sessions().forEach(session -> servers.put(session.id(), session.server()));
+        changes.adopted().forEach(session -> servers.put(session, changes.server()));
         var seen = new HashSet<ChainId>();
         var superseded = new TreeSet<ChainId>();
         for (var finish : changes.finishes()) {
-            if (!isCurrent(finish.lease()) || !seen.add(finish.lease().chain())) superseded.add(finish.lease().chain());
+            if (!isCurrent(finish.lease()) || !seen.add(finish.lease().chain()))
+                superseded.add(finish.lease().chain());
         }
         for (var requeue : changes.requeues()) {
             var lease = requeue.lease();
-            var session = Optional.ofNullable(sessions.get(lease.session())).or(() -> world.session(lease.session()));
-            boolean mine = session.map(mayTakeBack::test).orElse(true);
+            var stored = world.session(lease.session())
+                    .map(session -> session.server())
+                    .orElse(changes.server());
+            boolean mine = servers.getOrDefault(lease.session(), stored).equals(changes.server());
             if (!isCurrent(lease) || !seen.add(lease.chain()) || !mine) superseded.add(lease.chain());
         }
         return superseded;
@@ -115,6 +120,7 @@ final class MemoryCommit {
 
     private Commit apply() {
         changes.sessions().forEach(session -> world.sessions.put(session.id(), session));
+        changes.adopted().forEach(this::adopt);
         changes.runs().forEach(this::add);
         changes.lanes().forEach(this::add);
         changes.chains().forEach(this::add);
@@ -129,7 +135,9 @@ final class MemoryCommit {
                     attempt.reason(),
                     attempt.exitCode(),
                     attempt.report());
-            world.attempts.computeIfAbsent(attempt.chain(), _ -> new TreeMap<>()).putIfAbsent(attempt.number(), record);
+            world.attempts
+                    .computeIfAbsent(attempt.chain(), _ -> new TreeMap<>())
+                    .putIfAbsent(attempt.number(), record);
         }
         changes.logs().forEach(this::add);
         changes.runUpdates().forEach(this::update);
@@ -138,6 +146,10 @@ final class MemoryCommit {
         changes.claims().forEach(claim -> claim(claim, claimed));
         totals.replaceAll((lane, _) -> lane(lane).totals);
         return new Commit.Done(claimed, totals);
+    }
+
+    private void adopt(SessionId session) {
+        world.sessions.computeIfPresent(session, (_, known) -> known.lookedAfterBy(changes.server()));
     }
 
     private void add(NewRun made) {
@@ -236,7 +248,7 @@ final class MemoryCommit {
                 chain.claimed = Optional.of(claim.at());
                 chain.firstClaimed = chain.firstClaimed.or(() -> Optional.of(claim.at()));
                 world.makeRunning(chain, share.session());
-                claimed.add(chain.claimed(share.session(), chain.attempt, chain.firstClaimed));
+                claimed.add(chain.claimed(share.session(), chain.attempt, chain.firstClaimed.orElseThrow()));
             }
         }
     }

@@ -13,7 +13,6 @@ import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
-import io.tidewheel.model.SessionRecord;
 import io.tidewheel.model.Store;
 import io.tidewheel.storage.memory.World.Chain;
 import io.tidewheel.storage.memory.World.Life;
@@ -23,9 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -34,9 +31,7 @@ import java.util.function.Consumer;
 final class MemoryStore implements Store {
     private final World world;
     private final boolean shared;
-    private final Map<SessionId, Long> deadHolders = new HashMap<>();
     private volatile Consumer<RunId> wake = _ -> {};
-    private long self;
 
     MemoryStore(World world, boolean shared) {
         this.world = world;
@@ -48,10 +43,10 @@ final class MemoryStore implements Store {
         synchronized (world) {
             world.see(now);
             world.servers.replaceAll((_, life) -> shared && !life.name().equals(serverName) ? life : over(life));
-            self = ++world.lastServer;
-            world.servers.put(self, new Life(serverName, now, false));
+            var number = new ServerNumber(++world.lastServer);
+            world.servers.put(number.value(), new Life(serverName, now, false));
             if (!world.users.contains(this)) world.users.add(this);
-            return new ServerNumber(self);
+            return number;
         }
     }
 
@@ -84,19 +79,19 @@ final class MemoryStore implements Store {
         var touched = new TreeSet<RunId>();
         Commit outcome;
         synchronized (world) {
-            outcome = new MemoryCommit(world, changes, touched, this::mayTakeBack).run();
+            outcome = new MemoryCommit(world, changes, touched).run();
         }
         if (outcome instanceof Commit.Done) tellOthers(touched);
         return outcome;
     }
 
     @Override
-    public List<Claimed> peek(LaneId lane, int fromIndex, int limit, SessionId session) {
+    public List<Claimed> peek(LaneId lane, int fromIndex, int limit, SessionId session, Instant now) {
         synchronized (world) {
             return world.lane(lane).stream()
                     .flatMap(found -> found.ready.tailMap(fromIndex, true).values().stream())
                     .limit(limit)
-                    .map(chain -> chain.claimed(session, chain.attempt + 1, chain.firstClaimed))
+                    .map(chain -> chain.claimed(session, chain.attempt + 1, chain.firstClaimed.orElse(now)))
                     .toList();
         }
     }
@@ -118,7 +113,9 @@ final class MemoryStore implements Store {
     @Override
     public Optional<Instant> nextDue() {
         synchronized (world) {
-            return world.delayed.isEmpty() ? Optional.empty() : Optional.of(world.delayed.first().dueAt());
+            return world.delayed.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(world.delayed.first().dueAt());
         }
     }
 
@@ -128,7 +125,10 @@ final class MemoryStore implements Store {
         synchronized (world) {
             var found = world.runs.get(run);
             if (found == null) return List.of();
-            queued = queued(found, limit).stream().sorted(Comparator.comparing(chain -> chain.id)).limit(limit).toList();
+            queued = queued(found, limit).stream()
+                    .sorted(Comparator.comparing(chain -> chain.id))
+                    .limit(limit)
+                    .toList();
             queued.forEach(world::takeOut);
             queued.forEach(chain -> world.makeFinal(chain, state, reason, now));
         }
@@ -138,7 +138,9 @@ final class MemoryStore implements Store {
     /** The lowest are among these; not all chains are looked at, for most of them may be finished. */
     private List<Chain> queued(Run run, int limit) {
         var queued = new ArrayList<Chain>();
-        run.lanes.values().forEach(lane -> lane.ready.values().stream().limit(limit).forEach(queued::add));
+        run.lanes
+                .values()
+                .forEach(lane -> lane.ready.values().stream().limit(limit).forEach(queued::add));
         world.delayed.stream().filter(chain -> chain.id.run().equals(run.id)).forEach(queued::add);
         return queued;
     }
@@ -163,11 +165,10 @@ final class MemoryStore implements Store {
     }
 
     @Override
-    public List<Lease> orphanedLeases(ServerNumber server, Duration silentFor) {
+    public List<Lease> orphanedLeases(ServerNumber self, Duration silentFor) {
         synchronized (world) {
-            deadHolders.clear();
             return world.leased.entrySet().stream()
-                    .filter(entry -> isOrphaned(entry.getKey(), silentFor))
+                    .filter(entry -> isOrphaned(entry.getKey(), self, silentFor))
                     .flatMap(entry -> entry.getValue().values().stream())
                     .map(Chain::lease)
                     .sorted(Comparator.comparing(Lease::chain))
@@ -175,17 +176,14 @@ final class MemoryStore implements Store {
         }
     }
 
-    private boolean isOrphaned(SessionId session, Duration silentFor) {
-        var record = world.sessions.get(session);
-        if (record == null) return true;
-        long holder = record.server().value();
-        boolean dead = holder != self && !isAlive(holder, silentFor);
-        if (dead) deadHolders.put(session, holder);
-        return dead;
+    private boolean isOrphaned(SessionId session, ServerNumber self, Duration silentFor) {
+        return world.session(session)
+                .map(record -> !record.server().equals(self) && !isAlive(record.server(), silentFor))
+                .orElse(true);
     }
 
-    private boolean isAlive(long server, Duration silentFor) {
-        var life = world.servers.get(server);
+    private boolean isAlive(ServerNumber server, Duration silentFor) {
+        var life = world.servers.get(server.value());
         return life != null && !life.over() && !life.beat().plus(silentFor).isBefore(world.now);
     }
 
@@ -193,7 +191,9 @@ final class MemoryStore implements Store {
     public List<Lease> leasesOf(SessionId session) {
         synchronized (world) {
             var held = world.leased.get(session);
-            return held == null ? List.of() : held.values().stream().map(Chain::lease).toList();
+            return held == null
+                    ? List.of()
+                    : held.values().stream().map(Chain::lease).toList();
         }
     }
 
@@ -202,7 +202,9 @@ final class MemoryStore implements Store {
         synchronized (world) {
             var old = world.runs.values().stream()
                     .filter(run -> run.state.isFinal()
-                            && run.finished.map(at -> at.isBefore(finishedBefore)).orElse(false))
+                            && run.finished
+                                    .map(at -> at.isBefore(finishedBefore))
+                                    .orElse(false))
                     .sorted(Comparator.comparing(run -> run.finished.orElseThrow()))
                     .limit(limit)
                     .toList();
@@ -228,17 +230,13 @@ final class MemoryStore implements Store {
         this.wake = wake;
     }
 
-    /** Only the server that looks after a session may say that it is lost, or one that saw that server dead. */
-    private boolean mayTakeBack(SessionRecord session) {
-        long holder = session.server().value();
-        return !shared || holder == self || deadHolders.getOrDefault(session.id(), 0L) == holder;
-    }
-
     private List<MovedChain> told(List<Chain> moved) {
         var runs = new TreeSet<RunId>();
         moved.forEach(chain -> runs.add(chain.id.run()));
         tellOthers(runs);
-        return moved.stream().map(chain -> new MovedChain(chain.lane.id, chain.id.index())).toList();
+        return moved.stream()
+                .map(chain -> new MovedChain(chain.lane.id, chain.id.index()))
+                .toList();
     }
 
     private void tellOthers(Collection<RunId> runs) {

@@ -51,7 +51,8 @@ final class World {
     final Map<Key, RunId> keys = new HashMap<>();
     final Map<SessionId, SessionRecord> sessions = new HashMap<>();
     final Map<SessionId, TreeMap<ChainId, Chain>> leased = new LinkedHashMap<>();
-    final TreeSet<Chain> delayed = new TreeSet<>(Comparator.comparing(Chain::dueAt).thenComparing(chain -> chain.id));
+    final TreeSet<Chain> delayed =
+            new TreeSet<>(Comparator.comparing(Chain::dueAt).thenComparing(chain -> chain.id));
     final TreeMap<Long, Life> servers = new TreeMap<>();
     final Map<ChainId, TreeMap<Integer, AttemptRecord>> attempts = new HashMap<>();
     final Map<LogKey, TreeMap<Long, LogChunk>> logs = new HashMap<>();
@@ -121,7 +122,8 @@ final class World {
 
     private void takeFrom(SessionId session, Chain chain) {
         var held = leased.get(session);
-        if (held == null) throw new IllegalStateException("chain %s is leased to unknown session %s".formatted(chain.id, session));
+        if (held == null)
+            throw new IllegalStateException("chain %s is leased to unknown session %s".formatted(chain.id, session));
         held.remove(chain.id);
         if (held.isEmpty()) leased.remove(session);
     }
@@ -131,7 +133,8 @@ final class World {
             case SUCCEEDED -> new LaneTotals(0, 1, 0, 0);
             case FAILED -> new LaneTotals(0, 0, 1, 0);
             case CANCELLED -> new LaneTotals(0, 0, 0, 1);
-            case READY, DELAYED, RUNNING, HELD -> throw new IllegalArgumentException("a chain does not end as " + state);
+            case READY, DELAYED, RUNNING, HELD ->
+                throw new IllegalArgumentException("a chain does not end as " + state);
         };
     }
 
@@ -165,7 +168,8 @@ final class World {
         RunRecord record() {
             var records = lanes.values().stream().map(Lane::record).toList();
             return new RunRecord(
-                    id, spec, state, created, started, finished, made, closed, held, ending, endReason, logBytes, records);
+                    id, spec, state, created, started, finished, made, closed, held, ending, endReason, logBytes,
+                    records);
         }
 
         OpenRun open() {
@@ -227,9 +231,18 @@ final class World {
                     && session.equals(Optional.of(lease.session()));
         }
 
-        Claimed claimed(SessionId by, int attempt, Optional<Instant> firstClaimed) {
+        Claimed claimed(SessionId by, int attempt, Instant firstClaimed) {
             return new Claimed(
-                    lane.id, id.index(), attempt, failures, losses, by, made.parameter(), made.body(), firstClaimed);
+                    lane.id,
+                    id.index(),
+                    attempt,
+                    failures,
+                    losses,
+                    by,
+                    made.parameter(),
+                    made.body(),
+                    added,
+                    firstClaimed);
         }
 
         Lease lease() {
