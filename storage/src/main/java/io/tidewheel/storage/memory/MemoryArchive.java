@@ -1,0 +1,180 @@
+package io.tidewheel.storage.memory;
+
+import io.tidewheel.model.Archive;
+import io.tidewheel.model.AttemptRecord;
+import io.tidewheel.model.AuditEntry;
+import io.tidewheel.model.ChainId;
+import io.tidewheel.model.ChainRecord;
+import io.tidewheel.model.ChainState;
+import io.tidewheel.model.LogChunk;
+import io.tidewheel.model.LogStream;
+import io.tidewheel.model.RunFilter;
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.RunRecord;
+import io.tidewheel.model.SessionId;
+import io.tidewheel.model.SessionRecord;
+import io.tidewheel.model.StoreFailure;
+import io.tidewheel.model.TokenRecord;
+import io.tidewheel.storage.memory.World.Run;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/** Answers from a {@link World}, under its monitor for the time of one answer. */
+final class MemoryArchive implements Archive {
+    private final World world;
+
+    MemoryArchive(World world) {
+        this.world = world;
+    }
+
+    @Override
+    public Optional<RunRecord> run(RunId id) {
+        synchronized (world) {
+            return Optional.ofNullable(world.runs.get(id)).map(Run::record);
+        }
+    }
+
+    @Override
+    public List<RunRecord> runs(RunFilter filter, long before, int limit) {
+        synchronized (world) {
+            return world.runs.descendingMap().values().stream()
+                    .filter(run -> run.id.number() < before && matches(run, filter))
+                    .limit(limit)
+                    .map(Run::record)
+                    .toList();
+        }
+    }
+
+    private static boolean matches(Run run, RunFilter filter) {
+        var name = run.spec.name().toLowerCase(Locale.ROOT);
+        return filter.owner().map(run.spec.owner()::equals).orElse(true)
+                && (filter.states().isEmpty() || filter.states().contains(run.state))
+                && run.spec.labels().entrySet().containsAll(filter.labels().entrySet())
+                && filter.name()
+                        .map(part -> name.contains(part.toLowerCase(Locale.ROOT)))
+                        .orElse(true);
+    }
+
+    @Override
+    public Optional<ChainRecord> chain(ChainId id) {
+        synchronized (world) {
+            return world.chain(id).map(chain -> chain.record(false));
+        }
+    }
+
+    @Override
+    public List<ChainRecord> chains(RunId run, Set<ChainState> states, int fromIndex, int limit, boolean brief) {
+        synchronized (world) {
+            var found = world.runs.get(run);
+            if (found == null) return List.of();
+            return found.chains.tailMap(fromIndex, true).values().stream()
+                    .filter(chain -> states.isEmpty() || states.contains(chain.state))
+                    .limit(limit)
+                    .map(chain -> chain.record(brief))
+                    .toList();
+        }
+    }
+
+    @Override
+    public List<AttemptRecord> attempts(ChainId id, int limit) {
+        synchronized (world) {
+            var kept = world.attempts.get(id);
+            return kept == null
+                    ? List.of()
+                    : kept.descendingMap().values().stream().limit(limit).toList();
+        }
+    }
+
+    @Override
+    public List<LogChunk> log(ChainId id, int attempt, LogStream stream, long offset, int maxBytes) {
+        synchronized (world) {
+            var kept = world.logs.get(new World.LogKey(id, attempt, stream));
+            if (kept == null) return List.of();
+            var before = kept.floorEntry(offset);
+            boolean contained = before != null && endOf(before.getValue()) > offset;
+            var found = new ArrayList<LogChunk>();
+            long bytes = 0;
+            for (var chunk : kept.tailMap(contained ? before.getKey() : offset, contained)
+                    .values()) {
+                if (!found.isEmpty() && bytes >= maxBytes) break;
+                found.add(chunk);
+                bytes += chunk.bytes().size();
+            }
+            return found;
+        }
+    }
+
+    private static long endOf(LogChunk chunk) {
+        return chunk.offset() + chunk.bytes().size() + chunk.dropped();
+    }
+
+    @Override
+    public Optional<SessionRecord> session(SessionId id) {
+        synchronized (world) {
+            return Optional.ofNullable(world.sessions.get(id));
+        }
+    }
+
+    @Override
+    public List<AuditEntry> audit(Instant before, int limit) {
+        synchronized (world) {
+            return world.audit.reversed().stream()
+                    .filter(entry -> entry.at().isBefore(before))
+                    .limit(limit)
+                    .toList();
+        }
+    }
+
+    @Override
+    public void addToken(TokenRecord token) {
+        synchronized (world) {
+            if (world.tokens.containsKey(token.id())
+                    || tokenByHash(token.hash()).isPresent()) {
+                throw new StoreFailure("could not add token %s: it exists already".formatted(token.id()));
+            }
+            world.tokens.put(token.id(), token);
+        }
+    }
+
+    @Override
+    public Optional<TokenRecord> tokenByHash(String hash) {
+        synchronized (world) {
+            return world.tokens.values().stream()
+                    .filter(token -> token.hash().equals(hash))
+                    .findFirst();
+        }
+    }
+
+    @Override
+    public List<TokenRecord> tokens() {
+        synchronized (world) {
+            return List.copyOf(world.tokens.values());
+        }
+    }
+
+    @Override
+    public boolean revokeToken(String id, Instant at) {
+        synchronized (world) {
+            var token = world.tokens.get(id);
+            if (token == null) return false;
+            if (token.revoked().isEmpty()) world.tokens.put(id, revoked(token, at));
+            return true;
+        }
+    }
+
+    private static TokenRecord revoked(TokenRecord token, Instant at) {
+        return new TokenRecord(
+                token.id(),
+                token.hash(),
+                token.role(),
+                token.owner(),
+                token.note(),
+                token.created(),
+                token.expires(),
+                Optional.of(at));
+    }
+}

@@ -1,0 +1,56 @@
+package io.tidewheel.storage.memory;
+
+import io.tidewheel.model.Archive;
+import io.tidewheel.model.Database;
+import io.tidewheel.model.Store;
+
+/**
+ * Keeps everything in collections. It stands for the disk: a server that is started again opens the same world with
+ * {@link #reopened()}.
+ */
+public final class MemoryDatabase implements Database {
+    private final World world;
+    private final boolean shared;
+    private final MemoryStore store;
+
+    private MemoryDatabase(World world, boolean shared) {
+        this.world = world;
+        this.shared = shared;
+        this.store = new MemoryStore(world, shared);
+    }
+
+    /** An empty database for one server at a time. */
+    public static MemoryDatabase empty() {
+        return new MemoryDatabase(new World(), false);
+    }
+
+    /** An empty database that several servers may use at the same time, each through a {@link #reopened()} one of its own. */
+    public static MemoryDatabase emptyShared() {
+        return new MemoryDatabase(new World(), true);
+    }
+
+    /** The same content, as another server (or the next life of one) opens it. */
+    public MemoryDatabase reopened() {
+        return new MemoryDatabase(world, shared);
+    }
+
+    @Override
+    public Store store() {
+        return store;
+    }
+
+    @Override
+    public Archive archive() {
+        return new MemoryArchive(world);
+    }
+
+    @Override
+    public String description() {
+        return "memory";
+    }
+
+    @Override
+    public void close() {
+        world.leave(store);
+    }
+}

@@ -1,0 +1,252 @@
+package io.tidewheel.storage.memory;
+
+import io.tidewheel.model.ChainState;
+import io.tidewheel.model.Changes;
+import io.tidewheel.model.Claimed;
+import io.tidewheel.model.Commit;
+import io.tidewheel.model.LaneId;
+import io.tidewheel.model.Lease;
+import io.tidewheel.model.MovedChain;
+import io.tidewheel.model.OpenRun;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.Reason;
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.ServerNumber;
+import io.tidewheel.model.SessionId;
+import io.tidewheel.model.Store;
+import io.tidewheel.storage.memory.World.Chain;
+import io.tidewheel.storage.memory.World.Life;
+import io.tidewheel.storage.memory.World.Run;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/** One server's view of a {@link World}. */
+final class MemoryStore implements Store {
+    private final World world;
+    private final boolean shared;
+    private volatile Consumer<RunId> wake = _ -> {};
+
+    MemoryStore(World world, boolean shared) {
+        this.world = world;
+        this.shared = shared;
+    }
+
+    @Override
+    public ServerNumber begin(String serverName, Instant now) {
+        synchronized (world) {
+            world.see(now);
+            world.servers.replaceAll((_, life) -> shared && !life.name().equals(serverName) ? life : over(life));
+            var number = new ServerNumber(++world.lastServer);
+            world.servers.put(number.value(), new Life(serverName, now, false));
+            if (!world.users.contains(this)) world.users.add(this);
+            return number;
+        }
+    }
+
+    @Override
+    public void beat(ServerNumber server, Instant now) {
+        synchronized (world) {
+            world.see(now);
+            world.servers.computeIfPresent(server.value(), (_, life) -> new Life(life.name(), now, life.over()));
+        }
+    }
+
+    @Override
+    public List<RunId> reserveRuns(int count) {
+        synchronized (world) {
+            var numbers = new ArrayList<RunId>(count);
+            for (int i = 0; i < count; i++) numbers.add(new RunId(++world.lastRun));
+            return numbers;
+        }
+    }
+
+    @Override
+    public Optional<RunId> runByKey(Owner owner, String key) {
+        synchronized (world) {
+            return Optional.ofNullable(world.keys.get(new World.Key(owner, key)));
+        }
+    }
+
+    @Override
+    public Commit commit(Changes changes) {
+        var touched = new TreeSet<RunId>();
+        Commit outcome;
+        synchronized (world) {
+            outcome = new MemoryCommit(world, changes, touched).run();
+        }
+        if (outcome instanceof Commit.Done) tellOthers(touched);
+        return outcome;
+    }
+
+    @Override
+    public List<Claimed> peek(LaneId lane, int fromIndex, int limit, SessionId session, Instant now) {
+        synchronized (world) {
+            return world.lane(lane).stream()
+                    .flatMap(found -> found.ready.tailMap(fromIndex, true).values().stream())
+                    .limit(limit)
+                    .map(chain -> chain.claimed(session, chain.attempt + 1, chain.firstClaimed.orElse(now)))
+                    .toList();
+        }
+    }
+
+    @Override
+    public List<MovedChain> promoteDue(Instant now, int limit) {
+        List<Chain> due;
+        synchronized (world) {
+            due = world.delayed.stream()
+                    .takeWhile(chain -> !chain.dueAt().isAfter(now))
+                    .limit(limit)
+                    .toList();
+            due.forEach(world::takeOut);
+            due.forEach(world::makeReady);
+        }
+        return told(due);
+    }
+
+    @Override
+    public Optional<Instant> nextDue() {
+        synchronized (world) {
+            return world.delayed.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(world.delayed.first().dueAt());
+        }
+    }
+
+    @Override
+    public List<MovedChain> endQueued(RunId run, ChainState state, Reason reason, Instant now, int limit) {
+        List<Chain> queued;
+        synchronized (world) {
+            var found = world.runs.get(run);
+            if (found == null) return List.of();
+            queued = queued(found, limit).stream()
+                    .sorted(Comparator.comparing(chain -> chain.id))
+                    .limit(limit)
+                    .toList();
+            queued.forEach(world::takeOut);
+            queued.forEach(chain -> world.makeFinal(chain, state, reason, now));
+        }
+        return told(queued);
+    }
+
+    /** The lowest are among these; not all chains are looked at, for most of them may be finished. */
+    private List<Chain> queued(Run run, int limit) {
+        var queued = new ArrayList<Chain>();
+        run.lanes
+                .values()
+                .forEach(lane -> lane.ready.values().stream().limit(limit).forEach(queued::add));
+        world.delayed.stream().filter(chain -> chain.id.run().equals(run.id)).forEach(queued::add);
+        return queued;
+    }
+
+    @Override
+    public List<OpenRun> openRuns() {
+        synchronized (world) {
+            return world.runs.values().stream()
+                    .filter(run -> !run.state.isFinal())
+                    .map(Run::open)
+                    .toList();
+        }
+    }
+
+    @Override
+    public Optional<OpenRun> openRun(RunId run) {
+        synchronized (world) {
+            return Optional.ofNullable(world.runs.get(run))
+                    .filter(found -> !found.state.isFinal())
+                    .map(Run::open);
+        }
+    }
+
+    @Override
+    public List<Lease> orphanedLeases(ServerNumber self, Duration silentFor) {
+        synchronized (world) {
+            return world.leased.entrySet().stream()
+                    .filter(entry -> isOrphaned(entry.getKey(), self, silentFor))
+                    .flatMap(entry -> entry.getValue().values().stream())
+                    .map(Chain::lease)
+                    .sorted(Comparator.comparing(Lease::chain))
+                    .toList();
+        }
+    }
+
+    private boolean isOrphaned(SessionId session, ServerNumber self, Duration silentFor) {
+        return world.session(session)
+                .map(record -> !record.server().equals(self) && !isAlive(record.server(), silentFor))
+                .orElse(true);
+    }
+
+    private boolean isAlive(ServerNumber server, Duration silentFor) {
+        var life = world.servers.get(server.value());
+        return life != null && !life.over() && !life.beat().plus(silentFor).isBefore(world.now);
+    }
+
+    @Override
+    public List<Lease> leasesOf(SessionId session) {
+        synchronized (world) {
+            var held = world.leased.get(session);
+            return held == null
+                    ? List.of()
+                    : held.values().stream().map(Chain::lease).toList();
+        }
+    }
+
+    @Override
+    public int forget(Instant finishedBefore, int limit) {
+        synchronized (world) {
+            var old = world.runs.values().stream()
+                    .filter(run -> run.state.isFinal()
+                            && run.finished
+                                    .map(at -> at.isBefore(finishedBefore))
+                                    .orElse(false))
+                    .sorted(Comparator.comparing(run -> run.finished.orElseThrow()))
+                    .limit(limit)
+                    .toList();
+            old.forEach(this::remove);
+            return old.size();
+        }
+    }
+
+    private void remove(Run run) {
+        world.runs.remove(run.id);
+        run.key.ifPresent(key -> world.keys.remove(new World.Key(run.spec.owner(), key)));
+        run.chains.values().forEach(chain -> world.attempts.remove(chain.id));
+        world.logs.keySet().removeIf(key -> key.chain().run().equals(run.id));
+    }
+
+    @Override
+    public boolean shared() {
+        return shared;
+    }
+
+    @Override
+    public void onChange(Consumer<RunId> wake) {
+        this.wake = wake;
+    }
+
+    private List<MovedChain> told(List<Chain> moved) {
+        var runs = new TreeSet<RunId>();
+        moved.forEach(chain -> runs.add(chain.id.run()));
+        tellOthers(runs);
+        return moved.stream()
+                .map(chain -> new MovedChain(chain.lane.id, chain.id.index()))
+                .toList();
+    }
+
+    private void tellOthers(Collection<RunId> runs) {
+        if (!shared) return;
+        for (var other : world.users) {
+            if (other != this) runs.forEach(other.wake);
+        }
+    }
+
+    private static Life over(Life life) {
+        return new Life(life.name(), life.beat(), true);
+    }
+}

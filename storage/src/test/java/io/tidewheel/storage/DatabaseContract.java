@@ -1,0 +1,1318 @@
+package io.tidewheel.storage;
+
+import static java.time.Duration.ofMinutes;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidewheel.model.Archive;
+import io.tidewheel.model.AttemptRecord;
+import io.tidewheel.model.AuditEntry;
+import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.ChainId;
+import io.tidewheel.model.ChainRecord;
+import io.tidewheel.model.ChainState;
+import io.tidewheel.model.Changes;
+import io.tidewheel.model.Changes.NewChains;
+import io.tidewheel.model.Changes.NewLane;
+import io.tidewheel.model.Changes.NewRun;
+import io.tidewheel.model.Changes.RunUpdate;
+import io.tidewheel.model.Changes.Share;
+import io.tidewheel.model.Claimed;
+import io.tidewheel.model.Commit;
+import io.tidewheel.model.Database;
+import io.tidewheel.model.Delivery;
+import io.tidewheel.model.Ending;
+import io.tidewheel.model.IndexRange;
+import io.tidewheel.model.LaneId;
+import io.tidewheel.model.LaneSpec;
+import io.tidewheel.model.LaneTotals;
+import io.tidewheel.model.Lease;
+import io.tidewheel.model.Limits;
+import io.tidewheel.model.LogChunk;
+import io.tidewheel.model.LogStream;
+import io.tidewheel.model.MovedChain;
+import io.tidewheel.model.NewChain;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.Payload;
+import io.tidewheel.model.Reason;
+import io.tidewheel.model.RetryPolicy;
+import io.tidewheel.model.Role;
+import io.tidewheel.model.RunFilter;
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.RunKind;
+import io.tidewheel.model.RunRecord;
+import io.tidewheel.model.RunSpec;
+import io.tidewheel.model.RunState;
+import io.tidewheel.model.ServerNumber;
+import io.tidewheel.model.SessionId;
+import io.tidewheel.model.SessionRecord;
+import io.tidewheel.model.Store;
+import io.tidewheel.model.StoreFailure;
+import io.tidewheel.model.TokenRecord;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What every database promises, told as stories about one server. */
+public abstract class DatabaseContract {
+    protected static final Instant NOON = Instant.parse("2026-03-01T12:00:00.123456Z");
+    protected static final Instant LATER = NOON.plusSeconds(3600);
+    protected static final Owner ALICE = new Owner("alice");
+    protected static final Owner BOB = new Owner("bob");
+    protected static final SessionId FIRST = new SessionId(0x7fff_0000_1111_2222L);
+    protected static final SessionId SECOND = new SessionId(2);
+
+    protected Database database;
+    protected Store store;
+    protected Archive archive;
+    protected ServerNumber server;
+
+    /** Opens a database with nothing in it. */
+    protected abstract Database openEmpty() throws Exception;
+
+    /** Opens once more what {@code closed} held. */
+    protected abstract Database reopen(Database closed) throws Exception;
+
+    @BeforeEach
+    void open() throws Exception {
+        use(openEmpty());
+    }
+
+    @AfterEach
+    void close() {
+        database.close();
+    }
+
+    private void use(Database opened) {
+        database = opened;
+        store = opened.store();
+        archive = opened.archive();
+        server = store.begin("one", NOON);
+    }
+
+    private void restart() throws Exception {
+        database.close();
+        use(reopen(database));
+    }
+
+    // --- runs ---
+
+    @Test
+    void aServersNumberIsHigherThanAllBeforeIt() throws Exception {
+        var before = server;
+        restart();
+        assertThat(server.value()).isGreaterThan(before.value());
+    }
+
+    @Test
+    void aRunsNumberIsGivenOutOnce() throws Exception {
+        var given = new ArrayList<>(store.reserveRuns(3));
+        restart();
+        given.addAll(store.reserveRuns(2));
+        assertThat(given).hasSize(5).doesNotHaveDuplicates().isSorted();
+    }
+
+    @Test
+    void aRunIsKeptWithEverythingItWasSubmittedWith() throws Exception {
+        var spec = new RunSpec(
+                RunKind.WORKFLOW,
+                ALICE,
+                "Überprüfung \uD83D\uDE80 50% a_b",
+                new TreeMap<>(Map.of("team", "a=b, c", "tier/x", "")),
+                -7,
+                Optional.of(NOON.plus(ofMinutes(5))),
+                Optional.of(new IndexRange(1, 99, 2)),
+                3,
+                Optional.of(new RunId(1)),
+                "anything\nat all '\"");
+        var id = store.reserveRuns(1).getFirst();
+        var changes = changes();
+        changes.runs().add(new NewRun(id, spec, Optional.of("k"), NOON, true, true));
+        commit(changes);
+        restart();
+        assertThat(archive.run(id))
+                .contains(new RunRecord(
+                        id,
+                        spec,
+                        RunState.HELD,
+                        NOON,
+                        Optional.empty(),
+                        Optional.empty(),
+                        0,
+                        true,
+                        true,
+                        Ending.NOT_ASKED,
+                        Reason.NONE,
+                        0,
+                        List.of()));
+    }
+
+    @Test
+    void aLaneIsKeptWithItsRules() throws Exception {
+        var run = newRun(ALICE, "rules");
+        var spec = new LaneSpec(
+                Capabilities.of("gpu", "docker"),
+                42,
+                new RetryPolicy(-1, ofSeconds(3), 2, ofMinutes(10)),
+                new Limits(ofSeconds(30), Limits.NO_LIMIT, ofMinutes(90)),
+                Delivery.AT_MOST_ONCE,
+                payload("template"));
+        var changes = changes();
+        changes.lanes().add(new NewLane(lane(run, 0), LaneSpec.PLAIN));
+        changes.lanes().add(new NewLane(lane(run, 1), spec));
+        commit(changes);
+        restart();
+        var lanes = archive.run(run).orElseThrow().lanes();
+        assertThat(lanes).extracting(lane -> lane.id()).containsExactly(lane(run, 0), lane(run, 1));
+        assertThat(lanes).extracting(lane -> lane.spec()).containsExactly(LaneSpec.PLAIN, spec);
+    }
+
+    @Test
+    void aRunIsFoundByTheKeyOfItsOwner() {
+        var run = newRun(ALICE, "mine", "key");
+        var other = newRun(BOB, "his", "key");
+        assertThat(store.runByKey(ALICE, "key")).contains(run);
+        assertThat(store.runByKey(BOB, "key")).contains(other);
+        assertThat(store.runByKey(ALICE, "other")).isEmpty();
+    }
+
+    @Test
+    void aKeyThatIsTakenFailsTheWholeCommit() {
+        newRun(ALICE, "first", "key");
+        var numbers = store.reserveRuns(2);
+        var changes = changes();
+        changes.runs()
+                .add(new NewRun(numbers.get(0), RunSpec.tasks(ALICE, "free"), Optional.of("free"), NOON, true, false));
+        changes.runs()
+                .add(new NewRun(numbers.get(1), RunSpec.tasks(ALICE, "second"), Optional.of("key"), NOON, true, false));
+        assertThatThrownBy(() -> store.commit(changes))
+                .isInstanceOf(StoreFailure.class)
+                .hasMessageContaining("key");
+        assertThat(archive.runs(RunFilter.ALL, Long.MAX_VALUE, 10)).hasSize(1);
+        assertThat(store.runByKey(ALICE, "free")).isEmpty();
+        commit(changes());
+    }
+
+    @Test
+    void anUpdateChangesOnlyWhatItNames() {
+        var run = newRun(ALICE, "run");
+        var before = archive.run(run).orElseThrow();
+        update(RunUpdate.of(run)
+                .withState(RunState.RUNNING)
+                .withStarted(NOON.plusSeconds(1))
+                .withLogBytes(100));
+        update(RunUpdate.of(run).withHeld(true).withLogBytes(23));
+        var after = archive.run(run).orElseThrow();
+        assertThat(after.state()).isEqualTo(RunState.RUNNING);
+        assertThat(after.started()).contains(NOON.plusSeconds(1));
+        assertThat(after.held()).isTrue();
+        assertThat(after.logBytes()).isEqualTo(123);
+        assertThat(after.closed()).isEqualTo(before.closed()).isFalse();
+        assertThat(after.ending()).isEqualTo(Ending.NOT_ASKED);
+        assertThat(after.finished()).isEmpty();
+        assertThat(after.spec()).isEqualTo(before.spec());
+        update(RunUpdate.of(run).withClosed());
+        assertThat(archive.run(run).orElseThrow().closed()).isTrue();
+    }
+
+    @Test
+    void aRunAndItsLanesChangePriorityTogether() {
+        var run = newRun(ALICE, "run");
+        var other = newRun(ALICE, "other");
+        newLane(lane(run, 0));
+        newLane(lane(run, 1));
+        newLane(lane(other, 0));
+        update(RunUpdate.of(run).withPriority(9));
+        assertThat(archive.run(run).orElseThrow().spec().priority()).isEqualTo(9);
+        assertThat(archive.run(run).orElseThrow().lanes())
+                .allMatch(lane -> lane.spec().priority() == 9);
+        assertThat(archive.run(other).orElseThrow().lanes())
+                .allMatch(lane -> lane.spec().priority() == 0);
+    }
+
+    @Test
+    void aRunThatHasFinishedStaysAsItFinished() {
+        var run = newRun(ALICE, "run");
+        update(RunUpdate.of(run).withState(RunState.FAILED).withFinished(NOON));
+        update(RunUpdate.of(run).withState(RunState.SUCCEEDED).withFinished(NOON.plusSeconds(5)));
+        assertThat(archive.run(run).orElseThrow().state()).isEqualTo(RunState.FAILED);
+        assertThat(archive.run(run).orElseThrow().finished()).contains(NOON);
+    }
+
+    @Test
+    void endingNeverGoesBack() {
+        var run = newRun(ALICE, "run");
+        update(RunUpdate.of(run).withEnding(Ending.KILL, Reason.CANCELLED));
+        update(RunUpdate.of(run).withEnding(Ending.CANCEL, Reason.DEADLINE));
+        assertThat(archive.run(run).orElseThrow().ending()).isEqualTo(Ending.KILL);
+    }
+
+    @Test
+    void whatBelongsToNoRunFailsAndChangesNothing() {
+        var run = newRun(ALICE, "run");
+        var missing = new RunId(987_654);
+        var update = changes();
+        update.runUpdates().add(RunUpdate.of(run).withHeld(true));
+        update.runUpdates().add(RunUpdate.of(missing).withHeld(true));
+        assertThatThrownBy(() -> store.commit(update))
+                .isInstanceOf(StoreFailure.class)
+                .hasMessageContaining("987654");
+        var chains = changes();
+        chains.runUpdates().add(RunUpdate.of(run).withHeld(true));
+        chains.chains().add(new NewChains(lane(run, 3), 0, chains("x"), NOON));
+        assertThatThrownBy(() -> store.commit(chains))
+                .isInstanceOf(StoreFailure.class)
+                .hasMessageContaining(run + "#3");
+        assertThat(archive.run(run).orElseThrow().held()).isFalse();
+        assertThat(archive.chain(new ChainId(run, 0))).isEmpty();
+    }
+
+    @Test
+    void runsAreListedNewestFirstAndByFilter() {
+        var red = newRun(ALICE, "Red things", Map.of("colour", "red", "size", "1"));
+        var blue = newRun(ALICE, "blue 100%", Map.of("colour", "blue"));
+        var bobs = newRun(BOB, "more RED", Map.of("colour", "red"));
+        update(RunUpdate.of(blue).withState(RunState.SUCCEEDED).withFinished(NOON));
+        assertThat(runs(RunFilter.ALL)).containsExactly(bobs, blue, red);
+        assertThat(archive.runs(RunFilter.ALL, bobs.number(), 1))
+                .extracting(RunRecord::id)
+                .containsExactly(blue);
+        assertThat(runs(filter(Optional.of(ALICE), Set.of(), Map.of(), ""))).containsExactly(blue, red);
+        assertThat(runs(filter(Optional.empty(), Set.of(RunState.QUEUED), Map.of(), "")))
+                .containsExactly(bobs, red);
+        assertThat(runs(filter(Optional.empty(), Set.of(), Map.of("colour", "red"), "")))
+                .containsExactly(bobs, red);
+        assertThat(runs(filter(Optional.empty(), Set.of(), Map.of("colour", "red", "size", "1"), "")))
+                .containsExactly(red);
+        assertThat(runs(filter(Optional.empty(), Set.of(), Map.of(), "ReD"))).containsExactly(bobs, red);
+        assertThat(runs(filter(Optional.empty(), Set.of(), Map.of(), "0%"))).containsExactly(blue);
+        assertThat(runs(filter(Optional.empty(), Set.of(), Map.of(), "_"))).isEmpty();
+        assertThat(runs(filter(Optional.of(ALICE), Set.of(RunState.QUEUED), Map.of("colour", "red"), "thing")))
+                .containsExactly(red);
+    }
+
+    // --- chains ---
+
+    @Test
+    void addedChainsAreReadyAndCounted() throws Exception {
+        var lane = newLane();
+        var done = add(lane, 0, "a", "b", "c");
+        assertThat(done.totals()).containsExactly(Map.entry(lane, new LaneTotals(3, 0, 0, 0)));
+        assertThat(add(lane, 3, "d").totals()).containsExactly(Map.entry(lane, new LaneTotals(4, 0, 0, 0)));
+        restart();
+        assertThat(archive.run(lane.run()).orElseThrow().made()).isEqualTo(4);
+        assertThat(chain(lane, 3))
+                .isEqualTo(new ChainRecord(
+                        new ChainId(lane.run(), 3),
+                        0,
+                        ChainState.READY,
+                        Reason.NONE,
+                        0,
+                        0,
+                        0,
+                        Optional.empty(),
+                        "d",
+                        payload("body of d"),
+                        NOON,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        0,
+                        Payload.NONE));
+    }
+
+    @Test
+    void chainsNeedNeitherParameterNorBodyAndMayHaveLargeOnes() {
+        var lane = newLane();
+        var large = new byte[1_500_000];
+        new Random(7).nextBytes(large);
+        var changes = changes();
+        changes.chains()
+                .add(new NewChains(
+                        lane,
+                        0,
+                        List.of(
+                                new NewChain("", Payload.NONE),
+                                new NewChain("äöü\t\uD83D\uDE80{},\"\\", Payload.of(large))),
+                        NOON));
+        commit(changes);
+        var claimed = claim(lane, FIRST, 2);
+        assertThat(claimed).extracting(Claimed::parameter).containsExactly("", "äöü\t\uD83D\uDE80{},\"\\");
+        assertThat(claimed).extracting(Claimed::body).containsExactly(Payload.NONE, Payload.of(large));
+        assertThat(chain(lane, 1).body()).isEqualTo(Payload.of(large));
+    }
+
+    @Test
+    void anIndexThatIsTakenFailsTheWholeCommit() {
+        var lane = newLane();
+        add(lane, 0, "a", "b");
+        assertThatThrownBy(() -> add(lane, 1, "c", "d")).isInstanceOf(StoreFailure.class);
+        assertThat(archive.chains(lane.run(), Set.of(), 0, 10, false))
+                .extracting(ChainRecord::parameter)
+                .containsExactly("a", "b");
+        assertThat(archive.run(lane.run()).orElseThrow().totals().added()).isEqualTo(2);
+    }
+
+    // --- claims ---
+
+    @Test
+    void aClaimLeasesTheLowestIndexesAndFillsTheSharesInOrder() {
+        var lane = newLane();
+        add(lane, 0, "a", "b", "c", "d", "e");
+        var changes = changes();
+        changes.claims()
+                .add(new Changes.Claim(lane, List.of(new Share(FIRST, 2), new Share(SECOND, 1)), NOON.plusSeconds(1)));
+        var claimed = commit(changes).claimed();
+        assertThat(claimed)
+                .containsExactly(
+                        new Claimed(lane, 0, 1, 0, 0, FIRST, "a", payload("body of a"), NOON, NOON.plusSeconds(1)),
+                        new Claimed(lane, 1, 1, 0, 0, FIRST, "b", payload("body of b"), NOON, NOON.plusSeconds(1)),
+                        new Claimed(lane, 2, 1, 0, 0, SECOND, "c", payload("body of c"), NOON, NOON.plusSeconds(1)));
+        var chain = chain(lane, 2);
+        assertThat(chain.state()).isEqualTo(ChainState.RUNNING);
+        assertThat(chain.attempt()).isEqualTo(1);
+        assertThat(chain.session()).contains(SECOND);
+        assertThat(chain.claimed()).contains(NOON.plusSeconds(1));
+        assertThat(chain.firstClaimed()).contains(NOON.plusSeconds(1));
+        assertThat(chain(lane, 3).state()).isEqualTo(ChainState.READY);
+    }
+
+    @Test
+    void aClaimGetsNoMoreThanThereIs() {
+        var lane = newLane();
+        add(lane, 0, "a", "b", "c");
+        var changes = changes();
+        changes.claims().add(new Changes.Claim(lane, List.of(new Share(FIRST, 2), new Share(SECOND, 10)), NOON));
+        changes.claims().add(new Changes.Claim(new LaneId(lane.run(), 5), List.of(new Share(FIRST, 2)), NOON));
+        assertThat(commit(changes).claimed()).extracting(Claimed::session).containsExactly(FIRST, FIRST, SECOND);
+        assertThat(claim(lane, FIRST, 5)).isEmpty();
+    }
+
+    @Test
+    void whatIsAddedCanBeClaimedInTheSameCommit() throws Exception {
+        var run = store.reserveRuns(1).getFirst();
+        var lane = lane(run, 0);
+        var changes = changes();
+        changes.runs().add(new NewRun(run, RunSpec.tasks(ALICE, "quick"), Optional.empty(), NOON, false, false));
+        changes.lanes().add(new NewLane(lane, LaneSpec.PLAIN));
+        changes.chains().add(new NewChains(lane, 0, chains("a", "b", "c"), NOON));
+        changes.claims().add(new Changes.Claim(lane, List.of(new Share(FIRST, 1), new Share(SECOND, 1)), NOON));
+        var claimed = commit(changes).claimed();
+        assertThat(claimed).extracting(Claimed::parameter).containsExactly("a", "b");
+        assertThat(claimed).extracting(Claimed::body).containsExactly(payload("body of a"), payload("body of b"));
+        restart();
+        assertThat(states(run)).containsExactly(ChainState.RUNNING, ChainState.RUNNING, ChainState.READY);
+        assertThat(succeed(claimed).totals()).containsExactly(Map.entry(lane, new LaneTotals(3, 2, 0, 0)));
+    }
+
+    @Test
+    void olderChainsAreClaimedBeforeThoseOfTheSameCommit() {
+        var lane = newLane();
+        add(lane, 0, "a", "b");
+        var changes = changes();
+        changes.chains().add(new NewChains(lane, 2, chains("c", "d"), NOON));
+        changes.claims().add(new Changes.Claim(lane, List.of(new Share(FIRST, 3)), NOON));
+        assertThat(commit(changes).claimed()).extracting(Claimed::parameter).containsExactly("a", "b", "c");
+    }
+
+    @Test
+    void lanesOfARunAreClaimedApart() {
+        var run = newRun(ALICE, "two lanes");
+        var even = newLane(lane(run, 0));
+        var odd = newLane(lane(run, 1));
+        for (int i = 0; i < 10; i++) add(i % 2 == 0 ? even : odd, i, "chain " + i);
+        assertThat(claim(odd, FIRST, 3)).extracting(Claimed::index).containsExactly(1, 3, 5);
+        assertThat(claim(even, FIRST, 4)).extracting(Claimed::index).containsExactly(0, 2, 4, 6);
+        assertThat(claim(odd, FIRST, 3)).extracting(Claimed::index).containsExactly(7, 9);
+        assertThat(archive.run(run).orElseThrow().lanes())
+                .allMatch(lane -> lane.totals().added() == 5);
+    }
+
+    @Test
+    void severalClaimsOfOneLaneInOneCommitGoOnWhereTheLastStopped() {
+        var lane = newLane();
+        add(lane, 0, "a", "b", "c");
+        var changes = changes();
+        changes.claims().add(new Changes.Claim(lane, List.of(new Share(FIRST, 1)), NOON));
+        changes.claims().add(new Changes.Claim(lane, List.of(new Share(SECOND, 1)), NOON));
+        assertThat(commit(changes).claimed()).extracting(Claimed::index).containsExactly(0, 1);
+    }
+
+    @Test
+    void theStoreDoesNotAskWhetherARunIsHeld() {
+        var lane = newLane();
+        add(lane, 0, "a");
+        update(RunUpdate.of(lane.run())
+                .withHeld(true)
+                .withState(RunState.HELD)
+                .withEnding(Ending.CANCEL, Reason.CANCELLED));
+        assertThat(claim(lane, FIRST, 1)).hasSize(1);
+    }
+
+    @Test
+    void manyThousandChainsAreClaimedInOrder() {
+        var lane = newLane();
+        for (int first = 0; first < 6_000; first += 2_000) {
+            var changes = changes();
+            var many = IntStream.range(first, first + 2_000)
+                    .mapToObj(i -> new NewChain("p" + i, Payload.NONE))
+                    .toList();
+            changes.chains().add(new NewChains(lane, first, many, NOON));
+            commit(changes);
+        }
+        var claimed = new ArrayList<Claimed>();
+        for (int size : new int[] {1, 999, 1_500, 2_500, 10_000}) claimed.addAll(claim(lane, FIRST, size));
+        assertThat(claimed)
+                .extracting(Claimed::index)
+                .containsExactlyElementsOf(IntStream.range(0, 6_000).boxed().toList());
+        assertThat(claimed).allMatch(chain -> chain.parameter().equals("p" + chain.index()));
+    }
+
+    // --- finishes ---
+
+    @Test
+    void aFinishedChainIsKeptWithItsOutcome() throws Exception {
+        var lane = newLane();
+        add(lane, 0, "a", "b");
+        var lease = lease(claim(lane, FIRST, 2).get(1));
+        var changes = changes();
+        changes.finishes()
+                .add(new Changes.Finish(
+                        lease, ChainState.FAILED, Reason.EXIT_CODE, 3, NOON.plusSeconds(9), payload("report")));
+        assertThat(commit(changes).totals()).containsExactly(Map.entry(lane, new LaneTotals(2, 0, 1, 0)));
+        restart();
+        var chain = chain(lane, 1);
+        assertThat(chain.state()).isEqualTo(ChainState.FAILED);
+        assertThat(chain.reason()).isEqualTo(Reason.EXIT_CODE);
+        assertThat(chain.exitCode()).isEqualTo(3);
+        assertThat(chain.finished()).contains(NOON.plusSeconds(9));
+        assertThat(chain.report()).isEqualTo(payload("report"));
+        assertThat(chain.session()).contains(FIRST);
+        assertThat(chain.attempt()).isEqualTo(1);
+        assertThat(chain.claimed()).contains(NOON);
+        assertThat(chain.firstClaimed()).contains(NOON);
+        assertThat(chain.body()).isEqualTo(payload("body of b"));
+        assertThat(chain(lane, 0).state()).isEqualTo(ChainState.RUNNING);
+    }
+
+    @Test
+    void theThreeEndsAreCountedApart() {
+        var lane = newLane();
+        add(lane, 0, "a", "b", "c", "d");
+        var claimed = claim(lane, FIRST, 4);
+        var changes = changes();
+        changes.finishes().add(finish(lease(claimed.get(0)), ChainState.SUCCEEDED));
+        changes.finishes().add(finish(lease(claimed.get(1)), ChainState.FAILED));
+        changes.finishes().add(finish(lease(claimed.get(2)), ChainState.CANCELLED));
+        assertThat(commit(changes).totals()).containsExactly(Map.entry(lane, new LaneTotals(4, 1, 1, 1)));
+    }
+
+    @Test
+    void aLeaseThatIsNotCurrentRefusesTheCommitAndNamesExactlyTheChains() {
+        var lane = newLane();
+        add(lane, 0, "a", "b", "c", "d", "e", "f");
+        var leases = claim(lane, FIRST, 5).stream().map(DatabaseContract::lease).toList();
+        commit(finishing(leases.get(1), ChainState.SUCCEEDED));
+        requeue(leases.get(3), Optional.empty());
+
+        var changes = changes();
+        changes.sessions().add(session(FIRST));
+        changes.audit().add(new AuditEntry(NOON, "alice", "did", "what", "never happened"));
+        changes.runUpdates().add(RunUpdate.of(lane.run()).withHeld(true));
+        changes.chains().add(new NewChains(lane, 6, chains("g"), NOON));
+        changes.claims().add(new Changes.Claim(lane, List.of(new Share(SECOND, 5)), NOON));
+        changes.finishes().add(finish(leases.get(0), ChainState.SUCCEEDED));
+        changes.finishes().add(finish(leases.get(1), ChainState.SUCCEEDED)); // finished before
+        changes.finishes().add(finish(withAttempt(leases.get(2), 2), ChainState.SUCCEEDED));
+        changes.finishes().add(finish(leases.get(3), ChainState.SUCCEEDED)); // taken back
+        changes.requeues().add(requeueOf(withSession(leases.get(4), SECOND), Optional.empty()));
+        changes.finishes().add(finish(leaseOf(lane, 5, 1), ChainState.SUCCEEDED)); // never leased
+        changes.finishes().add(finish(leaseOf(lane, 77, 1), ChainState.SUCCEEDED)); // never existed
+
+        assertThat(store.commit(changes))
+                .isEqualTo(new Commit.Refused(Set.of(
+                        new ChainId(lane.run(), 1),
+                        new ChainId(lane.run(), 2),
+                        new ChainId(lane.run(), 3),
+                        new ChainId(lane.run(), 4),
+                        new ChainId(lane.run(), 5),
+                        new ChainId(lane.run(), 77))));
+        assertThat(states(lane.run()))
+                .containsExactly(
+                        ChainState.RUNNING,
+                        ChainState.SUCCEEDED,
+                        ChainState.RUNNING,
+                        ChainState.READY,
+                        ChainState.RUNNING,
+                        ChainState.READY);
+        assertThat(archive.run(lane.run()).orElseThrow().held()).isFalse();
+        assertThat(archive.run(lane.run()).orElseThrow().totals()).isEqualTo(new LaneTotals(6, 1, 0, 0));
+        assertThat(archive.session(FIRST)).isEmpty();
+        assertThat(archive.audit(Instant.MAX, 10)).isEmpty();
+        commit(finishing(leases.get(0), ChainState.SUCCEEDED));
+    }
+
+    @Test
+    void ofTwoEndsOfOneChainInACommitNoneCounts() {
+        var lane = newLane();
+        add(lane, 0, "a", "b");
+        var leases = claim(lane, FIRST, 2).stream().map(DatabaseContract::lease).toList();
+        var changes = changes();
+        changes.finishes().add(finish(leases.get(0), ChainState.SUCCEEDED));
+        changes.finishes().add(finish(leases.get(1), ChainState.SUCCEEDED));
+        changes.finishes().add(finish(leases.get(1), ChainState.FAILED));
+        changes.requeues().add(requeueOf(leases.get(0), Optional.empty()));
+        assertThat(store.commit(changes))
+                .isEqualTo(new Commit.Refused(Set.of(new ChainId(lane.run(), 0), new ChainId(lane.run(), 1))));
+        assertThat(states(lane.run())).containsOnly(ChainState.RUNNING);
+    }
+
+    @Test
+    void chainsOfABatchMayEndInAnyOrderAndAnyGroups() {
+        var lane = newLane();
+        var changes = changes();
+        changes.chains().add(new NewChains(lane, 0, Collections.nCopies(300, new NewChain("", Payload.NONE)), NOON));
+        commit(changes);
+        var claimed = new ArrayList<>(claim(lane, FIRST, 300));
+        Collections.shuffle(claimed, new Random(5));
+        for (int i = 0; i < 300; i += 7) {
+            succeed(claimed.subList(i, Math.min(300, i + 7)));
+            assertThat(store.leasesOf(FIRST)).hasSize(Math.max(0, 300 - i - 7));
+        }
+        assertThat(archive.run(lane.run()).orElseThrow().totals()).isEqualTo(new LaneTotals(300, 300, 0, 0));
+    }
+
+    // --- requeues ---
+
+    @Test
+    void aChainThatIsTakenBackIsNextAndRemembersItsPast() throws Exception {
+        var lane = newLane();
+        add(lane, 0, "a", "b", "c", "d");
+        var claimed = claim(lane, FIRST, 3);
+        var changes = changes();
+        changes.requeues().add(new Changes.Requeue(lease(claimed.get(1)), 0, 1, Optional.empty(), Reason.AGENT_LOST));
+        commit(changes);
+        restart();
+        var waiting = chain(lane, 1);
+        assertThat(waiting.state()).isEqualTo(ChainState.READY);
+        assertThat(waiting.reason()).isEqualTo(Reason.AGENT_LOST);
+        assertThat(waiting.attempt()).isEqualTo(1);
+        assertThat(waiting.losses()).isEqualTo(1);
+        assertThat(waiting.session()).isEmpty();
+        assertThat(waiting.firstClaimed()).contains(NOON);
+
+        assertThat(claim(lane, SECOND, 1, NOON.plusSeconds(60)))
+                .containsExactly(new Claimed(lane, 1, 2, 0, 1, SECOND, "b", payload("body of b"), NOON, NOON));
+        assertThat(chain(lane, 1).claimed()).contains(NOON.plusSeconds(60));
+        assertThat(chain(lane, 1).firstClaimed()).contains(NOON);
+        assertThat(store.leasesOf(FIRST))
+                .extracting(lease -> lease.chain().index())
+                .containsExactly(0, 2);
+        assertThat(store.leasesOf(SECOND))
+                .containsExactly(new Lease(new ChainId(lane.run(), 1), lane, 2, 0, 1, SECOND, NOON, true));
+        assertThat(store.commit(finishing(lease(claimed.get(1)), ChainState.SUCCEEDED)))
+                .isInstanceOf(Commit.Refused.class);
+        commit(finishing(store.leasesOf(SECOND).getFirst(), ChainState.SUCCEEDED));
+        assertThat(chain(lane, 1).attempt()).isEqualTo(2);
+        assertThat(chain(lane, 1).losses()).isEqualTo(1);
+        assertThat(chain(lane, 1).firstClaimed()).contains(NOON);
+    }
+
+    @Test
+    void aChainThatIsTakenBackForLaterWaitsUntilItIsDue() throws Exception {
+        var lane = newLane();
+        add(lane, 0, "a", "b", "c");
+        var claimed = claim(lane, FIRST, 3);
+        requeue(lease(claimed.get(0)), Optional.of(NOON.plusSeconds(20)));
+        requeue(lease(claimed.get(2)), Optional.of(NOON.plusSeconds(10)));
+        restart();
+        assertThat(chain(lane, 0).state()).isEqualTo(ChainState.DELAYED);
+        assertThat(chain(lane, 0).due()).contains(NOON.plusSeconds(20));
+        assertThat(claim(lane, SECOND, 3)).isEmpty();
+        assertThat(store.nextDue()).contains(NOON.plusSeconds(10));
+        assertThat(store.promoteDue(NOON.plusSeconds(9), 10)).isEmpty();
+        assertThat(store.promoteDue(NOON.plusSeconds(30), 1)).containsExactly(new MovedChain(lane, 2));
+        assertThat(store.promoteDue(NOON.plusSeconds(30), 10)).containsExactly(new MovedChain(lane, 0));
+        assertThat(store.nextDue()).isEmpty();
+        assertThat(chain(lane, 0).due()).isEmpty();
+        assertThat(claim(lane, SECOND, 3)).extracting(Claimed::index).containsExactly(0, 2);
+    }
+
+    @Test
+    void aLostAgentGivesBackAllItHeld() {
+        var lane = newLane();
+        var changes = changes();
+        changes.chains().add(new NewChains(lane, 0, Collections.nCopies(500, new NewChain("", Payload.NONE)), NOON));
+        commit(changes);
+        var claimed = claim(lane, FIRST, 400);
+        succeed(IntStream.range(0, 400)
+                .filter(i -> i % 3 == 0)
+                .mapToObj(claimed::get)
+                .toList());
+        var lost = changes();
+        store.leasesOf(FIRST).forEach(lease -> lost.requeues().add(requeueOf(lease, Optional.empty())));
+        commit(lost);
+        assertThat(store.leasesOf(FIRST)).isEmpty();
+        var again = claim(lane, SECOND, 500);
+        assertThat(again).hasSize(500 - 134);
+        assertThat(again).isSortedAccordingTo((one, two) -> Integer.compare(one.index(), two.index()));
+        assertThat(again).allMatch(chain -> chain.attempt() == (chain.index() < 400 ? 2 : 1));
+    }
+
+    // --- at least once: leases that the store does not know ---
+
+    @Test
+    void peekShowsReadyChainsInOrderAndLeasesNothing() {
+        var lane = newLane();
+        add(lane, 0, "a", "b", "c", "d");
+        claim(lane, SECOND, 1);
+        var expected = List.of(
+                new Claimed(lane, 2, 1, 0, 0, FIRST, "c", payload("body of c"), NOON, LATER),
+                new Claimed(lane, 3, 1, 0, 0, FIRST, "d", payload("body of d"), NOON, LATER));
+        assertThat(store.peek(lane, 2, 10, FIRST, LATER)).isEqualTo(expected);
+        assertThat(store.peek(lane, 2, 10, FIRST, LATER)).isEqualTo(expected);
+        assertThat(store.peek(lane, 0, 2, FIRST, LATER))
+                .extracting(Claimed::index)
+                .containsExactly(1, 2);
+        assertThat(store.peek(lane, 4, 2, FIRST, LATER)).isEmpty();
+        assertThat(chain(lane, 2).state()).isEqualTo(ChainState.READY);
+    }
+
+    @Test
+    void aLeaseInMemoryOnlyEndsAChainOnce() {
+        var lane = newLane();
+        add(lane, 0, "a", "b", "c");
+        var lease = inMemory(store.peek(lane, 1, 1, FIRST, LATER).getFirst());
+        assertThat(commit(finishing(lease, ChainState.SUCCEEDED)).totals())
+                .containsExactly(Map.entry(lane, new LaneTotals(3, 1, 0, 0)));
+        assertThat(chain(lane, 1).state()).isEqualTo(ChainState.SUCCEEDED);
+        assertThat(chain(lane, 1).attempt()).isEqualTo(1);
+        assertThat(chain(lane, 1).session()).contains(FIRST);
+        assertThat(store.commit(finishing(withSession(lease, SECOND), ChainState.SUCCEEDED)))
+                .isEqualTo(new Commit.Refused(Set.of(lease.chain())));
+        assertThat(store.commit(finishing(inMemory(lane, 99), ChainState.SUCCEEDED)))
+                .isInstanceOf(Commit.Refused.class);
+        assertThat(store.peek(lane, 0, 10, FIRST, LATER))
+                .extracting(Claimed::index)
+                .containsExactly(0, 2);
+    }
+
+    @Test
+    void aLeaseInMemoryOnlyCanBeTakenBack() {
+        var lane = newLane();
+        add(lane, 0, "a", "b", "c");
+        var changes = changes();
+        changes.requeues()
+                .add(new Changes.Requeue(inMemory(lane, 0), 1, 0, Optional.of(NOON.plusSeconds(5)), Reason.EXIT_CODE));
+        changes.requeues().add(new Changes.Requeue(inMemory(lane, 1), 1, 0, Optional.empty(), Reason.EXIT_CODE));
+        commit(changes);
+        assertThat(store.peek(lane, 0, 10, FIRST, LATER))
+                .extracting(Claimed::index, Claimed::attempt, Claimed::failures)
+                .containsExactly(tuple(1, 2, 1), tuple(2, 1, 0));
+        // The chain waits for its back-off, but a result that comes all the same is accepted: nobody else has one.
+        commit(finishing(inMemory(lane, 0), ChainState.SUCCEEDED));
+        assertThat(store.nextDue()).isEmpty();
+        assertThat(store.promoteDue(NOON.plusSeconds(60), 10)).isEmpty();
+        assertThat(archive.run(lane.run()).orElseThrow().totals()).isEqualTo(new LaneTotals(3, 1, 0, 0));
+        assertThat(store.openRun(lane.run()).orElseThrow().ready()).containsEntry(lane, 2L);
+    }
+
+    @Test
+    void chainsThatEndedWithoutALeaseAreNotClaimedAgain() {
+        var lane = newLane();
+        add(lane, 0, "a", "b", "c", "d", "e");
+        commit(finishing(inMemory(lane, 0), ChainState.SUCCEEDED));
+        commit(finishing(inMemory(lane, 2), ChainState.SUCCEEDED));
+        assertThat(claim(lane, FIRST, 2)).extracting(Claimed::index).containsExactly(1, 3);
+        assertThat(store.leasesOf(FIRST))
+                .extracting(lease -> lease.chain().index())
+                .containsExactly(1, 3);
+        assertThat(claim(lane, FIRST, 2)).extracting(Claimed::index).containsExactly(4);
+    }
+
+    // --- ending what is queued ---
+
+    @Test
+    void queuedChainsAreEndedLowestFirstAndLeasedOnesAreNot() {
+        var lane = newLane();
+        add(lane, 0, "a", "b", "c", "d", "e", "f");
+        var claimed = claim(lane, FIRST, 3);
+        requeue(lease(claimed.get(0)), Optional.of(NOON.plusSeconds(60)));
+        requeue(lease(claimed.get(1)), Optional.empty());
+        var at = NOON.plusSeconds(7);
+        assertThat(store.endQueued(lane.run(), ChainState.CANCELLED, Reason.CANCELLED, at, 3))
+                .containsExactly(new MovedChain(lane, 0), new MovedChain(lane, 1), new MovedChain(lane, 3));
+        assertThat(chain(lane, 0).state()).isEqualTo(ChainState.CANCELLED);
+        assertThat(chain(lane, 0).reason()).isEqualTo(Reason.CANCELLED);
+        assertThat(chain(lane, 0).finished()).contains(at);
+        assertThat(chain(lane, 0).attempt()).isEqualTo(1);
+        assertThat(chain(lane, 0).due()).isEmpty();
+        assertThat(store.nextDue()).isEmpty();
+        assertThat(store.endQueued(lane.run(), ChainState.FAILED, Reason.DEADLINE, at, 10))
+                .containsExactly(new MovedChain(lane, 4), new MovedChain(lane, 5));
+        assertThat(store.endQueued(lane.run(), ChainState.FAILED, Reason.DEADLINE, at, 10))
+                .isEmpty();
+        assertThat(archive.run(lane.run()).orElseThrow().totals()).isEqualTo(new LaneTotals(6, 0, 2, 3));
+        assertThat(chain(lane, 2).state()).isEqualTo(ChainState.RUNNING);
+    }
+
+    @Test
+    void manyQueuedChainsOfSeveralLanesAreEndedInSteps() {
+        var run = newRun(ALICE, "two lanes");
+        var lanes = List.of(newLane(lane(run, 0)), newLane(lane(run, 1)));
+        for (int i = 0; i < 10; i++) {
+            var changes = changes();
+            var many = Collections.nCopies(200, new NewChain("", Payload.NONE));
+            changes.chains().add(new NewChains(lanes.get(i % 2), 200 * i, many, NOON));
+            commit(changes);
+        }
+        var ended = new ArrayList<MovedChain>();
+        for (int i = 0; i < 5; i++)
+            ended.addAll(store.endQueued(run, ChainState.CANCELLED, Reason.CANCELLED, NOON, 450));
+        assertThat(ended)
+                .extracting(MovedChain::index)
+                .containsExactlyElementsOf(IntStream.range(0, 2_000).boxed().toList());
+        assertThat(archive.run(run).orElseThrow().totals()).isEqualTo(new LaneTotals(2_000, 0, 0, 2_000));
+    }
+
+    // --- what is open ---
+
+    @Test
+    void openRunsTellHowManyChainsAreReady() throws Exception {
+        var lane = newLane();
+        var other = newLane(lane(lane.run(), 1));
+        add(lane, 0, "a", "b", "c", "d", "e", "f");
+        add(other, 6, "g");
+        var claimed = claim(lane, FIRST, 5);
+        succeed(claimed.subList(0, 1));
+        requeue(lease(claimed.get(1)), Optional.of(NOON.plusSeconds(60)));
+        requeue(lease(claimed.get(2)), Optional.empty());
+        var finished = newRun(ALICE, "finished");
+        update(RunUpdate.of(finished).withState(RunState.SUCCEEDED).withFinished(NOON));
+        restart();
+        assertThat(store.openRuns()).hasSize(1);
+        var open = store.openRuns().getFirst();
+        assertThat(open.ready()).isEqualTo(Map.of(lane, 2L, other, 1L));
+        assertThat(open.run()).isEqualTo(archive.run(lane.run()).orElseThrow());
+        assertThat(store.openRun(lane.run())).contains(open);
+        assertThat(store.openRun(finished)).isEmpty();
+        assertThat(store.openRun(new RunId(1_000_000))).isEmpty();
+    }
+
+    // --- sessions and leases ---
+
+    @Test
+    void aSessionIsKeptAndTakenOver() {
+        var first = new SessionRecord(FIRST, "agent é", "host", Capabilities.of("gpu"), 8, NOON, server);
+        var later = new SessionRecord(
+                FIRST, "agent é", "host2", Capabilities.NONE, 4, NOON.plusSeconds(1), new ServerNumber(99));
+        assertThat(archive.session(FIRST)).isEmpty();
+        meet(first);
+        assertThat(archive.session(FIRST)).contains(first);
+        meet(later);
+        assertThat(archive.session(FIRST)).contains(later);
+    }
+
+    @Test
+    void leasesOfAnEarlierLifeAreOrphanedUntilTheirSessionReturns() throws Exception {
+        meet(session(FIRST));
+        meet(session(SECOND));
+        var lane = newLane();
+        add(lane, 0, "a", "b", "c");
+        claim(lane, FIRST, 1);
+        claim(lane, SECOND, 1);
+        assertThat(store.orphanedLeases(server, ofSeconds(5))).isEmpty();
+        restart();
+        assertThat(store.orphanedLeases(server, ofSeconds(5)))
+                .containsExactly(
+                        new Lease(new ChainId(lane.run(), 0), lane, 1, 0, 0, FIRST, NOON, true),
+                        new Lease(new ChainId(lane.run(), 1), lane, 1, 0, 0, SECOND, NOON, true));
+        meet(session(FIRST));
+        var orphaned = store.orphanedLeases(server, ofSeconds(5));
+        assertThat(orphaned).extracting(Lease::session).containsExactly(SECOND);
+        var changes = changes();
+        changes.requeues().add(requeueOf(orphaned.getFirst(), Optional.empty()));
+        assertThat(store.commit(changes))
+                .isEqualTo(new Commit.Refused(Set.of(orphaned.getFirst().chain())));
+        changes.adopted().add(SECOND);
+        commit(changes);
+        assertThat(archive.session(SECOND).orElseThrow().server()).isEqualTo(server);
+        assertThat(store.orphanedLeases(server, ofSeconds(5))).isEmpty();
+        assertThat(claim(lane, FIRST, 1))
+                .extracting(Claimed::index, Claimed::attempt)
+                .containsExactly(tuple(1, 2));
+        commit(finishing(store.leasesOf(FIRST).getFirst(), ChainState.SUCCEEDED));
+    }
+
+    @Test
+    void anAdoptedSessionIsNoOrphan() throws Exception {
+        meet(session(FIRST));
+        var lane = newLane();
+        add(lane, 0, "a");
+        claim(lane, FIRST, 1);
+        restart();
+        var changes = changes();
+        changes.adopted().add(FIRST);
+        changes.adopted().add(new SessionId(12345)); // known to nobody: no harm
+        commit(changes);
+        assertThat(store.orphanedLeases(server, ofSeconds(5))).isEmpty();
+        assertThat(archive.session(FIRST).orElseThrow().agent()).isEqualTo("agent");
+        assertThat(archive.session(new SessionId(12345))).isEmpty();
+        requeue(store.leasesOf(FIRST).getFirst(), Optional.empty());
+    }
+
+    @Test
+    void leasesOfASessionNobodyHasRecordedAreOrphaned() {
+        var lane = newLane();
+        add(lane, 0, "a");
+        claim(lane, FIRST, 1);
+        assertThat(store.orphanedLeases(server, ofSeconds(5))).isEqualTo(store.leasesOf(FIRST));
+        requeue(store.leasesOf(FIRST).getFirst(), Optional.empty());
+    }
+
+    // --- what is kept beside ---
+
+    @Test
+    void attemptsThatFailedAreKeptLatestFirst() {
+        var lane = newLane();
+        add(lane, 0, "a");
+        var chain = new ChainId(lane.run(), 0);
+        var changes = changes();
+        for (int number = 1; number <= 3; number++) {
+            changes.attempts()
+                    .add(new Changes.Attempt(
+                            chain, number, FIRST, NOON.plusSeconds(number), Reason.SIGNAL, -9, payload("r" + number)));
+        }
+        commit(changes);
+        commit(changes); // told again after a doubtful commit
+        assertThat(archive.attempts(chain, 2))
+                .containsExactly(
+                        new AttemptRecord(chain, 3, FIRST, NOON.plusSeconds(3), Reason.SIGNAL, -9, payload("r3")),
+                        new AttemptRecord(chain, 2, FIRST, NOON.plusSeconds(2), Reason.SIGNAL, -9, payload("r2")));
+        assertThat(archive.attempts(new ChainId(lane.run(), 1), 2)).isEmpty();
+    }
+
+    @Test
+    void outputIsKeptOnceAndReadFromAnyOffset() {
+        var lane = newLane();
+        add(lane, 0, "a");
+        var chain = new ChainId(lane.run(), 0);
+        var chunks = List.of(
+                new LogChunk(chain, 1, LogStream.STDOUT, 0, payload("hello "), 0),
+                new LogChunk(chain, 1, LogStream.STDOUT, 6, payload("world\n"), 100),
+                new LogChunk(chain, 1, LogStream.STDOUT, 112, payload("end"), 0),
+                new LogChunk(chain, 1, LogStream.STDERR, 0, payload("warning"), 0),
+                new LogChunk(chain, 2, LogStream.STDOUT, 0, payload("again"), 0));
+        keep(chunks);
+        keep(List.of(chunks.get(1), new LogChunk(chain, 1, LogStream.STDOUT, 6, payload("other"), 0)));
+        assertThat(log(chain, 0, 1_000)).containsExactly(chunks.get(0), chunks.get(1), chunks.get(2));
+        assertThat(log(chain, 0, 6)).containsExactly(chunks.get(0));
+        assertThat(log(chain, 0, 7)).containsExactly(chunks.get(0), chunks.get(1));
+        assertThat(log(chain, 3, 1)).containsExactly(chunks.get(0));
+        assertThat(log(chain, 6, 1)).containsExactly(chunks.get(1));
+        assertThat(log(chain, 50, 1)).containsExactly(chunks.get(1));
+        assertThat(log(chain, 112, 1_000)).containsExactly(chunks.get(2));
+        assertThat(log(chain, 115, 1_000)).isEmpty();
+        assertThat(archive.log(chain, 1, LogStream.STDERR, 0, 100)).containsExactly(chunks.get(3));
+        assertThat(archive.log(chain, 2, LogStream.STDOUT, 0, 100)).containsExactly(chunks.get(4));
+        assertThat(archive.log(chain, 3, LogStream.STDOUT, 0, 100)).isEmpty();
+    }
+
+    @Test
+    void auditIsReadNewestFirst() {
+        var changes = changes();
+        for (int i = 0; i < 4; i++)
+            changes.audit().add(new AuditEntry(NOON.plusSeconds(i), "alice", "cancel", "run " + i, "é"));
+        commit(changes);
+        assertThat(archive.audit(NOON.plusSeconds(3), 2))
+                .containsExactly(
+                        new AuditEntry(NOON.plusSeconds(2), "alice", "cancel", "run 2", "é"),
+                        new AuditEntry(NOON.plusSeconds(1), "alice", "cancel", "run 1", "é"));
+    }
+
+    @Test
+    void tokensAreFoundByHashAndRevoked() throws Exception {
+        var admin =
+                new TokenRecord("a1", "hash1", Role.ADMIN, ALICE, "first", NOON, Optional.empty(), Optional.empty());
+        var agent = new TokenRecord(
+                "b2",
+                "hash2",
+                Role.AGENT,
+                BOB,
+                "",
+                NOON.plusSeconds(1),
+                Optional.of(NOON.plusSeconds(60)),
+                Optional.empty());
+        archive.addToken(admin);
+        archive.addToken(agent);
+        assertThatThrownBy(() -> archive.addToken(admin))
+                .isInstanceOf(StoreFailure.class)
+                .hasMessageContaining("a1");
+        restart();
+        assertThat(archive.tokens()).containsExactly(admin, agent);
+        assertThat(archive.tokenByHash("hash2")).contains(agent);
+        assertThat(archive.tokenByHash("hash3")).isEmpty();
+        assertThat(archive.revokeToken("b2", NOON.plusSeconds(2))).isTrue();
+        assertThat(archive.revokeToken("b2", NOON.plusSeconds(9))).isTrue();
+        assertThat(archive.revokeToken("zz", NOON)).isFalse();
+        assertThat(archive.tokenByHash("hash2").orElseThrow().revoked()).contains(NOON.plusSeconds(2));
+    }
+
+    // --- lists ---
+
+    @Test
+    void chainsAreListedByIndexAndState() {
+        var lane = newLane();
+        add(lane, 0, "a", "b", "c", "d", "e", "f", "g", "h");
+        var claimed = claim(lane, FIRST, 6);
+        succeed(List.of(claimed.get(1), claimed.get(4)));
+        commit(finishing(lease(claimed.get(2)), ChainState.FAILED));
+        requeue(lease(claimed.get(3)), Optional.of(NOON.plusSeconds(5)));
+        store.endQueued(lane.run(), ChainState.CANCELLED, Reason.CANCELLED, NOON, 0);
+        // now: 0 running, 1 succeeded, 2 failed, 3 delayed, 4 succeeded, 5 running, 6 ready, 7 ready
+        assertThat(indexes(lane, Set.of(), 0, 100)).containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
+        assertThat(indexes(lane, Set.of(), 3, 2)).containsExactly(3, 4);
+        assertThat(indexes(lane, Set.of(ChainState.RUNNING), 0, 100)).containsExactly(0, 5);
+        assertThat(indexes(lane, Set.of(ChainState.RUNNING), 1, 100)).containsExactly(5);
+        assertThat(indexes(lane, Set.of(ChainState.READY), 0, 100)).containsExactly(6, 7);
+        assertThat(indexes(lane, Set.of(ChainState.READY, ChainState.DELAYED), 0, 2))
+                .containsExactly(3, 6);
+        assertThat(indexes(lane, Set.of(ChainState.SUCCEEDED), 2, 100)).containsExactly(4);
+        assertThat(indexes(lane, Set.of(ChainState.FAILED), 0, 100)).containsExactly(2);
+        assertThat(indexes(lane, Set.of(ChainState.FAILED, ChainState.RUNNING, ChainState.SUCCEEDED), 0, 4))
+                .containsExactly(0, 1, 2, 4);
+        assertThat(indexes(lane, Set.of(ChainState.CANCELLED, ChainState.HELD), 0, 4))
+                .isEmpty();
+        for (var chain : archive.chains(lane.run(), Set.of(), 0, 100, false)) {
+            assertThat(archive.chain(chain.id())).contains(chain);
+        }
+        assertThat(archive.chains(lane.run(), Set.of(), 0, 100, true))
+                .allMatch(chain -> chain.body().isEmpty());
+        assertThat(archive.chains(new RunId(77), Set.of(), 0, 100, true)).isEmpty();
+    }
+
+    // --- forgetting ---
+
+    @Test
+    void finishedRunsAreForgottenOldestFirstWithAllThatBelongsToThem() throws Exception {
+        var runs = new ArrayList<RunId>();
+        for (int i = 0; i < 3; i++) {
+            var run = newRun(ALICE, "run " + i, "key " + i);
+            runs.add(run);
+            var lane = newLane(lane(run, 0));
+            add(lane, 0, "a", "b");
+            var claimed = claim(lane, FIRST, 2);
+            succeed(claimed);
+            var chain = new ChainId(run, 0);
+            keep(List.of(new LogChunk(chain, 1, LogStream.STDOUT, 0, payload("out"), 0)));
+            var changes = changes();
+            changes.attempts().add(new Changes.Attempt(chain, 1, FIRST, NOON, Reason.SIGNAL, 1, Payload.NONE));
+            commit(changes);
+            // The newest is the first to finish.
+            update(RunUpdate.of(run).withState(RunState.SUCCEEDED).withFinished(NOON.minusSeconds(i)));
+        }
+        var open = newRun(ALICE, "open");
+        assertThat(store.forget(NOON.minusSeconds(5), 10)).isZero();
+        assertThat(store.forget(NOON, 1)).isEqualTo(1);
+        assertThat(runs(RunFilter.ALL)).containsExactly(open, runs.get(1), runs.get(0));
+        forgetAll(NOON);
+        assertThat(runs(RunFilter.ALL)).containsExactly(open, runs.get(0));
+        var gone = new ChainId(runs.get(2), 0);
+        assertThat(archive.run(gone.run())).isEmpty();
+        assertThat(archive.chain(gone)).isEmpty();
+        assertThat(archive.chains(gone.run(), Set.of(), 0, 10, false)).isEmpty();
+        assertThat(archive.log(gone, 1, LogStream.STDOUT, 0, 10)).isEmpty();
+        assertThat(archive.attempts(gone, 10)).isEmpty();
+        assertThat(store.runByKey(ALICE, "key 2")).isEmpty();
+        assertThat(archive.chain(new ChainId(runs.get(0), 0))).isPresent();
+        assertThat(archive.attempts(new ChainId(runs.get(0), 0), 10)).hasSize(1);
+        newRun(ALICE, "new", "key 2");
+    }
+
+    @Test
+    void aLargeRunIsForgottenInSteps() {
+        var lane = newLane();
+        for (int first = 0; first < 12_000; first += 4_000) {
+            var changes = changes();
+            changes.chains()
+                    .add(new NewChains(lane, first, Collections.nCopies(4_000, new NewChain("", Payload.NONE)), NOON));
+            commit(changes);
+        }
+        while (!store.endQueued(lane.run(), ChainState.CANCELLED, Reason.CANCELLED, NOON, 5_000)
+                .isEmpty()) {}
+        update(RunUpdate.of(lane.run()).withState(RunState.CANCELLED).withFinished(NOON));
+        forgetAll(NOON.plusSeconds(1));
+        assertThat(runs(RunFilter.ALL)).isEmpty();
+        assertThat(archive.chains(lane.run(), Set.of(), 0, 10, false)).isEmpty();
+    }
+
+    private void forgetAll(Instant finishedBefore) {
+        int calls = 0;
+        while (store.forget(finishedBefore, 10) > 0) assertThat(++calls).isLessThan(100);
+    }
+
+    // --- many threads ---
+
+    @Test
+    void theArchiveAnswersWhileCommitsGoOnAndNeverSeesHalfOfOne() throws Exception {
+        var lane = newLane();
+        int rounds = 60;
+        var stop = new AtomicBoolean();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Callable<Integer> reader = () -> {
+                int reads = 0;
+                while (!stop.get()) {
+                    var run = archive.run(lane.run()).orElseThrow();
+                    assertThat(run.made()).isEqualTo((int) run.totals().added());
+                    var chains = archive.chains(lane.run(), Set.of(), 0, 1_000, false);
+                    // Every commit adds ten and ends the ten before it.
+                    assertThat(chains.size() % 10).isZero();
+                    for (int i = 0; i < chains.size(); i++)
+                        assertThat(chains.get(i).id().index()).isEqualTo(i);
+                    long ended = chains.stream()
+                            .filter(chain -> chain.state().isFinal())
+                            .count();
+                    assertThat(ended).isEqualTo(Math.max(0, chains.size() - 10));
+                    var running = archive.chains(lane.run(), Set.of(ChainState.RUNNING), 0, 1_000, true);
+                    assertThat(running).hasSize(chains.isEmpty() && running.isEmpty() ? 0 : 10);
+                    reads++;
+                }
+                return reads;
+            };
+            var readers = List.of(threads.submit(reader), threads.submit(reader), threads.submit(reader));
+            List<Claimed> held = List.of();
+            for (int i = 0; i < rounds; i++) {
+                var changes = changes();
+                changes.chains()
+                        .add(new NewChains(
+                                lane, 10 * i, Collections.nCopies(10, new NewChain("", payload("x"))), NOON));
+                held.forEach(chain -> changes.finishes().add(finish(lease(chain), ChainState.SUCCEEDED)));
+                changes.claims().add(new Changes.Claim(lane, List.of(new Share(FIRST, 10)), NOON));
+                held = commit(changes).claimed();
+            }
+            stop.set(true);
+            for (Future<Integer> each : readers) assertThat(each.get()).isPositive();
+        }
+    }
+
+    // --- words of the stories ---
+
+    protected Changes changes() {
+        return new Changes(server);
+    }
+
+    protected Commit.Done commit(Changes changes) {
+        var outcome = store.commit(changes);
+        assertThat(outcome).isInstanceOf(Commit.Done.class);
+        return (Commit.Done) outcome;
+    }
+
+    protected RunId newRun(Owner owner, String name) {
+        return newRun(RunSpec.tasks(owner, name), Optional.empty());
+    }
+
+    protected RunId newRun(Owner owner, String name, String key) {
+        return newRun(RunSpec.tasks(owner, name), Optional.of(key));
+    }
+
+    protected RunId newRun(Owner owner, String name, Map<String, String> labels) {
+        return newRun(RunSpec.tasks(owner, name).withLabels(labels), Optional.empty());
+    }
+
+    private RunId newRun(RunSpec spec, Optional<String> key) {
+        var id = store.reserveRuns(1).getFirst();
+        var changes = changes();
+        changes.runs().add(new NewRun(id, spec, key, NOON, false, false));
+        commit(changes);
+        return id;
+    }
+
+    protected LaneId newLane() {
+        return newLane(lane(newRun(ALICE, "run"), 0));
+    }
+
+    protected LaneId newLane(LaneId id) {
+        var changes = changes();
+        changes.lanes().add(new NewLane(id, LaneSpec.PLAIN));
+        commit(changes);
+        return id;
+    }
+
+    protected Commit.Done add(LaneId lane, int firstIndex, String... parameters) {
+        var changes = changes();
+        changes.chains().add(new NewChains(lane, firstIndex, chains(parameters), NOON));
+        return commit(changes);
+    }
+
+    protected List<Claimed> claim(LaneId lane, SessionId session, int count) {
+        return claim(lane, session, count, NOON);
+    }
+
+    protected List<Claimed> claim(LaneId lane, SessionId session, int count, Instant at) {
+        var changes = changes();
+        changes.claims().add(new Changes.Claim(lane, List.of(new Share(session, count)), at));
+        return commit(changes).claimed();
+    }
+
+    protected Commit.Done succeed(List<Claimed> claimed) {
+        var changes = changes();
+        claimed.forEach(chain -> changes.finishes().add(finish(lease(chain), ChainState.SUCCEEDED)));
+        return commit(changes);
+    }
+
+    protected void requeue(Lease lease, Optional<Instant> due) {
+        var changes = changes();
+        changes.requeues().add(requeueOf(lease, due));
+        commit(changes);
+    }
+
+    protected void update(RunUpdate update) {
+        var changes = changes();
+        changes.runUpdates().add(update);
+        commit(changes);
+    }
+
+    protected void meet(SessionRecord session) {
+        var changes = changes();
+        changes.sessions().add(session);
+        commit(changes);
+    }
+
+    private void keep(List<LogChunk> chunks) {
+        var changes = changes();
+        changes.logs().addAll(chunks);
+        commit(changes);
+    }
+
+    private List<LogChunk> log(ChainId chain, long offset, int maxBytes) {
+        return archive.log(chain, 1, LogStream.STDOUT, offset, maxBytes);
+    }
+
+    protected ChainRecord chain(LaneId lane, int index) {
+        return archive.chain(new ChainId(lane.run(), index)).orElseThrow();
+    }
+
+    protected List<ChainState> states(RunId run) {
+        return archive.chains(run, Set.of(), 0, 10_000, true).stream()
+                .map(ChainRecord::state)
+                .toList();
+    }
+
+    private List<Integer> indexes(LaneId lane, Set<ChainState> states, int from, int limit) {
+        return archive.chains(lane.run(), states, from, limit, false).stream()
+                .map(chain -> chain.id().index())
+                .toList();
+    }
+
+    private List<RunId> runs(RunFilter filter) {
+        return archive.runs(filter, Long.MAX_VALUE, 100).stream()
+                .map(RunRecord::id)
+                .toList();
+    }
+
+    protected SessionRecord session(SessionId id) {
+        return new SessionRecord(id, "agent", "host", Capabilities.NONE, 4, NOON, server);
+    }
+
+    protected Changes finishing(Lease lease, ChainState state) {
+        var changes = changes();
+        changes.finishes().add(finish(lease, state));
+        return changes;
+    }
+
+    protected static Changes.Finish finish(Lease lease, ChainState state) {
+        return new Changes.Finish(lease, state, Reason.NONE, 0, NOON, Payload.NONE);
+    }
+
+    protected static Changes.Requeue requeueOf(Lease lease, Optional<Instant> due) {
+        return new Changes.Requeue(lease, lease.failures() + 1, lease.losses(), due, Reason.EXIT_CODE);
+    }
+
+    protected static Lease lease(Claimed claimed) {
+        return new Lease(
+                claimed.chain(),
+                claimed.lane(),
+                claimed.attempt(),
+                claimed.failures(),
+                claimed.losses(),
+                claimed.session(),
+                claimed.firstClaimed(),
+                true);
+    }
+
+    private static Lease inMemory(Claimed claimed) {
+        return inMemory(claimed.lane(), claimed.index());
+    }
+
+    private static Lease inMemory(LaneId lane, int index) {
+        return new Lease(new ChainId(lane.run(), index), lane, 1, 0, 0, FIRST, NOON, false);
+    }
+
+    private static Lease leaseOf(LaneId lane, int index, int attempt) {
+        return new Lease(new ChainId(lane.run(), index), lane, attempt, 0, 0, FIRST, NOON, true);
+    }
+
+    protected static Lease withAttempt(Lease lease, int attempt) {
+        return new Lease(
+                lease.chain(),
+                lease.lane(),
+                attempt,
+                lease.failures(),
+                lease.losses(),
+                lease.session(),
+                lease.firstClaimed(),
+                true);
+    }
+
+    protected static Lease withSession(Lease lease, SessionId session) {
+        return new Lease(
+                lease.chain(),
+                lease.lane(),
+                lease.attempt(),
+                lease.failures(),
+                lease.losses(),
+                session,
+                lease.firstClaimed(),
+                lease.durable());
+    }
+
+    private static RunFilter filter(
+            Optional<Owner> owner, Set<RunState> states, Map<String, String> labels, String name) {
+        return new RunFilter(owner, states, labels, name.isEmpty() ? Optional.empty() : Optional.of(name));
+    }
+
+    protected static LaneId lane(RunId run, int number) {
+        return new LaneId(run, number);
+    }
+
+    protected static List<NewChain> chains(String... parameters) {
+        return java.util.Arrays.stream(parameters)
+                .map(name -> new NewChain(name, payload("body of " + name)))
+                .toList();
+    }
+
+    protected static Payload payload(String text) {
+        return Payload.of(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static org.assertj.core.groups.Tuple tuple(Object... values) {
+        return org.assertj.core.groups.Tuple.tuple(values);
+    }
+}
