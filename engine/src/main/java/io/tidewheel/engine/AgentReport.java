@@ -21,6 +21,7 @@ public record AgentReport(
         Optional<List<Held>> holding,
         boolean goodbye) {
     public static AgentReport heartbeat() {
-        return new AgentReport(0, List.of(), List.of(), List.of(), List.of(), OptionalInt.empty(), Optional.empty(), false);
+        return new AgentReport(
+                0, List.of(), List.of(), List.of(), List.of(), OptionalInt.empty(), Optional.empty(), false);
     }
 }

@@ -165,7 +165,8 @@ final class Agents {
         }
         shown.forEach((chain, attempt) -> {
             var lease = session.leases.get(chain);
-            if (lease == null || lease.lease.attempt() > attempt) session.stop(new StopOrder(chain, attempt, true, true));
+            if (lease == null || lease.lease.attempt() > attempt)
+                session.stop(new StopOrder(chain, attempt, true, true));
         });
     }
 

@@ -9,6 +9,7 @@ public final class EngineCounters {
     public final LongAdder leasesGranted = new LongAdder();
     /** Chains that were granted but not there to be claimed durably: another server was faster. */
     public final LongAdder claimsMissed = new LongAdder();
+
     public final LongAdder chainsSucceeded = new LongAdder();
     public final LongAdder chainsFailed = new LongAdder();
     public final LongAdder chainsCancelled = new LongAdder();

@@ -29,9 +29,12 @@ class DurationsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", " ", "5", "s", "-5s", "5 parsecs", "1h garbage", "1h-3m", "::", "1:2:3", "999999999999d"})
+    @ValueSource(
+            strings = {"", " ", "5", "s", "-5s", "5 parsecs", "1h garbage", "1h-3m", "::", "1:2:3", "999999999999d"})
     void anythingElseIsRefusedWithAnExample(String text) {
-        assertThatIllegalArgumentException().isThrownBy(() -> Durations.parse(text)).withMessageContaining("duration");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Durations.parse(text))
+                .withMessageContaining("duration");
     }
 
     @Test

@@ -31,7 +31,9 @@ class ValuesTest {
     @ParameterizedTest
     @ValueSource(strings = {"a,,b", ",", "a\nb"})
     void namesThatAreNoneAreRefused(String text) {
-        assertThatIllegalArgumentException().isThrownBy(() -> Capabilities.parse(text)).withMessageContaining("capability");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Capabilities.parse(text))
+                .withMessageContaining("capability");
     }
 
     @Test
@@ -46,18 +48,22 @@ class ValuesTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "a", "1-", "-1", "5-1", "1-10:0", "1-999999999999", "1-99999999999999999999"})
     void impossibleArraysAreRefused(String text) {
-        assertThatIllegalArgumentException().isThrownBy(() -> IndexRange.parse(text)).withMessageContaining("array");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> IndexRange.parse(text))
+                .withMessageContaining("array");
     }
 
     @Test
     void theDelayGrowsUpToItsLimit() {
         var policy = new RetryPolicy(5, Duration.ofSeconds(1), 3, Duration.ofSeconds(20));
         assertThat(List.of(policy.delayAfter(1), policy.delayAfter(2), policy.delayAfter(3), policy.delayAfter(4)))
-                .containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(3), Duration.ofSeconds(9), Duration.ofSeconds(20));
+                .containsExactly(
+                        Duration.ofSeconds(1), Duration.ofSeconds(3), Duration.ofSeconds(9), Duration.ofSeconds(20));
         assertThat(policy.delayAfter(1_000)).isEqualTo(Duration.ofSeconds(20));
         assertThat(policy.allowsAnother(4)).isTrue();
         assertThat(policy.allowsAnother(5)).isFalse();
-        assertThat(new RetryPolicy(RetryPolicy.FOREVER, Duration.ZERO, 1, Duration.ZERO).allowsAnother(1_000_000)).isTrue();
+        assertThat(new RetryPolicy(RetryPolicy.FOREVER, Duration.ZERO, 1, Duration.ZERO).allowsAnother(1_000_000))
+                .isTrue();
     }
 
     @Test
@@ -76,10 +82,13 @@ class ValuesTest {
     void timersGoOffInOrderAndSeeTheirMoment() {
         var time = new VirtualTime(Instant.EPOCH);
         var seen = new ArrayList<String>();
-        time.after(Duration.ofSeconds(2), () -> seen.add("late " + time.instant().getEpochSecond()));
+        time.after(
+                Duration.ofSeconds(2), () -> seen.add("late " + time.instant().getEpochSecond()));
         time.after(Duration.ofSeconds(1), () -> {
             seen.add("first " + time.instant().getEpochSecond());
-            time.after(Duration.ofSeconds(1), () -> seen.add("last " + time.instant().getEpochSecond()));
+            time.after(
+                    Duration.ofSeconds(1),
+                    () -> seen.add("last " + time.instant().getEpochSecond()));
         });
         time.jumpWall(Duration.ofHours(1));
         time.advance(Duration.ofSeconds(5));

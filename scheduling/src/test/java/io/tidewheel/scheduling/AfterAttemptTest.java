@@ -21,15 +21,22 @@ class AfterAttemptTest {
 
     @Test
     void withoutAPolicyTheFirstFailureIsFinal() {
-        assertThat(AfterAttempt.failure(LaneSpec.PLAIN, Reason.EXIT_CODE, 1, NOON, NOON, 0)).isEqualTo(new GiveUp(Reason.EXIT_CODE));
+        assertThat(AfterAttempt.failure(LaneSpec.PLAIN, Reason.EXIT_CODE, 1, NOON, NOON, 0))
+                .isEqualTo(new GiveUp(Reason.EXIT_CODE));
     }
 
     @Test
     void retriesWaitLongerEachTimeAndEndAtTheirNumber() {
-        var lane = lane(new RetryPolicy(3, Duration.ofSeconds(10), 2, Duration.ofMinutes(1)), Limits.NONE, Delivery.EXACTLY_ONCE);
-        assertThat(AfterAttempt.failure(lane, Reason.SIGNAL, 1, NOON, NOON, 0)).isEqualTo(new TryAgainAt(NOON.plusSeconds(10)));
-        assertThat(AfterAttempt.failure(lane, Reason.SIGNAL, 2, NOON, NOON, 0)).isEqualTo(new TryAgainAt(NOON.plusSeconds(20)));
-        assertThat(AfterAttempt.failure(lane, Reason.SIGNAL, 2, NOON, NOON, 0.5)).isEqualTo(new TryAgainAt(NOON.plusSeconds(21)));
+        var lane = lane(
+                new RetryPolicy(3, Duration.ofSeconds(10), 2, Duration.ofMinutes(1)),
+                Limits.NONE,
+                Delivery.EXACTLY_ONCE);
+        assertThat(AfterAttempt.failure(lane, Reason.SIGNAL, 1, NOON, NOON, 0))
+                .isEqualTo(new TryAgainAt(NOON.plusSeconds(10)));
+        assertThat(AfterAttempt.failure(lane, Reason.SIGNAL, 2, NOON, NOON, 0))
+                .isEqualTo(new TryAgainAt(NOON.plusSeconds(20)));
+        assertThat(AfterAttempt.failure(lane, Reason.SIGNAL, 2, NOON, NOON, 0.5))
+                .isEqualTo(new TryAgainAt(NOON.plusSeconds(21)));
         assertThat(AfterAttempt.failure(lane, Reason.SIGNAL, 3, NOON, NOON, 0)).isEqualTo(new GiveUp(Reason.SIGNAL));
     }
 
@@ -39,8 +46,10 @@ class AfterAttemptTest {
                 new RetryPolicy(RetryPolicy.FOREVER, Duration.ofSeconds(10), 1, Duration.ofMinutes(1)),
                 new Limits(Limits.NO_LIMIT, Limits.NO_LIMIT, Duration.ofSeconds(25)),
                 Delivery.EXACTLY_ONCE);
-        assertThat(AfterAttempt.failure(lane, Reason.TIMEOUT, 1, NOON, NOON.plusSeconds(10), 0)).isInstanceOf(TryAgainAt.class);
-        assertThat(AfterAttempt.failure(lane, Reason.TIMEOUT, 2, NOON, NOON.plusSeconds(15), 0)).isEqualTo(new GiveUp(Reason.DEADLINE));
+        assertThat(AfterAttempt.failure(lane, Reason.TIMEOUT, 1, NOON, NOON.plusSeconds(10), 0))
+                .isInstanceOf(TryAgainAt.class);
+        assertThat(AfterAttempt.failure(lane, Reason.TIMEOUT, 2, NOON, NOON.plusSeconds(15), 0))
+                .isEqualTo(new GiveUp(Reason.DEADLINE));
     }
 
     @Test

@@ -38,7 +38,9 @@ class PlacementTest {
         agent(1, "", 5);
         assertThat(placement.place(100))
                 .containsExactlyInAnyOrder(
-                        new Grant(lane(3), session(1), 1), new Grant(lane(2), session(1), 2), new Grant(lane(1), session(1), 2));
+                        new Grant(lane(3), session(1), 1),
+                        new Grant(lane(2), session(1), 2),
+                        new Grant(lane(1), session(1), 2));
     }
 
     @Test
@@ -151,9 +153,12 @@ class PlacementTest {
             int granted = 0;
             for (var grant : placement.place(most)) {
                 granted += grant.count();
-                assertThat(offers.get(grant.agent()).covers(needs.get(grant.lane()))).isTrue();
-                assertThat(ready.merge(grant.lane(), (long) -grant.count(), Long::sum)).isNotNegative();
-                assertThat(room.merge(grant.agent(), -grant.count(), Integer::sum)).isNotNegative();
+                assertThat(offers.get(grant.agent()).covers(needs.get(grant.lane())))
+                        .isTrue();
+                assertThat(ready.merge(grant.lane(), (long) -grant.count(), Long::sum))
+                        .isNotNegative();
+                assertThat(room.merge(grant.agent(), -grant.count(), Integer::sum))
+                        .isNotNegative();
             }
             assertThat(granted).as("seed %d, step %d", seed, step).isLessThanOrEqualTo(most);
             if (granted < most) assertThatNothingFits(ready, room, needs, offers);
@@ -168,7 +173,10 @@ class PlacementTest {
         new TreeMap<>(ready).forEach((lane, count) -> {
             if (count == 0) return;
             room.forEach((agent, left) -> {
-                if (left > 0) assertThat(offers.get(agent).covers(needs.get(lane))).as("%s on %s", lane, agent).isFalse();
+                if (left > 0)
+                    assertThat(offers.get(agent).covers(needs.get(lane)))
+                            .as("%s on %s", lane, agent)
+                            .isFalse();
             });
         });
     }

@@ -53,13 +53,18 @@ public final class AgentDoor {
     }
 
     private Optional<Problem> greet(Link<ServerMessage, AgentMessage> link, AgentMessage first) throws LinkException {
-        if (!first.hasHello()) return problem("hello-missing", "the first message of an agent must be its hello", false);
+        if (!first.hasHello())
+            return problem("hello-missing", "the first message of an agent must be its hello", false);
         var hello = first.getHello();
         if (hello.getProtocolVersion() < Versions.OLDEST || hello.getProtocolVersion() > Versions.PROTOCOL) {
             return problem(
                     "protocol-version",
                     "the agent speaks protocol version %d, this server understands %d to %d: use an agent of release %s"
-                            .formatted(hello.getProtocolVersion(), Versions.OLDEST, Versions.PROTOCOL, Versions.software()),
+                            .formatted(
+                                    hello.getProtocolVersion(),
+                                    Versions.OLDEST,
+                                    Versions.PROTOCOL,
+                                    Versions.software()),
                     false);
         }
         try {
@@ -80,7 +85,12 @@ public final class AgentDoor {
         hub.enter(info.session(), connection);
         try {
             answer(engine.join(info, holding));
-            log.info("agent {} of {} joined: {} slots, offers [{}]", info.name(), info.host(), info.slots(), info.offers());
+            log.info(
+                    "agent {} of {} joined: {} slots, offers [{}]",
+                    info.name(),
+                    info.host(),
+                    info.slots(),
+                    info.offers());
             listen(link, engine, info.session(), connection);
             return Optional.empty();
         } finally {
@@ -101,7 +111,8 @@ public final class AgentDoor {
                 link.offer(ServerMessage.getDefaultInstance());
             }
             unanswered.add(engine.report(session, Wire.report(message.get())));
-            while (unanswered.size() > UNANSWERED || (!unanswered.isEmpty() && unanswered.getFirst().isDone())) {
+            while (unanswered.size() > UNANSWERED
+                    || (!unanswered.isEmpty() && unanswered.getFirst().isDone())) {
                 answer(unanswered.removeFirst());
             }
         }
@@ -129,6 +140,10 @@ public final class AgentDoor {
     }
 
     private static Optional<Problem> problem(String code, String text, boolean isTransient) {
-        return Optional.of(Problem.newBuilder().setCode(code).setText(text).setTransient(isTransient).build());
+        return Optional.of(Problem.newBuilder()
+                .setCode(code)
+                .setText(text)
+                .setTransient(isTransient)
+                .build());
     }
 }

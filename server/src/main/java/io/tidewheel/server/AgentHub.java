@@ -86,7 +86,8 @@ final class AgentHub {
 
     void closeAll(String why) {
         var problem = ServerMessage.newBuilder()
-                .setProblem(Problem.newBuilder().setCode("unavailable").setText(why).setTransient(true))
+                .setProblem(
+                        Problem.newBuilder().setCode("unavailable").setText(why).setTransient(true))
                 .build();
         for (var connection : connections.values()) {
             Thread.startVirtualThread(() -> {

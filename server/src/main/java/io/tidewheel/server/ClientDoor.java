@@ -115,7 +115,8 @@ public final class ClientDoor {
                     answer(
                             request,
                             host.engine().add(run, add.getFirstIndex(), chains(add.getTasksList()), caller.actor()),
-                            (answer, next) -> answer.setAdded(Added.newBuilder().setRun(run.number()).setNextIndex(next)));
+                            (answer, next) -> answer.setAdded(
+                                    Added.newBuilder().setRun(run.number()).setNextIndex(next)));
                 }
                 case CLOSE -> {
                     mayChange();
@@ -131,7 +132,8 @@ public final class ClientDoor {
                     send(ServerAnswer.newBuilder().setRequest(request).setDone(Done.getDefaultInstance()));
                 }
                 case PING -> send(ServerAnswer.newBuilder().setRequest(request).setDone(Done.getDefaultInstance()));
-                case CONTENT_NOT_SET -> throw new IllegalArgumentException("the request is empty, or unknown to this server");
+                case CONTENT_NOT_SET ->
+                    throw new IllegalArgumentException("the request is empty, or unknown to this server");
             }
         }
 
@@ -158,7 +160,8 @@ public final class ClientDoor {
             mayChange();
             var submission = submission(open);
             answer(request, host.engine().submit(submission).thenCompose(this::withMade), (answer, accepted) -> {
-                answer.setOpened(Opened.newBuilder().setRun(accepted.run().number()).setMade(accepted.made()));
+                answer.setOpened(
+                        Opened.newBuilder().setRun(accepted.run().number()).setMade(accepted.made()));
                 if (open.getWatch()) startWatch(accepted);
             });
         }
@@ -194,7 +197,8 @@ public final class ClientDoor {
 
         private void mayChange() {
             if (caller.role() != Role.ADMIN && caller.role() != Role.USER) {
-                throw new Refusal(Refusal.Kind.INVALID, "this token may not submit or change runs: use one with the role user");
+                throw new Refusal(
+                        Refusal.Kind.INVALID, "this token may not submit or change runs: use one with the role user");
             }
         }
 
@@ -259,7 +263,8 @@ public final class ClientDoor {
         }
 
         private void waitIfFarAhead() {
-            while (unanswered.size() > UNANSWERED || (!unanswered.isEmpty() && unanswered.getFirst().isDone())) {
+            while (unanswered.size() > UNANSWERED
+                    || (!unanswered.isEmpty() && unanswered.getFirst().isDone())) {
                 try {
                     unanswered.removeFirst().join();
                 } catch (CompletionException _) {
@@ -309,7 +314,10 @@ public final class ClientDoor {
         var cause = failed instanceof CompletionException && failed.getCause() != null ? failed.getCause() : failed;
         var problem = Problem.newBuilder().setText(String.valueOf(cause.getMessage()));
         if (cause instanceof Refusal refusal) {
-            problem.setCode(refusal.kind().name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'))
+            problem.setCode(refusal.kind()
+                            .name()
+                            .toLowerCase(java.util.Locale.ROOT)
+                            .replace('_', '-'))
                     .setTransient(refusal.kind() == Refusal.Kind.UNAVAILABLE);
         } else {
             log.error("a request failed unexpectedly", cause);
@@ -322,7 +330,8 @@ public final class ClientDoor {
         var chains = new ArrayList<NewChain>(tasks.size());
         for (int i = 0; i < tasks.size(); i++) {
             var task = tasks.get(i);
-            chains.add(new NewChain(task.getParameter(), task.getBody().isEmpty() ? Payload.NONE : work("task " + i, task.getBody())));
+            chains.add(new NewChain(
+                    task.getParameter(), task.getBody().isEmpty() ? Payload.NONE : work("task " + i, task.getBody())));
         }
         return chains;
     }

@@ -49,7 +49,13 @@ public final class EngineHost implements AutoCloseable {
     private volatile long restarts;
 
     public EngineHost(
-            String serverName, Store store, Time time, RandomGenerator random, Settings settings, Outlet outlet, Listener listener) {
+            String serverName,
+            Store store,
+            Time time,
+            RandomGenerator random,
+            Settings settings,
+            Outlet outlet,
+            Listener listener) {
         this.serverName = serverName;
         this.store = store;
         this.time = time;
@@ -137,7 +143,8 @@ public final class EngineHost implements AutoCloseable {
         var old = engine;
         engine = null;
         if (old == null) return;
-        old.refuseAll(new Refusal(Refusal.Kind.UNAVAILABLE, "try again in a moment: " + (stopping ? "the server stops" : whyNotReady)));
+        old.refuseAll(new Refusal(
+                Refusal.Kind.UNAVAILABLE, "try again in a moment: " + (stopping ? "the server stops" : whyNotReady)));
         listener.engineGone(stopping ? "the server stops" : whyNotReady);
     }
 

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 final class ResultHub {
     private static final int PAGE = 1_000;
     private static final int MOST_WAITING = 50_000;
-    private static final Set<ChainState> FINAL = EnumSet.of(ChainState.SUCCEEDED, ChainState.FAILED, ChainState.CANCELLED);
+    private static final Set<ChainState> FINAL =
+            EnumSet.of(ChainState.SUCCEEDED, ChainState.FAILED, ChainState.CANCELLED);
 
     /** Where results go. May block; an exception ends the watch. */
     interface Sink {

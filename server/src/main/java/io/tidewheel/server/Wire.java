@@ -50,8 +50,8 @@ final class Wire {
     /** Throws IllegalArgumentException with a text for the agent's user if something about it is wrong. */
     static AgentInfo info(Hello hello) {
         if (hello.getSlots() < 1 || hello.getSlots() > MAX_SLOTS) {
-            throw new IllegalArgumentException(
-                    "an agent has 1 to %d slots, not %d".formatted(MAX_SLOTS, Integer.toUnsignedLong(hello.getSlots())));
+            throw new IllegalArgumentException("an agent has 1 to %d slots, not %d"
+                    .formatted(MAX_SLOTS, Integer.toUnsignedLong(hello.getSlots())));
         }
         if (hello.getAgent().isBlank() || hello.getAgent().length() > 200) {
             throw new IllegalArgumentException("an agent's name has 1 to 200 characters");
@@ -68,7 +68,8 @@ final class Wire {
 
     static List<Held> held(List<Attempt> attempts) {
         var list = new ArrayList<Held>(attempts.size());
-        for (var attempt : attempts) list.add(new Held(ChainId.of(attempt.getRun(), attempt.getIndex()), attempt.getAttempt()));
+        for (var attempt : attempts)
+            list.add(new Held(ChainId.of(attempt.getRun(), attempt.getIndex()), attempt.getAttempt()));
         return list;
     }
 
@@ -84,9 +85,7 @@ final class Wire {
                 held(message.getStartedList()),
                 held(message.getReturnedList()),
                 message.hasCredit() ? OptionalInt.of(credit(message.getCredit().getChains())) : OptionalInt.empty(),
-                message.hasHoldings()
-                        ? Optional.of(held(message.getHoldings().getAttemptsList()))
-                        : Optional.empty(),
+                message.hasHoldings() ? Optional.of(held(message.getHoldings().getAttemptsList())) : Optional.empty(),
                 message.getGoodbye());
     }
 
@@ -108,7 +107,8 @@ final class Wire {
             var outcome = Outcome.parseFrom(report.getOutcome());
             return Duration.ofNanos(Math.max(0, outcome.getFinishedMicros() - outcome.getStartedMicros()) * 1_000);
         } catch (InvalidProtocolBufferException bad) {
-            throw new IllegalArgumentException("the outcome of %d/%d is not readable".formatted(report.getRun(), report.getIndex()), bad);
+            throw new IllegalArgumentException(
+                    "the outcome of %d/%d is not readable".formatted(report.getRun(), report.getIndex()), bad);
         }
     }
 
@@ -134,7 +134,8 @@ final class Wire {
             case OUT_OF_MEMORY -> Reason.OUT_OF_MEMORY;
             case CANCELLED -> Reason.CANCELLED;
             case ERROR -> Reason.ERROR;
-            case UNRECOGNIZED -> throw new IllegalArgumentException("the agent reports an ending that this server does not know");
+            case UNRECOGNIZED ->
+                throw new IllegalArgumentException("the agent reports an ending that this server does not know");
         };
     }
 

@@ -22,8 +22,10 @@ final class WorkCheck {
 
     private static void check(String what, Command command) {
         var runtime = command.getRuntime();
-        if (runtime == Runtime.UNRECOGNIZED) throw new IllegalArgumentException(what + " names a runtime this server does not know");
-        if (runtime == Runtime.PROCESS && (command.getArgumentsCount() == 0 || command.getArguments(0).isEmpty())) {
+        if (runtime == Runtime.UNRECOGNIZED)
+            throw new IllegalArgumentException(what + " names a runtime this server does not know");
+        if (runtime == Runtime.PROCESS
+                && (command.getArgumentsCount() == 0 || command.getArguments(0).isEmpty())) {
             throw new IllegalArgumentException(what + " names no program to run");
         }
         if (runtime == Runtime.CONTAINER && command.getImage().isBlank()) {
@@ -32,13 +34,15 @@ final class WorkCheck {
         if (runtime == Runtime.JVM && command.getClassName().isBlank()) {
             throw new IllegalArgumentException(what + " names no class to call");
         }
-        if (runtime == Runtime.SLEEP && (command.getSleepMicros() < 0 || command.getSleepMicros() > LONGEST_SLEEP_MICROS)) {
+        if (runtime == Runtime.SLEEP
+                && (command.getSleepMicros() < 0 || command.getSleepMicros() > LONGEST_SLEEP_MICROS)) {
             throw new IllegalArgumentException(what + " sleeps for an impossible time: 0 to 366 days");
         }
         for (var argument : command.getArgumentsList()) refuseNul(what, "an argument", argument);
         command.getEnvironmentMap().forEach((name, value) -> {
             if (name.isEmpty() || name.indexOf('=') >= 0) {
-                throw new IllegalArgumentException("%s sets the environment variable '%s', which is not a name".formatted(what, name));
+                throw new IllegalArgumentException(
+                        "%s sets the environment variable '%s', which is not a name".formatted(what, name));
             }
             refuseNul(what, "an environment variable", name);
             refuseNul(what, "environment variable " + name, value);
@@ -48,7 +52,8 @@ final class WorkCheck {
 
     private static void refuseNul(String what, String which, String text) {
         if (text.indexOf('\0') >= 0) {
-            throw new IllegalArgumentException("%s: %s contains a NUL character, which no program can be given".formatted(what, which));
+            throw new IllegalArgumentException(
+                    "%s: %s contains a NUL character, which no program can be given".formatted(what, which));
         }
     }
 }

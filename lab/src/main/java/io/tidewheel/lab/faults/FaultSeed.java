@@ -28,11 +28,20 @@ public final class FaultSeed {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     /** Longer than the furthest jump of the wall clock: a back-off that was recorded before a restart ends at a moment on the wall. */
     private static final Duration CALM = Duration.ofMinutes(130);
+
     private static final Duration STEP = Duration.ofSeconds(1);
 
     /** What a world has seen. */
     public record Result(
-            long seed, long runs, long chains, long starts, long turns, long serverRestarts, long storeFailures, Duration took, long traceHash) {}
+            long seed,
+            long runs,
+            long chains,
+            long starts,
+            long turns,
+            long serverRestarts,
+            long storeFailures,
+            Duration took,
+            long traceHash) {}
 
     private final long seed;
     private final RandomGenerator random;
@@ -132,7 +141,9 @@ public final class FaultSeed {
         int count = 1 + random.nextInt(5);
         for (int i = 0; i < count; i++) {
             // The first one offers everything, so that all work can be placed.
-            var offers = i == 0 ? Capabilities.of("a", "b") : Capabilities.of(List.of("a", "b").subList(0, random.nextInt(3)));
+            var offers = i == 0
+                    ? Capabilities.of("a", "b")
+                    : Capabilities.of(List.of("a", "b").subList(0, random.nextInt(3)));
             var agent = new SimAgent("agent-" + i, offers, 1 + random.nextInt(4), random.nextInt(6), world, random);
             world.agents().add(agent);
             time.after(Duration.ofMillis(random.nextInt(5_000)), agent::start);
@@ -161,19 +172,34 @@ public final class FaultSeed {
                 random.nextInt(3),
                 retry(),
                 Limits.NONE,
-                Delivery.values()[random.nextInt(3)],
+                List.of(Delivery.values()).get(random.nextInt(3)),
                 task(false).encode());
-        var spec = RunSpec.tasks(new Owner(random.nextBoolean() ? "ada" : "bob"), "run " + number).withPriority(lane.priority());
+        var spec = RunSpec.tasks(new Owner(random.nextBoolean() ? "ada" : "bob"), "run " + number)
+                .withPriority(lane.priority());
         if (random.nextInt(8) == 0) spec = withDeadline(spec);
         var key = Optional.of("key-" + number);
         if (random.nextInt(3) == 0) {
             int size = 1 + random.nextInt(120);
-            return client(new Submission(
-                    spec.withArray(new IndexRange(1, size, 1)), lane, key, List.of(), true, false, false, "lab"), List.of());
+            return client(
+                    new Submission(
+                            spec.withArray(new IndexRange(1, size, 1)),
+                            lane,
+                            key,
+                            List.of(),
+                            true,
+                            false,
+                            false,
+                            "lab"),
+                    List.of());
         }
         var chains = new ArrayList<NewChain>();
         int size = random.nextInt(60);
-        for (int i = 0; i < size; i++) chains.add(new NewChain("", random.nextInt(4) == 0 ? Payload.NONE : task(random.nextInt(60) == 0).encode()));
+        for (int i = 0; i < size; i++)
+            chains.add(new NewChain(
+                    "",
+                    random.nextInt(4) == 0
+                            ? Payload.NONE
+                            : task(random.nextInt(60) == 0).encode()));
         return random.nextBoolean()
                 ? client(new Submission(spec, lane, key, chains, true, false, false, "lab"), List.of())
                 : client(new Submission(spec, lane, key, List.of(), false, false, false, "lab"), chains);

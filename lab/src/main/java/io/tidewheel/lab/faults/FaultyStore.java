@@ -89,7 +89,8 @@ final class FaultyStore implements Store {
 
     private void noteEnd(ChainId chain, ChainState state) {
         var before = ended.putIfAbsent(chain, state);
-        if (before != null) throw new AssertionError("O2: %s was ended as %s and again as %s".formatted(chain, before, state));
+        if (before != null)
+            throw new AssertionError("O2: %s was ended as %s and again as %s".formatted(chain, before, state));
     }
 
     @Override

@@ -35,7 +35,8 @@ final class Network {
         }
 
         private void deliver(Runnable delivery) {
-            long delay = 100_000 + (long) (random.nextDouble() * random.nextDouble() * hazards.longestDelaySeconds() * 1e9);
+            long delay =
+                    100_000 + (long) (random.nextDouble() * random.nextDouble() * hazards.longestDelaySeconds() * 1e9);
             long arrival = time.nanos() + delay;
             if (random.nextDouble() >= hazards.messageOvertakes()) {
                 arrival = Math.max(arrival, lastArrival);

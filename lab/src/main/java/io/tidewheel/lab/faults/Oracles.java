@@ -1,5 +1,7 @@
 package io.tidewheel.lab.faults;
 
+import io.tidewheel.engine.Held;
+import io.tidewheel.engine.RunStatus;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
@@ -10,14 +12,13 @@ import io.tidewheel.model.RunFilter;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.RunState;
-import io.tidewheel.engine.Held;
-import io.tidewheel.engine.RunStatus;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The judges. O1: what was submitted is what is finished and what is open, per run. O2: at most one completion of a chain is accepted. O3:
@@ -30,6 +31,7 @@ final class Oracles {
     private final Archive archive;
     private final FaultyStore store;
     private final Map<RunId, RunState> finalRuns = new HashMap<>();
+    private @Nullable Throwable bug;
 
     Oracles(Archive archive, FaultyStore store) {
         this.archive = archive;
@@ -45,14 +47,21 @@ final class Oracles {
         }
     }
 
+    /** Remembers an error that nobody expected; the next check reports it. */
+    void bug(Throwable error) {
+        if (bug == null) bug = error;
+    }
+
     void afterTurn(World world, long turns) {
+        if (bug != null) throw new AssertionError("an unexpected error: " + bug, bug);
         if (turns % FULL_CHECK_EVERY == 0) checkAll(world);
     }
 
     /** Looks at every run and chain. */
     void checkAll(World world) {
         var leased = leased(world);
-        for (var run : archive.runs(RunFilter.ALL, Long.MAX_VALUE, PAGE)) check(run, leased, world.engine().isPresent());
+        for (var run : archive.runs(RunFilter.ALL, Long.MAX_VALUE, PAGE))
+            check(run, leased, world.engine().isPresent());
     }
 
     private static Set<ChainId> leased(World world) {
@@ -76,15 +85,18 @@ final class Oracles {
         checkTotals(run, chains, byState);
         boolean durable = run.lanes().getFirst().spec().delivery() != Delivery.AT_LEAST_ONCE;
         if (serverIsUp && durable && !leased.isEmpty()) checkLeases(chains, leased);
-        if (run.state().isFinal() && chains.stream().anyMatch(chain -> !chain.state().isFinal())) {
-            throw new AssertionError("O1: run %s is %s, but not all its chains are: %s".formatted(run.id(), run.state(), byState));
+        if (run.state().isFinal()
+                && chains.stream().anyMatch(chain -> !chain.state().isFinal())) {
+            throw new AssertionError(
+                    "O1: run %s is %s, but not all its chains are: %s".formatted(run.id(), run.state(), byState));
         }
     }
 
     private void checkEnd(ChainRecord chain) {
         var noted = store.ended().get(chain.id());
         if (noted != null && noted != chain.state()) {
-            throw new AssertionError("O3: %s was ended as %s and is now %s".formatted(chain.id(), noted, chain.state()));
+            throw new AssertionError(
+                    "O3: %s was ended as %s and is now %s".formatted(chain.id(), noted, chain.state()));
         }
         if (noted == null && chain.state().isFinal()) {
             throw new AssertionError("O2: %s is %s, but nobody ended it".formatted(chain.id(), chain.state()));
@@ -106,7 +118,8 @@ final class Oracles {
     private static void checkLeases(List<ChainRecord> chains, Set<ChainId> leased) {
         for (var chain : chains) {
             if (chain.state() == ChainState.RUNNING && !leased.contains(chain.id())) {
-                throw new AssertionError("O4: %s is leased, but the engine does not look after it".formatted(chain.id()));
+                throw new AssertionError(
+                        "O4: %s is leased, but the engine does not look after it".formatted(chain.id()));
             }
         }
     }
@@ -123,7 +136,8 @@ final class Oracles {
                     .toList();
             throw new AssertionError(
                     "O9: run %s is still %s (closed %s, ending %s, made %d of %d) long after the faults have stopped; open: %s"
-                            .formatted(run.id(), run.state(), run.closed(), run.ending(), run.made(), run.size(), open));
+                            .formatted(
+                                    run.id(), run.state(), run.closed(), run.ending(), run.made(), run.size(), open));
         }
     }
 }

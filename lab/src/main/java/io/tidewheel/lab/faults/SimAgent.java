@@ -184,11 +184,13 @@ final class SimAgent {
     }
 
     private void tick(int same) {
-        time.after(HEARTBEAT, () -> now(() -> {
-            if (!alive || life != same) return;
-            heartbeat();
-            tick(same);
-        }));
+        time.after(
+                HEARTBEAT,
+                () -> now(() -> {
+                    if (!alive || life != same) return;
+                    heartbeat();
+                    tick(same);
+                }));
     }
 
     private void heartbeat() {
@@ -203,7 +205,9 @@ final class SimAgent {
                 0,
                 List.of(),
                 List.of(),
-                running.values().stream().map(work -> new Held(work.chain(), work.attempt())).toList(),
+                running.values().stream()
+                        .map(work -> new Held(work.chain(), work.attempt()))
+                        .toList(),
                 List.of(),
                 OptionalInt.of(slots + prefetch),
                 list ? Optional.of(holding()) : Optional.empty(),
@@ -275,7 +279,14 @@ final class SimAgent {
         }
         if (!returned.isEmpty()) {
             send(new AgentReport(
-                    ++sequence, List.of(), List.of(), List.of(), returned, OptionalInt.empty(), Optional.empty(), false));
+                    ++sequence,
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    returned,
+                    OptionalInt.empty(),
+                    Optional.empty(),
+                    false));
         }
     }
 
@@ -290,16 +301,18 @@ final class SimAgent {
         world.started(work.chain(), work.attempt());
         var task = SimTask.decode(work.body().isEmpty() ? work.lane().spec().template() : work.body());
         int same = life;
-        time.after(task.takes(), () -> now(() -> {
-            if (life != same || running.get(work.chain()) != work) return;
-            if (task.killsAgent()) {
-                kill(Duration.ofSeconds(1 + random.nextInt(5)));
-                return;
-            }
-            running.remove(work.chain());
-            report(work, world.attemptFails(work.chain(), task) ? Reason.EXIT_CODE : Reason.NONE);
-            fill();
-        }));
+        time.after(
+                task.takes(),
+                () -> now(() -> {
+                    if (life != same || running.get(work.chain()) != work) return;
+                    if (task.killsAgent()) {
+                        kill(Duration.ofSeconds(1 + random.nextInt(5)));
+                        return;
+                    }
+                    running.remove(work.chain());
+                    report(work, world.attemptFails(work.chain(), task) ? Reason.EXIT_CODE : Reason.NONE);
+                    fill();
+                }));
     }
 
     private void report(Assignment work, Reason reason) {
@@ -313,7 +326,14 @@ final class SimAgent {
                 Duration.ofSeconds(2),
                 Payload.NONE);
         send(new AgentReport(
-                ++sequence, List.of(ended), List.of(), List.of(), List.of(), OptionalInt.empty(), Optional.empty(), false));
+                ++sequence,
+                List.of(ended),
+                List.of(),
+                List.of(),
+                List.of(),
+                OptionalInt.empty(),
+                Optional.empty(),
+                false));
     }
 
     private SessionId newSession() {

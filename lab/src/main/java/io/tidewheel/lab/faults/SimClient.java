@@ -88,14 +88,18 @@ final class SimClient {
             return;
         }
         if (acknowledged == chains.size()) {
-            request(engine -> engine.close(id, Actor.of(submission.spec().owner())).thenApply(_ -> true), _ -> closed = true);
+            request(
+                    engine -> engine.close(id, Actor.of(submission.spec().owner()))
+                            .thenApply(_ -> true),
+                    _ -> closed = true);
             return;
         }
         int first = acknowledged;
         var part = chains.subList(first, Math.min(chains.size(), first + batch));
         request(engine -> engine.add(id, first, part, Actor.of(submission.spec().owner())), made -> {
             acknowledged = Math.max(acknowledged, first + part.size());
-            if (made < acknowledged) throw new AssertionError("O1: run %s acknowledged %d and has %d".formatted(id, acknowledged, made));
+            if (made < acknowledged)
+                throw new AssertionError("O1: run %s acknowledged %d and has %d".formatted(id, acknowledged, made));
             time.after(Duration.ofMillis(random.nextInt(200)), this::addNext);
         });
     }
@@ -123,11 +127,13 @@ final class SimClient {
     /** Asks until there is an answer; a refusal other than "unavailable" is one. */
     private <T> void request(Function<Engine, CompletableFuture<T>> question, Consumer<T> done) {
         var answered = new boolean[1];
-        world.engine().ifPresent(engine -> question.apply(engine).whenComplete((value, failed) -> {
-            // The answer takes its time, and may be lost with the server.
-            if (failed == null) deliver(answered, () -> done.accept(value));
-            else if (isAnswer(failed)) deliver(answered, this::refused);
-        }));
+        world.engine().ifPresent(engine -> {
+            var _ = question.apply(engine).whenComplete((value, failed) -> {
+                // The answer takes its time, and may be lost with the server.
+                if (failed == null) deliver(answered, () -> done.accept(value));
+                else if (isAnswer(failed)) deliver(answered, this::refused);
+            });
+        });
         time.after(PATIENCE, () -> {
             if (!answered[0]) request(question, done);
         });

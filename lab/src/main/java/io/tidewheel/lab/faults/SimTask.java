@@ -1,7 +1,7 @@
 package io.tidewheel.lab.faults;
 
-import java.nio.ByteBuffer;
 import io.tidewheel.model.Payload;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 
 /**

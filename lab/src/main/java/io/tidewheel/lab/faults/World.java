@@ -7,6 +7,7 @@ import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.Held;
 import io.tidewheel.engine.Order;
 import io.tidewheel.engine.Outlet;
+import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.RunStatus;
 import io.tidewheel.engine.Settings;
 import io.tidewheel.model.ChainId;
@@ -22,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -180,7 +182,8 @@ final class World implements Outlet {
                 return;
             }
         }
-        if (current.counters().claimsMissed.sum() > 0) throw new AssertionError("the engine counts more ready chains than there are");
+        if (current.counters().claimsMissed.sum() > 0)
+            throw new AssertionError("the engine counts more ready chains than there are");
         oracles.afterTurn(this, turns);
         if (current.hasFailed()) loseServer(Duration.ofMillis(50 + random.nextInt(500)));
     }
@@ -197,14 +200,24 @@ final class World implements Outlet {
         var before = peers.put(info.session(), new Peer(agent, connection));
         if (before != null && before.connection != connection) before.connection.cut();
         trace("hello " + info.session());
-        current.join(info, holding);
+        expectAnswer(current.join(info, holding));
     }
 
     void report(SessionId session, SimAgent.Connection connection, AgentReport report) {
         var peer = peers.get(session);
         if (engine == null || peer == null || peer.connection != connection) return;
-        engine.report(session, report);
+        expectAnswer(engine.report(session, report));
         if (report.sequence() == 0) connection.down.carry(() -> peer.agent.heard(connection));
+    }
+
+    /** What agents send is never refused, except by a server that goes down. */
+    private void expectAnswer(CompletableFuture<Void> answer) {
+        var _ = answer.whenComplete((_, failed) -> {
+            if (failed == null) return;
+            var cause = failed.getCause() == null ? failed : failed.getCause();
+            boolean down = cause instanceof Refusal refusal && refusal.kind() == Refusal.Kind.UNAVAILABLE;
+            if (!down) oracles.bug(cause);
+        });
     }
 
     /** The agent's side is gone; the server sees it a moment later. */
@@ -248,7 +261,8 @@ final class World implements Outlet {
 
     @Override
     public void ended(RunId run, List<EndedChain> chains) {
-        for (var chain : chains) trace("ended " + run + "/" + chain.index() + " " + chain.state() + " " + chain.reason());
+        for (var chain : chains)
+            trace("ended " + run + "/" + chain.index() + " " + chain.state() + " " + chain.reason());
     }
 
     @Override
