@@ -2,6 +2,7 @@ package io.tidewheel.agent.process;
 
 import io.tidewheel.agent.process.OutputSink.Appetite;
 import io.tidewheel.agent.process.OutputSink.Channel;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
@@ -9,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,8 @@ final class BuilderProcess implements RunningProcess {
 
     private static final long SHORTEST_PAUSE_NANOS = 200_000;
     private static final long LONGEST_PAUSE_NANOS = 5_000_000;
+    private static final long GROUP_CHECK_NANOS = 20_000_000;
+    private static final int MOST_GROUP_CHECKS = 50;
     private static final int LAST_STANDARD_SIGNAL = 31;
 
     private final Process process;
@@ -64,7 +68,7 @@ final class BuilderProcess implements RunningProcess {
         try {
             awaitEnd(sink, ending);
             long endedAt = nanos.getAsLong();
-            settle(sink, ending, limits, endedAt);
+            settle(sink, ending);
             return end(ending, endedAt);
         } finally {
             release();
@@ -81,19 +85,22 @@ final class BuilderProcess implements RunningProcess {
         }
     }
 
-    /** Collects the output still there; whether somebody could still write cannot be seen here, so only its absence ends it. */
-    private void settle(OutputSink sink, Ending ending, ProcessLimits limits, long endedAt) {
+    /** Collects the output that the JDK has kept, lets the rest of the group use up its grace, and ends it. */
+    private void settle(OutputSink sink, Ending ending) {
+        while (readAvailable(sink, ending)) {}
         while (ending.isTerminating()
-                && signalGroup(0)
+                && groupRuns()
                 && ending.step(nanos.getAsLong(), requested) == Ending.Step.WAIT) {
-            if (!readAvailable(sink, ending)) waitForEnd(LONGEST_PAUSE_NANOS);
+            LockSupport.parkNanos(GROUP_CHECK_NANOS);
         }
-        if (leadsGroup) signalGroup(LinuxCalls.SIGKILL);
+        if (leadsGroup && signalGroup(LinuxCalls.SIGKILL)) awaitEndOfGroup();
         if (ending.cause() != ProcessEnd.Cause.ITSELF) {
             mark.ifPresent(entry -> Leftovers.killTask(entry.substring(entry.indexOf('=') + 1)));
         }
-        long linger = Math.max(limits.linger().toNanos(), LONGEST_PAUSE_NANOS);
-        while (readAvailable(sink, ending) && nanos.getAsLong() - endedAt < linger + TimeUnit.SECONDS.toNanos(1)) {}
+    }
+
+    private void awaitEndOfGroup() {
+        for (int check = 0; check < MOST_GROUP_CHECKS && groupRuns(); check++) LockSupport.parkNanos(GROUP_CHECK_NANOS);
     }
 
     private ProcessEnd end(Ending ending, long endedAt) {
@@ -133,9 +140,15 @@ final class BuilderProcess implements RunningProcess {
                 : process.toHandle().destroy();
     }
 
+    /** Members that have ended but whom nobody reaps do not count. */
+    private boolean groupRuns() {
+        return signalGroup(0) && ProcTable.groupRuns(pid()).orElse(true);
+    }
+
     private static boolean run(List<String> command) {
         try {
             var program = new ProcessBuilder(command)
+                    .redirectInput(Redirect.from(new File("/dev/null")))
                     .redirectOutput(Redirect.DISCARD)
                     .redirectError(Redirect.DISCARD)
                     .start();
@@ -149,7 +162,9 @@ final class BuilderProcess implements RunningProcess {
     }
 
     private boolean readAvailable(OutputSink sink, Ending ending) {
-        return stdout.read(sink, ending) | stderr.read(sink, ending);
+        boolean out = stdout.read(sink, ending);
+        boolean err = stderr.read(sink, ending);
+        return out || err;
     }
 
     private void waitForEnd(long pauseNanos) {

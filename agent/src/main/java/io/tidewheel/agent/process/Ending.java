@@ -2,8 +2,6 @@ package io.tidewheel.agent.process;
 
 import io.tidewheel.agent.process.ProcessEnd.Cause;
 import io.tidewheel.agent.process.RunningProcess.Urgency;
-import java.time.Duration;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,9 +32,9 @@ final class Ending {
     Ending(ProcessLimits limits, long startedAt) {
         this.startedAt = startedAt;
         this.lastOutputAt = startedAt;
-        this.maxRuntime = nanos(limits.maxRuntime());
-        this.maxInactivity = nanos(limits.maxInactivity());
-        this.grace = nanos(Optional.of(limits.grace()));
+        this.maxRuntime = limits.maxRuntime().map(ProcessLimits::nanos).orElse(NEVER);
+        this.maxInactivity = limits.maxInactivity().map(ProcessLimits::nanos).orElse(NEVER);
+        this.grace = ProcessLimits.nanos(limits.grace());
     }
 
     void outputSeen(long now) {
@@ -84,14 +82,5 @@ final class Ending {
 
     private static long left(long limit, long passed) {
         return limit == NEVER ? NEVER : Math.max(0, limit - passed);
-    }
-
-    private static long nanos(Optional<Duration> limit) {
-        if (limit.isEmpty()) return NEVER;
-        try {
-            return limit.get().toNanos();
-        } catch (ArithmeticException tooLong) {
-            return NEVER; // three hundred years
-        }
     }
 }

@@ -1,10 +1,8 @@
 package io.tidewheel.agent.process;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Finds processes by a mark in their environment, however far they have moved from the process that was started: into other
@@ -13,43 +11,36 @@ import java.nio.file.Path;
  */
 public final class Leftovers {
 
-    private static final Path PROC = Path.of("/proc");
-    private static final int MOST_ENVIRONMENT_BYTES = 4 << 20;
     private static final int MOST_ROUNDS = 50;
 
     private Leftovers() {}
 
-    /** Kills every process of one task, given the value of its mark; answers how many there were. */
-    public static int killTask(String mark) {
+    /** Kills every process of one task, given the value of its mark; answers which there were. */
+    public static Set<Long> killTask(String mark) {
         return killAll(AgentSession.VARIABLE + "=" + mark, true);
     }
 
-    /** Kills every process of a whole session; answers how many there were. */
-    public static int killSession(AgentSession session) {
+    /** Kills every process of a whole session; answers which there were. */
+    public static Set<Long> killSession(AgentSession session) {
         return killAll(session.entryStart(), false);
     }
 
     /** Repeats until a round finds none, because a process may start another while it is being killed. */
-    private static int killAll(String entry, boolean whole) {
-        int killed = 0;
-        for (int round = 0; round < MOST_ROUNDS; round++) {
-            int now = killOnce(entry, whole);
-            if (now == 0) return killed;
-            killed += now;
-        }
+    private static Set<Long> killAll(String entry, boolean whole) {
+        var killed = new TreeSet<Long>();
+        for (int round = 0; round < MOST_ROUNDS; round++) if (!killOnce(entry, whole, killed)) break;
         return killed;
     }
 
-    private static int killOnce(String entry, boolean whole) {
-        int killed = 0;
-        try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[0-9]*")) {
-            for (var process : processes) {
-                if (killIfMarked(Long.parseLong(process.getFileName().toString()), entry, whole)) killed++;
-            }
-        } catch (IOException unreadable) {
-            return killed; // no /proc here: nothing can be found
+    /** False if none was found. */
+    private static boolean killOnce(String entry, boolean whole, Set<Long> killed) {
+        boolean found = false;
+        for (long pid : ProcTable.pids()) {
+            if (!killIfMarked(pid, entry, whole)) continue;
+            found = true;
+            killed.add(pid);
         }
-        return killed;
+        return found;
     }
 
     private static boolean killIfMarked(long pid, String entry, boolean whole) {
@@ -61,11 +52,7 @@ public final class Leftovers {
 
     /** Whether the environment a process was started with has the entry, as a whole or as the beginning of one. */
     static boolean carries(long pid, String entry, boolean whole) {
-        try (var in = Files.newInputStream(PROC.resolve(Long.toString(pid)).resolve("environ"))) {
-            return hasEntry(in.readNBytes(MOST_ENVIRONMENT_BYTES), entry.getBytes(StandardCharsets.UTF_8), whole);
-        } catch (IOException goneOrForeign) {
-            return false;
-        }
+        return hasEntry(ProcTable.environment(pid), entry.getBytes(StandardCharsets.UTF_8), whole);
     }
 
     static boolean hasEntry(byte[] environment, byte[] entry, boolean whole) {

@@ -19,6 +19,7 @@ import java.util.Optional;
  * The system calls this folder needs, as plain methods. Those that can fail take a segment for errno and answer like the
  * kernel: a negative number is the error's number, negated.
  */
+@SuppressWarnings("restricted") // calling the system is what this class is for
 final class LinuxCalls {
 
     static final int SIGKILL = 9;
@@ -92,8 +93,6 @@ final class LinuxCalls {
             of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
             Linker.Option.firstVariadicArg(1));
     private static final MethodHandle SIGNAL = silent("signal", of(ADDRESS, JAVA_INT, ADDRESS));
-    private static final MethodHandle SIGFILLSET = silent("sigfillset", of(JAVA_INT, ADDRESS));
-    private static final MethodHandle SIGEMPTYSET = silent("sigemptyset", of(JAVA_INT, ADDRESS));
     private static final MethodHandle STRERROR = silent("strerror", of(ADDRESS, JAVA_INT));
     private static final MethodHandle SPAWN =
             silent("posix_spawn", of(JAVA_INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS));
@@ -278,9 +277,9 @@ final class LinuxCalls {
     static void prepareAttributes(MemorySegment attributes, MemorySegment signalSet) {
         try {
             int _ = (int) ATTRIBUTES_INIT.invokeExact(attributes);
-            int _ = (int) SIGFILLSET.invokeExact(signalSet);
+            signalSet.fill((byte) 0xff); // sigfillset would leave out two signals, which would then be ignored
             int _ = (int) ATTRIBUTES_DEFAULTS.invokeExact(attributes, signalSet);
-            int _ = (int) SIGEMPTYSET.invokeExact(signalSet);
+            signalSet.fill((byte) 0);
             int _ = (int) ATTRIBUTES_MASK.invokeExact(attributes, signalSet);
             short flags = POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
             int _ = (int) ATTRIBUTES_FLAGS.invokeExact(attributes, flags);

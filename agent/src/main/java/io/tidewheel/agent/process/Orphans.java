@@ -2,12 +2,10 @@ package io.tidewheel.agent.process;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
-import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Knows the processes whose parent ended before them. Linux hands them to the agent if it asks for them, and lists them in one
@@ -16,9 +14,14 @@ import java.nio.file.Path;
 final class Orphans {
 
     private static final int NOT_LISTED = -1;
+    private static final int WAIT_MILLIS = 2;
+    private static final int MOST_WAITS = 500;
 
     private final int list;
     private final long ownSession;
+
+    /** Processes that a slot waits for itself. They get into the list if the thread that started them has ended. */
+    private final Set<Integer> awaited = ConcurrentHashMap.newKeySet();
 
     private Orphans(int list, long ownSession) {
         this.list = list;
@@ -37,12 +40,22 @@ final class Orphans {
                 LinuxCalls.close(list);
                 list = NOT_LISTED;
             }
-            return new Orphans(Math.max(list, NOT_LISTED), sessionOf(self));
+            return new Orphans(Math.max(list, NOT_LISTED), ProcTable.sessionOf(self));
         }
     }
 
     boolean areAdopted() {
         return list >= 0;
+    }
+
+    /** Leaves a process to the slot that started it. */
+    void except(int pid) {
+        awaited.add(pid);
+    }
+
+    /** The slot has seen the end of its process. */
+    void forget(int pid) {
+        awaited.remove(pid);
     }
 
     /**
@@ -51,15 +64,24 @@ final class Orphans {
      */
     boolean end(String mark, boolean forced, SpawnMemory memory) {
         var value = mark.substring(mark.indexOf('=') + 1);
-        if (!areAdopted()) return forced && Leftovers.killTask(value) > 0;
+        if (!areAdopted()) return forced && !Leftovers.killTask(value).isEmpty();
         boolean found = false;
         for (var word : listed(memory).split(" ")) {
             if (word.isEmpty()) continue;
             int orphan = Integer.parseInt(word);
-            if (Leftovers.carries(orphan, mark, true)) found |= Leftovers.killTask(value) > 0;
-            reap(orphan, memory);
+            if (reap(orphan, memory) || !Leftovers.carries(orphan, mark, true)) continue;
+            awaitEnd(Leftovers.killTask(value), memory);
+            found = true;
         }
         return found;
+    }
+
+    /** The descendants of an orphan come to us one by one, each when its own parent is gone. */
+    private void awaitEnd(Set<Long> killed, SpawnMemory memory) {
+        for (int wait = 0; wait < MOST_WAITS && !killed.isEmpty(); wait++) {
+            killed.removeIf(pid -> reap(pid.intValue(), memory) || !ProcTable.exists(pid));
+            if (!killed.isEmpty()) memory.pause(WAIT_MILLIS);
+        }
     }
 
     private String listed(SpawnMemory memory) {
@@ -68,19 +90,12 @@ final class Orphans {
         return new String(memory.input.asSlice(0, count).toArray(JAVA_BYTE), StandardCharsets.US_ASCII).strip();
     }
 
-    /** An orphan that has ended waits for its new parent to take notice. Children of other parts of the agent are not touched. */
-    private void reap(int orphan, SpawnMemory memory) {
-        if (sessionOf(orphan) == ownSession) return;
-        LinuxCalls.wait4(memory.errno, orphan, memory.status, LinuxCalls.WNOHANG, MemorySegment.NULL);
-    }
-
-    private static long sessionOf(long pid) {
-        try {
-            var line = Files.readString(Path.of("/proc/" + pid + "/stat"));
-            // The name in parentheses may hold anything; state, parent, group and session follow its last one.
-            return Long.parseLong(line.substring(line.lastIndexOf(')') + 2).split(" ")[3]);
-        } catch (IOException gone) {
-            return -1;
-        }
+    /**
+     * An orphan that has ended waits for its new parent to take notice: true if it did. Children of other parts of the agent,
+     * which are in its own session, are not touched.
+     */
+    private boolean reap(int orphan, SpawnMemory memory) {
+        if (awaited.contains(orphan) || ProcTable.sessionOf(orphan) == ownSession) return false;
+        return LinuxCalls.wait4(memory.errno, orphan, memory.status, LinuxCalls.WNOHANG, memory.usage) > 0;
     }
 }

@@ -1,9 +1,6 @@
 package io.tidewheel.agent.process;
 
-import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Files;
-import java.nio.file.Path;
 
 /**
  * Looks at the peak memory of a running process now and then, because the figure given at its end includes the memory of the
@@ -34,7 +31,7 @@ final class PeakMemory {
     /** Looks if it is time to. */
     void look(long now) {
         if (now - nextLookAt < 0) return;
-        seen = Math.max(seen, highWaterMark(pid));
+        seen = Math.max(seen, ProcTable.peakMemory(pid));
         nextLookAt = now + pause;
         pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
     }
@@ -50,17 +47,6 @@ final class PeakMemory {
             if (atMost > ownPeak + COUNTING_ERROR) return atMost;
         }
         return Math.min(seen, atMost);
-    }
-
-    private static long highWaterMark(int pid) {
-        try {
-            for (var line : Files.readString(Path.of("/proc/" + pid + "/status")).split("\n")) {
-                if (line.startsWith("VmHWM:")) return Long.parseLong(line.replaceAll("\\D", "")) * 1024;
-            }
-        } catch (IOException gone) {
-            return 0; // it has just ended; the figure from its end remains
-        }
-        return 0;
     }
 
     private static long countingError(int processors) {

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 final class PosixProcess implements RunningProcess {
 
     /**
-     * For its first moments a process is only waited for, its output stays in the pipes: one that ends in this time costs one
-     * wake-up instead of three.
+     * At first, and after it has closed an output, a process is only waited for: most likely it is about to end. Its output
+     * stays in the pipes so long. A short process costs one wake-up then instead of three.
      */
-    private static final long FIRST_MOMENTS_NANOS = 2_000_000;
+    private static final long QUIET_NANOS = 5_000_000;
 
     /** How long a killed group may take to vanish, and its pipes to run dry, before it is left to itself. */
     private static final long VANISH_NANOS = 1_000_000_000;
@@ -42,6 +42,7 @@ final class PosixProcess implements RunningProcess {
     private final PeakMemory peakMemory;
 
     private volatile @Nullable Urgency requested;
+    private long quietUntil;
     private boolean pumped;
     private boolean reaped;
     private boolean finished;
@@ -64,6 +65,7 @@ final class PosixProcess implements RunningProcess {
         this.mark = mark;
         this.pid = pid;
         this.startedAt = startedAt;
+        this.quietUntil = startedAt + QUIET_NANOS;
         this.wakeUp = wakeUp;
         this.process = process;
         this.stdout = new Pipe(Channel.STDOUT, SpawnMemory.STDOUT, out);
@@ -109,15 +111,20 @@ final class PosixProcess implements RunningProcess {
         while (!reaped) {
             long now = nanos.getAsLong();
             act(ending.step(now, requested));
-            boolean first = now - startedAt < FIRST_MOMENTS_NANOS;
-            if (!first) peakMemory.look(now);
+            peakMemory.look(now);
             long patience = Math.min(ending.patience(now), peakMemory.patience(now));
-            if (first) patience = Math.min(patience, FIRST_MOMENTS_NANOS);
-            if (!memory.poll(first ? 2 : SpawnMemory.POLL_ENTRIES, millis(patience))) continue;
-            if (!first) readAvailable(sink, ending);
-            if (memory.events(SpawnMemory.WAKE_UP) != 0) clearWakeUp();
-            if (memory.events(SpawnMemory.PROCESS) != 0) reap();
+            boolean quiet = now - quietUntil < 0;
+            boolean event = quiet
+                    ? memory.poll(SpawnMemory.QUIET_ENTRIES, millis(Math.min(patience, quietUntil - now)))
+                    : memory.poll(SpawnMemory.POLL_ENTRIES, millis(patience));
+            if (event) handle(sink, ending, quiet);
         }
+    }
+
+    private void handle(OutputSink sink, Ending ending, boolean quiet) {
+        if (!quiet && readAvailable(sink, ending)) quietUntil = nanos.getAsLong() + QUIET_NANOS;
+        if (memory.events(SpawnMemory.WAKE_UP) != 0) clearWakeUp();
+        if (memory.events(SpawnMemory.PROCESS) != 0) reap();
     }
 
     /**
@@ -127,7 +134,7 @@ final class PosixProcess implements RunningProcess {
     private void settle(OutputSink sink, Ending ending, ProcessLimits limits, long endedAt) {
         collect(sink, ending, endedAt);
         if (!pipesClosed() || groupExists()) {
-            long linger = limits.linger().toNanos();
+            long linger = ProcessLimits.nanos(limits.linger());
             for (long now = endedAt; mayGoOn(ending, linger, endedAt, now); now = nanos.getAsLong()) {
                 awaitOutput(sink, ending);
             }
@@ -198,6 +205,7 @@ final class PosixProcess implements RunningProcess {
         int answer = LinuxCalls.wait4(memory.errno, pid, memory.status, LinuxCalls.WNOHANG, memory.usage);
         if (answer == 0) return;
         reaped = true;
+        orphans.forget(pid);
         memory.watch(SpawnMemory.PROCESS, -1);
         LinuxCalls.close(process);
         if (answer < 0) {
@@ -207,9 +215,12 @@ final class PosixProcess implements RunningProcess {
         status = memory.status.get(JAVA_INT, 0);
     }
 
-    private void readAvailable(OutputSink sink, Ending ending) {
+    /** True if an output turned out to be closed. */
+    private boolean readAvailable(OutputSink sink, Ending ending) {
+        boolean before = stdout.closed || stderr.closed;
         stdout.read(sink, ending);
         stderr.read(sink, ending);
+        return !before && (stdout.closed || stderr.closed);
     }
 
     private boolean pipesClosed() {

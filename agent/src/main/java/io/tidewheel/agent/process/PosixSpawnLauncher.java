@@ -19,8 +19,8 @@ import java.util.function.LongSupplier;
  */
 public final class PosixSpawnLauncher implements ProcessLauncher {
 
-    private static final int BUSY_TRIES = 20;
-    private static final long BUSY_PAUSE_NANOS = 1_000_000;
+    private static final int BUSY_TRIES = 200;
+    private static final long BUSY_PAUSE_NANOS = 5_000_000;
     private static final int NOTHING_TO_READ = openNothing();
 
     private final LongSupplier nanos;
@@ -122,6 +122,7 @@ public final class PosixSpawnLauncher implements ProcessLauncher {
             throw new IllegalStateException("process " + pid + " (" + spec.command()
                     + ") was started but could not be watched and was killed: " + LinuxCalls.describe(-process));
         }
+        orphans.except(pid);
         memory.watch(SpawnMemory.PROCESS, process);
         memory.watch(SpawnMemory.STDOUT, out);
         memory.watch(SpawnMemory.STDERR, err);

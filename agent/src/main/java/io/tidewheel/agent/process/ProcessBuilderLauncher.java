@@ -10,14 +10,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
  * Starts processes with the JDK's own means, for systems where {@link PosixSpawnLauncher} does not work. It costs about twice
- * the processor time and tells no resource usage. Where a {@code setsid} program exists, each process leads its own group;
- * elsewhere only the descendants that can still be found are ended.
+ * the processor time, tells no resource usage, and closes the outputs when the process itself has ended, whoever of its group still writes.
+ * Where a {@code setsid} program exists, each process leads its own group; elsewhere only the descendants that can still be
+ * found are ended.
  */
 public final class ProcessBuilderLauncher implements ProcessLauncher {
+
+    /** The JDK gives the system's error number only inside its message. */
+    private static final Pattern ERROR_NUMBER = Pattern.compile("error[=:] ?(\\d+)");
 
     private final LongSupplier nanos;
     private final Optional<Path> setsid;
@@ -74,10 +79,12 @@ public final class ProcessBuilderLauncher implements ProcessLauncher {
     }
 
     private static CommandNotStarted explain(ProcessSpec spec, Path program, String says) {
-        if (says.contains("error=" + LinuxCalls.E2BIG + ",")) return StartTrouble.tooLong(spec);
-        for (int error : new int[] {LinuxCalls.EAGAIN, LinuxCalls.ENOMEM, LinuxCalls.EMFILE, LinuxCalls.ENFILE}) {
-            if (says.contains("error=" + error + ",")) return StartTrouble.exhausted("a process", says);
-        }
-        return StartTrouble.withProgram(program, says);
+        var number = ERROR_NUMBER.matcher(says);
+        return switch (number.find() ? Integer.parseInt(number.group(1)) : 0) {
+            case LinuxCalls.E2BIG -> StartTrouble.tooLong(spec);
+            case LinuxCalls.EAGAIN, LinuxCalls.ENOMEM, LinuxCalls.EMFILE, LinuxCalls.ENFILE ->
+                StartTrouble.exhausted("a process", says);
+            default -> StartTrouble.withProgram(program, says);
+        };
     }
 }

@@ -18,6 +18,8 @@ public record ProcessLimits(
     public static final ProcessLimits NONE =
             new ProcessLimits(Optional.empty(), Optional.empty(), Duration.ofSeconds(10), Duration.ofMillis(100));
 
+    private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
+
     public ProcessLimits {
         maxRuntime.ifPresent(limit -> checkPositive("maxRuntime", limit));
         maxInactivity.ifPresent(limit -> checkPositive("maxInactivity", limit));
@@ -39,6 +41,11 @@ public record ProcessLimits(
 
     public ProcessLimits withLinger(Duration limit) {
         return new ProcessLimits(maxRuntime, maxInactivity, grace, limit);
+    }
+
+    /** In nanoseconds; what the clock cannot count, some three hundred years, is for ever: Long.MAX_VALUE. */
+    static long nanos(Duration limit) {
+        return limit.compareTo(LONGEST) >= 0 ? Long.MAX_VALUE : limit.toNanos();
     }
 
     private static void checkPositive(String name, Duration limit) {

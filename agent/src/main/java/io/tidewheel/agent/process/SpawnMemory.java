@@ -25,6 +25,7 @@ final class SpawnMemory implements AutoCloseable {
     static final int PROCESS = 0;
 
     static final int WAKE_UP = 1;
+    static final int QUIET_ENTRIES = 2;
     static final int STDOUT = 2;
     static final int STDERR = 3;
     static final int POLL_ENTRIES = 4;
@@ -115,6 +116,10 @@ final class SpawnMemory implements AutoCloseable {
             for (int i = 0; i < entries; i++) polls.set(JAVA_SHORT, (long) i * POLL_ENTRY_BYTES + 6, (short) 0);
         }
         return ready > 0;
+    }
+
+    void pause(int millis) {
+        LinuxCalls.poll(errno, polls, 0, millis);
     }
 
     /** The events the last poll saw at an entry. */

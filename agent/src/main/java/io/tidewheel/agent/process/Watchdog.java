@@ -27,7 +27,7 @@ public final class Watchdog implements AutoCloseable {
     }
 
     /**
-     * Starts the script. The scratch folders may not exist yet; so that nothing else can ever be removed, each must be an
+     * Starts the script and returns when it is on guard. The scratch folders may not exist yet; so that nothing else can ever be removed, each must be an
      * absolute path whose last part contains the session's id.
      */
     public static Watchdog start(AgentSession session, List<Path> scratchFolders) {
@@ -37,12 +37,13 @@ public final class Watchdog implements AutoCloseable {
         for (var folder : scratchFolders) words.add(checked(folder, session));
         var builder = new ProcessBuilder(words)
                 .directory(Path.of("/").toFile())
-                .redirectOutput(Redirect.DISCARD)
                 .redirectError(Redirect.DISCARD);
         builder.environment().clear();
         builder.environment().put("PATH", CommandLookup.DEFAULT_PATH);
         try {
-            return new Watchdog(builder.start());
+            var process = builder.start();
+            awaitReady(process);
+            return new Watchdog(process);
         } catch (IOException e) {
             throw new UncheckedIOException("could not start the watchdog that cleans up after a killed agent", e);
         }
@@ -69,6 +70,12 @@ public final class Watchdog implements AutoCloseable {
             if (!process.waitFor(ORDERLY_END_SECONDS, TimeUnit.SECONDS)) process.destroyForcibly();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void awaitReady(Process process) throws IOException {
+        try (var lines = process.inputReader()) {
+            if (!"ready".equals(lines.readLine())) throw new IOException("the script did not get ready");
         }
     }
 

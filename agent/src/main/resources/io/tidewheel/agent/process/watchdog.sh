@@ -3,6 +3,8 @@
 entry=$1
 shift
 trap '' HUP INT TERM
+echo ready
+exec >/dev/null
 
 IFS= read -r word
 [ "$word" = done ] && exit 0
