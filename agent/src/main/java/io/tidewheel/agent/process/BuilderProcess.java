@@ -180,6 +180,7 @@ final class BuilderProcess implements RunningProcess {
         if (process.isAlive()) {
             signalGroup(LinuxCalls.SIGKILL);
             process.destroyForcibly();
+            while (process.isAlive()) waitForEnd(LONGEST_PAUSE_NANOS);
         }
         stdout.close();
         stderr.close();
