@@ -20,7 +20,8 @@ public record AgentSession(String id) {
     }
 
     public static AgentSession random(RandomGenerator random) {
-        return new AgentSession(HexFormat.of().toHexDigits(random.nextLong()) + HexFormat.of().toHexDigits(random.nextLong()));
+        return new AgentSession(
+                HexFormat.of().toHexDigits(random.nextLong()) + HexFormat.of().toHexDigits(random.nextLong()));
     }
 
     /** The value of the variable for one task. */

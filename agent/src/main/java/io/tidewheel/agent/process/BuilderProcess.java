@@ -88,9 +88,7 @@ final class BuilderProcess implements RunningProcess {
     /** Collects the output that the JDK has kept, lets the rest of the group use up its grace, and ends it. */
     private void settle(OutputSink sink, Ending ending) {
         while (readAvailable(sink, ending)) {}
-        while (ending.isTerminating()
-                && groupRuns()
-                && ending.step(nanos.getAsLong(), requested) == Ending.Step.WAIT) {
+        while (ending.isTerminating() && groupRuns() && ending.step(nanos.getAsLong(), requested) == Ending.Step.WAIT) {
             LockSupport.parkNanos(GROUP_CHECK_NANOS);
         }
         if (leadsGroup && signalGroup(LinuxCalls.SIGKILL)) awaitEndOfGroup();

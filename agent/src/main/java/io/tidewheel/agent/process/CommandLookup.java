@@ -67,7 +67,8 @@ final class CommandLookup {
     static CommandNotStarted refusal(String path, Kind kind) {
         return switch (kind) {
             case MISSING ->
-                new CommandNotStarted(Reason.COMMAND_NOT_FOUND, "command '" + path + "' not found: there is no such file");
+                new CommandNotStarted(
+                        Reason.COMMAND_NOT_FOUND, "command '" + path + "' not found: there is no such file");
             case FOLDER ->
                 new CommandNotStarted(Reason.COMMAND_NOT_EXECUTABLE, "'" + path + "' is a folder, not a program");
             case NOT_EXECUTABLE ->

@@ -66,8 +66,7 @@ final class LinuxCalls {
     private static final Linker LINKER = Linker.nativeLinker();
     private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
     static final MemoryLayout ERRNO_LAYOUT = Linker.Option.captureStateLayout();
-    private static final VarHandle ERRNO_VALUE =
-            ERRNO_LAYOUT.varHandle(MemoryLayout.PathElement.groupElement("errno"));
+    private static final VarHandle ERRNO_VALUE = ERRNO_LAYOUT.varHandle(MemoryLayout.PathElement.groupElement("errno"));
 
     private static final MethodHandle PIPE2 = reporting("pipe2", of(JAVA_INT, ADDRESS, JAVA_INT));
     private static final MethodHandle READ = reporting("read", of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG));
@@ -78,16 +77,15 @@ final class LinuxCalls {
     private static final MethodHandle POLL = reporting("poll", of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
     private static final MethodHandle EVENTFD = reporting("eventfd", of(JAVA_INT, JAVA_INT, JAVA_INT));
     private static final MethodHandle KILL = silent("kill", of(JAVA_INT, JAVA_INT, JAVA_INT));
-    private static final MethodHandle WAIT4 =
-            reporting("wait4", of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS));
+    private static final MethodHandle WAIT4 = reporting("wait4", of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS));
     private static final MethodHandle ACCESS = reporting("access", of(JAVA_INT, ADDRESS, JAVA_INT));
     private static final MethodHandle GETRUSAGE = silent("getrusage", of(JAVA_INT, JAVA_INT, ADDRESS));
     private static final MethodHandle OPEN =
             reporting("open", of(JAVA_INT, ADDRESS, JAVA_INT), Linker.Option.firstVariadicArg(2));
     private static final MethodHandle FCNTL =
             silent("fcntl", of(JAVA_INT, JAVA_INT, JAVA_INT), Linker.Option.firstVariadicArg(2));
-    private static final MethodHandle SYSCALL = reporting(
-            "syscall", of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG), Linker.Option.firstVariadicArg(1));
+    private static final MethodHandle SYSCALL =
+            reporting("syscall", of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG), Linker.Option.firstVariadicArg(1));
     private static final MethodHandle PRCTL = silent(
             "prctl",
             of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),

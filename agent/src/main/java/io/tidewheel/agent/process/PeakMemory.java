@@ -13,7 +13,8 @@ final class PeakMemory {
     private static final long LONGEST_PAUSE_NANOS = 2_000_000_000;
 
     /** The kernel counts memory per processor and sums it up late; differences below this say nothing. */
-    private static final long COUNTING_ERROR = countingError(Runtime.getRuntime().availableProcessors());
+    private static final long COUNTING_ERROR =
+            countingError(Runtime.getRuntime().availableProcessors());
 
     /** The agent's own peak as last seen; it only ever grows. */
     private static volatile long ownPeak;

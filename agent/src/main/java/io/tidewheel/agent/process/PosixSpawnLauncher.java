@@ -35,8 +35,8 @@ public final class PosixSpawnLauncher implements ProcessLauncher {
         this.wakeUp = LinuxCalls.eventfd(memory.errno);
         if (wakeUp < 0) {
             memory.close();
-            throw new IllegalStateException(
-                    "could not open a launcher: " + LinuxCalls.describe(-wakeUp) + " (eventfd); raise the limit of open files");
+            throw new IllegalStateException("could not open a launcher: " + LinuxCalls.describe(-wakeUp)
+                    + " (eventfd); raise the limit of open files");
         }
         memory.watch(SpawnMemory.WAKE_UP, wakeUp);
     }
@@ -136,12 +136,13 @@ public final class PosixSpawnLauncher implements ProcessLauncher {
             case LinuxCalls.E2BIG -> StartTrouble.tooLong(spec);
             case LinuxCalls.EAGAIN, LinuxCalls.ENOMEM, LinuxCalls.EMFILE, LinuxCalls.ENFILE ->
                 StartTrouble.exhausted("a process", says);
-            default -> StartTrouble.withFolder(spec.workingFolder()).orElseGet(() -> {
-                var path = resolve(spec, program);
-                return error == LinuxCalls.ENOEXEC
-                        ? StartTrouble.notForThisMachine(path)
-                        : StartTrouble.withProgram(path, says);
-            });
+            default ->
+                StartTrouble.withFolder(spec.workingFolder()).orElseGet(() -> {
+                    var path = resolve(spec, program);
+                    return error == LinuxCalls.ENOEXEC
+                            ? StartTrouble.notForThisMachine(path)
+                            : StartTrouble.withProgram(path, says);
+                });
         };
     }
 

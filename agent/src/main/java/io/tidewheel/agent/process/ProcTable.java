@@ -31,7 +31,8 @@ final class ProcTable {
     static List<Long> pids() {
         var pids = new ArrayList<Long>();
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[0-9]*")) {
-            for (var process : processes) pids.add(Long.valueOf(process.getFileName().toString()));
+            for (var process : processes)
+                pids.add(Long.valueOf(process.getFileName().toString()));
         } catch (IOException | DirectoryIteratorException noTable) {
             return List.of();
         }

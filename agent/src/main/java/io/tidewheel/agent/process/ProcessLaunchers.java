@@ -20,7 +20,8 @@ public final class ProcessLaunchers {
         if (problem.isPresent()) return portable(nanos, problem.get());
         var orphans = Orphans.adopt();
         return new ProcessLaunchers(
-                "posix_spawn called directly" + (orphans.areAdopted() ? ", orphans adopted" : ", orphans not listed here"),
+                "posix_spawn called directly"
+                        + (orphans.areAdopted() ? ", orphans adopted" : ", orphans not listed here"),
                 () -> new PosixSpawnLauncher(nanos, orphans));
     }
 

@@ -162,8 +162,11 @@ final class SpawnMemory implements AutoCloseable {
         for (var variable : spec.environment().entrySet()) {
             characters += variable.getKey().length() + variable.getValue().length() + 4L;
         }
-        long path = spec.environment().getOrDefault("PATH", CommandLookup.DEFAULT_PATH).length();
-        long program = path + spec.workingFolder().toString().length() + spec.command().length() + 16;
+        long path = spec.environment()
+                .getOrDefault("PATH", CommandLookup.DEFAULT_PATH)
+                .length();
+        long program =
+                path + spec.workingFolder().toString().length() + spec.command().length() + 16;
         // The folder, the program, and the program once more as the argument of a shell.
         return 3 * (characters + 3 * program) + 64;
     }

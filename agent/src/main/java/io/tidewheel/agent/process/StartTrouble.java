@@ -34,7 +34,8 @@ final class StartTrouble {
         if (kind != Kind.PROGRAM) return CommandLookup.refusal(program.toString(), kind);
         var interpreter = missingInterpreter(head(program));
         if (interpreter.isPresent()) {
-            return notExecutable("'" + program + "' names an interpreter that does not exist: '" + interpreter.get() + "'");
+            return notExecutable(
+                    "'" + program + "' names an interpreter that does not exist: '" + interpreter.get() + "'");
         }
         return notExecutable("'" + program + "' could not be executed: " + systemSays);
     }
@@ -56,7 +57,8 @@ final class StartTrouble {
     }
 
     static CommandNotStarted notForThisMachine(Path program) {
-        return notExecutable("'" + program + "' is not a program for this machine: neither a known binary format nor a script");
+        return notExecutable(
+                "'" + program + "' is not a program for this machine: neither a known binary format nor a script");
     }
 
     static CommandNotStarted tooLong(ProcessSpec spec) {

@@ -35,9 +35,7 @@ public final class Watchdog implements AutoCloseable {
         ProcessBuilderLauncher.findSetsid().ifPresent(path -> words.add(path.toString()));
         words.addAll(List.of("/bin/sh", "-c", SCRIPT, "tidewheel-watchdog", session.entryStart()));
         for (var folder : scratchFolders) words.add(checked(folder, session));
-        var builder = new ProcessBuilder(words)
-                .directory(Path.of("/").toFile())
-                .redirectError(Redirect.DISCARD);
+        var builder = new ProcessBuilder(words).directory(Path.of("/").toFile()).redirectError(Redirect.DISCARD);
         builder.environment().clear();
         builder.environment().put("PATH", CommandLookup.DEFAULT_PATH);
         try {
@@ -82,8 +80,9 @@ public final class Watchdog implements AutoCloseable {
     private static String checked(Path folder, AgentSession session) {
         var name = folder.getFileName();
         if (!folder.isAbsolute() || name == null || !name.toString().contains(session.id())) {
-            throw new IllegalArgumentException("scratch folder '" + folder + "' must be an absolute path whose last part contains '"
-                    + session.id() + "', because it will be removed with all it contains");
+            throw new IllegalArgumentException(
+                    "scratch folder '" + folder + "' must be an absolute path whose last part contains '" + session.id()
+                            + "', because it will be removed with all it contains");
         }
         return folder.normalize().toString();
     }

@@ -13,14 +13,13 @@ import java.util.concurrent.CountDownLatch;
 final class AgentStandIn {
 
     /** A shell with a child, a grandchild in another session, and a child of that one. Each tells its number. */
-    private static final String TREE =
-            """
-            echo $$
-            sleep 1000 & echo $!
-            setsid sh -c 'trap "" HUP TERM; echo $$; sleep 1000 & echo $!; wait' &
-            trap "" HUP TERM
-            wait
-            """;
+    private static final String TREE = """
+        echo $$
+        sleep 1000 & echo $!
+        setsid sh -c 'trap "" HUP TERM; echo $$; sleep 1000 & echo $!; wait' &
+        trap "" HUP TERM
+        wait
+        """;
 
     private AgentStandIn() {}
 
@@ -46,14 +45,15 @@ final class AgentStandIn {
         try (var launcher = launchers.open()) {
             switch (launcher.start(spec)) {
                 case CommandNotStarted not -> System.out.println(not.message());
-                case RunningProcess running -> running.pump(
-                        (_, bytes) -> {
-                            var text = new byte[bytes.remaining()];
-                            bytes.get(text);
-                            System.out.writeBytes(text);
-                            return OutputSink.Appetite.MORE;
-                        },
-                        ProcessLimits.NONE);
+                case RunningProcess running ->
+                    running.pump(
+                            (_, bytes) -> {
+                                var text = new byte[bytes.remaining()];
+                                bytes.get(text);
+                                System.out.writeBytes(text);
+                                return OutputSink.Appetite.MORE;
+                            },
+                            ProcessLimits.NONE);
             }
         }
     }

@@ -53,7 +53,10 @@ final class CollectedOutput implements OutputSink {
 
     /** Standard output as process numbers, one per line. */
     List<Long> pids() {
-        return stdout().lines().filter(line -> line.matches("\\d+")).map(Long::valueOf).toList();
+        return stdout().lines()
+                .filter(line -> line.matches("\\d+"))
+                .map(Long::valueOf)
+                .toList();
     }
 
     private ByteArrayOutputStream of(Channel channel) {

@@ -51,11 +51,10 @@ class CommandLookupTest {
 
     @Test
     void aMissingCommandNamesThePathThatWasSearched() {
-        assertThat(search(Map.of("PATH", "/none:/nowhere")))
-                .isInstanceOfSatisfying(Answer.Nothing.class, nothing -> {
-                    assertThat(nothing.why().reason()).isEqualTo(Reason.COMMAND_NOT_FOUND);
-                    assertThat(nothing.why().message()).contains("'tool'").contains("/none:/nowhere");
-                });
+        assertThat(search(Map.of("PATH", "/none:/nowhere"))).isInstanceOfSatisfying(Answer.Nothing.class, nothing -> {
+            assertThat(nothing.why().reason()).isEqualTo(Reason.COMMAND_NOT_FOUND);
+            assertThat(nothing.why().message()).contains("'tool'").contains("/none:/nowhere");
+        });
     }
 
     private Answer search(Map<String, String> environment) {

@@ -98,11 +98,16 @@ abstract class ProcessLauncherContract {
     @Test
     void oneLineOfFiftyMegabytesPassesInSmallPieces() {
         var seen = new long[2];
-        var end = run(ProcessLimits.NONE, (_, bytes) -> {
-            seen[0] += bytes.remaining();
-            seen[1] = Math.max(seen[1], bytes.remaining());
-            return Appetite.MORE;
-        }, "sh", "-c", "head -c 52428800 /dev/zero | tr '\\0' x");
+        var end = run(
+                ProcessLimits.NONE,
+                (_, bytes) -> {
+                    seen[0] += bytes.remaining();
+                    seen[1] = Math.max(seen[1], bytes.remaining());
+                    return Appetite.MORE;
+                },
+                "sh",
+                "-c",
+                "head -c 52428800 /dev/zero | tr '\\0' x");
         assertThat(seen[0]).isEqualTo(52_428_800);
         assertThat(seen[1]).isLessThanOrEqualTo(64 * 1024);
         assertThat(end.stdout().total()).isEqualTo(52_428_800);
@@ -120,10 +125,15 @@ abstract class ProcessLauncherContract {
     @Test
     void whenTheSinkHasEnoughTheRestIsReadAndCounted() {
         var calls = new int[1];
-        var end = run(ProcessLimits.NONE, (_, _) -> {
-            calls[0]++;
-            return Appetite.ENOUGH;
-        }, "sh", "-c", "yes | head -c 3000000");
+        var end = run(
+                ProcessLimits.NONE,
+                (_, _) -> {
+                    calls[0]++;
+                    return Appetite.ENOUGH;
+                },
+                "sh",
+                "-c",
+                "yes | head -c 3000000");
         assertThat(calls[0]).isEqualTo(1);
         assertThat(end.stdout().discarded()).isPositive();
         assertThat(end.stdout().total()).isEqualTo(3_000_000);
@@ -145,7 +155,8 @@ abstract class ProcessLauncherContract {
 
     @Test
     void theEnvironmentIsExactlyWhatWasGiven() {
-        var environment = Map.of("PATH", PATH, "EMPTY", "", "NAME", "Zoë 雨 🌊", "WITH_EQUALS", "a=b=c", "LINES", "one\ntwo");
+        var environment =
+                Map.of("PATH", PATH, "EMPTY", "", "NAME", "Zoë 雨 🌊", "WITH_EQUALS", "a=b=c", "LINES", "one\ntwo");
         pump(start(new ProcessSpec(List.of("env", "-0"), environment, folder)), ProcessLimits.NONE);
         assertThat(Arrays.asList(output.stdout().split("\0")))
                 .containsExactlyInAnyOrder(
@@ -413,7 +424,8 @@ abstract class ProcessLauncherContract {
 
     @Test
     void aProcessThatFallsSilentIsEnded() {
-        var limits = ProcessLimits.NONE.withMaxInactivity(Duration.ofMillis(300)).withMaxRuntime(AGES);
+        var limits =
+                ProcessLimits.NONE.withMaxInactivity(Duration.ofMillis(300)).withMaxRuntime(AGES);
         var end = run(limits, "sh", "-c", "echo one; sleep 1000");
         assertThat(end.cause()).isEqualTo(Cause.MAX_INACTIVITY);
         assertThat(output.stdout()).isEqualTo("one\n");
@@ -445,8 +457,9 @@ abstract class ProcessLauncherContract {
             switch (i % 4) {
                 case 0 -> run(ProcessLimits.NONE, "sh", "-c", "echo out; echo err >&2; (exit 1) & exit 1");
                 case 1 -> failure("/no/such/program");
-                case 2 -> assertThat(launcher.start(new ProcessSpec(List.of("true"), Map.of(), folder.resolve("gone"))))
-                        .isInstanceOf(CommandNotStarted.class);
+                case 2 ->
+                    assertThat(launcher.start(new ProcessSpec(List.of("true"), Map.of(), folder.resolve("gone"))))
+                            .isInstanceOf(CommandNotStarted.class);
                 default -> run(ProcessLimits.NONE, "true");
             }
         }

@@ -36,12 +36,14 @@ class ProcessSpecTest {
                 .hasMessage("argument 1 contains half a Unicode character at position 1");
         assertThatThrownBy(() -> new ProcessSpec(List.of("a", "\udf0ax"), Map.of(), FOLDER))
                 .hasMessageContaining("half a Unicode character");
-        assertThat(new ProcessSpec(List.of("a", "🌊🌊"), Map.of(), FOLDER).argv()).hasSize(2);
+        assertThat(new ProcessSpec(List.of("a", "🌊🌊"), Map.of(), FOLDER).argv())
+                .hasSize(2);
     }
 
     @Test
     void namesOfVariablesAreChecked() {
-        assertThatThrownBy(() -> new ProcessSpec(List.of("a"), Map.of("", "x"), FOLDER)).hasMessageContaining("name");
+        assertThatThrownBy(() -> new ProcessSpec(List.of("a"), Map.of("", "x"), FOLDER))
+                .hasMessageContaining("name");
         assertThatThrownBy(() -> new ProcessSpec(List.of("a"), Map.of("A=B", "x"), FOLDER))
                 .hasMessageContaining("'A=B'");
     }
@@ -54,9 +56,11 @@ class ProcessSpecTest {
 
     @Test
     void limitsAreChecked() {
-        assertThatThrownBy(() -> ProcessLimits.NONE.withMaxRuntime(Duration.ZERO)).hasMessageContaining("maxRuntime");
+        assertThatThrownBy(() -> ProcessLimits.NONE.withMaxRuntime(Duration.ZERO))
+                .hasMessageContaining("maxRuntime");
         assertThatThrownBy(() -> ProcessLimits.NONE.withMaxInactivity(Duration.ofSeconds(-1)))
                 .hasMessageContaining("maxInactivity");
-        assertThatThrownBy(() -> ProcessLimits.NONE.withGrace(Duration.ofSeconds(-1))).hasMessageContaining("grace");
+        assertThatThrownBy(() -> ProcessLimits.NONE.withGrace(Duration.ofSeconds(-1)))
+                .hasMessageContaining("grace");
     }
 }

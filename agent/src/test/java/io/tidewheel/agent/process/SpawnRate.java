@@ -95,7 +95,9 @@ public final class SpawnRate {
 
     private void processBuilder(int count) throws Exception {
         for (int i = 0; i < count; i++) {
-            var process = new ProcessBuilder(command).redirectInput(Redirect.from(Path.of("/dev/null").toFile())).start();
+            var process = new ProcessBuilder(command)
+                    .redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
+                    .start();
             process.getInputStream().readAllBytes();
             process.getErrorStream().readAllBytes();
             process.waitFor();
@@ -134,7 +136,8 @@ public final class SpawnRate {
 
     private void note(String name, int round, int count, long nanos, double cpu) {
         if (round < 0) return; // the first round warms up
-        results.computeIfAbsent(name, _ -> new ArrayList<>()).add(new double[] {count * 1e9 / nanos, cpu * 1e3 / count});
+        results.computeIfAbsent(name, _ -> new ArrayList<>())
+                .add(new double[] {count * 1e9 / nanos, cpu * 1e3 / count});
     }
 
     private void print(String name, List<double[]> runs) {
@@ -168,6 +171,7 @@ public final class SpawnRate {
     }
 
     /** What the machine can do at most from Java: nothing but the two calls, and memory prepared beforehand. */
+    @SuppressWarnings("restricted")
     private static final class BareSpawn {
         private static final Linker LINKER = Linker.nativeLinker();
         private static final MethodHandle SPAWN = handle(

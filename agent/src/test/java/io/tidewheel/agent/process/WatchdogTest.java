@@ -69,7 +69,9 @@ class WatchdogTest {
     void politeSignalsDoNotEndIt() throws Exception {
         try (var watchdog = Watchdog.start(session, List.of())) {
             for (var signal : List.of("TERM", "INT", "HUP")) {
-                new ProcessBuilder("kill", "-" + signal, "" + watchdog.pid()).start().waitFor();
+                new ProcessBuilder("kill", "-" + signal, "" + watchdog.pid())
+                        .start()
+                        .waitFor();
             }
             assertThat(Proc.runs(watchdog.pid())).isTrue();
         }
