@@ -1,0 +1,36 @@
+package io.tidewheel.agent.process;
+
+/** No process came to be, and why: the reason for programs, the message for people. */
+public record CommandNotStarted(Reason reason, String message) implements StartOutcome {
+
+    /** The kinds of failure to start, each with the exit code that shells use for it. */
+    public enum Reason {
+        COMMAND_NOT_FOUND(127, true),
+        COMMAND_NOT_EXECUTABLE(126, true),
+        WORKING_FOLDER_UNUSABLE(126, true),
+        COMMAND_TOO_LONG(126, true),
+        /** The machine lacks processes, memory or file descriptors: the same command may well start elsewhere or later. */
+        MACHINE_EXHAUSTED(126, false);
+
+        private final int exitCode;
+        private final boolean faultOfCommand;
+
+        Reason(int exitCode, boolean faultOfCommand) {
+            this.exitCode = exitCode;
+            this.faultOfCommand = faultOfCommand;
+        }
+
+        public int exitCode() {
+            return exitCode;
+        }
+
+        /** Whether trying the same again on a like machine would fail the same way. */
+        public boolean faultOfCommand() {
+            return faultOfCommand;
+        }
+    }
+
+    public int exitCode() {
+        return reason.exitCode();
+    }
+}

@@ -1,0 +1,193 @@
+package io.tidewheel.agent.process;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import io.tidewheel.agent.process.CommandLookup.Answer;
+import io.tidewheel.agent.process.CommandLookup.Kind;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+
+/**
+ * Starts processes on Linux with {@code posix_spawn} called directly: each in its own session and process group, with default
+ * signals, no descriptor but the three standard ones, and pipes for its output.
+ */
+public final class PosixSpawnLauncher implements ProcessLauncher {
+
+    private static final int BUSY_TRIES = 200;
+    private static final long BUSY_PAUSE_NANOS = 5_000_000;
+    private static final int NOTHING_TO_READ = openNothing();
+
+    private final LongSupplier nanos;
+    private final Orphans orphans;
+    private final SpawnMemory memory = new SpawnMemory();
+    private final int wakeUp;
+    private boolean closed;
+
+    PosixSpawnLauncher(LongSupplier nanos, Orphans orphans) {
+        this.nanos = nanos;
+        this.orphans = orphans;
+        this.wakeUp = LinuxCalls.eventfd(memory.errno);
+        if (wakeUp < 0) {
+            memory.close();
+            throw new IllegalStateException("could not open a launcher: " + LinuxCalls.describe(-wakeUp)
+                    + " (eventfd); raise the limit of open files");
+        }
+        memory.watch(SpawnMemory.WAKE_UP, wakeUp);
+    }
+
+    @Override
+    public StartOutcome start(ProcessSpec spec) {
+        if (closed) throw new IllegalStateException("this launcher has been closed");
+        memory.clearStrings(spec);
+        if (CommandLookup.isPath(spec.command())) return start(spec, spec.command());
+        return switch (CommandLookup.search(spec, this::look)) {
+            case Answer.Found(var path) -> start(spec, path);
+            case Answer.Nothing(var why) -> why;
+        };
+    }
+
+    /** Closes the launcher; no process of it may be running. */
+    @Override
+    public void close() {
+        if (closed) return;
+        closed = true;
+        LinuxCalls.close(wakeUp);
+        memory.close();
+    }
+
+    private StartOutcome start(ProcessSpec spec, String program) {
+        int out = openPipe();
+        if (out < 0) return StartTrouble.exhausted("a pipe", LinuxCalls.describe(-out));
+        int outForProcess = memory.pipe.getAtIndex(JAVA_INT, 1);
+        int err = openPipe();
+        if (err < 0) {
+            LinuxCalls.close(out);
+            LinuxCalls.close(outForProcess);
+            return StartTrouble.exhausted("a pipe", LinuxCalls.describe(-err));
+        }
+        int errForProcess = memory.pipe.getAtIndex(JAVA_INT, 1);
+        int error = spawn(spec, program, outForProcess, errForProcess);
+        long startedAt = nanos.getAsLong();
+        LinuxCalls.close(outForProcess);
+        LinuxCalls.close(errForProcess);
+        if (error == 0) return running(spec, startedAt, out, err);
+        LinuxCalls.close(out);
+        LinuxCalls.close(err);
+        return explain(error, spec, program);
+    }
+
+    private int spawn(ProcessSpec spec, String program, int out, int err) {
+        var folder = memory.string(spec.workingFolder().toString());
+        LinuxCalls.prepareActions(memory.actions, folder, NOTHING_TO_READ, out, err);
+        try {
+            var path = memory.string(program);
+            var environment = memory.variables(spec.environment());
+            int error = spawn(path, memory.words(spec.argv()), environment);
+            if (error != LinuxCalls.ENOEXEC || !StartTrouble.looksLikeText(resolve(spec, program))) return error;
+            // A script without a "#!" line: every shell runs it with sh, and so do we. No word of it is interpreted.
+            var shell = memory.string("/bin/sh");
+            return spawn(shell, memory.words(wordsForShell(spec, program)), environment);
+        } finally {
+            LinuxCalls.destroyActions(memory.actions);
+        }
+    }
+
+    /**
+     * A program file that another thread has just finished writing can be busy for a moment: a process being started meanwhile
+     * holds a copy of the writer's descriptor until it runs its own program.
+     */
+    private int spawn(MemorySegment path, MemorySegment argv, MemorySegment environment) {
+        for (int left = BUSY_TRIES; ; left--) {
+            int error = LinuxCalls.spawn(memory.pid, path, memory.actions, memory.attributes, argv, environment);
+            if (error != LinuxCalls.ETXTBSY || left == 0) return error;
+            LockSupport.parkNanos(BUSY_PAUSE_NANOS);
+        }
+    }
+
+    private RunningProcess running(ProcessSpec spec, long startedAt, int out, int err) {
+        int pid = memory.pid.get(JAVA_INT, 0);
+        // Two descriptors have just been closed, so there is room for this one even at the limit.
+        int process = LinuxCalls.pidfdOpen(memory.errno, pid);
+        if (process < 0) {
+            LinuxCalls.kill(-pid, LinuxCalls.SIGKILL);
+            LinuxCalls.wait4(memory.errno, pid, memory.status, 0, memory.usage);
+            LinuxCalls.close(out);
+            LinuxCalls.close(err);
+            throw new IllegalStateException("process " + pid + " (" + spec.command()
+                    + ") was started but could not be watched and was killed: " + LinuxCalls.describe(-process));
+        }
+        orphans.except(pid);
+        memory.watch(SpawnMemory.PROCESS, process);
+        memory.watch(SpawnMemory.STDOUT, out);
+        memory.watch(SpawnMemory.STDERR, err);
+        return new PosixProcess(
+                memory, nanos, orphans, AgentSession.markOf(spec), pid, startedAt, wakeUp, process, out, err);
+    }
+
+    private static CommandNotStarted explain(int error, ProcessSpec spec, String program) {
+        var says = LinuxCalls.describe(error);
+        return switch (error) {
+            case LinuxCalls.E2BIG -> StartTrouble.tooLong(spec);
+            case LinuxCalls.EAGAIN, LinuxCalls.ENOMEM, LinuxCalls.EMFILE, LinuxCalls.ENFILE ->
+                StartTrouble.exhausted("a process", says);
+            default ->
+                StartTrouble.withFolder(spec.workingFolder()).orElseGet(() -> {
+                    var path = resolve(spec, program);
+                    return error == LinuxCalls.ENOEXEC
+                            ? StartTrouble.notForThisMachine(path)
+                            : StartTrouble.withProgram(path, says);
+                });
+        };
+    }
+
+    private static Path resolve(ProcessSpec spec, String program) {
+        return spec.workingFolder().resolve(program);
+    }
+
+    private static List<String> wordsForShell(ProcessSpec spec, String program) {
+        var words = new ArrayList<>(spec.argv());
+        words.set(0, program);
+        words.addFirst("/bin/sh");
+        return words;
+    }
+
+    private Kind look(String path) {
+        int answer = LinuxCalls.access(memory.errno, memory.passingString(path), LinuxCalls.X_OK);
+        if (answer == 0) return Files.isDirectory(Path.of(path)) ? Kind.FOLDER : Kind.PROGRAM;
+        return answer == -LinuxCalls.ENOENT || answer == -LinuxCalls.ENOTDIR
+                ? Kind.MISSING
+                : StartTrouble.look(Path.of(path));
+    }
+
+    /** The end to read from, or an error; the end to write to is left in the memory. */
+    private int openPipe() {
+        int error = LinuxCalls.pipe2(memory.errno, memory.pipe, LinuxCalls.O_CLOEXEC);
+        return error < 0 ? error : memory.pipe.getAtIndex(JAVA_INT, 0);
+    }
+
+    /**
+     * One descriptor of /dev/null serves as the input of all processes. Opened first of all, it also fills the places of
+     * standard descriptors the agent was started without: a pipe must never get one of those numbers.
+     */
+    private static int openNothing() {
+        LinuxCalls.useDefaultAction(LinuxCalls.SIGCHLD); // else the system would throw away how children ended
+        try (var arena = Arena.ofConfined()) {
+            var errno = arena.allocate(LinuxCalls.ERRNO_LAYOUT);
+            var path = arena.allocateFrom("/dev/null");
+            int descriptor;
+            do {
+                descriptor = LinuxCalls.open(errno, path, LinuxCalls.O_RDONLY | LinuxCalls.O_CLOEXEC);
+            } while (descriptor >= 0 && descriptor <= 2);
+            if (descriptor < 0) {
+                throw new IllegalStateException("could not open /dev/null: " + LinuxCalls.describe(-descriptor));
+            }
+            return descriptor;
+        }
+    }
+}

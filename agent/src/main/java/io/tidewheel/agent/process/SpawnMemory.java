@@ -1,0 +1,173 @@
+package io.tidewheel.agent.process;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The native memory of one slot, allocated once and reused for every process: small fixed places for the system calls, the
+ * buffer that output is read into, and a stretch for the strings of one start that grows to the largest start seen.
+ */
+final class SpawnMemory implements AutoCloseable {
+
+    static final int READ_BYTES = 64 * 1024;
+
+    /** Entries of the poll set, in this order so that a short-lived process can be waited for by the first two alone. */
+    static final int PROCESS = 0;
+
+    static final int WAKE_UP = 1;
+    static final int QUIET_ENTRIES = 2;
+    static final int STDOUT = 2;
+    static final int STDERR = 3;
+    static final int POLL_ENTRIES = 4;
+    private static final int POLL_ENTRY_BYTES = 8;
+
+    private final Arena arena = Arena.ofShared();
+    final MemorySegment errno = arena.allocate(LinuxCalls.ERRNO_LAYOUT);
+    final MemorySegment pid = arena.allocate(JAVA_INT);
+    final MemorySegment pipe = arena.allocate(JAVA_INT, 2);
+    final MemorySegment status = arena.allocate(JAVA_INT);
+    final MemorySegment usage = arena.allocate(LinuxCalls.USAGE_BYTES, 8);
+    final MemorySegment wakeUp = arena.allocate(JAVA_LONG);
+    final MemorySegment attributes = arena.allocate(LinuxCalls.SPAWN_ATTRIBUTES_BYTES, 16);
+    final MemorySegment actions = arena.allocate(LinuxCalls.FILE_ACTIONS_BYTES, 16);
+    final MemorySegment input = arena.allocate(READ_BYTES, 64);
+    private final ByteBuffer inputView = input.asByteBuffer().asReadOnlyBuffer();
+    private final MemorySegment polls = arena.allocate((long) POLL_ENTRIES * POLL_ENTRY_BYTES, 8);
+
+    private Arena stringArena = Arena.ofShared();
+    private MemorySegment strings = stringArena.allocate(16 * 1024, 8);
+    private long used;
+
+    SpawnMemory() {
+        LinuxCalls.prepareAttributes(attributes, arena.allocate(LinuxCalls.SIGNAL_SET_BYTES, 8));
+        for (int i = 0; i < POLL_ENTRIES; i++) watch(i, -1);
+    }
+
+    /** Forgets the strings of the last start and makes room for those of the next. */
+    void clearStrings(ProcessSpec spec) {
+        long needed = bytesNeeded(spec);
+        if (strings.byteSize() < needed) {
+            stringArena.close();
+            stringArena = Arena.ofShared();
+            strings = stringArena.allocate(needed + needed / 2, 8);
+        }
+        used = 0;
+    }
+
+    /** Places a text with its closing NUL and answers where. */
+    MemorySegment string(String text) {
+        long start = used;
+        append(text);
+        terminate();
+        return strings.asSlice(start, used - start);
+    }
+
+    /** Like {@link #string}, for one use: the next text placed overwrites it. */
+    MemorySegment passingString(String text) {
+        long start = used;
+        var place = string(text);
+        used = start;
+        return place;
+    }
+
+    MemorySegment words(List<String> words) {
+        var array = pointers(words.size() + 1);
+        int i = 0;
+        for (var word : words) array.setAtIndex(ADDRESS, i++, string(word));
+        array.setAtIndex(ADDRESS, i, MemorySegment.NULL);
+        return array;
+    }
+
+    MemorySegment variables(Map<String, String> variables) {
+        var array = pointers(variables.size() + 1);
+        int i = 0;
+        for (var variable : variables.entrySet()) {
+            array.setAtIndex(ADDRESS, i++, strings.asSlice(used));
+            append(variable.getKey());
+            append("=");
+            append(variable.getValue());
+            terminate();
+        }
+        array.setAtIndex(ADDRESS, i, MemorySegment.NULL);
+        return array;
+    }
+
+    /** Puts a descriptor into the poll set; a negative one takes the entry out. */
+    void watch(int entry, int descriptor) {
+        polls.set(JAVA_INT, (long) entry * POLL_ENTRY_BYTES, descriptor);
+        polls.set(JAVA_SHORT, (long) entry * POLL_ENTRY_BYTES + 4, LinuxCalls.POLLIN);
+        polls.set(JAVA_SHORT, (long) entry * POLL_ENTRY_BYTES + 6, (short) 0);
+    }
+
+    /** Waits until one of the first entries has an event or the time is over. */
+    boolean poll(int entries, int timeoutMillis) {
+        int ready = LinuxCalls.poll(errno, polls, entries, timeoutMillis);
+        if (ready < 0) { // interrupted by a signal of the machine: as if the time were over
+            for (int i = 0; i < entries; i++) polls.set(JAVA_SHORT, (long) i * POLL_ENTRY_BYTES + 6, (short) 0);
+        }
+        return ready > 0;
+    }
+
+    void pause(int millis) {
+        LinuxCalls.poll(errno, polls, 0, millis);
+    }
+
+    /** The events the last poll saw at an entry. */
+    int events(int entry) {
+        return polls.get(JAVA_SHORT, (long) entry * POLL_ENTRY_BYTES + 6);
+    }
+
+    /** The first bytes of the input buffer, for reading only. */
+    ByteBuffer received(int count) {
+        return inputView.clear().limit(count);
+    }
+
+    @Override
+    public void close() {
+        stringArena.close();
+        arena.close();
+    }
+
+    private MemorySegment pointers(int count) {
+        used = (used + 7) & -8;
+        var array = strings.asSlice(used, (long) count * 8);
+        used += (long) count * 8;
+        return array;
+    }
+
+    private void append(String text) {
+        var bytes = text.getBytes(StandardCharsets.UTF_8);
+        MemorySegment.copy(bytes, 0, strings, JAVA_BYTE, used, bytes.length);
+        used += bytes.length;
+    }
+
+    private void terminate() {
+        strings.set(JAVA_BYTE, used++, (byte) 0);
+    }
+
+    /** An upper limit: a Java character takes at most three bytes. */
+    private static long bytesNeeded(ProcessSpec spec) {
+        long characters = 0;
+        for (var word : spec.argv()) characters += word.length() + 4L;
+        for (var variable : spec.environment().entrySet()) {
+            characters += variable.getKey().length() + variable.getValue().length() + 4L;
+        }
+        long path = spec.environment()
+                .getOrDefault("PATH", CommandLookup.DEFAULT_PATH)
+                .length();
+        long program =
+                path + spec.workingFolder().toString().length() + spec.command().length() + 16;
+        // The folder, the program, and the program once more as the argument of a shell.
+        return 3 * (characters + 3 * program) + 64;
+    }
+}

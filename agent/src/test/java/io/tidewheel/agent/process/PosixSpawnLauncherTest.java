@@ -1,0 +1,121 @@
+package io.tidewheel.agent.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class PosixSpawnLauncherTest extends ProcessLauncherContract {
+
+    private static final ProcessLaunchers LAUNCHERS = ProcessLaunchers.best(System::nanoTime);
+
+    @Override
+    ProcessLaunchers launchers() {
+        return LAUNCHERS;
+    }
+
+    @Override
+    int manyStarts() {
+        return 1000;
+    }
+
+    @Test
+    void thisIsTheBestWayHere() {
+        assertThat(LAUNCHERS.reason()).contains("posix_spawn").contains("orphans adopted");
+        assertThat(launcher).isInstanceOf(PosixSpawnLauncher.class);
+    }
+
+    @Test
+    void noSignalIsBlockedOrIgnored() {
+        run(ProcessLimits.NONE, "grep", "-E", "^Sig(Blk|Ign)", "/proc/self/status");
+        assertThat(output.stdout().lines()).hasSize(2).allMatch(line -> line.endsWith("\t0000000000000000"));
+    }
+
+    @Test
+    void whoLeftTheGroupEndsWithItsTask() {
+        run(ProcessLimits.NONE, "sh", "-c", "setsid sh -c 'echo $$; sleep 1000 & echo $!; wait' & sleep 0.2");
+        assertThat(output.pids()).hasSize(2).noneMatch(Proc::runs);
+        assertThat(Proc.children()).isEmpty();
+    }
+
+    @Test
+    void theOthersOfTheGroupMayFinishWriting() {
+        run(ProcessLimits.NONE.withLinger(Duration.ofHours(1)), "sh", "-c", "(sleep 0.2; echo late) & echo early");
+        assertThat(output.stdout()).isEqualTo("early\nlate\n");
+    }
+
+    @Test
+    void whatTheGroupWritesInItsGraceArrives() {
+        var saving = "trap 'sleep 0.3; echo saved; exit' TERM; echo ready; while :; do sleep 0.05; done";
+        var running = start("sh", "-c", "sh -c \"" + saving + "\" & wait");
+        output.when("ready", () -> running.end(RunningProcess.Urgency.POLITE));
+        pump(running, ProcessLimits.NONE.withGrace(Duration.ofHours(1)).withLinger(Duration.ZERO));
+        assertThat(output.stdout()).isEqualTo("ready\nsaved\n");
+    }
+
+    @Test
+    void orphansOfManyTasksAreReaped() {
+        for (int i = 0; i < 50; i++) run(ProcessLimits.NONE, "sh", "-c", "(setsid true; exit 1) & exit 1");
+        run(ProcessLimits.NONE, "sleep", "0.1");
+        assertThat(Proc.children()).isEmpty();
+    }
+
+    @Test
+    void withoutLingerWhatWasWrittenStillArrives() {
+        run(ProcessLimits.NONE.withLinger(Duration.ZERO), "sh", "-c", "sleep 1000 & yes | head -c 60000");
+        assertThat(output.stdout()).hasSize(60_000);
+    }
+
+    @Test
+    void processorTimeIsTold() {
+        var end = run(ProcessLimits.NONE, "sh", "-c", "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done");
+        assertThat(end.usage().orElseThrow().processorTime()).isPositive();
+        assertThat(end.usage().orElseThrow().userTime()).isPositive();
+    }
+
+    @Test
+    void thePeakOfALargeProcessIsExact() {
+        long half = 500L << 20;
+        var usage = run(ProcessLimits.NONE, "dd", "if=/dev/zero", "of=/dev/null", "bs=500M", "count=1")
+                .usage()
+                .orElseThrow();
+        assertThat(usage.peakMemoryAtLeastBytes())
+                .isEqualTo(usage.peakMemoryAtMostBytes())
+                .isBetween(half, half + (50L << 20));
+    }
+
+    @Test
+    void thePeakOfASmallProcessIsARange() {
+        var usage = run(ProcessLimits.NONE, "sleep", "0.3").usage().orElseThrow();
+        assertThat(usage.peakMemoryAtLeastBytes()).isBetween(100_000L, 20_000_000L);
+        assertThat(usage.peakMemoryAtMostBytes()).isGreaterThan(usage.peakMemoryAtLeastBytes());
+    }
+
+    @Test
+    void aProgramThatIsJustBeingWrittenIsWaitedFor() throws Exception {
+        var program = Files.copy(Path.of("/bin/true"), folder.resolve("program"));
+        var writer = FileChannel.open(program, StandardOpenOption.WRITE);
+        var closer = Thread.ofPlatform().start(() -> {
+            try (writer) {
+                writer.force(true);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        assertThat(run(ProcessLimits.NONE, "./program").exitCode()).isZero();
+        closer.join();
+    }
+
+    @Test
+    void aClosedLauncherStartsNothing() {
+        launcher.close();
+        assertThatThrownBy(() -> launcher.start(spec("true"))).hasMessageContaining("closed");
+    }
+}
