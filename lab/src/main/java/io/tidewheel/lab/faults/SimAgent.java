@@ -304,7 +304,7 @@ final class SimAgent {
         time.after(
                 task.takes(),
                 () -> now(() -> {
-                    if (life != same || running.get(work.chain()) != work) return;
+                    if (life != same || !work.equals(running.get(work.chain()))) return;
                     if (task.killsAgent()) {
                         kill(Duration.ofSeconds(1 + random.nextInt(5)));
                         return;
