@@ -1,0 +1,32 @@
+package io.tidewheel.server.http;
+
+import io.tidewheel.model.Role;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** Who may use a route. */
+public sealed interface Access {
+    /** Anybody, without a token. */
+    record Open() implements Access {}
+
+    /** The bearers of a valid token with one of these roles. */
+    record Only(Set<Role> roles) implements Access {
+        public Only {
+            if (roles.isEmpty()) {
+                throw new IllegalArgumentException("a route that nobody may use");
+            }
+            roles = Set.copyOf(roles);
+        }
+    }
+
+    static Access open() {
+        return new Open();
+    }
+
+    /** These, and the administrator. */
+    static Only only(Role... roles) {
+        var all = EnumSet.of(Role.ADMIN);
+        all.addAll(Set.of(roles));
+        return new Only(all);
+    }
+}

@@ -1,0 +1,198 @@
+package io.tidewheel.server.http;
+
+import io.helidon.http.Header;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
+import io.helidon.http.HttpPrologue;
+import io.helidon.http.RequestException;
+import io.helidon.http.Status;
+import io.helidon.http.WritableHeaders;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.ConnectionContext;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.HttpSecurity;
+import io.helidon.webserver.http.RoutingRequest;
+import io.helidon.webserver.http.RoutingResponse;
+import io.helidon.webserver.http1.spi.Http1Upgrader;
+import io.helidon.webserver.spi.ServerConnection;
+import io.tidewheel.protocol.Dialer;
+import io.tidewheel.protocol.LinkLimits;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What stands behind Helidon's parser: asks the gate, then runs the route's action. There is no other way to an action. */
+final class Front implements HttpRouting, Http1Upgrader {
+    private static final Logger LOG = System.getLogger(Front.class.getName());
+
+    private static final Header NO_SNIFFING = HeaderValues.create("X-Content-Type-Options", "nosniff");
+    private static final Header NO_STORE = HeaderValues.create("Cache-Control", "no-store");
+
+    private final Gate gate;
+    private final LinkLimits links;
+    private final HttpSecurity security = HttpSecurity.create();
+
+    Front(Gate gate, LinkLimits links) {
+        this.gate = gate;
+        this.links = links;
+    }
+
+    @Override
+    public void route(ConnectionContext context, RoutingRequest request, RoutingResponse response) {
+        var connection = (Connection) context;
+        connection.handling();
+        boolean last = isLast(request);
+        write(answer(request), request, response);
+        // Helidon 4.5 announces the end of a connection but does not end it, and would read an unread body as the next
+        // request.
+        if (last || !request.content().consumed()) {
+            throw new CloseConnectionException("the last request of this connection is answered");
+        }
+        connection.answered();
+    }
+
+    private Answer answer(RoutingRequest request) {
+        try {
+            return switch (decide(request.prologue(), request.headers())) {
+                case Decision.Refused(var problem) -> problem.answer();
+                case Decision.Admitted admitted -> act(admitted, request);
+            };
+        } catch (ProblemException e) {
+            return e.problem().answer();
+        } catch (RequestException e) {
+            return Http1.problem(e.status().code()).answer();
+        } catch (CloseConnectionException e) {
+            throw e;
+        } catch (Exception e) {
+            LOG.log(
+                    Level.ERROR,
+                    "could not answer " + request.prologue().method().text() + " "
+                            + request.prologue().uriPath().rawPath(),
+                    e);
+            return Problem.internal().answer();
+        }
+    }
+
+    private static Answer act(Decision.Admitted admitted, RoutingRequest request) throws Exception {
+        return switch (admitted.route().action()) {
+            case Action.Answering(var handler) -> handler.handle(requestOf(admitted, request));
+            case Action.Streaming<?, ?> _ ->
+                throw Problem.of(
+                                426,
+                                "upgrade-required",
+                                "this path is a stream: ask for the upgrade to " + Dialer.PROTOCOL)
+                        .with("Upgrade", Dialer.PROTOCOL)
+                        .asException();
+        };
+    }
+
+    private static Request requestOf(Decision.Admitted admitted, RoutingRequest request) {
+        int limit = admitted.route().maxBodyBytes();
+        if (request.headers().contentLength().orElse(0) > limit) {
+            throw Problem.tooLarge(limit).asException();
+        }
+        var query = Query.parse(
+                request.prologue().hasQuery() ? request.prologue().query().rawValue() : "");
+        return new Request(
+                admitted,
+                query,
+                name -> all(request.headers(), name),
+                () -> new LimitedBody(request.content().inputStream(), limit));
+    }
+
+    private Decision decide(HttpPrologue prologue, io.helidon.http.Headers headers) {
+        return gate.decide(prologue.method().text(), prologue.uriPath().rawPath(), name -> all(headers, name));
+    }
+
+    private static List<String> all(io.helidon.http.Headers headers, String name) {
+        return headers.all(HeaderNames.create(name), List::of);
+    }
+
+    private static boolean isLast(RoutingRequest request) {
+        return request.headers().containsToken(HeaderValues.CONNECTION_CLOSE);
+    }
+
+    private static void write(Answer answer, RoutingRequest request, RoutingResponse response) {
+        if (!request.content().consumed()) {
+            response.header(HeaderValues.CONNECTION_CLOSE);
+        }
+        response.header(NO_SNIFFING);
+        response.header(NO_STORE);
+        switch (answer) {
+            case Answer.Full full -> {
+                response.status(Status.create(full.status()));
+                head(response, full.contentType(), full.headers());
+                response.send(full.body());
+            }
+            case Answer.Flowing(var type, var writer, var headers) -> {
+                head(response, type, headers);
+                flow(response, writer);
+            }
+            case Answer.Events(var source) -> {
+                head(response, "text/event-stream", Map.of());
+                flow(response, out -> feed(source, new EventSink(out)));
+            }
+        }
+    }
+
+    private static void head(RoutingResponse response, String contentType, Map<String, String> headers) {
+        if (!contentType.isEmpty()) {
+            response.header(HeaderNames.CONTENT_TYPE, contentType);
+        }
+        headers.forEach((name, value) -> response.header(HeaderNames.create(name), value));
+    }
+
+    /** The status has gone out when the body is made: a failure can only be told by breaking off before the end mark. */
+    private static void flow(RoutingResponse response, Answer.Writer writer) {
+        try (var out = response.outputStream()) {
+            writer.writeTo(out);
+        } catch (IOException | RuntimeException e) {
+            LOG.log(Level.DEBUG, "an answer was broken off", e);
+            throw new CloseConnectionException("the answer was broken off", e);
+        }
+        response.commit();
+    }
+
+    private static void feed(Answer.EventSource source, EventSink sink) throws IOException {
+        try {
+            // The first bytes carry the head to the watcher, who then knows that it is being served.
+            sink.ping();
+            source.feed(sink);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public String supportedProtocol() {
+        return Dialer.PROTOCOL;
+    }
+
+    /** None if the request may not have a stream or does not ask for one properly: then it is routed, and told why. */
+    @Override
+    public @Nullable ServerConnection upgrade(
+            ConnectionContext context, HttpPrologue prologue, WritableHeaders<?> headers) {
+        if (!asksForUpgrade(headers) || !(decide(prologue, headers) instanceof Decision.Admitted admitted)) {
+            return null;
+        }
+        return admitted.route().action() instanceof Action.Streaming<?, ?> streaming
+                ? new UpgradedStream<>(
+                        (Connection) context, streaming, admitted.caller().orElseThrow(), links)
+                : null;
+    }
+
+    private static boolean asksForUpgrade(io.helidon.http.Headers headers) {
+        return all(headers, "Connection").stream()
+                .flatMap(value -> Stream.of(value.split(",")))
+                .anyMatch(token -> token.strip().equalsIgnoreCase("upgrade"));
+    }
+
+    @Override
+    public HttpSecurity security() {
+        return security;
+    }
+}

@@ -1,0 +1,157 @@
+package io.tidewheel.server.http;
+
+import io.helidon.common.concurrency.limits.FixedLimit;
+import io.helidon.common.concurrency.limits.Limit;
+import io.helidon.common.context.Context;
+import io.helidon.http.DirectHandler.EventType;
+import io.helidon.http.DirectHandler.TransportResponse;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.Status;
+import io.helidon.http.encoding.ContentEncodingContext;
+import io.helidon.http.media.MediaContext;
+import io.helidon.service.registry.GlobalServiceRegistry;
+import io.helidon.webserver.ListenerConfig;
+import io.helidon.webserver.ListenerContext;
+import io.helidon.webserver.Router;
+import io.helidon.webserver.Routing;
+import io.helidon.webserver.http.DirectHandlers;
+import io.helidon.webserver.http1.Http1ConnectionSelector;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+
+/**
+ * Helidon's HTTP/1.1 parser without Helidon's server: no discovery of services, configuration or features, which would cost more time
+ * at start than everything else together.
+ */
+final class Http1 implements ListenerContext {
+    private static final int MAX_REQUEST_LINE_BYTES = 8 << 10;
+    private static final int MAX_HEADERS_BYTES = 16 << 10;
+
+    static {
+        // Helidon keeps it in a static field and asks it while its classes are initialised; so it must be there first.
+        GlobalServiceRegistry.registry(new NoServices());
+    }
+
+    private final ExecutorService threads;
+    private final Http1ConnectionSelector parser;
+    private final ListenerConfig config;
+    private final Router router;
+    private final Context context = Context.create();
+    private final MediaContext media = MediaContext.builder()
+            .mediaSupportsDiscoverServices(false)
+            .registerDefaults(false)
+            .build();
+    private final ContentEncodingContext encodings = ContentEncodingContext.builder()
+            .contentEncodingsDiscoverServices(false)
+            .build();
+    private final DirectHandlers handlers = problems();
+    private final Limit limit = FixedLimit.create();
+
+    Http1(Front front, int maxBodyBytes, ExecutorService threads) {
+        this.threads = threads;
+        parser = Http1ConnectionSelector.builder()
+                .config(http -> http.maxPrologueLength(MAX_REQUEST_LINE_BYTES)
+                        .maxHeadersSize(MAX_HEADERS_BYTES)
+                        .sendKeepAliveHeader(false))
+                .addUpgrader(front)
+                .build();
+        config = ListenerConfig.builder()
+                .address(InetAddress.getLoopbackAddress())
+                .protocolsDiscoverServices(false)
+                .maxPayloadSize(maxBodyBytes)
+                .buildPrototype();
+        router = new OneRouting(front);
+    }
+
+    Router router() {
+        return router;
+    }
+
+    /** Serves one connection until it ends. */
+    void serve(Connection connection) throws InterruptedException {
+        parser.connection(connection).handle(limit);
+    }
+
+    private static DirectHandlers problems() {
+        var handlers = DirectHandlers.builder();
+        for (var type : EventType.values()) {
+            handlers.addHandler(type, (_, _, status, _, _) -> response(problem(status.code())));
+        }
+        return handlers.build();
+    }
+
+    private static TransportResponse response(Problem problem) {
+        return TransportResponse.builder()
+                .status(Status.create(problem.status()))
+                .header(HeaderNames.CONTENT_TYPE, Problem.CONTENT_TYPE)
+                .keepAlive(false)
+                .entity(problem.json())
+                .build();
+    }
+
+    /** What is wrong with a request that Helidon refuses with this status. */
+    static Problem problem(int status) {
+        return switch (status) {
+            case 413 ->
+                Problem.of(413, "too-large", "the body is larger than what is accepted here: send it in smaller parts");
+            case 414 ->
+                Problem.of(414, "too-large", "the request line exceeds %d bytes".formatted(MAX_REQUEST_LINE_BYTES));
+            case 500 -> Problem.internal();
+            case 501 -> Problem.of(501, "not-implemented", "the only transfer encoding that is known here is chunked");
+            case 505 -> Problem.of(505, "http-version", "only HTTP/1.1 is spoken here");
+            default ->
+                Problem.malformed("this is not a valid HTTP/1.1 request, or its headers exceed %d bytes"
+                        .formatted(MAX_HEADERS_BYTES));
+        };
+    }
+
+    @Override
+    public Context context() {
+        return context;
+    }
+
+    @Override
+    public MediaContext mediaContext() {
+        return media;
+    }
+
+    @Override
+    public ContentEncodingContext contentEncodingContext() {
+        return encodings;
+    }
+
+    @Override
+    public DirectHandlers directHandlers() {
+        return handlers;
+    }
+
+    @Override
+    public ListenerConfig config() {
+        return config;
+    }
+
+    @Override
+    public ExecutorService executor() {
+        return threads;
+    }
+
+    /** Every request goes to the front. */
+    private record OneRouting(Front front) implements Router {
+        @Override
+        public <T extends Routing> T routing(Class<T> type, T otherwise) {
+            return type.isInstance(front) ? type.cast(front) : otherwise;
+        }
+
+        @Override
+        public List<? extends Routing> routings() {
+            return List.of(front);
+        }
+
+        @Override
+        public void beforeStart() {}
+
+        @Override
+        public void afterStop() {}
+    }
+}

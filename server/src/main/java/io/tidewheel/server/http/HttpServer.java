@@ -1,0 +1,186 @@
+package io.tidewheel.server.http;
+
+import io.helidon.webserver.CloseConnectionException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/** Listens on one port, gives every connection a virtual thread, and watches that none is held by a peer that is slow or silent. */
+public final class HttpServer implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(HttpServer.class.getName());
+    private static final int BACKLOG = 1024;
+    private static final Duration PAUSE_AFTER_FAILURE = Duration.ofMillis(100);
+
+    private final HttpSettings settings;
+    private final ServerSocket listener;
+    private final Http1 http;
+    private final Semaphore free;
+    private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private volatile boolean stopping;
+
+    private HttpServer(HttpSettings settings, Gate gate, int maxBodyBytes, ServerSocket listener) {
+        this.settings = settings;
+        this.listener = listener;
+        http = new Http1(new Front(gate, settings.links()), maxBodyBytes, threads);
+        free = new Semaphore(settings.maxConnections());
+    }
+
+    /** Begins to listen; when it returns, connections are accepted. */
+    public static HttpServer open(HttpSettings settings, RouteTable routes, Credentials credentials)
+            throws IOException {
+        var listener = new ServerSocket();
+        try {
+            listener.bind(settings.bind(), BACKLOG);
+        } catch (IOException e) {
+            listener.close();
+            throw new IOException("cannot listen on %s: %s".formatted(settings.bind(), e.getMessage()), e);
+        }
+        var server = new HttpServer(
+                settings, new Gate(routes, credentials, settings.names()), routes.maxBodyBytes(), listener);
+        Thread.ofVirtual().name("http").start(server::accept);
+        Thread.ofVirtual().name("http-watch").start(server::watch);
+        return server;
+    }
+
+    /** Where it listens, with the port the system chose. */
+    public InetSocketAddress address() {
+        return (InetSocketAddress) listener.getLocalSocketAddress();
+    }
+
+    /**
+     * Accepts nothing more, lets requests that are being answered come to their end, then closes what is left. Streams and event
+     * sources should have been ended before by those who serve them.
+     */
+    public void stop(Duration grace) {
+        stopping = true;
+        closeListener();
+        connections.forEach(Connection::stop);
+        threads.shutdown();
+        try {
+            if (!threads.awaitTermination(grace.toNanos(), TimeUnit.NANOSECONDS)) {
+                connections.forEach(Connection::close);
+                threads.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            connections.forEach(Connection::close);
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Stops without grace. */
+    @Override
+    public void close() {
+        stop(Duration.ZERO);
+    }
+
+    private void accept() {
+        while (!stopping) {
+            free.acquireUninterruptibly();
+            try {
+                begin(listener.accept());
+            } catch (IOException e) {
+                free.release();
+                pauseAfter(e);
+            }
+        }
+    }
+
+    private void begin(Socket carrier) throws IOException {
+        try {
+            threads.execute(() -> serve(carrier));
+        } catch (RejectedExecutionException e) {
+            carrier.close();
+            throw new IOException("the server is closing", e);
+        }
+    }
+
+    /** Running out of file descriptors passes: the listener must outlive it. */
+    private void pauseAfter(Exception failure) {
+        if (stopping) {
+            return;
+        }
+        LOG.log(Level.WARNING, "could not accept a connection", failure);
+        pause(PAUSE_AFTER_FAILURE);
+    }
+
+    private void serve(Socket carrier) {
+        try (carrier) {
+            carrier.setTcpNoDelay(true);
+            var connection = new Connection(carrier, secured(carrier), settings.patience(), http, http.router());
+            connections.add(connection);
+            try {
+                converse(connection);
+            } finally {
+                connections.remove(connection);
+            }
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "a connection failed at its begin", e);
+        } finally {
+            free.release();
+        }
+    }
+
+    private void converse(Connection connection) {
+        if (stopping) {
+            return;
+        }
+        try {
+            http.serve(connection);
+            connection.farewell();
+        } catch (CloseConnectionException e) {
+            LOG.log(Level.TRACE, "a connection ended", e);
+            connection.farewell();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "a connection ended by a mistake of ours", e);
+        }
+    }
+
+    private Socket secured(Socket carrier) throws IOException {
+        return settings.tls().isEmpty()
+                ? carrier
+                : settings.tls().get().getSocketFactory().createSocket(carrier, InputStream.nullInputStream(), true);
+    }
+
+    private void watch() {
+        while (!stopping || !connections.isEmpty()) {
+            pause(settings.patience().watchInterval());
+            long now = System.nanoTime();
+            for (var connection : connections) {
+                if (connection.isOverdue(now)) {
+                    connection.close();
+                }
+            }
+        }
+    }
+
+    private static void pause(Duration time) {
+        try {
+            Thread.sleep(time);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void closeListener() {
+        try {
+            listener.close();
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "the listener complained when it was closed", e);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package io.tidewheel.server.http;
+
+import io.helidon.http.Status;
+import java.io.ByteArrayOutputStream;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * Why a request was not fulfilled, for people and programs (RFC 9457).
+ *
+ * @param code a stable word
+ * @param detail what is wrong, where, and what to do
+ * @param headers what else belongs to the answer
+ */
+public record Problem(int status, String code, String detail, Map<String, String> headers) {
+    public static final String CONTENT_TYPE = "application/problem+json";
+
+    private static final JsonFactory JSON = new JsonFactory();
+
+    public Problem {
+        if (status < 400 || status > 599) {
+            throw new IllegalArgumentException("status %d is no problem".formatted(status));
+        }
+        headers = Map.copyOf(headers);
+    }
+
+    public static Problem of(int status, String code, String detail) {
+        return new Problem(status, code, detail, Map.of());
+    }
+
+    public static Problem malformed(String detail) {
+        return of(400, "malformed", detail);
+    }
+
+    public static Problem notFound(String detail) {
+        return of(404, "not-found", detail);
+    }
+
+    public static Problem tooLarge(long limit) {
+        return of(
+                413,
+                "too-large",
+                "the body exceeds the %d bytes that are accepted here: send it in smaller parts".formatted(limit));
+    }
+
+    /** For a mistake of ours: the cause goes to the log, not to the caller. */
+    static Problem internal() {
+        return of(500, "internal", "the server made a mistake; its log says more");
+    }
+
+    public Problem with(String header, String value) {
+        var all = new LinkedHashMap<>(headers);
+        all.put(header, value);
+        return new Problem(status, code, detail, all);
+    }
+
+    public ProblemException asException() {
+        return new ProblemException(this);
+    }
+
+    public Answer answer() {
+        return new Answer.Full(status, CONTENT_TYPE, json(), headers);
+    }
+
+    byte[] json() {
+        var bytes = new ByteArrayOutputStream();
+        try (var json = JSON.createGenerator(ObjectWriteContext.empty(), bytes)) {
+            json.writeStartObject();
+            json.writeStringProperty("type", "urn:tidewheel:problem:" + code);
+            json.writeStringProperty("title", Status.create(status).reasonPhrase());
+            json.writeNumberProperty("status", status);
+            json.writeStringProperty("code", code);
+            json.writeStringProperty("detail", detail);
+            json.writeEndObject();
+        }
+        return bytes.toByteArray();
+    }
+}

@@ -1,0 +1,56 @@
+package io.tidewheel.server.http;
+
+import io.tidewheel.server.Caller;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.function.Supplier;
+
+/** A request that the gate has let in. */
+public final class Request {
+    private final Decision.Admitted admitted;
+    private final Query query;
+    private final Headers headers;
+    private final Supplier<InputStream> body;
+
+    Request(Decision.Admitted admitted, Query query, Headers headers, Supplier<InputStream> body) {
+        this.admitted = admitted;
+        this.query = query;
+        this.headers = headers;
+        this.body = body;
+    }
+
+    /** The part of the path that the route calls {@code name}. */
+    public String part(String name) {
+        var value = admitted.parts().get(name);
+        if (value == null) {
+            throw new IllegalArgumentException(
+                    "route %s has no part {%s}".formatted(admitted.route().path(), name));
+        }
+        return value;
+    }
+
+    public Query query() {
+        return query;
+    }
+
+    public Headers headers() {
+        return headers;
+    }
+
+    /** Who asks; only for routes that are not open to everybody. */
+    public Caller caller() {
+        return admitted.caller()
+                .orElseThrow(() -> new IllegalStateException(
+                        "route %s is open".formatted(admitted.route().path())));
+    }
+
+    /** The whole body. */
+    public byte[] bytes() throws IOException {
+        return body().readAllBytes();
+    }
+
+    /** The body as it arrives. Reading beyond the route's limit ends in a 413. */
+    public InputStream body() {
+        return body.get();
+    }
+}
