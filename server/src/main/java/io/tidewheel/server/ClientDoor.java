@@ -247,7 +247,7 @@ public final class ClientDoor {
                 completion.fill(answer, value);
                 offer(answer.build());
             };
-            future.whenComplete((value, failed) -> {
+            var _ = future.whenComplete((value, failed) -> {
                 if (failed == null) done.accept(value);
                 else offer(problem(request, failed));
             });

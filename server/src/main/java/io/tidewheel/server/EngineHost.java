@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +47,7 @@ public final class EngineHost implements AutoCloseable {
     private volatile @Nullable Engine engine;
     private volatile String whyNotReady = "the server is starting";
     private volatile boolean stopping;
-    private volatile long restarts;
+    private final AtomicLong restarts = new AtomicLong();
 
     public EngineHost(
             String serverName,
@@ -89,14 +90,18 @@ public final class EngineHost implements AutoCloseable {
 
     /** How often the store has failed and a new engine was opened. */
     public long restarts() {
-        return restarts;
+        return restarts.get();
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         stopping = true;
         wake();
-        thread.join();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void run() {
@@ -117,7 +122,7 @@ public final class EngineHost implements AutoCloseable {
             }
             retire();
             if (stopping) return;
-            restarts++;
+            restarts.incrementAndGet();
             LockSupport.parkNanos(pause.toNanos());
             pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause.multipliedBy(2);
         }

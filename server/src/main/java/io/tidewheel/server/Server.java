@@ -1,0 +1,99 @@
+package io.tidewheel.server;
+
+import io.tidewheel.engine.Settings;
+import io.tidewheel.model.Archive;
+import io.tidewheel.model.Database;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.Role;
+import io.tidewheel.model.Time;
+import io.tidewheel.protocol.Link;
+import io.tidewheel.protocol.LinkLimits;
+import io.tidewheel.protocol.MemoryLink;
+import io.tidewheel.protocol.wire.AgentMessage;
+import io.tidewheel.protocol.wire.ClientMessage;
+import io.tidewheel.protocol.wire.ServerAnswer;
+import io.tidewheel.protocol.wire.ServerMessage;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/**
+ * A server without its listening port: the engine on a database, and the doors through which agents and clients come in. The command line
+ * embeds it as it is; {@code server start} puts HTTP in front of it.
+ */
+public final class Server implements AutoCloseable {
+    private static final Duration START = Duration.ofSeconds(30);
+
+    private final Database database;
+    private final AgentHub agentHub = new AgentHub();
+    private final RunFeed feed = new RunFeed();
+    private final EngineHost host;
+    private final AgentDoor agentDoor;
+    private final ClientDoor clientDoor;
+
+    private Server(String name, Database database, Time time, RandomGenerator random, Settings settings, boolean monitoring) {
+        this.database = database;
+        var results = new ResultHub(database.archive());
+        this.host = new EngineHost(
+                name, database.store(), time, random, settings, new Hub(agentHub, results, feed), agentHub::closeAll);
+        this.agentDoor = new AgentDoor(host, agentHub, settings, monitoring);
+        this.clientDoor = new ClientDoor(host, results, database.archive());
+    }
+
+    /** Starts on a database, which stays the caller's to close. If the store does not work yet, the server goes on trying. */
+    public static Server start(
+            String name, Database database, Time time, RandomGenerator random, Settings settings, boolean monitoring)
+            throws InterruptedException {
+        var server = new Server(name, database, time, random, settings, monitoring);
+        server.host.start(START);
+        return server;
+    }
+
+    public EngineHost host() {
+        return host;
+    }
+
+    public Archive archive() {
+        return database.archive();
+    }
+
+    public Database database() {
+        return database;
+    }
+
+    public RunFeed feed() {
+        return feed;
+    }
+
+    public AgentDoor agentDoor() {
+        return agentDoor;
+    }
+
+    public ClientDoor clientDoor() {
+        return clientDoor;
+    }
+
+    AgentHub agentHub() {
+        return agentHub;
+    }
+
+    /** A connection for an agent in the same process. */
+    public Link<AgentMessage, ServerMessage> connectAgent() {
+        var pair = MemoryLink.<AgentMessage, ServerMessage>pair("agent", "server", LinkLimits.DEFAULT);
+        Thread.ofVirtual().name("agent-door").start(() -> agentDoor.serve(pair.right()));
+        return pair.left();
+    }
+
+    /** A connection for a client in the same process. */
+    public Link<ClientMessage, ServerAnswer> connectClient(Owner owner) {
+        var pair = MemoryLink.<ClientMessage, ServerAnswer>pair("client", "server", LinkLimits.DEFAULT);
+        var caller = new Caller(Role.ADMIN, owner, "embedded");
+        Thread.ofVirtual().name("client-door").start(() -> clientDoor.serve(pair.right(), caller));
+        return pair.left();
+    }
+
+    /** Stops turning the crank and closes all connections. Whatever was acknowledged is in the database. */
+    @Override
+    public void close() {
+        host.close();
+    }
+}
