@@ -1,0 +1,300 @@
+package io.tidewheel.agent;
+
+import io.tidewheel.agent.runtime.CommandEnd;
+import io.tidewheel.agent.runtime.StopSwitch.Urgency;
+import io.tidewheel.model.Time;
+import io.tidewheel.protocol.wire.AgentMessage;
+import io.tidewheel.protocol.wire.Credit;
+import io.tidewheel.protocol.wire.Ending;
+import io.tidewheel.protocol.wire.Hello;
+import io.tidewheel.protocol.wire.ServerMessage;
+import io.tidewheel.protocol.wire.Stop;
+import io.tidewheel.protocol.wire.Welcome;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The program on a machine: it keeps one connection to a server, holds chains up to its credit, runs them in its slots, and tells what
+ * became of each until the server has acknowledged it. One object is one life; it cannot be started twice.
+ *
+ * <p>A broken connection changes nothing for what runs: the agent connects anew and goes on under the same session.
+ */
+public final class Agent implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
+    /** How long an agent that is stopped waits for the server to take the last messages. */
+    private static final Duration FAREWELL = Duration.ofSeconds(2);
+    /** How much longer than their grace chains may take to end. */
+    private static final Duration BEYOND_GRACE = Duration.ofSeconds(35);
+
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
+    private static final String NEVER_STARTED = "stopped on request before it was started";
+
+    private final AgentSettings settings;
+    private final AgentHome home;
+    private final Time time;
+    private final Reports reports;
+    private final Holdings holdings;
+    private final Outbox outbox = new Outbox();
+    private final Meter meter;
+    private final Uplink uplink;
+    private final Pulse pulse;
+    private final Slot.Tools tools;
+    private final CountDownLatch workingSlots;
+    private final CompletableFuture<AgentEnd> end = new CompletableFuture<>();
+
+    private Phase phase = Phase.NEW;
+    private @Nullable AgentEnd reason;
+    private long stoppingSince;
+
+    /** The later ones cannot be left for the earlier ones. */
+    private enum Phase {
+        NEW,
+        WORKING,
+        /** Starts nothing more; ends when all is done and told. */
+        DRAINING,
+        /** Ends as soon as it can. */
+        STOPPING
+    }
+
+    /** How an agent is doing. */
+    public record Status(boolean connected, int running, int waiting, long finished, int credit) {}
+
+    /**
+     * Makes an agent; it owns the home from now on.
+     *
+     * @param servers tried in turn until one answers
+     */
+    public Agent(
+            AgentSettings settings,
+            AgentHome home,
+            List<URI> servers,
+            AgentLinks links,
+            Time time,
+            RandomGenerator random) {
+        if (servers.isEmpty()) throw new IllegalArgumentException("an agent needs the address of at least one server");
+        this.settings = settings;
+        this.home = home;
+        this.time = time;
+        var stamps = new Stamps(time);
+        this.reports = new Reports(settings.name(), stamps);
+        this.holdings = new Holdings(settings.slots());
+        this.meter = new Meter(settings.slots(), settings.monitoring(), new MachineLoad(), time.nanos());
+        this.uplink = new Uplink(
+                List.copyOf(servers), links, time, new Backoff(servers.size(), random), outbox, new FromServer());
+        this.pulse = new Pulse(
+                time, stamps, holdings, outbox, uplink, new CreditRule(settings.slots(), settings.batch()), meter, this::isEnding);
+        this.workingSlots = new CountDownLatch(settings.slots());
+        this.tools = new Slot.Tools(
+                settings, time, stamps, reports, holdings, outbox, home, new AtomicLong(), pulse::hurry);
+    }
+
+    /** Starts to work; returns at once, whether or not a server can be reached. */
+    public synchronized void start() {
+        if (phase != Phase.NEW) throw new IllegalStateException("the agent has been started already");
+        phase = Phase.WORKING;
+        for (int i = 1; i <= settings.slots(); i++) thread("slot-" + i, this::runSlot);
+        thread("pulse", pulse);
+        thread("link", uplink);
+    }
+
+    /** Starts nothing more, gives back what has not been started, and ends when what runs is done and the server knows. */
+    public synchronized void drain() {
+        if (phase == Phase.NEW) {
+            stop();
+            return;
+        }
+        if (phase != Phase.WORKING) return;
+        beginEnd(Phase.DRAINING, new AgentEnd.Drained());
+        thread("end", this::finish);
+    }
+
+    /** Ends what runs, gently first, gives everything back, and ends. */
+    public void stop() {
+        stop(Urgency.GENTLE, new AgentEnd.Stopped());
+    }
+
+    private synchronized void stop(Urgency urgency, AgentEnd why) {
+        boolean alone = phase == Phase.NEW || phase == Phase.WORKING;
+        if (phase == Phase.NEW) for (int i = 0; i < settings.slots(); i++) workingSlots.countDown();
+        if (phase != Phase.STOPPING) beginEnd(Phase.STOPPING, why);
+        holdings.forgetRunning(urgency);
+        if (alone) thread("end", this::finish);
+        notifyAll();
+    }
+
+    private void beginEnd(Phase next, AgentEnd why) {
+        phase = next;
+        reason = why;
+        stoppingSince = time.nanos();
+        outbox.giveBack(holdings.close());
+        outbox.credit(0);
+    }
+
+    /** Waits for the end of the agent. */
+    public AgentEnd awaitEnd() throws InterruptedException {
+        try {
+            return end.get();
+        } catch (ExecutionException impossible) {
+            throw new IllegalStateException("the end of an agent is never an exception", impossible);
+        }
+    }
+
+    public Status status() {
+        var totals = holdings.totals(time.nanos());
+        return new Status(outbox.isConnected(), totals.running(), totals.waiting(), totals.finished(), pulse.credit());
+    }
+
+    /** Stops, and waits for the end. */
+    @Override
+    public void close() {
+        stop();
+        end.join();
+    }
+
+    private void runSlot() {
+        try {
+            new Slot(tools).run();
+        } finally {
+            workingSlots.countDown();
+        }
+    }
+
+    /** Sees the agent to its end; runs on a thread of its own from the moment the end was decided. */
+    private void finish() {
+        try {
+            awaitSlots();
+            awaitTold();
+            if (!(reason() instanceof AgentEnd.Refused)) sayGoodbye();
+        } catch (InterruptedException hurry) {
+            LOG.warn("interrupted while ending");
+        }
+        uplink.end();
+        pulse.end();
+        closeHome();
+        end.complete(reason());
+    }
+
+    private void awaitSlots() throws InterruptedException {
+        while (!workingSlots.await(LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (stoppingFor().compareTo(settings.grace().plus(BEYOND_GRACE)) > 0) {
+                LOG.error("{} slots did not end; what they run is left behind", workingSlots.getCount());
+                return;
+            }
+        }
+    }
+
+    /** Waits until the server has all reports; for an agent that is stopped, only for a moment. */
+    private void awaitTold() throws InterruptedException {
+        var since = time.nanos();
+        while (!outbox.awaitAcknowledged(LOOK_AGAIN)) {
+            boolean longEnough = time.nanos() - since > FAREWELL.toNanos() || !outbox.isConnected();
+            if (isStopping() && longEnough) return;
+        }
+    }
+
+    private void sayGoodbye() throws InterruptedException {
+        if (!outbox.isConnected()) return;
+        outbox.goodbye();
+        outbox.awaitGoodbye(FAREWELL);
+    }
+
+    private void closeHome() {
+        try {
+            home.close();
+        } catch (RuntimeException trouble) {
+            LOG.warn("the agent could not clean up after itself: {}", trouble.getMessage());
+        }
+    }
+
+    private synchronized Duration stoppingFor() {
+        return phase == Phase.STOPPING ? Duration.ofNanos(time.nanos() - stoppingSince) : Duration.ZERO;
+    }
+
+    private synchronized boolean isStopping() {
+        return phase == Phase.STOPPING;
+    }
+
+    private synchronized boolean isEnding() {
+        return phase == Phase.DRAINING || phase == Phase.STOPPING;
+    }
+
+    private synchronized AgentEnd reason() {
+        return Objects.requireNonNull(reason, "the agent does not end without a reason");
+    }
+
+    private void thread(String name, Runnable body) {
+        Thread.ofPlatform().name("tidewheel-agent-" + name).start(() -> {
+            try {
+                body.run();
+            } catch (Throwable defect) {
+                LOG.error("the agent's thread '{}' failed", name, defect);
+                stop(Urgency.AT_ONCE, new AgentEnd.Failed(defect));
+            }
+        });
+    }
+
+    /** Does what the server says, on the thread that reads the connection. */
+    private final class FromServer implements Uplink.Events {
+        @Override
+        public AgentMessage hello() {
+            boolean ending = isEnding();
+            var capabilities = new TreeSet<>(settings.capabilities().names());
+            capabilities.addAll(home.runtimes().capabilities());
+            var hello = Hello.newBuilder()
+                    .setProtocolVersion(Uplink.PROTOCOL_VERSION)
+                    .setSession(home.session().value())
+                    .setAgent(settings.name())
+                    .setHost(settings.host())
+                    .addAllCapabilities(capabilities)
+                    .setSlots(settings.slots())
+                    .setSoftwareVersion(settings.softwareVersion())
+                    .addAllHolding(holdings.all())
+                    .setCredit(Credit.newBuilder().setChains(ending ? 0 : pulse.credit()))
+                    .setDraining(ending);
+            return AgentMessage.newBuilder().setHello(hello).build();
+        }
+
+        @Override
+        public void welcomed(Welcome welcome) {
+            meter.setWanted(welcome.getMonitoring());
+            pulse.hurry();
+        }
+
+        @Override
+        public void received(ServerMessage message, Assignments assignments) {
+            if (message.getAcknowledged() > 0) holdings.release(outbox.acknowledge(message.getAcknowledged()));
+            if (message.getAssignmentsCount() + message.getLanesCount() > 0) {
+                outbox.giveBack(holdings.add(assignments.read(message, time.nanos())));
+                pulse.hurry();
+            }
+            for (var stop : message.getStopsList()) stop(stop);
+            if (message.getRecall() != 0) outbox.giveBack(holdings.recall(message.getRecall()));
+            if (message.getDrain()) drain();
+        }
+
+        private void stop(Stop stop) {
+            var urgency = stop.getKill() || stop.getForget() ? Urgency.AT_ONCE : Urgency.GENTLE;
+            var neverStarted = holdings.stop(AttemptId.of(stop.getAttempt()), urgency, stop.getForget());
+            neverStarted.ifPresent(chain -> outbox.add(List.of(new Finished(
+                    chain, reports.of(chain, time.nanos(), CommandEnd.of(Ending.CANCELLED, NEVER_STARTED)), null))));
+        }
+
+        @Override
+        public void refused(String code, String text) {
+            LOG.error("the server refused this agent: {} ({})", text, code);
+            Agent.this.stop(Urgency.AT_ONCE, new AgentEnd.Refused(code, text));
+        }
+    }
+}

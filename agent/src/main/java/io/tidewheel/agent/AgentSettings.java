@@ -1,0 +1,111 @@
+package io.tidewheel.agent;
+
+import io.tidewheel.model.Capabilities;
+import java.time.Duration;
+import java.util.OptionalInt;
+
+/**
+ * What an agent is told when it starts.
+ *
+ * @param name what people call it; need not be unique
+ * @param host the machine it is on
+ * @param capabilities what it offers, apart from what its runtimes add
+ * @param slots how many chains it runs at a time
+ * @param batch a fixed number of chains to fetch ahead; empty: by the pace of the work
+ * @param monitoring how often it measures its utilisation; zero: never
+ * @param grace between the polite request to a command to end and the end by force
+ * @param keepOutputBytes how much of each output stream of a chain is kept when the chain does not say
+ * @param outputMemoryBytes how much output may wait in memory until the server has it; then commands wait
+ * @param cpusPerSlot how many processors a chain is told it may use
+ * @param softwareVersion the release of the agent
+ */
+public record AgentSettings(
+        String name,
+        String host,
+        Capabilities capabilities,
+        int slots,
+        OptionalInt batch,
+        Duration monitoring,
+        Duration grace,
+        long keepOutputBytes,
+        long outputMemoryBytes,
+        int cpusPerSlot,
+        String softwareVersion) {
+    public static final int MAX_SLOTS = 4_096;
+    public static final Duration DEFAULT_MONITORING = Duration.ofSeconds(1);
+    public static final Duration DEFAULT_GRACE = Duration.ofSeconds(10);
+    public static final long DEFAULT_KEEP_OUTPUT_BYTES = 10L << 20;
+    public static final long DEFAULT_OUTPUT_MEMORY_BYTES = 64L << 20;
+
+    public AgentSettings {
+        if (name.isBlank() || name.length() > 200 || name.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException("an agent's name has 1 to 200 characters on one line");
+        }
+        if (slots < 1 || slots > MAX_SLOTS) {
+            throw new IllegalArgumentException("an agent has 1 to %,d slots, not %,d".formatted(MAX_SLOTS, slots));
+        }
+        if (batch.isPresent() && (batch.getAsInt() < 0 || batch.getAsInt() > CreditRule.MOST_AHEAD)) {
+            throw new IllegalArgumentException("an agent fetches 0 to %,d chains ahead, not %,d"
+                    .formatted(CreditRule.MOST_AHEAD, batch.getAsInt()));
+        }
+        if (monitoring.isNegative()) throw new IllegalArgumentException("monitoring is not negative, but " + monitoring);
+        if (grace.isNegative()) throw new IllegalArgumentException("grace is not negative, but " + grace);
+        if (keepOutputBytes < 0 || outputMemoryBytes < 1 << 20) {
+            throw new IllegalArgumentException(
+                    "keepOutputBytes is not negative and outputMemoryBytes at least 1 MiB, but they are %,d and %,d"
+                            .formatted(keepOutputBytes, outputMemoryBytes));
+        }
+        if (cpusPerSlot < 1) throw new IllegalArgumentException("a slot has at least 1 processor, not " + cpusPerSlot);
+    }
+
+    /** The usual settings for an agent of that name on this machine. */
+    public static AgentSettings of(String name, String host, int slots) {
+        return new AgentSettings(
+                name,
+                host,
+                Capabilities.NONE,
+                slots,
+                OptionalInt.empty(),
+                DEFAULT_MONITORING,
+                DEFAULT_GRACE,
+                DEFAULT_KEEP_OUTPUT_BYTES,
+                DEFAULT_OUTPUT_MEMORY_BYTES,
+                Math.max(1, Runtime.getRuntime().availableProcessors() / Math.max(1, slots)),
+                "development");
+    }
+
+    public AgentSettings withCapabilities(Capabilities other) {
+        return new AgentSettings(
+                name, host, other, slots, batch, monitoring, grace, keepOutputBytes, outputMemoryBytes, cpusPerSlot, softwareVersion);
+    }
+
+    public AgentSettings withBatch(int chains) {
+        return new AgentSettings(
+                name, host, capabilities, slots, OptionalInt.of(chains), monitoring, grace, keepOutputBytes, outputMemoryBytes, cpusPerSlot, softwareVersion);
+    }
+
+    public AgentSettings withMonitoring(Duration interval) {
+        return new AgentSettings(
+                name, host, capabilities, slots, batch, interval, grace, keepOutputBytes, outputMemoryBytes, cpusPerSlot, softwareVersion);
+    }
+
+    public AgentSettings withGrace(Duration other) {
+        return new AgentSettings(
+                name, host, capabilities, slots, batch, monitoring, other, keepOutputBytes, outputMemoryBytes, cpusPerSlot, softwareVersion);
+    }
+
+    public AgentSettings withKeepOutputBytes(long bytes) {
+        return new AgentSettings(
+                name, host, capabilities, slots, batch, monitoring, grace, bytes, outputMemoryBytes, cpusPerSlot, softwareVersion);
+    }
+
+    public AgentSettings withOutputMemoryBytes(long bytes) {
+        return new AgentSettings(
+                name, host, capabilities, slots, batch, monitoring, grace, keepOutputBytes, bytes, cpusPerSlot, softwareVersion);
+    }
+
+    public AgentSettings withSoftwareVersion(String release) {
+        return new AgentSettings(
+                name, host, capabilities, slots, batch, monitoring, grace, keepOutputBytes, outputMemoryBytes, cpusPerSlot, release);
+    }
+}

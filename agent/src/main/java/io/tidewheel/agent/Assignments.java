@@ -1,0 +1,90 @@
+package io.tidewheel.agent;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.tidewheel.agent.runtime.TimeLimits;
+import io.tidewheel.protocol.wire.Assignment;
+import io.tidewheel.protocol.wire.Lane;
+import io.tidewheel.protocol.wire.ServerMessage;
+import io.tidewheel.protocol.wire.Work;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the assignments of one connection. Lanes are told once per connection, so this object lives as long as one. A chain that makes
+ * no sense becomes one with a defect, which is reported like any other end: it must not take its neighbours down.
+ */
+final class Assignments {
+    private static final String NO_COMMAND = "the chain has no command: give its task or its run one";
+
+    private final Map<LaneKey, Known> lanes = new HashMap<>();
+    // Tasks of a run often have equal bodies; the last one is kept to be read once.
+    private ByteString lastBody = ByteString.EMPTY;
+    private @Nullable Decoded lastDecoded;
+
+    private record LaneKey(long run, int lane) {}
+
+    private record Known(Lane lane, Decoded template, long maxRuntime, long maxInactivity) {}
+
+    private record Decoded(Work work, @Nullable String defect) {}
+
+    List<Chain> read(ServerMessage message, long nowNanos) {
+        for (var lane : message.getLanesList()) add(lane);
+        var chains = new ArrayList<Chain>(message.getAssignmentsCount());
+        for (int i = 0; i < message.getAssignmentsCount(); i++) chains.add(chain(message.getAssignments(i), nowNanos));
+        return chains;
+    }
+
+    private void add(Lane lane) {
+        lanes.put(
+                new LaneKey(lane.getRun(), lane.getLane()),
+                new Known(
+                        lane,
+                        decode(lane.getTemplate()),
+                        TimeLimits.nanos(lane.getMaxRuntimeMillis()),
+                        TimeLimits.nanos(lane.getMaxInactivityMillis())));
+    }
+
+    private Chain chain(Assignment assignment, long nowNanos) {
+        var known = lanes.get(new LaneKey(assignment.getRun(), assignment.getLane()));
+        var decoded = decoded(assignment, known);
+        return new Chain(
+                new AttemptId(assignment.getRun(), assignment.getIndex(), assignment.getAttempt()),
+                assignment.getLane(),
+                decoded.work,
+                assignment.getParameter(),
+                known == null ? TimeLimits.NEVER : known.maxRuntime,
+                known == null ? TimeLimits.NEVER : known.maxInactivity,
+                nowNanos,
+                TimeLimits.nanos(assignment.getDeadlineMillis()),
+                decoded.defect);
+    }
+
+    private Decoded decoded(Assignment assignment, @Nullable Known known) {
+        if (known == null) {
+            return new Decoded(
+                    Work.getDefaultInstance(),
+                    "the server sent the chain before its lane %d of run %d".formatted(assignment.getLane(), assignment.getRun()));
+        }
+        var body = assignment.getBody();
+        if (body.isEmpty()) return known.template;
+        var last = lastDecoded;
+        if (last != null && body.equals(lastBody)) return last;
+        var decoded = decode(body);
+        lastBody = body;
+        lastDecoded = decoded;
+        return decoded;
+    }
+
+    private static Decoded decode(ByteString bytes) {
+        try {
+            var work = Work.parseFrom(bytes);
+            return new Decoded(work, work.getCommandsCount() == 0 ? NO_COMMAND : null);
+        } catch (InvalidProtocolBufferException garbage) {
+            return new Decoded(Work.getDefaultInstance(), "the chain's command cannot be read: " + garbage.getMessage());
+        }
+    }
+}

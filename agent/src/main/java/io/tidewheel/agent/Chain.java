@@ -1,0 +1,91 @@
+package io.tidewheel.agent;
+
+import io.tidewheel.agent.runtime.StopSwitch;
+import io.tidewheel.agent.runtime.TimeLimits;
+import io.tidewheel.protocol.wire.Command;
+import io.tidewheel.protocol.wire.Runtime;
+import io.tidewheel.protocol.wire.Work;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A chain this agent holds: from its assignment until the server has acknowledged what became of it. What it is never changes; where it
+ * stands belongs to {@link Holdings}.
+ */
+final class Chain {
+    /** Where a held chain stands. */
+    enum State {
+        WAITING,
+        RUNNING,
+        /** Its report or its return is on the way to the server. */
+        DONE
+    }
+
+    final AttemptId id;
+    final int lane;
+    final Work work;
+    final String parameter;
+    final long maxRuntime;
+    final long maxInactivity;
+    final long receivedNanos;
+    /** Counted from {@link #receivedNanos}; {@link TimeLimits#NEVER} if there is none. */
+    final long deadline;
+    /** What is wrong with it, if it cannot be run at all. */
+    final @Nullable String defect;
+    /** Whether it takes no time, so that many can be done in one go. */
+    final boolean instant;
+
+    State state = State.WAITING;
+    /** The lease is lost: nobody wants to hear of it. */
+    boolean forgotten;
+
+    /** How urgently it is to be stopped. */
+    StopSwitch.Urgency stopAsked = StopSwitch.Urgency.NOT_ASKED;
+
+    /** There while it runs, unless it is instant. */
+    @Nullable Running running;
+
+    /** What exists only while a chain runs. */
+    static final class Running {
+        final long startedNanos;
+        final StopSwitch stop;
+        final TaskOutput output;
+        /** Whether the server has been told that it runs; touched by the pulse alone. */
+        boolean told;
+
+        Running(long startedNanos, StopSwitch stop, TaskOutput output) {
+            this.startedNanos = startedNanos;
+            this.stop = stop;
+            this.output = output;
+        }
+    }
+
+    Chain(
+            AttemptId id,
+            int lane,
+            Work work,
+            String parameter,
+            long maxRuntime,
+            long maxInactivity,
+            long receivedNanos,
+            long deadline,
+            @Nullable String defect) {
+        this.id = id;
+        this.lane = lane;
+        this.work = work;
+        this.parameter = parameter;
+        this.maxRuntime = maxRuntime;
+        this.maxInactivity = maxInactivity;
+        this.receivedNanos = receivedNanos;
+        this.deadline = deadline;
+        this.defect = defect;
+        this.instant = defect != null || isInstant(work.getCommandsList());
+    }
+
+    private static boolean isInstant(List<Command> commands) {
+        for (int i = 0; i < commands.size(); i++) {
+            if (commands.get(i).getRuntime() != Runtime.NOOP) return false;
+        }
+        return true;
+    }
+}

@@ -1,0 +1,43 @@
+package io.tidewheel.agent;
+
+import java.time.Duration;
+import java.util.OptionalInt;
+
+/**
+ * Decides how many chains the agent is willing to hold: one per slot, and as many waiting ones as it takes to keep the slots
+ * busy while the next are on their way. Pure.
+ */
+final class CreditRule {
+    /** What can be worked off in this time is fetched ahead: several round trips to a server, and a slow commit. */
+    static final Duration AHEAD = Duration.ofMillis(50);
+    /** Chains that take this long are better left to whoever is free first. */
+    static final Duration LONG_TASK = Duration.ofSeconds(10);
+
+    static final int MOST_AHEAD = 4_096;
+
+    private final int slots;
+    private final OptionalInt fixedPrefetch;
+
+    CreditRule(int slots, OptionalInt fixedPrefetch) {
+        this.slots = slots;
+        this.fixedPrefetch = fixedPrefetch;
+    }
+
+    /** Chains to hold in all, given how many were finished per second of late and how long one took. */
+    int credit(double perSecond, Duration meanDuration) {
+        return slots + fixedPrefetch.orElseGet(() -> prefetch(perSecond, meanDuration));
+    }
+
+    /** Whether a change is large enough to tell the server: a message for every chain more or less would be chatter. */
+    boolean worthTelling(int told, int now) {
+        if (told == now) return false;
+        boolean prefetchBeginsOrEnds = told <= slots || now <= slots;
+        return prefetchBeginsOrEnds || Math.abs(now - told) > Math.max(2, told / 5);
+    }
+
+    private int prefetch(double perSecond, Duration meanDuration) {
+        if (meanDuration.compareTo(LONG_TASK) >= 0) return 0;
+        double ahead = perSecond * AHEAD.toNanos() / 1e9;
+        return (int) Math.clamp(Math.ceil(ahead), Math.min(slots, MOST_AHEAD), MOST_AHEAD);
+    }
+}

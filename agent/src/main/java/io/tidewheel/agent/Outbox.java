@@ -1,0 +1,236 @@
+package io.tidewheel.agent;
+
+import io.tidewheel.protocol.wire.AgentMessage;
+import io.tidewheel.protocol.wire.Credit;
+import io.tidewheel.protocol.wire.Heartbeat;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the server is to be told. Everything that gathers while the last message is being sent becomes the next one; no timer waits for
+ * more. What must not be lost is kept, with its number, until the server has acknowledged it.
+ */
+final class Outbox {
+    /** A message is closed when it has reached this size; a single large report may exceed it. */
+    static final int MESSAGE_BYTES = 1 << 20;
+
+    private final ArrayDeque<Finished> finished = new ArrayDeque<>();
+    private final ArrayDeque<Chain> returned = new ArrayDeque<>();
+    private final Set<TaskOutput> streams = new LinkedHashSet<>();
+    private List<Chain> started = new ArrayList<>();
+    private @Nullable Credit credit;
+    private @Nullable Heartbeat heartbeat;
+    private boolean goodbye;
+    private boolean goodbyeSaid;
+
+    private final ArrayDeque<Sent> unacknowledged = new ArrayDeque<>();
+    private long lastSequence;
+    /** The number of the connection that can be used; 0 if there is none. */
+    private int connection;
+
+    /** A message that was sent and not acknowledged, what it tells of, and the bytes it keeps slots waiting for. */
+    private record Sent(long sequence, AgentMessage message, List<Chain> chains, List<Bytes> bytes) {}
+
+    private record Bytes(SlotBudget budget, long count) {}
+
+    synchronized void add(Collection<Finished> ends) {
+        finished.addAll(ends);
+        notifyAll();
+    }
+
+    synchronized void giveBack(Collection<Chain> chains) {
+        if (chains.isEmpty()) return;
+        returned.addAll(chains);
+        notifyAll();
+    }
+
+    synchronized void stream(TaskOutput output) {
+        streams.add(output);
+        notifyAll();
+    }
+
+    /** Tells that chains have been started; lost with the connection. */
+    synchronized void start(Collection<Chain> chains) {
+        started.addAll(chains);
+        notifyAll();
+    }
+
+    synchronized void credit(int chains) {
+        credit = Credit.newBuilder().setChains(chains).build();
+        notifyAll();
+    }
+
+    synchronized void heartbeat(Heartbeat beat) {
+        heartbeat = beat;
+        notifyAll();
+    }
+
+    /** To be said when everything else has been. */
+    synchronized void goodbye() {
+        goodbye = true;
+        notifyAll();
+    }
+
+    /** A new connection can be used: answers what has to be repeated on it. Hints meant for the last one are dropped. */
+    synchronized List<AgentMessage> connect(int number) {
+        connection = number;
+        started.clear();
+        heartbeat = null;
+        return unacknowledged.stream().map(Sent::message).toList();
+    }
+
+    synchronized void disconnect() {
+        connection = 0;
+        notifyAll();
+    }
+
+    synchronized boolean isConnected() {
+        return connection != 0;
+    }
+
+    /** Waits until there is something to say, and answers it as one message; null when that connection is over. */
+    synchronized @Nullable AgentMessage next(int number) throws InterruptedException {
+        while (connection == number) {
+            if (isEmpty()) {
+                wait();
+                continue;
+            }
+            var message = compose();
+            // A stream that was announced may have been emptied before its turn came.
+            if (message.getSerializedSize() > 0) return message;
+        }
+        return null;
+    }
+
+    /** All messages up to this number are safe: answers the chains the server knows the end of. */
+    synchronized List<Chain> acknowledge(long sequence) {
+        var known = new ArrayList<Chain>();
+        while (!unacknowledged.isEmpty() && unacknowledged.getFirst().sequence <= sequence) {
+            var sent = unacknowledged.removeFirst();
+            known.addAll(sent.chains);
+            for (var bytes : sent.bytes) bytes.budget.give(bytes.count);
+        }
+        if (unacknowledged.isEmpty()) notifyAll();
+        return known;
+    }
+
+    /** Waits until everything but a goodbye has been acknowledged; false if that took longer than the patience. */
+    synchronized boolean awaitAcknowledged(Duration patience) throws InterruptedException {
+        long end = System.nanoTime() + patience.toNanos();
+        for (long left = patience.toNanos(); left > 0 && !isTold(); left = end - System.nanoTime()) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
+        return isTold();
+    }
+
+    private boolean isTold() {
+        return unacknowledged.isEmpty() && finished.isEmpty() && returned.isEmpty();
+    }
+
+    /** A message has been handed to the connection. */
+    synchronized void sent(AgentMessage message) {
+        if (!message.getGoodbye()) return;
+        goodbyeSaid = true;
+        notifyAll();
+    }
+
+    synchronized void awaitGoodbye(Duration patience) throws InterruptedException {
+        long end = System.nanoTime() + patience.toNanos();
+        for (long left = patience.toNanos(); left > 0 && !goodbyeSaid; left = end - System.nanoTime()) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
+    }
+
+    private boolean isEmpty() {
+        return finished.isEmpty()
+                && returned.isEmpty()
+                && streams.isEmpty()
+                && started.isEmpty()
+                && credit == null
+                && heartbeat == null
+                && !goodbye;
+    }
+
+    private AgentMessage compose() {
+        var message = AgentMessage.newBuilder();
+        var chains = new ArrayList<Chain>(Math.min(finished.size() + returned.size(), 4_096));
+        var bytes = new ArrayList<Bytes>();
+        int room = addFinished(message, chains, bytes, MESSAGE_BYTES);
+        addStreams(message, bytes, addReturned(message, chains, room));
+        addHints(message);
+        if (message.getReportsCount() + message.getOutputsCount() + message.getReturnedCount() > 0) {
+            message.setSequence(++lastSequence);
+            unacknowledged.add(new Sent(lastSequence, message.build(), chains, bytes));
+            return unacknowledged.getLast().message;
+        }
+        if (goodbye) {
+            message.setGoodbye(true);
+            goodbye = false;
+        }
+        return message.build();
+    }
+
+    /** Each report after its output, however many messages that takes, so that whoever sees the report can see the output. */
+    private int addFinished(AgentMessage.Builder message, List<Chain> chains, List<Bytes> bytes, int roomBefore) {
+        int room = roomBefore;
+        while (room > 0 && !finished.isEmpty()) {
+            var first = finished.getFirst();
+            if (first.output() != null) {
+                room -= move(first.output(), message, bytes, room);
+                if (!first.output().isComplete()) return 0;
+                bytes.add(new Bytes(first.output().budget(), first.report().getSerializedSize()));
+            }
+            message.addReports(first.report());
+            room -= first.report().getSerializedSize();
+            chains.add(first.chain());
+            finished.removeFirst();
+        }
+        return room;
+    }
+
+    private int addReturned(AgentMessage.Builder message, List<Chain> chains, int roomBefore) {
+        int room = roomBefore;
+        while (room > 0 && !returned.isEmpty()) {
+            var attempt = returned.getFirst().id.toWire();
+            message.addReturned(attempt);
+            room -= attempt.getSerializedSize();
+            chains.add(returned.removeFirst());
+        }
+        return room;
+    }
+
+    /** Those that do not fit stay at the head of the line, so that each gets its turn. */
+    private void addStreams(AgentMessage.Builder message, List<Bytes> bytes, int roomBefore) {
+        int room = roomBefore;
+        var turn = streams.iterator();
+        while (room > 0 && turn.hasNext()) {
+            var stream = turn.next();
+            room -= move(stream, message, bytes, room);
+            if (stream.isEmpty()) turn.remove();
+        }
+    }
+
+    private static int move(TaskOutput output, AgentMessage.Builder message, List<Bytes> bytes, int room) {
+        int moved = output.moveTo(message, room);
+        if (moved > 0) bytes.add(new Bytes(output.budget(), moved));
+        return moved;
+    }
+
+    private void addHints(AgentMessage.Builder message) {
+        if (!started.isEmpty()) {
+            for (var chain : started) message.addStarted(chain.id.toWire());
+            started = new ArrayList<>();
+        }
+        if (credit != null) message.setCredit(credit);
+        if (heartbeat != null) message.setHeartbeat(heartbeat);
+        credit = null;
+        heartbeat = null;
+    }
+}

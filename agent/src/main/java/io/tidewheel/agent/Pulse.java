@@ -1,0 +1,131 @@
+package io.tidewheel.agent;
+
+import io.tidewheel.model.Time;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the agent does as time passes: heartbeats, telling of chains that run for more than a moment, the credit, and noticing a silent
+ * server. It has a thread of its own, so that no load on the slots or the connection can hold it up.
+ */
+final class Pulse implements Runnable {
+    /** Chains that end sooner are told of by their report alone. */
+    static final Duration MOMENT = Duration.ofMillis(50);
+
+    private static final long TICK = MOMENT.toNanos() / 2;
+    private static final long LONGEST_SLEEP = Duration.ofSeconds(1).toNanos();
+
+    private final Time time;
+    private final Stamps stamps;
+    private final Holdings holdings;
+    private final Outbox outbox;
+    private final Uplink uplink;
+    private final CreditRule rule;
+    private final Meter meter;
+    private final Pace pace;
+    private final BooleanSupplier isDraining;
+
+    private int connection;
+    private long lastBeat;
+    private long lastFinished;
+    private volatile int credit;
+    private volatile boolean sleeping;
+    private volatile boolean ended;
+    private volatile @Nullable Thread thread;
+
+    Pulse(Time time, Stamps stamps, Holdings holdings, Outbox outbox, Uplink uplink, CreditRule rule, Meter meter, BooleanSupplier isDraining) {
+        this.time = time;
+        this.stamps = stamps;
+        this.holdings = holdings;
+        this.outbox = outbox;
+        this.uplink = uplink;
+        this.rule = rule;
+        this.meter = meter;
+        this.isDraining = isDraining;
+        this.pace = new Pace(time.nanos());
+        this.credit = rule.credit(0, Duration.ZERO);
+    }
+
+    /** How many chains the agent is willing to hold now. */
+    int credit() {
+        return credit;
+    }
+
+    /** Something has begun that must not wait for the end of a long sleep. */
+    void hurry() {
+        if (!sleeping) return;
+        sleeping = false;
+        LockSupport.unpark(thread);
+    }
+
+    void end() {
+        ended = true;
+        LockSupport.unpark(thread);
+    }
+
+    @Override
+    public void run() {
+        thread = Thread.currentThread();
+        while (!ended) {
+            // Before the look: what begins during it must wake us.
+            sleeping = true;
+            long pause = tick(time.nanos());
+            if (pause <= TICK) sleeping = false;
+            LockSupport.parkNanos(this, pause);
+        }
+    }
+
+    /** Does what is due, and answers how long nothing else will be. */
+    long tick(long now) {
+        uplink.checkSilence(now);
+        var totals = holdings.totals(now);
+        boolean untold = tellStarted(now);
+        pace.look(now, totals.finished(), totals.finishedNanos(), totals.running() > 0);
+        tellCredit(now);
+        boolean restless = untold || totals.finished() != lastFinished || totals.waiting() > 0;
+        lastFinished = totals.finished();
+        long untilBeat = beat(now, totals);
+        return restless ? TICK : Math.min(untilBeat, LONGEST_SLEEP);
+    }
+
+    /** True if there are chains that will have to be told of soon. */
+    private boolean tellStarted(long now) {
+        boolean anew = connection != uplink.connection();
+        connection = uplink.connection();
+        boolean untold = false;
+        var started = new ArrayList<Chain>();
+        for (var each : holdings.running()) {
+            if (anew) each.run().told = false;
+            if (each.run().told) continue;
+            if (now - each.run().startedNanos < MOMENT.toNanos()) untold = true;
+            else {
+                each.run().told = true;
+                each.run().output.stream();
+                started.add(each.chain());
+            }
+        }
+        if (!started.isEmpty()) outbox.start(started);
+        return untold;
+    }
+
+    private void tellCredit(long now) {
+        if (isDraining.getAsBoolean()) return;
+        int wanted = rule.credit(pace.perSecond(), pace.meanDuration(now));
+        if (!rule.worthTelling(credit, wanted)) return;
+        credit = wanted;
+        outbox.credit(wanted);
+    }
+
+    private long beat(long now, Holdings.Totals totals) {
+        long interval = Math.min(uplink.heartbeatNanos(), meter.intervalNanos());
+        long left = interval - (now - lastBeat);
+        if (left > 0) return left;
+        lastBeat = now;
+        stamps.follow();
+        if (uplink.isConnected()) outbox.heartbeat(meter.beat(now, totals));
+        return interval;
+    }
+}

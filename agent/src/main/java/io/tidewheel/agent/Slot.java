@@ -1,0 +1,144 @@
+package io.tidewheel.agent;
+
+import io.tidewheel.agent.Chain.Running;
+import io.tidewheel.agent.runtime.CommandEnd;
+import io.tidewheel.agent.runtime.CommandRuntime;
+import io.tidewheel.agent.runtime.StopSwitch;
+import io.tidewheel.agent.runtime.TaskFacts;
+import io.tidewheel.agent.runtime.TimeLimits;
+import io.tidewheel.model.Time;
+import io.tidewheel.protocol.wire.Ending;
+import io.tidewheel.protocol.wire.Runtime;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** Does one chain after the other on a thread of its own, and reports each. */
+final class Slot implements Runnable {
+    private static final long LEAST_BUDGET = 256 << 10;
+    private static final String TOO_LATE = "its deadline passed before it was started";
+
+    private final Tools tools;
+    private final SlotBudget budget;
+
+    /**
+     * What all slots of an agent share.
+     *
+     * @param tasks counts chains, for the marks of their processes
+     * @param onStart called when a chain that takes time has been started
+     */
+    record Tools(
+            AgentSettings settings,
+            Time time,
+            Stamps stamps,
+            Reports reports,
+            Holdings holdings,
+            Outbox outbox,
+            AgentHome home,
+            AtomicLong tasks,
+            Runnable onStart) {}
+
+    Slot(Tools tools) {
+        this.tools = tools;
+        var settings = tools.settings;
+        this.budget = new SlotBudget(Math.max(LEAST_BUDGET, settings.outputMemoryBytes() / settings.slots()));
+    }
+
+    @Override
+    public void run() {
+        var runtimes = tools.home.runtimes().open();
+        try {
+            work(runtimes);
+        } finally {
+            for (var runtime : runtimes.values()) runtime.close();
+        }
+    }
+
+    private void work(Map<Runtime, CommandRuntime> runtimes) {
+        var chains = tools.holdings.next(List.of(), 0);
+        while (!chains.isEmpty()) {
+            long began = tools.time.nanos();
+            var ends = new ArrayList<Finished>(chains.size());
+            for (var chain : chains) {
+                var end = chain.instant ? finishAtOnce(chain) : run(chain, runtimes);
+                if (end != null) ends.add(end);
+            }
+            if (!ends.isEmpty()) tools.outbox.add(ends);
+            chains = tools.holdings.next(chains, tools.time.nanos() - began);
+        }
+    }
+
+    private Finished finishAtOnce(Chain chain) {
+        long now = tools.time.nanos();
+        return new Finished(chain, tools.reports.of(chain, now, obstacle(chain, now)), null);
+    }
+
+    private static @Nullable CommandEnd obstacle(Chain chain, long now) {
+        if (chain.defect != null) return CommandEnd.notStarted(126, chain.defect);
+        if (now - chain.receivedNanos >= chain.deadline) return CommandEnd.of(Ending.DEADLINE, TOO_LATE);
+        return null;
+    }
+
+    /** Null if nobody wants to hear of its end. */
+    private @Nullable Finished run(Chain chain, Map<Runtime, CommandRuntime> runtimes) {
+        long started = tools.time.nanos();
+        var obstacle = obstacle(chain, started);
+        if (obstacle != null) return new Finished(chain, tools.reports.of(chain, started, obstacle), null);
+        var limits = limits(chain, started);
+        var stop = new StopSwitch();
+        var output = new TaskOutput(
+                chain.id, keep(chain), budget, stop, limits, tools.time::nanos, tools.outbox::stream);
+        tools.holdings.begin(chain, new Running(started, stop, output));
+        tools.onStart.run();
+        // A slot whose last results the server has not taken yet does not make more of them.
+        budget.take(0, stop, limits.left(started));
+        var scratch = tools.home.scratch().folder(chain.id.run(), chain.id.index(), chain.id.attempt());
+        var end = new ChainRun(chain, runtimes, facts(chain, limits), limits, stop, output, scratch).run();
+        return finish(chain, started, end, output);
+    }
+
+    private @Nullable Finished finish(Chain chain, long started, ChainRun.End end, TaskOutput output) {
+        if (tools.holdings.isForgotten(chain)) {
+            output.discard();
+            return null;
+        }
+        output.end();
+        var report = tools.reports.of(chain, started, tools.time.nanos(), end, output);
+        budget.takeAnyway(report.getSerializedSize());
+        return new Finished(chain, report, output);
+    }
+
+    private TimeLimits limits(Chain chain, long started) {
+        long deadline = chain.deadline == TimeLimits.NEVER
+                ? TimeLimits.NEVER
+                : chain.deadline - (started - chain.receivedNanos);
+        return new TimeLimits(started, chain.maxRuntime, chain.maxInactivity, deadline, tools.settings.grace());
+    }
+
+    private long keep(Chain chain) {
+        long wanted = chain.work.getKeepOutputBytes();
+        return wanted > 0 ? wanted : tools.settings.keepOutputBytes();
+    }
+
+    private TaskFacts facts(Chain chain, TimeLimits limits) {
+        Optional<Instant> deadline = limits.end() == TimeLimits.NEVER
+                ? Optional.empty()
+                : Optional.of(Instant.EPOCH.plus(
+                        tools.stamps.micros(limits.startedNanos()) + limits.end() / 1_000, ChronoUnit.MICROS));
+        return new TaskFacts(
+                chain.id.run(),
+                chain.id.index(),
+                chain.id.attempt(),
+                chain.id.toString(),
+                chain.parameter,
+                tools.settings.name(),
+                tools.settings.cpusPerSlot(),
+                deadline,
+                tools.home.mark().markOfTask(tools.tasks.incrementAndGet()));
+    }
+}

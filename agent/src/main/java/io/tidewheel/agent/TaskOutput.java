@@ -1,0 +1,233 @@
+package io.tidewheel.agent;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
+import io.tidewheel.agent.runtime.CommandOutput;
+import io.tidewheel.agent.runtime.StopSwitch;
+import io.tidewheel.agent.runtime.TimeLimits;
+import io.tidewheel.model.LogStream;
+import io.tidewheel.protocol.wire.AgentMessage;
+import io.tidewheel.protocol.wire.Output;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * What one chain writes, on its way to the server. The first bytes of each stream are kept, the rest is counted; what was kept and what
+ * was dropped add up to what was written. Written by the slot, emptied by the writer of the connection.
+ */
+final class TaskOutput implements CommandOutput {
+    /** From here on it is worth sending even if the chain has just begun. */
+    private static final int EARLY_BYTES = 64 << 10;
+
+    private static final byte[] NOTHING = {};
+
+    private final AttemptId id;
+    private final long keep;
+    private final SlotBudget budget;
+    private final StopSwitch stop;
+    private final TimeLimits limits;
+    private final LongSupplier nanos;
+    /** Told when there is something to send; may be told in vain. */
+    private final Consumer<TaskOutput> outbox;
+
+    private final Object writing = new Object();
+    private final Pending stdout = new Pending(false);
+    private final Pending stderr = new Pending(true);
+    private final Tail tail = new Tail();
+    private boolean streaming;
+    private boolean ended;
+    private boolean announced;
+
+    TaskOutput(
+            AttemptId id,
+            long keep,
+            SlotBudget budget,
+            StopSwitch stop,
+            TimeLimits limits,
+            LongSupplier nanos,
+            Consumer<TaskOutput> outbox) {
+        this.id = id;
+        this.keep = keep;
+        this.budget = budget;
+        this.stop = stop;
+        this.limits = limits;
+        this.nanos = nanos;
+        this.outbox = outbox;
+    }
+
+    @Override
+    public void write(LogStream stream, ByteBuffer bytes) {
+        synchronized (writing) {
+            var pending = stream == LogStream.STDOUT ? stdout : stderr;
+            int room = (int) Math.min(bytes.remaining(), pending.room());
+            // The writer of the connection must be able to empty us while we wait, so this is outside the inner lock.
+            boolean taken = room > 0 && budget.take(room, stop, limits.left(nanos.getAsLong()));
+            if (add(pending, bytes, taken ? room : 0)) outbox.accept(this);
+        }
+    }
+
+    private synchronized boolean add(Pending pending, ByteBuffer bytes, int room) {
+        tail.add(bytes);
+        pending.add(bytes, room);
+        return mustAnnounce();
+    }
+
+    /** From now on everything is sent as soon as it is written. */
+    void stream() {
+        if (beginStreaming()) outbox.accept(this);
+    }
+
+    private synchronized boolean beginStreaming() {
+        streaming = true;
+        return mustAnnounce();
+    }
+
+    private boolean mustAnnounce() {
+        int size = stdout.length + stderr.length;
+        if (announced || ended || size == 0 || (!streaming && size < EARLY_BYTES)) return false;
+        announced = true;
+        return true;
+    }
+
+    /** Nothing more is written: the last piece will tell how much was dropped. */
+    synchronized void end() {
+        ended = true;
+    }
+
+    /** Nobody wants it any more. */
+    synchronized void discard() {
+        ended = true;
+        budget.give(stdout.length + stderr.length);
+        stdout.forget();
+        stderr.forget();
+    }
+
+    /** Moves at most so many bytes into the message, and answers how many. */
+    synchronized int moveTo(AgentMessage.Builder message, int room) {
+        announced = false;
+        int moved = stdout.moveTo(message, room);
+        return moved + stderr.moveTo(message, room - moved);
+    }
+
+    /** Whether all that there will ever be has been moved. */
+    synchronized boolean isComplete() {
+        return ended && stdout.isComplete() && stderr.isComplete();
+    }
+
+    synchronized boolean isEmpty() {
+        return stdout.length == 0 && stderr.length == 0;
+    }
+
+    SlotBudget budget() {
+        return budget;
+    }
+
+    synchronized long written(LogStream stream) {
+        return stream == LogStream.STDOUT ? stdout.written : stderr.written;
+    }
+
+    /** The last lines of both streams, in the order in which they came. */
+    synchronized ByteString lastLines() {
+        return tail.bytes();
+    }
+
+    /** One stream: what is to be sent, and how much there has been. */
+    private final class Pending {
+        private final boolean isStderr;
+        private byte[] bytes = NOTHING;
+        private int length;
+        private long kept;
+        private long written;
+        private boolean markTold;
+
+        Pending(boolean isStderr) {
+            this.isStderr = isStderr;
+        }
+
+        /** Once a byte has been dropped nothing more is kept: the offsets of what is kept have no holes. */
+        long room() {
+            return kept < written ? 0 : keep - kept;
+        }
+
+        /** Adds the first bytes of the buffer, and counts the others as dropped. */
+        void add(ByteBuffer from, int count) {
+            written += from.remaining();
+            kept += count;
+            if (length + count > bytes.length) bytes = Arrays.copyOf(bytes, Math.max(length + count, 2 * bytes.length));
+            from.get(bytes, length, count);
+            from.position(from.limit());
+            length += count;
+        }
+
+        int moveTo(AgentMessage.Builder message, int room) {
+            int count = Math.min(length, room);
+            if (count > 0 || mustTellMark()) message.addOutputs(piece(count));
+            return count;
+        }
+
+        private Output piece(int count) {
+            var piece = Output.newBuilder()
+                    .setRun(id.run())
+                    .setIndex(id.index())
+                    .setAttempt(id.attempt())
+                    .setStderr(isStderr)
+                    .setOffset(kept - length)
+                    .setBytes(UnsafeByteOperations.unsafeWrap(bytes, 0, count));
+            // The bytes now belong to the message; what is left over moves to an array of its own.
+            bytes = count == length ? NOTHING : Arrays.copyOfRange(bytes, count, length);
+            length -= count;
+            if (mustTellMark()) {
+                markTold = true;
+                piece.setDropped(written - kept);
+            }
+            return piece.build();
+        }
+
+        private boolean mustTellMark() {
+            return ended && length == 0 && written > kept && !markTold;
+        }
+
+        boolean isComplete() {
+            return length == 0 && !mustTellMark();
+        }
+
+        void forget() {
+            bytes = NOTHING;
+            length = 0;
+            markTold = true;
+        }
+    }
+
+    /** The last bytes written, for the message about a failure. */
+    private static final class Tail {
+        private static final int SIZE = 4 << 10;
+        private byte[] ring = NOTHING;
+        private long total;
+
+        /** Looks at the remaining bytes of the buffer without moving it. */
+        void add(ByteBuffer from) {
+            if (ring.length == 0) ring = new byte[SIZE];
+            int count = Math.min(from.remaining(), SIZE);
+            total += from.remaining() - count;
+            int start = from.limit() - count;
+            int first = Math.min(count, SIZE - (int) (total % SIZE));
+            from.get(start, ring, (int) (total % SIZE), first);
+            from.get(start + first, ring, 0, count - first);
+            total += count;
+        }
+
+        ByteString bytes() {
+            if (total <= SIZE) return ByteString.copyFrom(ring, 0, (int) total);
+            int oldest = (int) (total % SIZE);
+            var all = ByteString.copyFrom(ring, oldest, SIZE - oldest).concat(ByteString.copyFrom(ring, 0, oldest));
+            return all.substring(afterFirstLineEnd(all));
+        }
+
+        private static int afterFirstLineEnd(ByteString all) {
+            for (int i = 0; i < all.size() - 1; i++) if (all.byteAt(i) == '\n') return i + 1;
+            return 0;
+        }
+    }
+}

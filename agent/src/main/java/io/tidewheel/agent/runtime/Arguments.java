@@ -1,0 +1,15 @@
+package io.tidewheel.agent.runtime;
+
+import java.util.List;
+
+/** Puts a parameter into arguments. The value stays one word, or part of one, whatever it contains: no shell looks at it. */
+public final class Arguments {
+    private static final String PLACE = "{}";
+
+    private Arguments() {}
+
+    public static List<String> of(List<String> arguments, boolean substitute, String parameter) {
+        if (!substitute || arguments.stream().noneMatch(word -> word.contains(PLACE))) return arguments;
+        return arguments.stream().map(word -> word.replace(PLACE, parameter)).toList();
+    }
+}

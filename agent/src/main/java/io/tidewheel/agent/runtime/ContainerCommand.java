@@ -1,0 +1,129 @@
+package io.tidewheel.agent.runtime;
+
+import io.tidewheel.agent.process.ProcessSpec;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The command line by which an engine runs a container. Nothing a task brings can be taken for an option of the engine: options are
+ * checked against the rules, names against patterns, and the image comes after {@code --}. Values of variables are handed over in the
+ * environment of the engine's program, where other users of the machine cannot read them.
+ *
+ * @param user the user and group that own the scratch folder, for engines that would otherwise leave files of root in it
+ */
+record ContainerCommand(ContainerEngine engine, ContainerRules rules, Map<String, String> engineEnvironment, Optional<String> user) {
+    /** Where the chain's folder is seen inside the container. */
+    static final String SCRATCH_INSIDE = "/tidewheel";
+
+    private static final Pattern IMAGE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._/:@+-]{0,500}");
+    private static final Pattern IMAGE_FILE = Pattern.compile("/[A-Za-z0-9._/:@+-]{1,500}");
+    private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+    private static final Pattern OF_ENGINE = Pattern.compile(
+            "(DOCKER|BUILDKIT|CONTAINER|CONTAINERS|PODMAN|APPTAINER|SINGULARITY|XDG|LD|REGISTRY|SSL|DBUS|SSH)_.*|PATH|HOME|LANG|USER|TMPDIR|"
+                    + "(?i)(http|https|no|all|ftp)_proxy");
+
+    /** Whether the engine's own program would heed this variable. */
+    static boolean isForEngine(String name) {
+        return OF_ENGINE.matcher(name).matches();
+    }
+
+    /** Throws, saying what is wrong and where, if the step cannot be run in a container. */
+    ProcessSpec run(Step step, String name, Path scratch) {
+        var command = step.command();
+        rules.check(command.getEngineOptionsList());
+        var inside = variables(step);
+        var words = new ArrayList<String>();
+        var environment = new LinkedHashMap<>(engineEnvironment);
+        words.add(engine.program().toString());
+        if (engine.kind().hasNames()) addRun(words, environment, inside, name, scratch, workingFolder(step));
+        else addExec(words, environment, inside, scratch, step);
+        words.addAll(command.getEngineOptionsList());
+        rules.cpus().ifPresent(cpus -> words.add("--cpus=" + String.format(Locale.ROOT, "%.2f", cpus)));
+        rules.memoryBytes().ifPresent(bytes -> words.add("--memory=" + bytes));
+        words.add("--");
+        words.add(image(command.getImage()));
+        words.addAll(step.arguments());
+        // The mark of the chain stays on the engine's program too, so that it is found and ended with the rest.
+        environment.putIfAbsent(io.tidewheel.agent.process.AgentSession.VARIABLE, step.facts().mark());
+        return new ProcessSpec(words, environment, scratch);
+    }
+
+    /** Ends the container of that name at once. */
+    ProcessSpec kill(String name) {
+        return new ProcessSpec(List.of(engine.program().toString(), "kill", "--", name), engineEnvironment, Path.of("/"));
+    }
+
+    private void addRun(
+            List<String> words,
+            Map<String, String> environment,
+            Map<String, String> inside,
+            String name,
+            Path scratch,
+            String workingFolder) {
+        words.addAll(List.of("run", "--rm", "--name", name));
+        if (engine.kind() == ContainerEngine.Kind.DOCKER) {
+            // Without it the command would be the first process of its world, which no polite signal ends.
+            words.add("--init");
+            user.ifPresent(owner -> words.addAll(List.of("--user", owner)));
+        }
+        words.addAll(List.of("--volume", scratch + ":" + SCRATCH_INSIDE, "--workdir", workingFolder));
+        inside.forEach((variable, value) -> {
+            words.add("--env");
+            // The engine takes the value from its own environment, unless it would heed the variable itself.
+            if (isForEngine(variable)) words.add(variable + "=" + value);
+            else {
+                words.add(variable);
+                environment.put(variable, value);
+            }
+        });
+    }
+
+    private void addExec(
+            List<String> words, Map<String, String> environment, Map<String, String> inside, Path scratch, Step step) {
+        words.add(step.arguments().isEmpty() ? "run" : "exec");
+        words.addAll(List.of("--cleanenv", "--bind", scratch + ":" + SCRATCH_INSIDE, "--pwd", workingFolder(step)));
+        var prefix = engine.kind().name() + "ENV_";
+        inside.forEach((variable, value) -> environment.put(prefix + variable, value));
+    }
+
+    private static Map<String, String> variables(Step step) {
+        var inside = new LinkedHashMap<String, String>();
+        inside.put("TMPDIR", SCRATCH_INSIDE);
+        inside.putAll(step.command().getEnvironmentMap());
+        Environment.addFacts(inside, step.facts(), SCRATCH_INSIDE);
+        for (var name : inside.keySet()) {
+            if (!VARIABLE.matcher(name).matches()) {
+                throw new IllegalArgumentException("'" + name + "' cannot be the name of an environment variable in a container:"
+                        + " use letters, digits and _, not beginning with a digit");
+            }
+        }
+        return inside;
+    }
+
+    private static String workingFolder(Step step) {
+        var folder = step.command().getWorkingFolder();
+        if (folder.isEmpty()) return SCRATCH_INSIDE;
+        if (!folder.startsWith("/")) {
+            throw new IllegalArgumentException("the working folder '" + folder + "' is not an absolute path inside the container");
+        }
+        return folder;
+    }
+
+    private String image(String image) {
+        boolean file = !engine.kind().hasNames() && IMAGE_FILE.matcher(image).matches();
+        if (!file && !IMAGE.matcher(image).matches()) {
+            throw new IllegalArgumentException(
+                    image.isEmpty()
+                            ? "the container has no image: name one, like alpine:3"
+                            : "'" + image + "' cannot be the name of an image: letters, digits and . _ / : @ + - are allowed");
+        }
+        boolean needsScheme = !engine.kind().hasNames() && !file && !image.contains("://");
+        return needsScheme ? "docker://" + image : image;
+    }
+}

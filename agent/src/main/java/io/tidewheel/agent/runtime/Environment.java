@@ -1,0 +1,34 @@
+package io.tidewheel.agent.runtime;
+
+import io.tidewheel.agent.process.AgentSession;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What a command finds in its environment. Nothing is inherited from the agent but what its settings name. */
+final class Environment {
+    private Environment() {}
+
+    /** The agent's plain variables, then the command's own, then ours, which nobody may change. */
+    static Map<String, String> of(Map<String, String> plain, Step step, Path scratch) {
+        var all = new LinkedHashMap<>(plain);
+        all.put("TMPDIR", scratch.toString());
+        all.putAll(step.command().getEnvironmentMap());
+        addFacts(all, step.facts(), scratch.toString());
+        return all;
+    }
+
+    static void addFacts(Map<String, String> all, TaskFacts facts, String scratch) {
+        all.put("TIDEWHEEL_RUN_ID", Long.toString(facts.run()));
+        all.put("TIDEWHEEL_TASK_ID", Integer.toString(facts.index()));
+        all.put("TIDEWHEEL_ATTEMPT", Integer.toString(facts.attempt()));
+        all.put("TIDEWHEEL_TOKEN", facts.token());
+        all.put("TIDEWHEEL_PARAMETER", facts.parameter());
+        all.put("TIDEWHEEL_AGENT", facts.agent());
+        all.put("TIDEWHEEL_CPUS", Integer.toString(facts.cpus()));
+        all.put("TIDEWHEEL_SCRATCH", scratch);
+        all.put("TIDEWHEEL_RESULT", scratch + "/" + ScratchFolder.RESULT_FILE);
+        facts.deadline().ifPresent(moment -> all.put("TIDEWHEEL_DEADLINE", moment.toString()));
+        all.put(AgentSession.VARIABLE, facts.mark());
+    }
+}

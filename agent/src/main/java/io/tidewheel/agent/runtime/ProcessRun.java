@@ -1,0 +1,124 @@
+package io.tidewheel.agent.runtime;
+
+import com.google.protobuf.ByteString;
+import io.tidewheel.agent.process.CommandNotStarted;
+import io.tidewheel.agent.process.CommandNotStarted.Reason;
+import io.tidewheel.agent.process.OutputSink;
+import io.tidewheel.agent.process.OutputSink.Appetite;
+import io.tidewheel.agent.process.OutputSink.Channel;
+import io.tidewheel.agent.process.ProcessEnd;
+import io.tidewheel.agent.process.ProcessLauncher;
+import io.tidewheel.agent.process.ProcessLimits;
+import io.tidewheel.agent.process.ProcessSpec;
+import io.tidewheel.agent.process.RunningProcess;
+import io.tidewheel.agent.process.StartOutcome;
+import io.tidewheel.agent.runtime.CommandEnd.Usage;
+import io.tidewheel.model.LogStream;
+import io.tidewheel.protocol.wire.Ending;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/** Sees one process at a time from its start to its end, within the limits of its chain, and says how it ended. */
+public final class ProcessRun implements AutoCloseable {
+    private static final int SIGKILL = 9;
+    /** A machine without a free process or a byte of memory may have one a moment later. */
+    private static final long[] PAUSES_WHEN_EXHAUSTED = {100_000_000, 400_000_000, 1_500_000_000};
+
+    private static final Duration QUIET_LIMIT = Duration.ofSeconds(30);
+
+    private final ProcessLauncher launcher;
+    private final OutOfMemoryKills kills;
+    private final LongSupplier nanos;
+
+    /** The clock must be the launcher's. */
+    public ProcessRun(ProcessLauncher launcher, OutOfMemoryKills kills, LongSupplier nanos) {
+        this.launcher = launcher;
+        this.kills = kills;
+        this.nanos = nanos;
+    }
+
+    CommandEnd run(ProcessSpec spec, Step step) {
+        return switch (start(spec, step.stop())) {
+            case CommandNotStarted trouble -> CommandEnd.notStarted(trouble.exitCode(), trouble.message());
+            case RunningProcess process -> end(pump(process, step), step.limits());
+        };
+    }
+
+    /** Runs a short program whose success does not matter. */
+    void runQuietly(ProcessSpec spec) {
+        if (launcher.start(spec) instanceof RunningProcess process) {
+            process.pump(OutputSink.NOTHING, ProcessLimits.NONE.withMaxRuntime(QUIET_LIMIT));
+        }
+    }
+
+    private StartOutcome start(ProcessSpec spec, StopSwitch stop) {
+        var outcome = launcher.start(spec);
+        for (long pause : PAUSES_WHEN_EXHAUSTED) {
+            if (!(outcome instanceof CommandNotStarted trouble) || trouble.reason() != Reason.MACHINE_EXHAUSTED) break;
+            stop.sleep(nanos.getAsLong(), pause, nanos);
+            if (stop.isFlipped()) break;
+            outcome = launcher.start(spec);
+        }
+        return outcome;
+    }
+
+    private ProcessEnd pump(RunningProcess process, Step step) {
+        step.stop().whenFlipped(urgency -> process.end(
+                urgency == StopSwitch.Urgency.AT_ONCE ? RunningProcess.Urgency.AT_ONCE : RunningProcess.Urgency.POLITE));
+        try {
+            return process.pump(sink(step.output()), limits(step.limits(), nanos.getAsLong()));
+        } finally {
+            step.stop().ignore();
+        }
+    }
+
+    private static OutputSink sink(CommandOutput output) {
+        return (channel, bytes) -> {
+            output.write(channel == Channel.STDOUT ? LogStream.STDOUT : LogStream.STDERR, bytes);
+            // What is not kept is still looked at: the last lines of a failed command are worth having.
+            return Appetite.MORE;
+        };
+    }
+
+    private static ProcessLimits limits(TimeLimits limits, long now) {
+        return new ProcessLimits(
+                limits.asDuration(limits.left(now)),
+                limits.asDuration(limits.inactivity()),
+                limits.grace(),
+                ProcessLimits.NONE.linger());
+    }
+
+    private CommandEnd end(ProcessEnd end, TimeLimits limits) {
+        return switch (end.cause()) {
+            case REQUEST -> of(Ending.CANCELLED, end, "stopped on request");
+            case MAX_RUNTIME -> of(limits.endingWhenOver(), end, limits.messageWhenOver());
+            case MAX_INACTIVITY -> of(Ending.INACTIVITY, end, limits.messageWhenInactive());
+            case ITSELF -> endOfItself(end);
+        };
+    }
+
+    private CommandEnd endOfItself(ProcessEnd end) {
+        if (end.shellCode() == 128 + SIGKILL && kills.explainsOne()) {
+            return of(Ending.OUT_OF_MEMORY, end, "killed by the system because there was no memory left");
+        }
+        if (end.signal() != 0) return of(Ending.SIGNAL, end, "ended by signal " + Signals.name(end.signal()));
+        if (end.exitCode() != 0) return of(Ending.EXIT_CODE, end, "ended with exit code " + end.exitCode());
+        return of(Ending.SUCCEEDED, end, "");
+    }
+
+    private static CommandEnd of(Ending ending, ProcessEnd end, String message) {
+        var usage = end.usage()
+                .map(used -> new Usage(micros(used.userTime()), micros(used.systemTime()), used.peakMemoryAtLeastBytes()))
+                .orElse(Usage.NONE);
+        return new CommandEnd(ending, end.shellCode(), end.signal(), message, usage, ByteString.EMPTY);
+    }
+
+    private static long micros(Duration duration) {
+        return duration.toNanos() / 1_000;
+    }
+
+    @Override
+    public void close() {
+        launcher.close();
+    }
+}

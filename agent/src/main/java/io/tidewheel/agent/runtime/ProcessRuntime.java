@@ -1,0 +1,40 @@
+package io.tidewheel.agent.runtime;
+
+import io.tidewheel.agent.process.ProcessSpec;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** Runs a command as a process of its own, with its own process group, environment and working folder. */
+public final class ProcessRuntime implements CommandRuntime {
+    private final ProcessRun processes;
+    private final Map<String, String> environment;
+
+    /** The environment is what every command gets beside its own variables. */
+    public ProcessRuntime(ProcessRun processes, Map<String, String> environment) {
+        this.processes = processes;
+        this.environment = environment;
+    }
+
+    @Override
+    public CommandEnd run(Step step) {
+        try {
+            var scratch = step.scratch().path();
+            var folder = step.command().getWorkingFolder();
+            var spec = new ProcessSpec(
+                    step.arguments(),
+                    Environment.of(environment, step, scratch),
+                    folder.isEmpty() ? scratch : Path.of(folder));
+            return processes.run(spec, step);
+        } catch (IllegalArgumentException badCommand) {
+            return CommandEnd.notStarted(126, "" + badCommand.getMessage());
+        } catch (IOException trouble) {
+            return CommandEnd.notStarted(126, "its working folder could not be made: " + trouble);
+        }
+    }
+
+    @Override
+    public void close() {
+        processes.close();
+    }
+}

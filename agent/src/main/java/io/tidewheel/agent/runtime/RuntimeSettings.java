@@ -1,0 +1,52 @@
+package io.tidewheel.agent.runtime;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What the standard runtimes are told.
+ *
+ * @param environment what every command finds in its environment beside its own variables
+ * @param engineEnvironment what the container engine's program needs in its own environment
+ * @param container what containers may do
+ * @param jvmClasses names of the classes that may be called inside the agent
+ * @param plugins jars and folders in which those classes are looked for, beside the agent's own class path
+ */
+public record RuntimeSettings(
+        Map<String, String> environment,
+        Map<String, String> engineEnvironment,
+        ContainerRules container,
+        List<String> jvmClasses,
+        List<Path> plugins) {
+
+    public RuntimeSettings {
+        environment = Map.copyOf(environment);
+        engineEnvironment = Map.copyOf(engineEnvironment);
+        jvmClasses = List.copyOf(new TreeSet<>(jvmClasses));
+        plugins = List.copyOf(plugins);
+    }
+
+    /** The usual: PATH, HOME and LANG from the agent's own environment, no class allowed. */
+    public static RuntimeSettings from(Map<String, String> agentEnvironment) {
+        var plain = new TreeMap<String, String>();
+        plain.put("PATH", agentEnvironment.getOrDefault("PATH", "/usr/local/bin:/usr/bin:/bin"));
+        plain.put("HOME", agentEnvironment.getOrDefault("HOME", "/"));
+        plain.put("LANG", agentEnvironment.getOrDefault("LANG", "C.UTF-8"));
+        var engine = new TreeMap<>(plain);
+        agentEnvironment.forEach((name, value) -> {
+            if (ContainerCommand.isForEngine(name)) engine.put(name, value);
+        });
+        return new RuntimeSettings(plain, engine, ContainerRules.USUAL, List.of(), List.of());
+    }
+
+    public RuntimeSettings withContainer(ContainerRules rules) {
+        return new RuntimeSettings(environment, engineEnvironment, rules, jvmClasses, plugins);
+    }
+
+    public RuntimeSettings withJvm(List<String> classes, List<Path> jars) {
+        return new RuntimeSettings(environment, engineEnvironment, container, classes, jars);
+    }
+}

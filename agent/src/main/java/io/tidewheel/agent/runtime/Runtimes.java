@@ -1,0 +1,26 @@
+package io.tidewheel.agent.runtime;
+
+import io.tidewheel.agent.process.AgentSession;
+import io.tidewheel.protocol.wire.Runtime;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
+/** The kinds of commands an agent can run. */
+public interface Runtimes extends AutoCloseable {
+
+    /** What they add to the capabilities of the agent. */
+    List<String> capabilities();
+
+    /** Opens one of each kind for a slot; called by the thread that will use them. A kind that is missing is not offered. */
+    Map<Runtime, CommandRuntime> open();
+
+    @Override
+    void close();
+
+    /** Opens the runtimes for one life of an agent. */
+    @FunctionalInterface
+    interface Opener {
+        Runtimes open(AgentSession session, Scratch scratch) throws IOException;
+    }
+}

@@ -1,0 +1,37 @@
+package io.tidewheel.agent.runtime;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/** Where the folders of chains are made: one folder for one life of the agent, for nobody else to look into. */
+public final class Scratch {
+    private final Path root;
+
+    private Scratch(Path root) {
+        this.root = root;
+    }
+
+    /** Makes the folder; its last part contains the session, so that whoever finds it knows whose it was. */
+    public static Scratch open(Path parent, String session) throws IOException {
+        Files.createDirectories(parent);
+        var root = parent.toRealPath().resolve("tidewheel-" + session);
+        var owner = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+        if (parent.getFileSystem().supportedFileAttributeViews().contains("posix")) Files.createDirectory(root, owner);
+        else Files.createDirectory(root);
+        return new Scratch(root);
+    }
+
+    public Path root() {
+        return root;
+    }
+
+    public ScratchFolder folder(long run, int index, int attempt) {
+        return new ScratchFolder(root.resolve(run + "-" + index + "-" + attempt));
+    }
+
+    public void close() throws IOException {
+        Removal.of(root);
+    }
+}

@@ -1,0 +1,20 @@
+package io.tidewheel.agent.runtime;
+
+import io.tidewheel.protocol.wire.Command;
+import java.util.List;
+
+/**
+ * One command of a chain, about to be run.
+ *
+ * @param isFirst whether it is the first of its chain
+ * @param arguments the command's arguments with the parameter put in
+ */
+public record Step(
+        boolean isFirst,
+        Command command,
+        List<String> arguments,
+        TaskFacts facts,
+        TimeLimits limits,
+        StopSwitch stop,
+        CommandOutput output,
+        ScratchFolder scratch) {}

@@ -1,0 +1,193 @@
+package io.tidewheel.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tidewheel.agent.runtime.ContainerRules;
+import io.tidewheel.agent.runtime.RuntimeSettings;
+import io.tidewheel.protocol.wire.Command;
+import io.tidewheel.protocol.wire.Ending;
+import io.tidewheel.protocol.wire.Report;
+import io.tidewheel.protocol.wire.Runtime;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Commands in containers, with an engine that is a script. */
+class ContainerTasksTest {
+    @TempDir
+    Path scratch;
+
+    @TempDir
+    Path bin;
+
+    private final FakeServer server = FakeServer.inMemory();
+
+    @AfterEach
+    void end() throws Exception {
+        server.close();
+        assertThat(server.complaints()).isEmpty();
+    }
+
+    private Agent start(ContainerRules rules) {
+        var environment = Map.of("PATH", bin + ":/usr/bin:/bin", "HOME", "/nowhere", "DOCKER_HOST", "unix:///run/agent.sock");
+        return TestAgent.start(
+                server,
+                scratch,
+                RuntimeSettings.from(environment).withContainer(rules),
+                AgentSettings.of("tester", "here", 1).withGrace(Duration.ofMillis(300)));
+    }
+
+    @Test
+    void dockerIsCalledWithOptionsBeforeAndTheTasksWordsAfterTheDoubleDash() throws Exception {
+        var engine = FakeEngine.install(bin, "docker");
+        try (var agent = start(ContainerRules.USUAL.withLimits(1.5, 512L << 20))) {
+            await().until(() -> agent.status().connected());
+            assertThat(server.hellos().getFirst().getCapabilitiesList()).contains("container");
+            var id = server.add(Works.of(container("alpine:3", "/bin/echo", "--privileged", "a b")
+                    .addEngineOptions("--shm-size=1g")
+                    .putEnvironment("SECRET", "canary")
+                    .putEnvironment("DOCKER_HOST", "tcp://evil")));
+            assertThat(ended(id)).isEqualTo(Ending.SUCCEEDED);
+            assertThat(server.stdout(id)).isEqualTo("--privileged a b\n");
+
+            var call = engine.calls().getFirst();
+            assertThat(call.subList(0, 3)).containsExactly("run", "--rm", "--name");
+            assertThat(call.get(3)).startsWith("tidewheel-");
+            assertThat(call).containsSubsequence("--volume", "--workdir", "/tidewheel");
+            assertThat(call).containsSubsequence("--env", "SECRET").doesNotContain("SECRET=canary");
+            assertThat(call).containsSubsequence("--env", "DOCKER_HOST=tcp://evil");
+            assertThat(call).containsSubsequence(
+                    "--shm-size=1g", "--cpus=1.50", "--memory=536870912", "--", "alpine:3", "/bin/echo", "--privileged", "a b");
+            assertThat(engine.environment())
+                    .contains("SECRET=canary", "DOCKER_HOST=unix:///run/agent.sock", "TIDEWHEEL_RESULT=/tidewheel/tidewheel-result");
+        }
+    }
+
+    @Test
+    void apptainerRunsTheCommandInAConvertedImage() throws Exception {
+        var engine = FakeEngine.install(bin, "apptainer");
+        try (var agent = start(ContainerRules.USUAL)) {
+            var id = server.add(Works.of(container("alpine:3", "/bin/echo", "hello").putEnvironment("MINE", "value")));
+            assertThat(ended(id)).isEqualTo(Ending.SUCCEEDED);
+            assertThat(agent.status().finished()).isEqualTo(1);
+            var call = engine.calls().getFirst();
+            assertThat(call).startsWith("exec", "--cleanenv", "--bind").endsWith("--", "docker://alpine:3", "/bin/echo", "hello");
+            assertThat(engine.environment()).contains("APPTAINERENV_MINE=value");
+        }
+    }
+
+    @Test
+    void dockerComesBeforePodman() throws Exception {
+        FakeEngine.install(bin, "podman");
+        var engine = FakeEngine.install(bin, "docker");
+        try (var agent = start(ContainerRules.USUAL)) {
+            assertThat(ended(server.add(Works.of(container("alpine", "/bin/true"))))).isEqualTo(Ending.SUCCEEDED);
+            assertThat(engine.calls().getFirst()).contains("--init");
+            assertThat(agent.status().finished()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void theResultComesOutOfTheContainer() throws Exception {
+        FakeEngine.install(bin, "docker");
+        try (var agent = start(ContainerRules.USUAL)) {
+            var id = server.add(Works.of(container("alpine", "/bin/sh", "-c", "echo 42 > tidewheel-result")));
+            assertThat(ended(id)).isEqualTo(Ending.SUCCEEDED);
+            assertThat(server.outcome(id).getResult().toStringUtf8()).isEqualTo("42\n");
+            assertThat(agent.status().finished()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void theCommandsCodeIsPassedOnAndTheEnginesOwnFailureIsTold() throws Exception {
+        FakeEngine.install(bin, "docker");
+        try (var agent = start(ContainerRules.USUAL)) {
+            var code = server.add(Works.of(container("alpine", "/bin/sh", "-c", "exit 7")));
+            var missing = server.add(Works.of(container("missing:1", "/bin/true")));
+            assertThat(ended(code)).isEqualTo(Ending.EXIT_CODE);
+            assertThat(server.report(code).map(Report::getExitCode)).contains(7);
+            assertThat(ended(missing)).isEqualTo(Ending.NOT_STARTED);
+            assertThat(server.outcome(missing).getMessage()).contains("docker could not run the container");
+            assertThat(server.outcome(missing).getLastOutput().toStringUtf8()).contains("Unable to find image");
+            assertThat(agent.status().finished()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void stoppedTheContainerIsKilledByItsName() throws Exception {
+        var engine = FakeEngine.install(bin, "podman");
+        try (var agent = start(ContainerRules.USUAL)) {
+            var id = server.add(Works.of(container("alpine", "/bin/sh", "-c", "trap '' TERM; echo ready; while :; do sleep 0.1; done")));
+            await().until(() -> server.stdout(id).contains("ready"));
+            server.stop(id, false, false);
+            assertThat(ended(id)).isEqualTo(Ending.CANCELLED);
+            assertThat(agent.status().running()).isZero();
+            var calls = engine.calls();
+            assertThat(calls.getLast()).containsExactly("kill", "--", calls.getFirst().get(3));
+        }
+    }
+
+    @Test
+    void timeLimitsHoldInContainersToo() throws Exception {
+        var engine = FakeEngine.install(bin, "docker");
+        server.newLane(lane -> lane.setMaxRuntimeMillis(300));
+        try (var agent = start(ContainerRules.USUAL)) {
+            var id = server.add(Works.of(container("alpine", "/bin/sleep", "60")));
+            assertThat(ended(id)).isEqualTo(Ending.TIMEOUT);
+            assertThat(engine.calls().getLast().getFirst()).isEqualTo("kill");
+            assertThat(agent.status().running()).isZero();
+        }
+    }
+
+    @Test
+    void whatTheOwnerOfTheMachineDoesNotAllowIsRefusedByName() throws Exception {
+        var engine = FakeEngine.install(bin, "docker");
+        try (var agent = start(ContainerRules.USUAL)) {
+            var options = List.of("--privileged", "--network=host", "-v=/:/host", "--volume=/:/host", "--shm-size", "--", "x");
+            for (var option : options.subList(0, 4)) {
+                var id = server.add(Works.of(container("alpine", "true").addEngineOptions(option)));
+                assertThat(ended(id)).isEqualTo(Ending.NOT_STARTED);
+                assertThat(server.outcome(id).getMessage()).contains("'" + option + "' is not allowed", "--network=none");
+            }
+            for (var image : List.of("", "-v/:/host", "--privileged", "a b", "a\nb", "/etc/passwd")) {
+                var id = server.add(Works.of(container(image, "true")));
+                assertThat(ended(id)).isEqualTo(Ending.NOT_STARTED);
+                assertThat(server.outcome(id).getMessage()).contains("image");
+            }
+            for (var name : List.of("a=b", "1x", "a b", "x\ny")) {
+                var id = server.add(Works.of(container("alpine", "true").putEnvironment(name, "x")));
+                assertThat(ended(id)).isEqualTo(Ending.NOT_STARTED);
+                assertThat(server.outcome(id).getMessage()).contains("environment variable");
+            }
+            var folder = server.add(Works.of(container("alpine", "true").setWorkingFolder("relative")));
+            assertThat(ended(folder)).isEqualTo(Ending.NOT_STARTED);
+            assertThat(agent.status().connected()).isTrue();
+        }
+        assertThat(engine.calls()).isEmpty();
+    }
+
+    @Test
+    void withoutAnEngineTheTaskFailsAndSaysWhatToDo() {
+        try (var agent = start(ContainerRules.USUAL)) {
+            var id = server.add(Works.of(container("alpine", "true")));
+            assertThat(ended(id)).isEqualTo(Ending.NOT_STARTED);
+            assertThat(server.outcome(id).getMessage()).contains("no container engine", "install docker, podman or apptainer");
+            assertThat(server.hellos().getFirst().getCapabilitiesList()).doesNotContain("container");
+            assertThat(agent.status().connected()).isTrue();
+        }
+    }
+
+    private static Command.Builder container(String image, String... arguments) {
+        return Works.command(Runtime.CONTAINER).setImage(image).addAllArguments(List.of(arguments));
+    }
+
+    private Ending ended(AttemptId id) {
+        await().atMost(Duration.ofSeconds(30)).until(() -> server.report(id).isPresent());
+        return server.report(id).orElseThrow().getEnding();
+    }
+}
