@@ -48,6 +48,7 @@ final class LinuxCalls {
     static final int WNOHANG = 1;
     static final int X_OK = 1;
 
+    static final short POSIX_SPAWN_SETPGROUP = 0x02;
     static final short POSIX_SPAWN_SETSIGDEF = 0x04;
     static final short POSIX_SPAWN_SETSIGMASK = 0x08;
     static final short POSIX_SPAWN_SETSID = 0x80;
@@ -271,15 +272,16 @@ final class LinuxCalls {
         }
     }
 
-    /** Own session, no signal blocked, every signal at its default: nothing of this process shines through. */
-    static void prepareAttributes(MemorySegment attributes, MemorySegment signalSet) {
+    /** Own session or group, no signal blocked, every signal at its default: nothing of this process shines through. */
+    static void prepareAttributes(MemorySegment attributes, MemorySegment signalSet, boolean ownSession) {
         try {
             int _ = (int) ATTRIBUTES_INIT.invokeExact(attributes);
             signalSet.fill((byte) 0xff); // sigfillset would leave out two signals, which would then be ignored
             int _ = (int) ATTRIBUTES_DEFAULTS.invokeExact(attributes, signalSet);
             signalSet.fill((byte) 0);
             int _ = (int) ATTRIBUTES_MASK.invokeExact(attributes, signalSet);
-            short flags = POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
+            int own = ownSession ? POSIX_SPAWN_SETSID : POSIX_SPAWN_SETPGROUP;
+            short flags = (short) (own | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
             int _ = (int) ATTRIBUTES_FLAGS.invokeExact(attributes, flags);
         } catch (Throwable t) {
             throw failed("posix_spawnattr", t);

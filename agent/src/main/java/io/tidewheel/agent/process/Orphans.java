@@ -18,14 +18,14 @@ final class Orphans {
     private static final int MOST_WAITS = 500;
 
     private final int list;
-    private final long ownSession;
+    private final long ownGroup;
 
     /** Processes that a slot waits for itself. They get into the list if the thread that started them has ended. */
     private final Set<Integer> awaited = ConcurrentHashMap.newKeySet();
 
-    private Orphans(int list, long ownSession) {
+    private Orphans(int list, long ownGroup) {
         this.list = list;
-        this.ownSession = ownSession;
+        this.ownGroup = ownGroup;
     }
 
     /** Asks for orphans to be handed to this process, if the system can list them; without a list they stay with the system. */
@@ -41,7 +41,7 @@ final class Orphans {
                 LinuxCalls.close(list);
                 list = NOT_LISTED;
             }
-            return new Orphans(Math.max(list, NOT_LISTED), ProcTable.sessionOf(self));
+            return new Orphans(Math.max(list, NOT_LISTED), ProcTable.groupOf(self));
         }
     }
 
@@ -93,10 +93,10 @@ final class Orphans {
 
     /**
      * An orphan that has ended waits for its new parent to take notice: true if it did. Children of other parts of the agent,
-     * which are in its own session, are not touched.
+     * which are in its own group, are not touched.
      */
     private boolean reap(int orphan, SpawnMemory memory) {
-        if (awaited.contains(orphan) || ProcTable.sessionOf(orphan) == ownSession) return false;
+        if (awaited.contains(orphan) || ProcTable.groupOf(orphan) == ownGroup) return false;
         return LinuxCalls.wait4(memory.errno, orphan, memory.status, LinuxCalls.WNOHANG, memory.usage) > 0;
     }
 }

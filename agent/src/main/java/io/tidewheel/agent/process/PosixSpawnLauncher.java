@@ -14,8 +14,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
- * Starts processes on Linux with {@code posix_spawn} called directly: each in its own session and process group, with default
- * signals, no descriptor but the three standard ones, and pipes for its output.
+ * Starts processes on Linux with {@code posix_spawn} called directly: each leads its own process group and has no terminal,
+ * default signals, no descriptor but the three standard ones, and pipes for its output.
  */
 public final class PosixSpawnLauncher implements ProcessLauncher {
 
@@ -25,13 +25,15 @@ public final class PosixSpawnLauncher implements ProcessLauncher {
 
     private final LongSupplier nanos;
     private final Orphans orphans;
-    private final SpawnMemory memory = new SpawnMemory();
+    private final SpawnMemory memory;
     private final int wakeUp;
     private boolean closed;
 
-    PosixSpawnLauncher(LongSupplier nanos, Orphans orphans) {
+    /** With {@code ownSession} each process gets a session of its own, otherwise only a group. */
+    PosixSpawnLauncher(LongSupplier nanos, Orphans orphans, boolean ownSession) {
         this.nanos = nanos;
         this.orphans = orphans;
+        this.memory = new SpawnMemory(ownSession);
         this.wakeUp = LinuxCalls.eventfd(memory.errno);
         if (wakeUp < 0) {
             memory.close();

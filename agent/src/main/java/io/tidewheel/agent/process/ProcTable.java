@@ -24,7 +24,7 @@ final class ProcTable {
     private static final int STATE = 0;
 
     private static final int GROUP = 2;
-    private static final int SESSION = 3;
+    private static final int TERMINAL = 4;
 
     private ProcTable() {}
 
@@ -43,9 +43,15 @@ final class ProcTable {
         return Files.exists(file(pid, ""));
     }
 
-    static long sessionOf(long pid) {
+    static long groupOf(long pid) {
         var fields = stat(pid);
-        return fields.length > SESSION ? Long.parseLong(fields[SESSION]) : NONE;
+        return fields.length > GROUP ? Long.parseLong(fields[GROUP]) : NONE;
+    }
+
+    /** Whether a process has a terminal that controls it. */
+    static boolean hasTerminal(long pid) {
+        var fields = stat(pid);
+        return fields.length > TERMINAL && Long.parseLong(fields[TERMINAL]) != 0;
     }
 
     /** Whether a process of the group is running, not counting those that have ended; empty where this cannot be told. */

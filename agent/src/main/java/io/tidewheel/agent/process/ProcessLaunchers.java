@@ -19,10 +19,13 @@ public final class ProcessLaunchers {
         var problem = LinuxCalls.Availability.problem();
         if (problem.isPresent()) return portable(nanos, problem.get());
         var orphans = Orphans.adopt();
+        // Only a new session takes the terminal away. Where there is none a group is enough, and on a busy machine cheaper:
+        // the scheduler puts each session in a queue of its own, in which every process would first have to wait its turn.
+        boolean ownSession = ProcTable.hasTerminal(ProcessHandle.current().pid());
         return new ProcessLaunchers(
-                "posix_spawn called directly"
-                        + (orphans.areAdopted() ? ", orphans adopted" : ", orphans not listed here"),
-                () -> new PosixSpawnLauncher(nanos, orphans));
+                "posix_spawn called directly, a new " + (ownSession ? "session" : "group") + " per process, orphans "
+                        + (orphans.areAdopted() ? "adopted" : "not listed here"),
+                () -> new PosixSpawnLauncher(nanos, orphans, ownSession));
     }
 
     /** The way that needs nothing but the JDK. */

@@ -48,8 +48,8 @@ final class SpawnMemory implements AutoCloseable {
     private MemorySegment strings = stringArena.allocate(16 * 1024, 8);
     private long used;
 
-    SpawnMemory() {
-        LinuxCalls.prepareAttributes(attributes, arena.allocate(LinuxCalls.SIGNAL_SET_BYTES, 8));
+    SpawnMemory(boolean ownSession) {
+        LinuxCalls.prepareAttributes(attributes, arena.allocate(LinuxCalls.SIGNAL_SET_BYTES, 8), ownSession);
         for (int i = 0; i < POLL_ENTRIES; i++) watch(i, -1);
     }
 

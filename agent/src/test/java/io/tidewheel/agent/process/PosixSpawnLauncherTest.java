@@ -33,6 +33,17 @@ class PosixSpawnLauncherTest extends ProcessLauncherContract {
     }
 
     @Test
+    void whereThereIsATerminalAProcessGetsItsOwnSession() {
+        launcher.close();
+        launcher = new PosixSpawnLauncher(System::nanoTime, Orphans.adopt(), true);
+        run(ProcessLimits.NONE, "sh", "-c", "cut -d' ' -f1,5,6 /proc/$$/stat");
+        var numbers = output.stdout().strip().split(" ");
+        assertThat(numbers).hasSize(3).containsOnly(numbers[0]);
+        run(ProcessLimits.NONE, "sh", "-c", "sleep 1000 & exit 3");
+        assertThat(Proc.children()).isEmpty();
+    }
+
+    @Test
     void noSignalIsBlockedOrIgnored() {
         run(ProcessLimits.NONE, "grep", "-E", "^Sig(Blk|Ign)", "/proc/self/status");
         assertThat(output.stdout().lines()).hasSize(2).allMatch(line -> line.endsWith("\t0000000000000000"));

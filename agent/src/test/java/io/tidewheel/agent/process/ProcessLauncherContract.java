@@ -182,10 +182,12 @@ abstract class ProcessLauncherContract {
     }
 
     @Test
-    void aProcessLeadsItsOwnSessionAndGroup() {
-        run(ProcessLimits.NONE, "sh", "-c", "cut -d' ' -f1,5,6 /proc/$$/stat");
+    void aProcessLeadsItsOwnGroupAndHasNoTerminal() {
+        run(ProcessLimits.NONE, "sh", "-c", "cut -d' ' -f1,5,7 /proc/$$/stat");
         var numbers = output.stdout().strip().split(" ");
-        assertThat(numbers).hasSize(3).containsOnly(numbers[0]);
+        assertThat(numbers).hasSize(3);
+        assertThat(numbers[1]).isEqualTo(numbers[0]);
+        assertThat(numbers[2]).isEqualTo("0");
     }
 
     @Test
