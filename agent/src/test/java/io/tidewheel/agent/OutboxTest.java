@@ -1,0 +1,168 @@
+package io.tidewheel.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import io.tidewheel.agent.runtime.StopSwitch;
+import io.tidewheel.agent.runtime.TimeLimits;
+import io.tidewheel.model.LogStream;
+import io.tidewheel.protocol.wire.AgentMessage;
+import io.tidewheel.protocol.wire.Heartbeat;
+import io.tidewheel.protocol.wire.Report;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class OutboxTest {
+    private final Outbox outbox = new Outbox();
+    private final SlotBudget budget = new SlotBudget(64 << 20);
+
+    @Test
+    void whatGathersBecomesOneMessage() throws Exception {
+        outbox.connect(1);
+        outbox.add(List.of(finished(1, 10), finished(2, 10)));
+        outbox.giveBack(List.of(chain(3)));
+        outbox.start(List.of(chain(4)));
+        outbox.credit(5);
+        outbox.heartbeat(Heartbeat.newBuilder().setBusySlots(1).build());
+        var message = next();
+        assertThat(message.getSequence()).isEqualTo(1);
+        assertThat(message.getReportsList()).extracting(Report::getIndex).containsExactly(1, 2);
+        assertThat(message.getReturnedList()).containsExactly(chain(3).id.toWire());
+        assertThat(message.getStartedList()).containsExactly(chain(4).id.toWire());
+        assertThat(message.getCredit().getChains()).isEqualTo(5);
+        assertThat(message.getHeartbeat().getBusySlots()).isEqualTo(1);
+    }
+
+    @Test
+    void hintsAreNotNumbered() throws Exception {
+        outbox.connect(1);
+        outbox.credit(5);
+        assertThat(next().getSequence()).isZero();
+        outbox.add(List.of(finished(1, 10)));
+        assertThat(next().getSequence()).isEqualTo(1);
+    }
+
+    @Test
+    void largeThingsAreSplit() throws Exception {
+        outbox.connect(1);
+        for (int i = 0; i < 20; i++) outbox.add(List.of(finished(i, 200_000)));
+        var indexes = new ArrayList<Integer>();
+        int messages = 0;
+        while (indexes.size() < 20) {
+            var message = next();
+            messages++;
+            assertThat(message.getSerializedSize()).isLessThan(Outbox.MESSAGE_BYTES + 300_000);
+            message.getReportsList().forEach(report -> indexes.add(report.getIndex()));
+        }
+        assertThat(messages).isEqualTo(4);
+        assertThat(indexes).isSorted();
+    }
+
+    @Test
+    void aReportComesAfterAllItsOutput() throws Exception {
+        outbox.connect(1);
+        var output = output(1, 5 << 20);
+        write(output, 3 << 20);
+        output.end();
+        outbox.add(List.of(new Finished(chain(1), report(1, 10), output), finished(2, 10)));
+        int bytes = 0;
+        for (int i = 0; i < 2; i++) {
+            var message = next();
+            assertThat(message.getReportsList()).isEmpty();
+            for (var piece : message.getOutputsList()) {
+                assertThat(piece.getOffset()).isEqualTo(bytes);
+                bytes += piece.getBytes().size();
+            }
+        }
+        var last = next();
+        assertThat(bytes + last.getOutputs(0).getBytes().size()).isEqualTo(3 << 20);
+        assertThat(last.getReportsList()).extracting(Report::getIndex).first().isEqualTo(1);
+    }
+
+    @Test
+    void whatIsNotAcknowledgedIsRepeatedInOrder() throws Exception {
+        outbox.connect(1);
+        var sent = new ArrayList<AgentMessage>();
+        for (int i = 1; i <= 3; i++) {
+            outbox.add(List.of(finished(i, 10)));
+            sent.add(next());
+        }
+        assertThat(outbox.acknowledge(1)).extracting(chain -> chain.id.index()).containsExactly(1);
+        outbox.disconnect();
+        outbox.add(List.of(finished(4, 10)));
+        assertThat(outbox.connect(2)).isEqualTo(sent.subList(1, 3));
+        assertThat(outbox.next(2)).extracting(AgentMessage::getSequence).isEqualTo(4L);
+        assertThat(outbox.acknowledge(99)).extracting(chain -> chain.id.index()).containsExactly(2, 3, 4);
+        assertThat(outbox.awaitAcknowledged(Duration.ZERO)).isTrue();
+    }
+
+    @Test
+    void aWriterOfAnOldConnectionGetsNothing() throws Exception {
+        outbox.connect(1);
+        outbox.add(List.of(finished(1, 10)));
+        outbox.connect(2);
+        assertThat(outbox.next(1)).isNull();
+        assertThat(outbox.next(2)).isNotNull();
+    }
+
+    @Test
+    void goodbyeComesLast() throws Exception {
+        outbox.connect(1);
+        outbox.goodbye();
+        outbox.add(List.of(finished(1, 10)));
+        assertThat(next().getGoodbye()).isFalse();
+        assertThat(next().getGoodbye()).isTrue();
+    }
+
+    @Test
+    void acknowledgedBytesMakeRoom() throws Exception {
+        var small = new SlotBudget(10);
+        var output = new TaskOutput(chain(1).id, 1000, small, new StopSwitch(), limits(), System::nanoTime, outbox::stream);
+        outbox.connect(1);
+        output.stream();
+        write(output, 10);
+        assertThat(small.take(1, new StopSwitch(), 0)).isFalse();
+        assertThat(next().getOutputs(0).getBytes().size()).isEqualTo(10);
+        assertThat(small.take(1, new StopSwitch(), 0)).isFalse();
+        outbox.acknowledge(1);
+        assertThat(small.take(1, new StopSwitch(), 0)).isTrue();
+    }
+
+    private AgentMessage next() throws InterruptedException {
+        var message = outbox.next(1);
+        assertThat(message).isNotNull();
+        return message;
+    }
+
+    private Finished finished(int index, int bytes) {
+        return new Finished(chain(index), report(index, bytes), null);
+    }
+
+    private static Report report(int index, int bytes) {
+        return Report.newBuilder()
+                .setRun(1)
+                .setIndex(index)
+                .setOutcome(ByteString.copyFrom(new byte[bytes]))
+                .build();
+    }
+
+    private TaskOutput output(int index, long keep) {
+        return new TaskOutput(chain(index).id, keep, budget, new StopSwitch(), limits(), System::nanoTime, outbox::stream);
+    }
+
+    private static TimeLimits limits() {
+        return new TimeLimits(System.nanoTime(), TimeLimits.NEVER, TimeLimits.NEVER, TimeLimits.NEVER, Duration.ZERO);
+    }
+
+    private static void write(TaskOutput output, int count) {
+        output.write(LogStream.STDOUT, ByteBuffer.allocate(count));
+    }
+
+    private static Chain chain(int index) {
+        return new Chain(
+                new AttemptId(1, index, 1), 1, Works.NOOP, "", TimeLimits.NEVER, TimeLimits.NEVER, 0, TimeLimits.NEVER, null);
+    }
+}
