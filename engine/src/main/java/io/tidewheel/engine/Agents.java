@@ -91,15 +91,20 @@ final class Agents {
         return session;
     }
 
+    /**
+     * An agent has connected. What it holds is compared with what we know; on a store that other servers share, only after it is durable
+     * that this one looks after the session, because until then another one may still have leased something to it.
+     */
     void join(Turn turn, AgentInfo info, List<Held> holding) {
         var known = sessions.get(info.session());
-        var session = known != null ? known : fromStore(info.session());
+        var session = known != null ? known : new LiveSession(info.session());
         if (placement.knows(session.id)) placement.removeAgent(session.id);
         session.info = info;
         session.connected = true;
         session.draining = info.draining();
         session.credit = info.credit();
         session.lastHeardNanos = turn.nanos;
+        session.joins++;
         if (session.since.equals(Instant.EPOCH)) session.since = turn.now;
         session.tellAgain();
         sessions.put(session.id, session);
@@ -113,18 +118,31 @@ final class Agents {
                         info.slots(),
                         session.since,
                         turn.changes.server()));
+        if (!store.shared()) {
+            if (known == null) readLeases(session);
+            admit(turn, session, holding);
+            return;
+        }
+        int join = session.joins;
+        turn.next(later -> {
+            if (sessions.get(session.id) != session || session.joins != join || !session.connected) return;
+            readLeases(session);
+            admit(later, session, holding);
+        });
+    }
+
+    private void admit(Turn turn, LiveSession session, List<Held> holding) {
         reconcile(turn, session, holding);
-        placement.addAgent(session.id, info.offers(), info.slots());
+        placement.addAgent(session.id, session.offers(), session.slots());
         offer(turn, session);
     }
 
-    private LiveSession fromStore(SessionId id) {
-        var session = new LiveSession(id);
-        for (var lease : store.leasesOf(id)) {
+    private void readLeases(LiveSession session) {
+        for (var lease : store.leasesOf(session.id)) {
             var lane = runs.lane(lease.lane());
-            if (lane != null) takeOver(session, new LiveLease(lease, lane));
+            if (lane == null || session.leases.containsKey(lease.chain())) continue;
+            takeOver(session, new LiveLease(lease, lane));
         }
-        return session;
     }
 
     /** What the agent shows and what we know must become the same: the rest is queued again here, or ended there. */
@@ -183,7 +201,7 @@ final class Agents {
     void drain(LiveSession session) {
         session.draining = true;
         session.tellToDrain();
-        if (session.connected) placement.free(session.id, 0, 0);
+        if (placement.knows(session.id)) placement.free(session.id, 0, 0);
     }
 
     // --- reports ---
@@ -543,7 +561,7 @@ final class Agents {
 
     /** Tells the placement how much the agent can take. */
     void offer(Turn turn, LiveSession session) {
-        if (!session.connected) return;
+        if (!session.connected || !placement.knows(session.id)) return;
         boolean takesNothing =
                 session.draining || (session.asideUntilNanos != 0 && turn.nanos < session.asideUntilNanos);
         int held = session.leases.size();

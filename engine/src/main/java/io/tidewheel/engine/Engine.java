@@ -21,14 +21,18 @@ import io.tidewheel.scheduling.Placement;
 import io.tidewheel.scheduling.WhyWaiting;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
@@ -66,6 +70,10 @@ public final class Engine {
     private final Runs runs;
     private final Agents agents;
     private final ConcurrentLinkedQueue<Input> inbox = new ConcurrentLinkedQueue<>();
+    /** Runs of which the store knows better. */
+    private final Set<RunId> outdated = ConcurrentHashMap.newKeySet();
+    /** What is to be done when the last turn is durable. */
+    private final ArrayDeque<Consumer<Turn>> next = new ArrayDeque<>();
 
     private long lastTurnNanos;
     private long lastCheckNanos;
@@ -102,7 +110,10 @@ public final class Engine {
         lastBeatNanos = lastTurnNanos;
         lastRetentionNanos = lastTurnNanos;
         recover();
-        store.onChange(run -> post(_ -> refresh(run)));
+        store.onChange(run -> {
+            outdated.add(run);
+            wake.run();
+        });
     }
 
     private void recover() {
@@ -228,8 +239,7 @@ public final class Engine {
         var taken = new ArrayList<Input>();
         try {
             noteStall(turn);
-            agents.promoteDue(turn);
-            runs.sweep(turn);
+            beforeInputs(turn);
             take(turn, taken);
             checkNowAndThen(turn);
             for (var run : runs.passDeadlines(turn))
@@ -244,7 +254,8 @@ public final class Engine {
             fail(broken, taken);
             return false;
         }
-        return !inbox.isEmpty() || runs.hasWorkOfItsOwn() || turn.moreToPlace;
+        boolean unfinished = !outdated.isEmpty() || !next.isEmpty() || runs.hasWorkOfItsOwn() || turn.moreToPlace;
+        return unfinished || !inbox.isEmpty();
     }
 
     /** When {@link #runOnce} is to be called at the latest. */
@@ -261,6 +272,17 @@ public final class Engine {
         if (!then.isAfter(now)) return 0;
         var wait = Duration.between(now, then);
         return wait.compareTo(Duration.ofDays(1)) > 0 ? Duration.ofDays(1).toNanos() : wait.toNanos();
+    }
+
+    /** Whatever reads the store comes first, while memory and store agree. */
+    private void beforeInputs(Turn turn) {
+        agents.promoteDue(turn);
+        runs.sweep(turn);
+        for (var run : new TreeSet<>(outdated)) {
+            outdated.remove(run);
+            refresh(run);
+        }
+        for (int i = next.size(); i > 0; i--) next.remove().accept(turn);
     }
 
     /** Time in which this thread did not run is not the agents' silence. */
@@ -410,7 +432,7 @@ public final class Engine {
             if (count > 0) {
                 if (lane.claimsAreDurable()) counters.claimsMissed.add(count);
                 placement.running(lane.id, -count);
-                post(_ -> refresh(lane.id.run()));
+                outdated.add(lane.id.run());
             }
         });
     }
@@ -494,7 +516,7 @@ public final class Engine {
         if (dropped == 0)
             throw new StoreFailure("the store refuses leases that were not part of the commit: " + superseded);
         counters.staleReportsRefused.add(dropped);
-        superseded.forEach(chain -> post(_ -> refresh(chain.run())));
+        superseded.forEach(chain -> outdated.add(chain.run()));
     }
 
     private void countEnded(Turn turn) {
@@ -514,7 +536,8 @@ public final class Engine {
         for (var session : turn.served) agents.offer(turn, session);
         turn.touched.forEach(runs::offer);
         turn.complete();
-        turn.recount.forEach(run -> post(_ -> refresh(run)));
+        outdated.addAll(turn.recount);
+        next.addAll(turn.next());
         agents.flush();
         turn.ended.forEach((run, chains) -> {
             if (!chains.isEmpty()) outlet.ended(run, chains);

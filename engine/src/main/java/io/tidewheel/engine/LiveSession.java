@@ -1,5 +1,6 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.scheduling.AgentHealth;
@@ -21,6 +22,9 @@ final class LiveSession {
     final Map<ChainId, LiveLease> leases = new LinkedHashMap<>();
 
     boolean connected;
+    /** How often it has connected. */
+    int joins;
+
     boolean draining;
     long lastHeardNanos;
     /** When it is given up unless it joins again; only while it is not connected. */
@@ -48,6 +52,10 @@ final class LiveSession {
 
     String name() {
         return info == null ? id.toString() : info.name();
+    }
+
+    Capabilities offers() {
+        return info == null ? Capabilities.NONE : info.offers();
     }
 
     int slots() {

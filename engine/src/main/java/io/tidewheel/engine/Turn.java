@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** What one turn of the engine has gathered: changes to be made durable, and what is to be told once they are. */
 final class Turn {
@@ -33,6 +34,7 @@ final class Turn {
     boolean moreToPlace;
 
     private final List<Runnable> afterwards = new ArrayList<>();
+    private final List<Consumer<Turn>> next = new ArrayList<>();
 
     Turn(Instant now, long nanos, ServerNumber server) {
         this.now = now;
@@ -43,6 +45,15 @@ final class Turn {
     /** Runs when everything is durable. */
     void afterwards(Runnable action) {
         afterwards.add(action);
+    }
+
+    /** Is done at the beginning of the next turn, when everything of this one is durable. */
+    void next(Consumer<Turn> step) {
+        next.add(step);
+    }
+
+    List<Consumer<Turn>> next() {
+        return next;
     }
 
     void ended(RunId run, EndedChain chain) {
