@@ -108,16 +108,7 @@ final class Agents {
         if (session.since.equals(Instant.EPOCH)) session.since = turn.now;
         session.tellAgain();
         sessions.put(session.id, session);
-        turn.changes
-                .sessions()
-                .add(new SessionRecord(
-                        session.id,
-                        info.name(),
-                        info.host(),
-                        info.offers(),
-                        info.slots(),
-                        session.since,
-                        turn.changes.server()));
+        lookAfter(turn, session, info);
         if (!store.shared()) {
             if (known == null) readLeases(session);
             admit(turn, session, holding);
@@ -128,6 +119,32 @@ final class Agents {
             if (sessions.get(session.id) != session || session.joins != join || !session.connected) return;
             readLeases(session);
             admit(later, session, holding);
+        });
+    }
+
+    private static void lookAfter(Turn turn, LiveSession session, AgentInfo info) {
+        turn.changes
+                .sessions()
+                .add(new SessionRecord(
+                        session.id,
+                        info.name(),
+                        info.host(),
+                        info.offers(),
+                        info.slots(),
+                        session.since,
+                        turn.changes.server()));
+    }
+
+    /**
+     * The server that hears an agent looks after it. Another one that noticed too late that the agent has gone may have written itself
+     * down meanwhile, or leased something to it.
+     */
+    private void insist(Turn turn, LiveSession session) {
+        var info = session.info;
+        if (!store.shared() || info == null) return;
+        lookAfter(turn, session, info);
+        turn.next(_ -> {
+            if (sessions.get(session.id) == session && session.connected) readLeases(session);
         });
     }
 
@@ -217,7 +234,10 @@ final class Agents {
         report.started().forEach(held -> started(session, held));
         report.ended().forEach(ended -> ended(turn, session, ended));
         report.returned().forEach(held -> returned(turn, session, held));
-        report.holding().ifPresent(holding -> compare(turn, session, holding));
+        report.holding().ifPresent(holding -> {
+            compare(turn, session, holding);
+            insist(turn, session);
+        });
         report.credit().ifPresent(credit -> session.credit = credit);
         if (report.sequence() > session.acknowledged) session.acknowledged = report.sequence();
         if (report.goodbye()) sayGoodbye(turn, session);
@@ -377,10 +397,7 @@ final class Agents {
                     ? turn.nanos - session.lastHeardNanos > settings.silence().toNanos()
                     : turn.nanos - session.graceUntilNanos > 0;
             if (silent) lose(turn, session);
-            else if (session.asideUntilNanos != 0 && turn.nanos - session.asideUntilNanos > 0) {
-                session.asideUntilNanos = 0;
-                offer(turn, session);
-            }
+            else if (session.isBackAt(turn.nanos)) offer(turn, session);
         }
     }
 
@@ -468,6 +485,7 @@ final class Agents {
     }
 
     private static final long RECALL_AGAIN_NANOS = 200_000_000;
+    private static final long REST_NANOS = 200_000_000;
 
     private boolean holdsSomethingFor(LiveSession donor, SessionId idle) {
         LiveLease last = null;
@@ -559,11 +577,15 @@ final class Agents {
         nextDue = store.nextDue().orElse(Instant.MAX);
     }
 
+    /** Another server took what was granted to it, or looks after it: trying again at once would only burn time. */
+    void rest(Turn turn, LiveSession session) {
+        session.restUntilNanos = turn.nanos + REST_NANOS;
+    }
+
     /** Tells the placement how much the agent can take. */
     void offer(Turn turn, LiveSession session) {
         if (!session.connected || !placement.knows(session.id)) return;
-        boolean takesNothing =
-                session.draining || (session.asideUntilNanos != 0 && turn.nanos < session.asideUntilNanos);
+        boolean takesNothing = session.draining || session.asideUntilNanos != 0 || session.restUntilNanos != 0;
         int held = session.leases.size();
         int idle = takesNothing ? 0 : Math.max(0, Math.min(session.slots(), session.credit) - held);
         int spare = takesNothing ? 0 : Math.max(0, session.credit - Math.max(held, session.slots()));
@@ -598,7 +620,7 @@ final class Agents {
                     info.slots(),
                     session.leases.size(),
                     session.credit,
-                    stateOf(turn, session),
+                    stateOf(session),
                     session.since,
                     java.time.Duration.ofNanos(turn.nanos - session.lastHeardNanos),
                     session.finishedTotal));
@@ -606,9 +628,9 @@ final class Agents {
         return views;
     }
 
-    private static AgentView.State stateOf(Turn turn, LiveSession session) {
+    private static AgentView.State stateOf(LiveSession session) {
         if (!session.connected) return AgentView.State.DISCONNECTED;
-        if (session.asideUntilNanos != 0 && turn.nanos < session.asideUntilNanos) return AgentView.State.ASIDE;
+        if (session.asideUntilNanos != 0) return AgentView.State.ASIDE;
         if (session.draining) return AgentView.State.DRAINING;
         return session.leases.isEmpty() ? AgentView.State.IDLE : AgentView.State.BUSY;
     }

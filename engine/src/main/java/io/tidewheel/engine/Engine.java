@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -109,11 +110,11 @@ public final class Engine {
         lastCheckNanos = lastTurnNanos;
         lastBeatNanos = lastTurnNanos;
         lastRetentionNanos = lastTurnNanos;
-        recover();
         store.onChange(run -> {
             outdated.add(run);
             wake.run();
         });
+        recover();
     }
 
     private void recover() {
@@ -332,6 +333,8 @@ public final class Engine {
         var grants = placement.place(settings.chainsPerTurn());
         var byLane = new LinkedHashMap<LiveLane, List<Changes.Share>>();
         for (var grant : grants) {
+            var session = agents.find(grant.agent());
+            if (session != null) turn.served.add(session);
             byLane.computeIfAbsent(laneOf(grant), _ -> new ArrayList<>())
                     .add(new Changes.Share(grant.agent(), grant.count()));
         }
@@ -426,6 +429,8 @@ public final class Engine {
     /** Hands out what was really claimed. Fewer than granted means that another server won some: memory is corrected from the store. */
     private void lease(Turn turn, Map<LiveLane, Integer> granted, List<Claimed> claimed) {
         var missing = new LinkedHashMap<>(granted);
+        var before = new HashMap<LiveSession, Integer>();
+        turn.served.forEach(session -> before.put(session, session.leases.size()));
         for (var chain : turn.leasedFromMemory) lease(turn, chain, false, missing);
         for (var chain : claimed) lease(turn, chain, true, missing);
         missing.forEach((lane, count) -> {
@@ -433,7 +438,12 @@ public final class Engine {
                 if (lane.claimsAreDurable()) counters.claimsMissed.add(count);
                 placement.running(lane.id, -count);
                 outdated.add(lane.id.run());
+                turn.cameAwayEmpty = true;
             }
+        });
+        if (!turn.cameAwayEmpty) return;
+        before.forEach((session, held) -> {
+            if (session.leases.size() == held) agents.rest(turn, session);
         });
     }
 
@@ -462,7 +472,6 @@ public final class Engine {
                 chain.parameter(),
                 chain.body(),
                 timeLeft(turn, lane, chain)));
-        turn.served.add(session);
         counters.leasesGranted.increment();
         counters.waitMicros.add(
                 Math.max(0, Duration.between(chain.added(), turn.now).toNanos() / 1_000));

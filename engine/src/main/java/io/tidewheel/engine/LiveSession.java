@@ -36,6 +36,9 @@ final class LiveSession {
     /** Gets no work before this moment; 0 = is not put aside. */
     long asideUntilNanos;
 
+    /** Got nothing of what was granted to it, so it is left alone until this moment; 0 = is not. */
+    long restUntilNanos;
+
     long recallUntilNanos;
     Instant since = Instant.EPOCH;
     long finishedTotal;
@@ -60,6 +63,20 @@ final class LiveSession {
 
     int slots() {
         return info == null ? 1 : info.slots();
+    }
+
+    /** True if it was left alone and is to get work again. */
+    boolean isBackAt(long nanos) {
+        boolean back = false;
+        if (asideUntilNanos != 0 && nanos - asideUntilNanos > 0) {
+            asideUntilNanos = 0;
+            back = true;
+        }
+        if (restUntilNanos != 0 && nanos - restUntilNanos > 0) {
+            restUntilNanos = 0;
+            back = true;
+        }
+        return back;
     }
 
     void assign(Assignment assignment) {

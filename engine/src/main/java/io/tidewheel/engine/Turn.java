@@ -22,7 +22,7 @@ final class Turn {
     final Changes changes;
     final Map<RunId, List<EndedChain>> ended = new LinkedHashMap<>();
     final Set<LiveRun> touched = new LinkedHashSet<>();
-    /** Agents that got work in this turn. */
+    /** Agents to which work was granted in this turn. */
     final Set<LiveSession> served = new LinkedHashSet<>();
 
     final List<Claimed> leasedFromMemory = new ArrayList<>();
@@ -30,6 +30,8 @@ final class Turn {
     final Set<ChainId> settling = new HashSet<>();
     /** Runs whose ready chains must be counted again after the commit. */
     final Set<RunId> recount = new LinkedHashSet<>();
+    /** Chains were granted that another server had taken. */
+    boolean cameAwayEmpty;
     /** So much was placed that there may be more. */
     boolean moreToPlace;
 
