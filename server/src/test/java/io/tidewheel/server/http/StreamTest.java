@@ -173,7 +173,8 @@ class StreamTest {
                     .response();
             client.socket().setSoLinger(true, 0);
             client.socket().close();
-            assertThat(fixture.ends.take()).contains("broke");
+            // Whether the reader or the writer meets the reset decides how the reader sees the end.
+            assertThat(fixture.ends.take()).matches("end|.* broke: .*");
         }
     }
 
