@@ -17,7 +17,7 @@ import java.util.Map;
  * The native memory of one slot, allocated once and reused for every process: small fixed places for the system calls, the
  * buffer that output is read into, and a stretch for the strings of one start that grows to the largest start seen.
  */
-final class SpawnMemory implements AutoCloseable {
+final class SpawnMemory {
 
     static final int READ_BYTES = 64 * 1024;
 
@@ -31,7 +31,9 @@ final class SpawnMemory implements AutoCloseable {
     static final int POLL_ENTRIES = 4;
     private static final int POLL_ENTRY_BYTES = 8;
 
-    private final Arena arena = Arena.ofShared();
+    /** Left to the garbage collector, because closing by hand would cost a check of every segment at every call. */
+    private final Arena arena = Arena.ofAuto();
+
     final MemorySegment errno = arena.allocate(LinuxCalls.ERRNO_LAYOUT);
     final MemorySegment pid = arena.allocate(JAVA_INT);
     final MemorySegment pipe = arena.allocate(JAVA_INT, 2);
@@ -44,8 +46,7 @@ final class SpawnMemory implements AutoCloseable {
     private final ByteBuffer inputView = input.asByteBuffer().asReadOnlyBuffer();
     private final MemorySegment polls = arena.allocate((long) POLL_ENTRIES * POLL_ENTRY_BYTES, 8);
 
-    private Arena stringArena = Arena.ofShared();
-    private MemorySegment strings = stringArena.allocate(16 * 1024, 8);
+    private MemorySegment strings = arena.allocate(16 * 1024, 8);
     private long used;
 
     SpawnMemory(boolean ownSession) {
@@ -56,11 +57,7 @@ final class SpawnMemory implements AutoCloseable {
     /** Forgets the strings of the last start and makes room for those of the next. */
     void clearStrings(ProcessSpec spec) {
         long needed = bytesNeeded(spec);
-        if (strings.byteSize() < needed) {
-            stringArena.close();
-            stringArena = Arena.ofShared();
-            strings = stringArena.allocate(needed + needed / 2, 8);
-        }
+        if (strings.byteSize() < needed) strings = Arena.ofAuto().allocate(needed + needed / 2, 8);
         used = 0;
     }
 
@@ -130,12 +127,6 @@ final class SpawnMemory implements AutoCloseable {
     /** The first bytes of the input buffer, for reading only. */
     ByteBuffer received(int count) {
         return inputView.clear().limit(count);
-    }
-
-    @Override
-    public void close() {
-        stringArena.close();
-        arena.close();
     }
 
     private MemorySegment pointers(int count) {
