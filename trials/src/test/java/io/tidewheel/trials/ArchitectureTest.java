@@ -1,4 +1,4 @@
-package io.tidewheel.bench;
+package io.tidewheel.trials;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
@@ -45,8 +45,8 @@ class ArchitectureTest {
         client:     model protocol
         server:     model scheduling engine protocol storage
         lab:        model scheduling engine storage
-        cli:        model scheduling engine protocol storage agent client server lab
-        bench:      model scheduling engine protocol storage agent client server lab cli
+        bench:      model protocol agent client testing
+        cli:        model scheduling engine protocol storage agent client server lab bench
         testing:
         """;
 
