@@ -186,6 +186,7 @@ final class MemoryCommit {
     }
 
     private void add(NewChains made) {
+        if (made.chains().isEmpty()) return;
         var run = run(made.lane().run());
         var lane = lane(made.lane());
         int index = made.firstIndex();
