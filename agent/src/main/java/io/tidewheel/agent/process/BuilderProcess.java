@@ -132,7 +132,7 @@ final class BuilderProcess implements RunningProcess {
         if (leadsGroup && run(List.of("/bin/kill", "-" + number, "--", "-" + pid()))) return true;
         if (number == 0) return process.isAlive();
         boolean force = number == LinuxCalls.SIGKILL;
-        if (!process.isAlive() || !force && number != LinuxCalls.SIGTERM) return false;
+        if (!process.isAlive() || (!force && number != LinuxCalls.SIGTERM)) return false;
         // No group, or not yet: setsid has only just been started.
         process.descendants().forEach(force ? ProcessHandle::destroyForcibly : ProcessHandle::destroy);
         return force ? process.toHandle().destroyForcibly() : process.toHandle().destroy();
