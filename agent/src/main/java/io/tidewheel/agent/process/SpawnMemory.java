@@ -85,7 +85,10 @@ final class SpawnMemory {
     /** Places an environment and answers where the list of its entries is. */
     MemorySegment variables(Map<String, String> variables) {
         for (var variable : variables.entrySet()) {
-            text.append(variable.getKey()).append('=').append(variable.getValue()).append('\0');
+            text.append(variable.getKey())
+                    .append('=')
+                    .append(variable.getValue())
+                    .append('\0');
         }
         return list(variables.size());
     }
