@@ -52,6 +52,10 @@ final class SimServer implements Outlet {
         this.store = store;
     }
 
+    String name() {
+        return name;
+    }
+
     /** The engine, if the server is up and its store works. */
     Optional<Engine> engine() {
         return Optional.ofNullable(engine);
