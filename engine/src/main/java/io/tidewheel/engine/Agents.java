@@ -79,7 +79,7 @@ final class Agents {
             var known = sessions.get(lease.session());
             if (known != null && known.connected) continue; // it joined meanwhile and has shown what it holds
             var session = known != null ? known : newOrphan(turn, lease.session());
-            if (!session.leases.containsKey(lease.chain())) takeOver(session, new LiveLease(lease, lane));
+            if (!session.leases.containsKey(lease.chain())) takeOver(session, new LiveLease(lease, lane, turn.nanos));
         }
     }
 
@@ -158,7 +158,7 @@ final class Agents {
         for (var lease : store.leasesOf(session.id)) {
             var lane = runs.lane(lease.lane());
             if (lane == null || session.leases.containsKey(lease.chain())) continue;
-            takeOver(session, new LiveLease(lease, lane));
+            takeOver(session, new LiveLease(lease, lane, session.lastHeardNanos));
         }
     }
 
@@ -275,6 +275,7 @@ final class Agents {
         }
         release(session, lease);
         session.finishedTotal++;
+        counters.attempt.record(turn.nanos - lease.sinceNanos);
         switch (report.reason()) {
             case NONE -> succeed(turn, session, lease, report);
             case CANCELLED -> stopped(turn, lease, report);
@@ -298,7 +299,7 @@ final class Agents {
             turn.recount.add(lane.id.run());
         }
         var lease = new Lease(report.chain(), lane.id, report.attempt(), 0, 0, session.id, Instant.EPOCH, false);
-        var live = new LiveLease(lease, lane);
+        var live = new LiveLease(lease, lane, turn.nanos);
         takeOver(session, live);
         return live;
     }

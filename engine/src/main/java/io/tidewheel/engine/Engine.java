@@ -1,5 +1,6 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.model.AuditEntry;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.Changes;
 import io.tidewheel.model.Claimed;
@@ -67,7 +68,7 @@ public final class Engine {
     private final Runnable wake;
     private final ServerNumber number;
     private final Placement placement = new Placement();
-    private final EngineCounters counters = new EngineCounters();
+    private final EngineCounters counters;
     private final Runs runs;
     private final Agents agents;
     private final ConcurrentLinkedQueue<Input> inbox = new ConcurrentLinkedQueue<>();
@@ -97,6 +98,20 @@ public final class Engine {
             Settings settings,
             Outlet outlet,
             Runnable wake) {
+        this(serverName, store, time, random, settings, outlet, wake, new EngineCounters());
+    }
+
+    /** As above, counting on where an engine before it has stopped. */
+    public Engine(
+            String serverName,
+            Store store,
+            Time time,
+            RandomGenerator random,
+            Settings settings,
+            Outlet outlet,
+            Runnable wake,
+            EngineCounters counters) {
+        this.counters = counters;
         this.store = store;
         this.time = time;
         this.clock = new SteadyClock(time);
@@ -175,7 +190,7 @@ public final class Engine {
                 throw new Refusal(Refusal.Kind.NOT_FOUND, "no agent with the session %s is present".formatted(agent));
             turn.changes
                     .audit()
-                    .add(new io.tidewheel.model.AuditEntry(
+                    .add(new AuditEntry(
                             turn.now, actor.who(), "drain", "agent " + session.name(), ""));
             agents.drain(session);
         });
@@ -212,6 +227,29 @@ public final class Engine {
             placement.demand().forEach((set, count) -> demand.put(set.toString(), count));
             return demand;
         });
+    }
+
+    /** What there is to do at the moment. */
+    public CompletableFuture<Tally> tally() {
+        return ask(_ -> {
+            long queued = 0;
+            long held = 0;
+            long running = 0;
+            for (var run : runs.all()) {
+                var status = run.status();
+                long waiting = Math.max(0, status.size() - status.totals().ended() - status.running());
+                running += status.running();
+                if (run.held) held += waiting;
+                else queued += waiting;
+            }
+            return new Tally(runs.all().size(), queued, held, running, agents.all().size());
+        });
+    }
+
+    /** Records who did something that does not concern runs. Answered when it is durable. */
+    public CompletableFuture<Void> note(Actor actor, String action, String target, String detail) {
+        return tell(turn ->
+                turn.changes.audit().add(new AuditEntry(turn.now, actor.who(), action, target, detail)));
     }
 
     public EngineCounters counters() {
@@ -251,6 +289,7 @@ public final class Engine {
             var claimed = commit(turn);
             lease(turn, granted, claimed);
             finishTurn(turn);
+            counters.turn.record(time.nanos() - turn.nanos);
         } catch (StoreFailure broken) {
             fail(broken, taken);
             return false;
@@ -291,7 +330,6 @@ public final class Engine {
         long gap = turn.nanos - lastTurnNanos;
         if (gap > STALL_NANOS + 20 * CHECK_NANOS) stalledNanos += gap;
         lastTurnNanos = turn.nanos;
-        counters.turns.increment();
     }
 
     private void take(Turn turn, List<Input> taken) {
@@ -347,7 +385,7 @@ public final class Engine {
             else leaseFromMemory(turn, lane, shares, count);
         });
         makeAheadWhereClaimsAreNotDurable(turn);
-        counters.placementNanos.add(time.nanos() - start);
+        if (!grants.isEmpty()) counters.placement.record(time.nanos() - start);
         turn.moreToPlace = grants.stream().mapToInt(Grant::count).sum() >= settings.chainsPerTurn();
         return granted;
     }
@@ -462,7 +500,7 @@ public final class Engine {
                 chain.session(),
                 chain.firstClaimed(),
                 durable);
-        agents.hold(session, new LiveLease(lease, lane));
+        agents.hold(session, new LiveLease(lease, lane, turn.nanos));
         session.assign(new Assignment(
                 lane.record(),
                 lane.run.spec.name(),
@@ -473,8 +511,8 @@ public final class Engine {
                 chain.body(),
                 timeLeft(turn, lane, chain)));
         counters.leasesGranted.increment();
-        counters.waitMicros.add(
-                Math.max(0, Duration.between(chain.added(), turn.now).toNanos() / 1_000));
+        if (chain.attempt() == 1)
+            counters.wait.record(Duration.between(chain.added(), turn.now).toNanos());
     }
 
     /** A deadline that has passed leaves a millisecond: the agent then reports it, as it would report one that passes while it runs. */
@@ -502,8 +540,7 @@ public final class Engine {
                 }
             }
         } finally {
-            counters.commits.increment();
-            counters.commitNanos.add(time.nanos() - start);
+            counters.commit.record(time.nanos() - start);
         }
     }
 
