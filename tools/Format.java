@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Checks or repairs the layout of every Java file: {@code Format check|apply ROOT STAMP}.
+ * Checks or repairs the layout of every Java file: {@code Format check|apply|skip ROOT STAMP}.
  *
  * <p>The formatter parses with the compiler of the JDK it runs on, so it must run on the JDK we write for, and Maven
  * may run on an older one. Hence this program, started by the build with the right JDK.
@@ -29,9 +29,12 @@ public final class Format {
     }
 
     public static void main(String[] args) throws IOException {
-        if (args.length != 3 || !List.of("check", "apply").contains(args[0])) {
-            System.err.println("usage: Format check|apply ROOT STAMP");
+        if (args.length != 3 || !List.of("check", "apply", "skip").contains(args[0])) {
+            System.err.println("usage: Format check|apply|skip ROOT STAMP");
             System.exit(2);
+        }
+        if (args[0].equals("skip")) {
+            return;
         }
         var format = new Format(args[0].equals("apply"));
         var root = Path.of(args[1]);

@@ -3,14 +3,14 @@ package io.tidewheel.agent;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.tidewheel.agent.runtime.TimeLimits;
+import io.tidewheel.protocol.Versions;
 import io.tidewheel.protocol.wire.Assignment;
 import io.tidewheel.protocol.wire.Lane;
 import io.tidewheel.protocol.wire.ServerMessage;
 import io.tidewheel.protocol.wire.Work;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Assignments {
     private static final String NO_COMMAND = "the chain has no command: give its task or its run one";
 
-    private final Map<LaneKey, Known> lanes = new HashMap<>();
+    private final LinkedHashMap<LaneKey, Known> lanes = new LinkedHashMap<>();
     // Tasks of a run often have equal bodies; the last one is kept to be read once.
     private ByteString lastBody = ByteString.EMPTY;
     private @Nullable Decoded lastDecoded;
@@ -35,6 +35,8 @@ final class Assignments {
         for (var lane : message.getLanesList()) add(lane);
         var chains = new ArrayList<Chain>(message.getAssignmentsCount());
         for (int i = 0; i < message.getAssignmentsCount(); i++) chains.add(chain(message.getAssignments(i), nowNanos));
+        // The server forgets them in the same order, and tells one again that it needs again.
+        while (lanes.size() > Versions.LANES_REMEMBERED) lanes.pollFirstEntry();
         return chains;
     }
 

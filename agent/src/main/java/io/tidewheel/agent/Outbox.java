@@ -1,6 +1,7 @@
 package io.tidewheel.agent;
 
 import io.tidewheel.protocol.wire.AgentMessage;
+import io.tidewheel.protocol.wire.Attempt;
 import io.tidewheel.protocol.wire.Credit;
 import io.tidewheel.protocol.wire.Heartbeat;
 import java.time.Duration;
@@ -27,6 +28,7 @@ final class Outbox {
     private List<Chain> started = new ArrayList<>();
     private @Nullable Credit credit;
     private @Nullable Heartbeat heartbeat;
+    private io.tidewheel.protocol.wire.@Nullable Holdings holdings;
     private boolean goodbye;
     private boolean goodbyeSaid;
 
@@ -72,6 +74,12 @@ final class Outbox {
         notifyAll();
     }
 
+    /** Shows the server with the next heartbeat what is held, so that it finds out what was lost on the way. */
+    synchronized void holdings(List<Attempt> all) {
+        holdings = io.tidewheel.protocol.wire.Holdings.newBuilder().addAllAttempts(all).build();
+        notifyAll();
+    }
+
     /** To be said when everything else has been. */
     synchronized void goodbye() {
         goodbye = true;
@@ -83,6 +91,7 @@ final class Outbox {
         connection = number;
         started.clear();
         heartbeat = null;
+        holdings = null;
         return unacknowledged.stream().map(Sent::message).toList();
     }
 
@@ -155,6 +164,7 @@ final class Outbox {
                 && started.isEmpty()
                 && credit == null
                 && heartbeat == null
+                && holdings == null
                 && !goodbye;
     }
 
@@ -230,7 +240,9 @@ final class Outbox {
         }
         if (credit != null) message.setCredit(credit);
         if (heartbeat != null) message.setHeartbeat(heartbeat);
+        if (holdings != null) message.setHoldings(holdings);
         credit = null;
         heartbeat = null;
+        holdings = null;
     }
 }

@@ -16,6 +16,8 @@ final class Pulse implements Runnable {
     static final Duration MOMENT = Duration.ofMillis(50);
 
     private static final long TICK = MOMENT.toNanos() / 2;
+    /** Twice missing in a row means lost, so this is long enough for an assignment to arrive. */
+    private static final Duration HOLDINGS_EVERY = Duration.ofSeconds(3);
     private static final long LONGEST_SLEEP = Duration.ofSeconds(1).toNanos();
 
     private final Time time;
@@ -30,6 +32,7 @@ final class Pulse implements Runnable {
 
     private int connection;
     private long lastBeat;
+    private long lastHoldings;
     private long lastFinished;
     private volatile int credit;
     private volatile boolean sleeping;
@@ -125,7 +128,12 @@ final class Pulse implements Runnable {
         if (left > 0) return left;
         lastBeat = now;
         stamps.follow();
-        if (uplink.isConnected()) outbox.heartbeat(meter.beat(now, totals));
+        if (!uplink.isConnected()) return interval;
+        outbox.heartbeat(meter.beat(now, totals));
+        if (now - lastHoldings >= HOLDINGS_EVERY.toNanos()) {
+            lastHoldings = now;
+            outbox.holdings(holdings.all());
+        }
         return interval;
     }
 }

@@ -79,7 +79,7 @@ final class Agents {
             var known = sessions.get(lease.session());
             if (known != null && known.connected) continue; // it joined meanwhile and has shown what it holds
             var session = known != null ? known : newOrphan(turn, lease.session());
-            if (!session.leases.containsKey(lease.chain())) takeOver(session, new LiveLease(lease, lane));
+            if (!session.leases.containsKey(lease.chain())) takeOver(session, new LiveLease(lease, lane, turn.nanos));
         }
     }
 
@@ -91,18 +91,38 @@ final class Agents {
         return session;
     }
 
+    /**
+     * An agent has connected. What it holds is compared with what we know; on a store that other servers share, only after it is durable
+     * that this one looks after the session, because until then another one may still have leased something to it.
+     */
     void join(Turn turn, AgentInfo info, List<Held> holding) {
         var known = sessions.get(info.session());
-        var session = known != null ? known : fromStore(info.session());
+        var session = known != null ? known : new LiveSession(info.session());
         if (placement.knows(session.id)) placement.removeAgent(session.id);
         session.info = info;
         session.connected = true;
         session.draining = info.draining();
         session.credit = info.credit();
         session.lastHeardNanos = turn.nanos;
+        session.joins++;
         if (session.since.equals(Instant.EPOCH)) session.since = turn.now;
         session.tellAgain();
         sessions.put(session.id, session);
+        lookAfter(turn, session, info);
+        if (!store.shared()) {
+            if (known == null) readLeases(session);
+            admit(turn, session, holding);
+            return;
+        }
+        int join = session.joins;
+        turn.next(later -> {
+            if (sessions.get(session.id) != session || session.joins != join || !session.connected) return;
+            readLeases(session);
+            admit(later, session, holding);
+        });
+    }
+
+    private static void lookAfter(Turn turn, LiveSession session, AgentInfo info) {
         turn.changes
                 .sessions()
                 .add(new SessionRecord(
@@ -113,18 +133,33 @@ final class Agents {
                         info.slots(),
                         session.since,
                         turn.changes.server()));
+    }
+
+    /**
+     * The server that hears an agent looks after it. Another one that noticed too late that the agent has gone may have written itself
+     * down meanwhile, or leased something to it.
+     */
+    private void insist(Turn turn, LiveSession session) {
+        var info = session.info;
+        if (!store.shared() || info == null) return;
+        lookAfter(turn, session, info);
+        turn.next(_ -> {
+            if (sessions.get(session.id) == session && session.connected) readLeases(session);
+        });
+    }
+
+    private void admit(Turn turn, LiveSession session, List<Held> holding) {
         reconcile(turn, session, holding);
-        placement.addAgent(session.id, info.offers(), info.slots());
+        placement.addAgent(session.id, session.offers(), session.slots());
         offer(turn, session);
     }
 
-    private LiveSession fromStore(SessionId id) {
-        var session = new LiveSession(id);
-        for (var lease : store.leasesOf(id)) {
+    private void readLeases(LiveSession session) {
+        for (var lease : store.leasesOf(session.id)) {
             var lane = runs.lane(lease.lane());
-            if (lane != null) takeOver(session, new LiveLease(lease, lane));
+            if (lane == null || session.leases.containsKey(lease.chain())) continue;
+            takeOver(session, new LiveLease(lease, lane, session.lastHeardNanos));
         }
-        return session;
     }
 
     /** What the agent shows and what we know must become the same: the rest is queued again here, or ended there. */
@@ -183,7 +218,7 @@ final class Agents {
     void drain(LiveSession session) {
         session.draining = true;
         session.tellToDrain();
-        if (session.connected) placement.free(session.id, 0, 0);
+        if (placement.knows(session.id)) placement.free(session.id, 0, 0);
     }
 
     // --- reports ---
@@ -199,7 +234,10 @@ final class Agents {
         report.started().forEach(held -> started(session, held));
         report.ended().forEach(ended -> ended(turn, session, ended));
         report.returned().forEach(held -> returned(turn, session, held));
-        report.holding().ifPresent(holding -> compare(turn, session, holding));
+        report.holding().ifPresent(holding -> {
+            compare(turn, session, holding);
+            insist(turn, session);
+        });
         report.credit().ifPresent(credit -> session.credit = credit);
         if (report.sequence() > session.acknowledged) session.acknowledged = report.sequence();
         if (report.goodbye()) sayGoodbye(turn, session);
@@ -237,6 +275,7 @@ final class Agents {
         }
         release(session, lease);
         session.finishedTotal++;
+        counters.attempt.record(turn.nanos - lease.sinceNanos);
         switch (report.reason()) {
             case NONE -> succeed(turn, session, lease, report);
             case CANCELLED -> stopped(turn, lease, report);
@@ -260,7 +299,7 @@ final class Agents {
             turn.recount.add(lane.id.run());
         }
         var lease = new Lease(report.chain(), lane.id, report.attempt(), 0, 0, session.id, Instant.EPOCH, false);
-        var live = new LiveLease(lease, lane);
+        var live = new LiveLease(lease, lane, turn.nanos);
         takeOver(session, live);
         return live;
     }
@@ -359,10 +398,7 @@ final class Agents {
                     ? turn.nanos - session.lastHeardNanos > settings.silence().toNanos()
                     : turn.nanos - session.graceUntilNanos > 0;
             if (silent) lose(turn, session);
-            else if (session.asideUntilNanos != 0 && turn.nanos - session.asideUntilNanos > 0) {
-                session.asideUntilNanos = 0;
-                offer(turn, session);
-            }
+            else if (session.isBackAt(turn.nanos)) offer(turn, session);
         }
     }
 
@@ -450,6 +486,7 @@ final class Agents {
     }
 
     private static final long RECALL_AGAIN_NANOS = 200_000_000;
+    private static final long REST_NANOS = 200_000_000;
 
     private boolean holdsSomethingFor(LiveSession donor, SessionId idle) {
         LiveLease last = null;
@@ -541,11 +578,15 @@ final class Agents {
         nextDue = store.nextDue().orElse(Instant.MAX);
     }
 
+    /** Another server took what was granted to it, or looks after it: trying again at once would only burn time. */
+    void rest(Turn turn, LiveSession session) {
+        session.restUntilNanos = turn.nanos + REST_NANOS;
+    }
+
     /** Tells the placement how much the agent can take. */
     void offer(Turn turn, LiveSession session) {
-        if (!session.connected) return;
-        boolean takesNothing =
-                session.draining || (session.asideUntilNanos != 0 && turn.nanos < session.asideUntilNanos);
+        if (!session.connected || !placement.knows(session.id)) return;
+        boolean takesNothing = session.draining || session.asideUntilNanos != 0 || session.restUntilNanos != 0;
         int held = session.leases.size();
         int idle = takesNothing ? 0 : Math.max(0, Math.min(session.slots(), session.credit) - held);
         int spare = takesNothing ? 0 : Math.max(0, session.credit - Math.max(held, session.slots()));
@@ -580,7 +621,7 @@ final class Agents {
                     info.slots(),
                     session.leases.size(),
                     session.credit,
-                    stateOf(turn, session),
+                    stateOf(session),
                     session.since,
                     java.time.Duration.ofNanos(turn.nanos - session.lastHeardNanos),
                     session.finishedTotal));
@@ -588,9 +629,9 @@ final class Agents {
         return views;
     }
 
-    private static AgentView.State stateOf(Turn turn, LiveSession session) {
+    private static AgentView.State stateOf(LiveSession session) {
         if (!session.connected) return AgentView.State.DISCONNECTED;
-        if (session.asideUntilNanos != 0 && turn.nanos < session.asideUntilNanos) return AgentView.State.ASIDE;
+        if (session.asideUntilNanos != 0) return AgentView.State.ASIDE;
         if (session.draining) return AgentView.State.DRAINING;
         return session.leases.isEmpty() ? AgentView.State.IDLE : AgentView.State.BUSY;
     }

@@ -1,5 +1,6 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.model.AuditEntry;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.Changes;
 import io.tidewheel.model.Claimed;
@@ -21,14 +22,19 @@ import io.tidewheel.scheduling.Placement;
 import io.tidewheel.scheduling.WhyWaiting;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
@@ -62,10 +68,14 @@ public final class Engine {
     private final Runnable wake;
     private final ServerNumber number;
     private final Placement placement = new Placement();
-    private final EngineCounters counters = new EngineCounters();
+    private final EngineCounters counters;
     private final Runs runs;
     private final Agents agents;
     private final ConcurrentLinkedQueue<Input> inbox = new ConcurrentLinkedQueue<>();
+    /** Runs of which the store knows better. */
+    private final Set<RunId> outdated = ConcurrentHashMap.newKeySet();
+    /** What is to be done when the last turn is durable. */
+    private final ArrayDeque<Consumer<Turn>> next = new ArrayDeque<>();
 
     private long lastTurnNanos;
     private long lastCheckNanos;
@@ -88,6 +98,20 @@ public final class Engine {
             Settings settings,
             Outlet outlet,
             Runnable wake) {
+        this(serverName, store, time, random, settings, outlet, wake, new EngineCounters());
+    }
+
+    /** As above, counting on where an engine before it has stopped. */
+    public Engine(
+            String serverName,
+            Store store,
+            Time time,
+            RandomGenerator random,
+            Settings settings,
+            Outlet outlet,
+            Runnable wake,
+            EngineCounters counters) {
+        this.counters = counters;
         this.store = store;
         this.time = time;
         this.clock = new SteadyClock(time);
@@ -101,8 +125,11 @@ public final class Engine {
         lastCheckNanos = lastTurnNanos;
         lastBeatNanos = lastTurnNanos;
         lastRetentionNanos = lastTurnNanos;
+        store.onChange(run -> {
+            outdated.add(run);
+            wake.run();
+        });
         recover();
-        store.onChange(run -> post(_ -> refresh(run)));
     }
 
     private void recover() {
@@ -163,7 +190,7 @@ public final class Engine {
                 throw new Refusal(Refusal.Kind.NOT_FOUND, "no agent with the session %s is present".formatted(agent));
             turn.changes
                     .audit()
-                    .add(new io.tidewheel.model.AuditEntry(
+                    .add(new AuditEntry(
                             turn.now, actor.who(), "drain", "agent " + session.name(), ""));
             agents.drain(session);
         });
@@ -202,6 +229,29 @@ public final class Engine {
         });
     }
 
+    /** What there is to do at the moment. */
+    public CompletableFuture<Tally> tally() {
+        return ask(_ -> {
+            long queued = 0;
+            long held = 0;
+            long running = 0;
+            for (var run : runs.all()) {
+                var status = run.status();
+                long waiting = Math.max(0, status.size() - status.totals().ended() - status.running());
+                running += status.running();
+                if (run.held) held += waiting;
+                else queued += waiting;
+            }
+            return new Tally(runs.all().size(), queued, held, running, agents.all().size());
+        });
+    }
+
+    /** Records who did something that does not concern runs. Answered when it is durable. */
+    public CompletableFuture<Void> note(Actor actor, String action, String target, String detail) {
+        return tell(turn ->
+                turn.changes.audit().add(new AuditEntry(turn.now, actor.who(), action, target, detail)));
+    }
+
     public EngineCounters counters() {
         return counters;
     }
@@ -228,8 +278,7 @@ public final class Engine {
         var taken = new ArrayList<Input>();
         try {
             noteStall(turn);
-            agents.promoteDue(turn);
-            runs.sweep(turn);
+            beforeInputs(turn);
             take(turn, taken);
             checkNowAndThen(turn);
             for (var run : runs.passDeadlines(turn))
@@ -240,11 +289,13 @@ public final class Engine {
             var claimed = commit(turn);
             lease(turn, granted, claimed);
             finishTurn(turn);
+            counters.turn.record(time.nanos() - turn.nanos);
         } catch (StoreFailure broken) {
             fail(broken, taken);
             return false;
         }
-        return !inbox.isEmpty() || runs.hasWorkOfItsOwn() || turn.moreToPlace;
+        boolean unfinished = !outdated.isEmpty() || !next.isEmpty() || runs.hasWorkOfItsOwn() || turn.moreToPlace;
+        return unfinished || !inbox.isEmpty();
     }
 
     /** When {@link #runOnce} is to be called at the latest. */
@@ -263,12 +314,22 @@ public final class Engine {
         return wait.compareTo(Duration.ofDays(1)) > 0 ? Duration.ofDays(1).toNanos() : wait.toNanos();
     }
 
+    /** Whatever reads the store comes first, while memory and store agree. */
+    private void beforeInputs(Turn turn) {
+        agents.promoteDue(turn);
+        runs.sweep(turn);
+        for (var run : new TreeSet<>(outdated)) {
+            outdated.remove(run);
+            refresh(run);
+        }
+        for (int i = next.size(); i > 0; i--) next.remove().accept(turn);
+    }
+
     /** Time in which this thread did not run is not the agents' silence. */
     private void noteStall(Turn turn) {
         long gap = turn.nanos - lastTurnNanos;
         if (gap > STALL_NANOS + 20 * CHECK_NANOS) stalledNanos += gap;
         lastTurnNanos = turn.nanos;
-        counters.turns.increment();
     }
 
     private void take(Turn turn, List<Input> taken) {
@@ -310,6 +371,8 @@ public final class Engine {
         var grants = placement.place(settings.chainsPerTurn());
         var byLane = new LinkedHashMap<LiveLane, List<Changes.Share>>();
         for (var grant : grants) {
+            var session = agents.find(grant.agent());
+            if (session != null) turn.served.add(session);
             byLane.computeIfAbsent(laneOf(grant), _ -> new ArrayList<>())
                     .add(new Changes.Share(grant.agent(), grant.count()));
         }
@@ -322,7 +385,7 @@ public final class Engine {
             else leaseFromMemory(turn, lane, shares, count);
         });
         makeAheadWhereClaimsAreNotDurable(turn);
-        counters.placementNanos.add(time.nanos() - start);
+        if (!grants.isEmpty()) counters.placement.record(time.nanos() - start);
         turn.moreToPlace = grants.stream().mapToInt(Grant::count).sum() >= settings.chainsPerTurn();
         return granted;
     }
@@ -404,14 +467,21 @@ public final class Engine {
     /** Hands out what was really claimed. Fewer than granted means that another server won some: memory is corrected from the store. */
     private void lease(Turn turn, Map<LiveLane, Integer> granted, List<Claimed> claimed) {
         var missing = new LinkedHashMap<>(granted);
+        var before = new HashMap<LiveSession, Integer>();
+        turn.served.forEach(session -> before.put(session, session.leases.size()));
         for (var chain : turn.leasedFromMemory) lease(turn, chain, false, missing);
         for (var chain : claimed) lease(turn, chain, true, missing);
         missing.forEach((lane, count) -> {
             if (count > 0) {
                 if (lane.claimsAreDurable()) counters.claimsMissed.add(count);
                 placement.running(lane.id, -count);
-                post(_ -> refresh(lane.id.run()));
+                outdated.add(lane.id.run());
+                turn.cameAwayEmpty = true;
             }
+        });
+        if (!turn.cameAwayEmpty) return;
+        before.forEach((session, held) -> {
+            if (session.leases.size() == held) agents.rest(turn, session);
         });
     }
 
@@ -430,7 +500,7 @@ public final class Engine {
                 chain.session(),
                 chain.firstClaimed(),
                 durable);
-        agents.hold(session, new LiveLease(lease, lane));
+        agents.hold(session, new LiveLease(lease, lane, turn.nanos));
         session.assign(new Assignment(
                 lane.record(),
                 lane.run.spec.name(),
@@ -440,10 +510,9 @@ public final class Engine {
                 chain.parameter(),
                 chain.body(),
                 timeLeft(turn, lane, chain)));
-        turn.served.add(session);
         counters.leasesGranted.increment();
-        counters.waitMicros.add(
-                Math.max(0, Duration.between(chain.added(), turn.now).toNanos() / 1_000));
+        if (chain.attempt() == 1)
+            counters.wait.record(Duration.between(chain.added(), turn.now).toNanos());
     }
 
     /** A deadline that has passed leaves a millisecond: the agent then reports it, as it would report one that passes while it runs. */
@@ -471,8 +540,7 @@ public final class Engine {
                 }
             }
         } finally {
-            counters.commits.increment();
-            counters.commitNanos.add(time.nanos() - start);
+            counters.commit.record(time.nanos() - start);
         }
     }
 
@@ -494,7 +562,7 @@ public final class Engine {
         if (dropped == 0)
             throw new StoreFailure("the store refuses leases that were not part of the commit: " + superseded);
         counters.staleReportsRefused.add(dropped);
-        superseded.forEach(chain -> post(_ -> refresh(chain.run())));
+        superseded.forEach(chain -> outdated.add(chain.run()));
     }
 
     private void countEnded(Turn turn) {
@@ -514,7 +582,8 @@ public final class Engine {
         for (var session : turn.served) agents.offer(turn, session);
         turn.touched.forEach(runs::offer);
         turn.complete();
-        turn.recount.forEach(run -> post(_ -> refresh(run)));
+        outdated.addAll(turn.recount);
+        next.addAll(turn.next());
         agents.flush();
         turn.ended.forEach((run, chains) -> {
             if (!chains.isEmpty()) outlet.ended(run, chains);

@@ -25,10 +25,14 @@ public final class EngineCounters {
     /** Requests that failed for a reason nobody thought of. */
     public final LongAdder bugs = new LongAdder();
 
-    public final LongAdder turns = new LongAdder();
-    public final LongAdder commits = new LongAdder();
-    public final LongAdder commitNanos = new LongAdder();
-    public final LongAdder placementNanos = new LongAdder();
-    /** Sum over leases of the time from submission to lease, for the mean wait. */
-    public final LongAdder waitMicros = new LongAdder();
+    /** From submission to the first lease of a chain. */
+    public final Histogram wait = new Histogram(1e-3, 1e-2, 0.1, 1, 10, 60, 600, 3_600, 36_000);
+    /** From the lease to the accepted report of an attempt, whatever came of it. */
+    public final Histogram attempt = new Histogram(1e-3, 1e-2, 0.1, 1, 10, 60, 600, 3_600, 36_000);
+    /** What deciding took in turns that placed something. */
+    public final Histogram placement = new Histogram(1e-5, 5e-5, 1e-4, 5e-4, 1e-3, 5e-3, 1e-2, 0.1);
+
+    public final Histogram commit = new Histogram(1e-4, 5e-4, 1e-3, 5e-3, 1e-2, 5e-2, 0.1, 0.5, 1, 5);
+    /** Whoever asks something waits at most for the present turn and its own. */
+    public final Histogram turn = new Histogram(1e-4, 5e-4, 1e-3, 5e-3, 1e-2, 5e-2, 0.1, 0.5, 1, 5);
 }

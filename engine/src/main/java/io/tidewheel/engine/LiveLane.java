@@ -25,16 +25,20 @@ final class LiveLane {
 
     final Map<ChainId, LiveSession> inFlight = new HashMap<>();
 
-    LiveLane(LaneId id, LiveRun run, LaneSpec spec, LaneTotals totals, long ready) {
+    private final boolean shared;
+
+    /** @param shared other servers lease from the same store, so that a claim must be in it to be seen by them */
+    LiveLane(LaneId id, LiveRun run, LaneSpec spec, LaneTotals totals, long ready, boolean shared) {
         this.id = id;
         this.run = run;
         this.spec = spec;
         this.totals = totals;
         this.ready = ready;
+        this.shared = shared;
     }
 
     boolean claimsAreDurable() {
-        return spec.delivery() != Delivery.AT_LEAST_ONCE;
+        return shared || spec.delivery() != Delivery.AT_LEAST_ONCE;
     }
 
     LaneRecord record() {

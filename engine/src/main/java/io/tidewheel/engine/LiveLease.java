@@ -6,12 +6,15 @@ import io.tidewheel.model.Lease;
 final class LiveLease {
     final Lease lease;
     final LiveLane lane;
+    /** When this engine first knew of it. */
+    final long sinceNanos;
     boolean started;
     boolean stopping;
     /** In how many of the agent's lists, one after the other, it was missing. */
     int missing;
 
-    LiveLease(Lease lease, LiveLane lane) {
+    LiveLease(Lease lease, LiveLane lane, long sinceNanos) {
+        this.sinceNanos = sinceNanos;
         this.lease = lease;
         this.lane = lane;
     }

@@ -1,5 +1,6 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.scheduling.AgentHealth;
@@ -21,6 +22,9 @@ final class LiveSession {
     final Map<ChainId, LiveLease> leases = new LinkedHashMap<>();
 
     boolean connected;
+    /** How often it has connected. */
+    int joins;
+
     boolean draining;
     long lastHeardNanos;
     /** When it is given up unless it joins again; only while it is not connected. */
@@ -31,6 +35,9 @@ final class LiveSession {
     AgentHealth health = AgentHealth.GOOD;
     /** Gets no work before this moment; 0 = is not put aside. */
     long asideUntilNanos;
+
+    /** Got nothing of what was granted to it, so it is left alone until this moment; 0 = is not. */
+    long restUntilNanos;
 
     long recallUntilNanos;
     Instant since = Instant.EPOCH;
@@ -50,8 +57,26 @@ final class LiveSession {
         return info == null ? id.toString() : info.name();
     }
 
+    Capabilities offers() {
+        return info == null ? Capabilities.NONE : info.offers();
+    }
+
     int slots() {
         return info == null ? 1 : info.slots();
+    }
+
+    /** True if it was left alone and is to get work again. */
+    boolean isBackAt(long nanos) {
+        boolean back = false;
+        if (asideUntilNanos != 0 && nanos - asideUntilNanos > 0) {
+            asideUntilNanos = 0;
+            back = true;
+        }
+        if (restUntilNanos != 0 && nanos - restUntilNanos > 0) {
+            restUntilNanos = 0;
+            back = true;
+        }
+        return back;
     }
 
     void assign(Assignment assignment) {

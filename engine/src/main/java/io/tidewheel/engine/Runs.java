@@ -101,7 +101,7 @@ final class Runs {
         var run = new LiveRun(record, RunController.of(record.spec().kind()));
         live.put(run.id, run);
         for (var lane : record.lanes()) {
-            addLane(run, new LiveLane(lane.id(), run, lane.spec(), lane.totals(), ready.getOrDefault(lane.id(), 0L)));
+            addLane(run, new LiveLane(lane.id(), run, lane.spec(), lane.totals(), ready.getOrDefault(lane.id(), 0L), store.shared()));
         }
         run.spec.deadline().ifPresent(at -> deadlines.add(new Deadline(at, run.id)));
         if (run.ending != Ending.NOT_ASKED) sweeping.add(run);
@@ -128,7 +128,7 @@ final class Runs {
                                 run,
                                 lane.spec(),
                                 lane.totals(),
-                                open.ready().getOrDefault(lane.id(), 0L)));
+                                open.ready().getOrDefault(lane.id(), 0L), store.shared()));
                 continue;
             }
             var mine = run.lanes.get(lane.id().number());
@@ -185,7 +185,7 @@ final class Runs {
         if (run == null) throw new IllegalStateException("run " + id + " vanished");
         var laneId = new LaneId(id, 0);
         turn.changes.lanes().add(new Changes.NewLane(laneId, submission.lane()));
-        addLane(run, new LiveLane(laneId, run, submission.lane(), LaneTotals.ZERO, 0));
+        addLane(run, new LiveLane(laneId, run, submission.lane(), LaneTotals.ZERO, 0, store.shared()));
         turn.touched.add(run);
         audit(turn, submission.who(), "submit", run, spec.name());
         if (!submission.chains().isEmpty()) addChains(turn, run, submission.chains());

@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** What one turn of the engine has gathered: changes to be made durable, and what is to be told once they are. */
 final class Turn {
@@ -21,7 +22,7 @@ final class Turn {
     final Changes changes;
     final Map<RunId, List<EndedChain>> ended = new LinkedHashMap<>();
     final Set<LiveRun> touched = new LinkedHashSet<>();
-    /** Agents that got work in this turn. */
+    /** Agents to which work was granted in this turn. */
     final Set<LiveSession> served = new LinkedHashSet<>();
 
     final List<Claimed> leasedFromMemory = new ArrayList<>();
@@ -29,10 +30,13 @@ final class Turn {
     final Set<ChainId> settling = new HashSet<>();
     /** Runs whose ready chains must be counted again after the commit. */
     final Set<RunId> recount = new LinkedHashSet<>();
+    /** Chains were granted that another server had taken. */
+    boolean cameAwayEmpty;
     /** So much was placed that there may be more. */
     boolean moreToPlace;
 
     private final List<Runnable> afterwards = new ArrayList<>();
+    private final List<Consumer<Turn>> next = new ArrayList<>();
 
     Turn(Instant now, long nanos, ServerNumber server) {
         this.now = now;
@@ -43,6 +47,15 @@ final class Turn {
     /** Runs when everything is durable. */
     void afterwards(Runnable action) {
         afterwards.add(action);
+    }
+
+    /** Is done at the beginning of the next turn, when everything of this one is durable. */
+    void next(Consumer<Turn> step) {
+        next.add(step);
+    }
+
+    List<Consumer<Turn>> next() {
+        return next;
     }
 
     void ended(RunId run, EndedChain chain) {

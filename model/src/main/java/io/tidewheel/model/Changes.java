@@ -20,7 +20,10 @@ public final class Changes {
     /** Chains to be added at consecutive indexes; adding them raises the lane's {@code added} and the run's {@code made}. */
     public record NewChains(LaneId lane, int firstIndex, List<NewChain> chains, Instant at) {}
 
-    /** Leases ready chains of a lane, lowest index first, at most {@code count} for each session. */
+    /**
+     * Leases ready chains of a lane, lowest index first, at most {@code count} for each session. A session that, as of this commit, another
+     * server looks after gets nothing: its agent has gone there, and only that server would notice if it were lost.
+     */
     public record Claim(LaneId lane, List<Share> shares, Instant at) {}
 
     public record Share(SessionId session, int count) {}
@@ -134,7 +137,10 @@ public final class Changes {
         return server;
     }
 
-    /** Known sessions that this server looks after from now on, applied after {@link #sessions}. */
+    /**
+     * Sessions that {@link Store#orphanedLeases} found orphaned and that this server looks after from now on, applied after
+     * {@link #sessions}. A session that somebody else looks after since then stays theirs.
+     */
     public List<SessionId> adopted() {
         return adopted;
     }

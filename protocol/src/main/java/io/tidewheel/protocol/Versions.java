@@ -8,6 +8,9 @@ public final class Versions {
     /** The oldest version still understood. */
     public static final int OLDEST = 1;
 
+    /** Both ends of an agent's connection remember so many lanes after each message; the one told first is forgotten first. */
+    public static final int LANES_REMEMBERED = 1_024;
+
     private Versions() {}
 
     /** The release of this software. */

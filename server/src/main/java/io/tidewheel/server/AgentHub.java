@@ -5,6 +5,7 @@ import io.tidewheel.model.LaneId;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
+import io.tidewheel.protocol.Versions;
 import io.tidewheel.protocol.wire.AgentMessage;
 import io.tidewheel.protocol.wire.Heartbeat;
 import io.tidewheel.protocol.wire.Problem;
@@ -13,7 +14,6 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,13 +22,10 @@ import org.slf4j.LoggerFactory;
 final class AgentHub {
     private static final Logger log = LoggerFactory.getLogger(AgentHub.class);
 
-    /** Both ends remember so many lanes of a connection, the oldest told is forgotten first. */
-    static final int LANES_REMEMBERED = 1_024;
-
     /** A connection of an agent. The engine's thread alone calls {@link #order}. */
     static final class Connection {
         private final Link<ServerMessage, AgentMessage> link;
-        private final Set<LaneId> told = new LinkedHashSet<>();
+        private final LinkedHashSet<LaneId> told = new LinkedHashSet<>();
         volatile Heartbeat lastHeartbeat = Heartbeat.getDefaultInstance();
 
         Connection(Link<ServerMessage, AgentMessage> link) {
@@ -39,8 +36,8 @@ final class AgentHub {
             var message = ServerMessage.newBuilder();
             for (var assignment : order.assignments()) {
                 if (told.add(assignment.lane().id())) message.addLanes(Wire.lane(assignment));
-                if (told.size() > LANES_REMEMBERED) told.remove(told.iterator().next());
             }
+            while (told.size() > Versions.LANES_REMEMBERED) told.removeFirst();
             Wire.write(order, message);
             if (!link.offer(message.build())) throw new LinkException("the agent does not read what it is sent");
         }

@@ -1,6 +1,7 @@
 package io.tidewheel.server;
 
 import io.tidewheel.engine.Engine;
+import io.tidewheel.engine.EngineCounters;
 import io.tidewheel.engine.Outlet;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.Settings;
@@ -48,6 +49,7 @@ public final class EngineHost implements AutoCloseable {
     private volatile String whyNotReady = "the server is starting";
     private volatile boolean stopping;
     private final AtomicLong restarts = new AtomicLong();
+    private final EngineCounters counters = new EngineCounters();
 
     public EngineHost(
             String serverName,
@@ -88,6 +90,11 @@ public final class EngineHost implements AutoCloseable {
         return whyNotReady;
     }
 
+    /** What all engines of this host have done together. */
+    public EngineCounters counters() {
+        return counters;
+    }
+
     /** How often the store has failed and a new engine was opened. */
     public long restarts() {
         return restarts.get();
@@ -108,7 +115,7 @@ public final class EngineHost implements AutoCloseable {
         var pause = FIRST_PAUSE;
         while (!stopping) {
             try {
-                var opened = new Engine(serverName, store, time, random, settings, outlet, this::wake);
+                var opened = new Engine(serverName, store, time, random, settings, outlet, this::wake, counters);
                 engine = opened;
                 firstEngine.countDown();
                 pause = FIRST_PAUSE;

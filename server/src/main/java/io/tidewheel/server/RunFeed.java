@@ -16,16 +16,25 @@ import java.util.function.Predicate;
  * Tells watchers how runs stand. Only the newest state of each run waits for a watcher, so a slow one skips states but never falls behind,
  * and costs no more memory than the runs that changed meanwhile.
  */
-public final class RunFeed {
+public final class RunFeed implements AutoCloseable {
     private static final int MOST_RUNS_WAITING = 10_000;
 
     private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
+
+    private volatile boolean over;
 
     /** Watches the runs that fit, until it is closed. */
     public Subscription subscribe(Predicate<RunStatus> which) {
         var subscription = new Subscription(which);
         subscriptions.add(subscription);
         return subscription;
+    }
+
+    /** Ends all subscriptions: their watchers wait no longer. */
+    @Override
+    public void close() {
+        over = true;
+        subscriptions.forEach(Subscription::wake);
     }
 
     void changed(RunStatus run) {
@@ -61,10 +70,24 @@ public final class RunFeed {
             lock.lock();
             try {
                 long left = patience.toNanos();
-                while (waiting.isEmpty() && left > 0) left = news.awaitNanos(left);
+                while (waiting.isEmpty() && left > 0 && !over) left = news.awaitNanos(left);
                 var changed = new ArrayList<>(waiting.values());
                 waiting = new LinkedHashMap<>();
                 return changed;
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        /** True if nothing will come any more, because the server stops. */
+        public boolean isOver() {
+            return over;
+        }
+
+        private void wake() {
+            lock.lock();
+            try {
+                news.signalAll();
             } finally {
                 lock.unlock();
             }

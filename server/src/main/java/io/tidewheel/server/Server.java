@@ -5,15 +5,18 @@ import io.tidewheel.model.Archive;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Role;
+import io.tidewheel.model.SessionId;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkLimits;
 import io.tidewheel.protocol.MemoryLink;
 import io.tidewheel.protocol.wire.AgentMessage;
 import io.tidewheel.protocol.wire.ClientMessage;
+import io.tidewheel.protocol.wire.Heartbeat;
 import io.tidewheel.protocol.wire.ServerAnswer;
 import io.tidewheel.protocol.wire.ServerMessage;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
@@ -72,8 +75,9 @@ public final class Server implements AutoCloseable {
         return clientDoor;
     }
 
-    AgentHub agentHub() {
-        return agentHub;
+    /** What an agent last said of itself, if it is connected. */
+    public Optional<Heartbeat> lastHeartbeat(SessionId session) {
+        return agentHub.lastHeartbeat(session);
     }
 
     /** A connection for an agent in the same process. */
@@ -94,6 +98,7 @@ public final class Server implements AutoCloseable {
     /** Stops turning the crank and closes all connections. Whatever was acknowledged is in the database. */
     @Override
     public void close() {
+        feed.close();
         host.close();
     }
 }

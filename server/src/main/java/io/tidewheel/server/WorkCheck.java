@@ -5,14 +5,14 @@ import io.tidewheel.protocol.wire.Runtime;
 import io.tidewheel.protocol.wire.Work;
 
 /** Refuses work that no agent could run, before it is accepted. */
-final class WorkCheck {
+public final class WorkCheck {
     static final int MAX_COMMANDS = 1_000;
     private static final long LONGEST_SLEEP_MICROS = 366L * 24 * 3600 * 1_000_000;
 
     private WorkCheck() {}
 
     /** Throws IllegalArgumentException, naming {@code what}, if something is wrong. */
-    static void check(String what, Work work) {
+    public static void check(String what, Work work) {
         if (work.getCommandsCount() == 0) throw new IllegalArgumentException(what + " has no command");
         if (work.getCommandsCount() > MAX_COMMANDS) {
             throw new IllegalArgumentException("%s has more than %d commands".formatted(what, MAX_COMMANDS));
@@ -20,7 +20,8 @@ final class WorkCheck {
         for (var command : work.getCommandsList()) check(what, command);
     }
 
-    private static void check(String what, Command command) {
+    /** The same for one command. */
+    public static void check(String what, Command command) {
         var runtime = command.getRuntime();
         if (runtime == Runtime.UNRECOGNIZED)
             throw new IllegalArgumentException(what + " names a runtime this server does not know");

@@ -61,6 +61,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -83,7 +84,7 @@ public abstract class DatabaseContract {
     protected Archive archive;
     protected ServerNumber server;
 
-    /** Opens a database with nothing in it. */
+    /** Opens a database with nothing in it, another one each time. */
     protected abstract Database openEmpty() throws Exception;
 
     /** Opens once more what {@code closed} held. */
@@ -122,10 +123,16 @@ public abstract class DatabaseContract {
 
     @Test
     void aRunsNumberIsGivenOutOnce() throws Exception {
-        var given = new ArrayList<>(store.reserveRuns(3));
+        assertThat(store.reserveRuns(3)).doesNotHaveDuplicates().isSorted();
+        var used = new ArrayList<RunId>();
+        for (int i = 0; i < 3; i++) used.add(newRun(ALICE, "run"));
         restart();
-        given.addAll(store.reserveRuns(2));
-        assertThat(given).hasSize(5).doesNotHaveDuplicates().isSorted();
+        used.add(newRun(ALICE, "run"));
+        update(RunUpdate.of(used.getLast()).withState(RunState.SUCCEEDED).withFinished(NOON));
+        forgetAll(LATER);
+        restart();
+        used.add(newRun(ALICE, "run"));
+        assertThat(used).doesNotHaveDuplicates().isSorted();
     }
 
     @Test
@@ -1075,10 +1082,11 @@ public abstract class DatabaseContract {
         var lane = newLane();
         int rounds = 60;
         var stop = new AtomicBoolean();
+        var ready = new CountDownLatch(3);
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Callable<Integer> reader = () -> {
                 int reads = 0;
-                while (!stop.get()) {
+                do {
                     var run = archive.run(lane.run()).orElseThrow();
                     assertThat(run.made()).isEqualTo((int) run.totals().added());
                     var chains = archive.chains(lane.run(), Set.of(), 0, 1_000, false);
@@ -1093,10 +1101,12 @@ public abstract class DatabaseContract {
                     var running = archive.chains(lane.run(), Set.of(ChainState.RUNNING), 0, 1_000, true);
                     assertThat(running).hasSize(chains.isEmpty() && running.isEmpty() ? 0 : 10);
                     reads++;
-                }
+                    ready.countDown();
+                } while (!stop.get());
                 return reads;
             };
             var readers = List.of(threads.submit(reader), threads.submit(reader), threads.submit(reader));
+            ready.await();
             List<Claimed> held = List.of();
             for (int i = 0; i < rounds; i++) {
                 var changes = changes();
@@ -1109,6 +1119,17 @@ public abstract class DatabaseContract {
             }
             stop.set(true);
             for (Future<Integer> each : readers) assertThat(each.get()).isPositive();
+        }
+    }
+
+    // --- chance ---
+
+    @Test
+    void randomStepsGiveWhatTheDatabaseInMemoryGives() throws Exception {
+        long firstSeed = Long.getLong("tidewheel.storage.seed", 1);
+        int seeds = Integer.getInteger("tidewheel.storage.seeds", 10);
+        for (long seed = firstSeed; seed < firstSeed + seeds; seed++) {
+            new RandomSteps(seed, this::reopen).run(openEmpty(), 100);
         }
     }
 

@@ -129,13 +129,13 @@ final class BuilderProcess implements RunningProcess {
 
     /** Signals through the kill program, as the JDK knows no groups; without a group, ends each process it can find. */
     private boolean signalGroup(int number) {
-        if (leadsGroup) return run(List.of("/bin/kill", "-" + number, "--", "-" + pid()));
+        if (leadsGroup && run(List.of("/bin/kill", "-" + number, "--", "-" + pid()))) return true;
         if (number == 0) return process.isAlive();
-        var processes = process.descendants().toList();
-        processes.forEach(number == LinuxCalls.SIGKILL ? ProcessHandle::destroyForcibly : ProcessHandle::destroy);
-        return number == LinuxCalls.SIGKILL
-                ? process.toHandle().destroyForcibly()
-                : process.toHandle().destroy();
+        boolean force = number == LinuxCalls.SIGKILL;
+        if (!process.isAlive() || (!force && number != LinuxCalls.SIGTERM)) return false;
+        // No group, or not yet: setsid has only just been started.
+        process.descendants().forEach(force ? ProcessHandle::destroyForcibly : ProcessHandle::destroy);
+        return force ? process.toHandle().destroyForcibly() : process.toHandle().destroy();
     }
 
     /** Members that have ended but whom nobody reaps do not count. */

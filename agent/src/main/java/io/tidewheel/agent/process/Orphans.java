@@ -66,9 +66,10 @@ final class Orphans {
     boolean end(String mark, boolean forced, SpawnMemory memory) {
         var value = mark.substring(mark.indexOf('=') + 1);
         if (!areAdopted()) return forced && !Leftovers.killTask(value).isEmpty();
+        var listed = listed(memory);
+        if (listed.isEmpty()) return false; // as nearly always
         boolean found = false;
-        for (var word : listed(memory).split(" ")) {
-            if (word.isEmpty()) continue;
+        for (var word : listed.split(" ")) {
             int orphan = Integer.parseInt(word);
             if (reap(orphan, memory) || !Leftovers.carries(orphan, mark, true)) continue;
             awaitEnd(Leftovers.killTask(value), memory);

@@ -8,7 +8,6 @@ import io.tidewheel.agent.process.OutputSink.Channel;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -233,8 +232,8 @@ final class PosixProcess implements RunningProcess {
     }
 
     private ResourceUsage usage() {
-        var userTime = Duration.of(LinuxCalls.userMicros(memory.usage), ChronoUnit.MICROS);
-        var systemTime = Duration.of(LinuxCalls.systemMicros(memory.usage), ChronoUnit.MICROS);
+        var userTime = Duration.ofNanos(LinuxCalls.userMicros(memory.usage) * 1000);
+        var systemTime = Duration.ofNanos(LinuxCalls.systemMicros(memory.usage) * 1000);
         long atMost = LinuxCalls.peakMemory(memory.usage);
         long atLeast = peakMemory.atLeast(atMost, memory.usage);
         return new ResourceUsage(userTime, systemTime, atLeast, atMost);

@@ -36,7 +36,6 @@ public final class PosixSpawnLauncher implements ProcessLauncher {
         this.memory = new SpawnMemory(ownSession);
         this.wakeUp = LinuxCalls.eventfd(memory.errno);
         if (wakeUp < 0) {
-            memory.close();
             throw new IllegalStateException("could not open a launcher: " + LinuxCalls.describe(-wakeUp)
                     + " (eventfd); raise the limit of open files");
         }
@@ -60,7 +59,6 @@ public final class PosixSpawnLauncher implements ProcessLauncher {
         if (closed) return;
         closed = true;
         LinuxCalls.close(wakeUp);
-        memory.close();
     }
 
     private StartOutcome start(ProcessSpec spec, String program) {

@@ -19,8 +19,8 @@ public final class ProcessLaunchers {
         var problem = LinuxCalls.Availability.problem();
         if (problem.isPresent()) return portable(nanos, problem.get());
         var orphans = Orphans.adopt();
-        // Only a new session takes the terminal away. Where there is none a group is enough, and on a busy machine cheaper:
-        // the scheduler puts each session in a queue of its own, in which every process would first have to wait its turn.
+        // Only a new session takes a terminal away. Without one a group is enough, and on a busy machine cheaper: the
+        // scheduler queues each session by itself, and every process would first have to wait for its turn there.
         boolean ownSession = ProcTable.hasTerminal(ProcessHandle.current().pid());
         return new ProcessLaunchers(
                 "posix_spawn called directly, a new " + (ownSession ? "session" : "group") + " per process, orphans "

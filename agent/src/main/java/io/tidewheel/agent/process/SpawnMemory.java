@@ -1,6 +1,5 @@
 package io.tidewheel.agent.process;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
@@ -17,7 +16,7 @@ import java.util.Map;
  * The native memory of one slot, allocated once and reused for every process: small fixed places for the system calls, the
  * buffer that output is read into, and a stretch for the strings of one start that grows to the largest start seen.
  */
-final class SpawnMemory implements AutoCloseable {
+final class SpawnMemory {
 
     static final int READ_BYTES = 64 * 1024;
 
@@ -31,7 +30,9 @@ final class SpawnMemory implements AutoCloseable {
     static final int POLL_ENTRIES = 4;
     private static final int POLL_ENTRY_BYTES = 8;
 
-    private final Arena arena = Arena.ofShared();
+    /** Left to the garbage collector, because closing by hand would cost a check of every segment at every call. */
+    private final Arena arena = Arena.ofAuto();
+
     final MemorySegment errno = arena.allocate(LinuxCalls.ERRNO_LAYOUT);
     final MemorySegment pid = arena.allocate(JAVA_INT);
     final MemorySegment pipe = arena.allocate(JAVA_INT, 2);
@@ -44,9 +45,9 @@ final class SpawnMemory implements AutoCloseable {
     private final ByteBuffer inputView = input.asByteBuffer().asReadOnlyBuffer();
     private final MemorySegment polls = arena.allocate((long) POLL_ENTRIES * POLL_ENTRY_BYTES, 8);
 
-    private Arena stringArena = Arena.ofShared();
-    private MemorySegment strings = stringArena.allocate(16 * 1024, 8);
+    private MemorySegment strings = arena.allocate(16 * 1024, 8);
     private long used;
+    private final StringBuilder text = new StringBuilder();
 
     SpawnMemory(boolean ownSession) {
         LinuxCalls.prepareAttributes(attributes, arena.allocate(LinuxCalls.SIGNAL_SET_BYTES, 8), ownSession);
@@ -56,50 +57,64 @@ final class SpawnMemory implements AutoCloseable {
     /** Forgets the strings of the last start and makes room for those of the next. */
     void clearStrings(ProcessSpec spec) {
         long needed = bytesNeeded(spec);
-        if (strings.byteSize() < needed) {
-            stringArena.close();
-            stringArena = Arena.ofShared();
-            strings = stringArena.allocate(needed + needed / 2, 8);
-        }
+        if (strings.byteSize() < needed) strings = Arena.ofAuto().allocate(needed + needed / 2, 8);
         used = 0;
     }
 
     /** Places a text with its closing NUL and answers where. */
     MemorySegment string(String text) {
+        this.text.append(text).append('\0');
         long start = used;
-        append(text);
-        terminate();
+        used += placeText(start);
         return strings.asSlice(start, used - start);
     }
 
     /** Like {@link #string}, for one use: the next text placed overwrites it. */
     MemorySegment passingString(String text) {
-        long start = used;
         var place = string(text);
-        used = start;
+        used -= place.byteSize();
         return place;
     }
 
+    /** Places the words of a command and answers where the list of them is. */
     MemorySegment words(List<String> words) {
-        var array = pointers(words.size() + 1);
-        int i = 0;
-        for (var word : words) array.setAtIndex(ADDRESS, i++, string(word));
-        array.setAtIndex(ADDRESS, i, MemorySegment.NULL);
-        return array;
+        for (var word : words) text.append(word).append('\0');
+        return list(words.size());
     }
 
+    /** Places an environment and answers where the list of its entries is. */
     MemorySegment variables(Map<String, String> variables) {
-        var array = pointers(variables.size() + 1);
-        int i = 0;
         for (var variable : variables.entrySet()) {
-            array.setAtIndex(ADDRESS, i++, strings.asSlice(used));
-            append(variable.getKey());
-            append("=");
-            append(variable.getValue());
-            terminate();
+            text.append(variable.getKey())
+                    .append('=')
+                    .append(variable.getValue())
+                    .append('\0');
         }
-        array.setAtIndex(ADDRESS, i, MemorySegment.NULL);
-        return array;
+        return list(variables.size());
+    }
+
+    /** Places the texts gathered, each closed by a NUL, behind a list of pointers to them that is closed by a null. */
+    private MemorySegment list(int count) {
+        used = (used + 7) & -8;
+        long start = used;
+        long first = start + (count + 1L) * Long.BYTES;
+        used = first + placeText(first);
+        long base = strings.address();
+        long next = first;
+        for (int i = 0; i < count; i++) {
+            strings.set(JAVA_LONG, start + (long) i * Long.BYTES, base + next);
+            while (strings.get(JAVA_BYTE, next++) != 0) {}
+        }
+        strings.set(JAVA_LONG, start + (long) count * Long.BYTES, 0);
+        return strings.asSlice(start);
+    }
+
+    /** Moves the text gathered to native memory in one piece; answers its length in bytes. */
+    private int placeText(long at) {
+        var bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+        MemorySegment.copy(bytes, 0, strings, JAVA_BYTE, at, bytes.length);
+        text.setLength(0);
+        return bytes.length;
     }
 
     /** Puts a descriptor into the poll set; a negative one takes the entry out. */
@@ -132,33 +147,10 @@ final class SpawnMemory implements AutoCloseable {
         return inputView.clear().limit(count);
     }
 
-    @Override
-    public void close() {
-        stringArena.close();
-        arena.close();
-    }
-
-    private MemorySegment pointers(int count) {
-        used = (used + 7) & -8;
-        var array = strings.asSlice(used, (long) count * 8);
-        used += (long) count * 8;
-        return array;
-    }
-
-    private void append(String text) {
-        var bytes = text.getBytes(StandardCharsets.UTF_8);
-        MemorySegment.copy(bytes, 0, strings, JAVA_BYTE, used, bytes.length);
-        used += bytes.length;
-    }
-
-    private void terminate() {
-        strings.set(JAVA_BYTE, used++, (byte) 0);
-    }
-
     /** An upper limit: a Java character takes at most three bytes. */
     private static long bytesNeeded(ProcessSpec spec) {
         long characters = 0;
-        for (var word : spec.argv()) characters += word.length() + 4L;
+        for (var word : spec.argv()) characters += word.length() + 4L; // with its NUL and its share of the list
         for (var variable : spec.environment().entrySet()) {
             characters += variable.getKey().length() + variable.getValue().length() + 4L;
         }

@@ -51,7 +51,8 @@ class PosixSpawnLauncherTest extends ProcessLauncherContract {
 
     @Test
     void whoLeftTheGroupEndsWithItsTask() {
-        run(ProcessLimits.NONE, "sh", "-c", "setsid sh -c 'echo $$; sleep 1000 & echo $!; wait' & sleep 0.2");
+        var escaped = "setsid sh -c 'echo $$; sleep 1000 & echo $!; : > told; wait' & ";
+        run(ProcessLimits.NONE, "sh", "-c", escaped + untilExists("told"));
         assertThat(output.pids()).hasSize(2).noneMatch(Proc::runs);
         assertThat(Proc.children()).isEmpty();
     }
@@ -74,7 +75,7 @@ class PosixSpawnLauncherTest extends ProcessLauncherContract {
     @Test
     void orphansOfManyTasksAreReaped() {
         for (int i = 0; i < 50; i++) run(ProcessLimits.NONE, "sh", "-c", "(setsid true; exit 1) & exit 1");
-        run(ProcessLimits.NONE, "sleep", "0.1");
+        for (int i = 0; i < 100 && !Proc.children().isEmpty(); i++) run(ProcessLimits.NONE, "sleep", "0.05");
         assertThat(Proc.children()).isEmpty();
     }
 
@@ -104,7 +105,7 @@ class PosixSpawnLauncherTest extends ProcessLauncherContract {
 
     @Test
     void thePeakOfASmallProcessIsARange() {
-        var usage = run(ProcessLimits.NONE, "sleep", "0.3").usage().orElseThrow();
+        var usage = run(ProcessLimits.NONE, "sleep", "0.5").usage().orElseThrow();
         assertThat(usage.peakMemoryAtLeastBytes()).isBetween(100_000L, 20_000_000L);
         assertThat(usage.peakMemoryAtMostBytes()).isGreaterThan(usage.peakMemoryAtLeastBytes());
     }

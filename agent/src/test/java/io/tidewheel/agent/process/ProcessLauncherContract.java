@@ -411,7 +411,8 @@ abstract class ProcessLauncherContract {
 
     @Test
     void whoLeftTheGroupDoesNotHoldUpTheEnd() {
-        var end = run(ProcessLimits.NONE, "sh", "-c", "setsid sh -c 'echo $$; exec sleep 1000' & sleep 0.2; exit 2");
+        var script = "setsid sh -c 'echo $$; : > told; exec sleep 1000' & " + untilExists("told") + "; exit 2";
+        var end = run(ProcessLimits.NONE, "sh", "-c", script);
         assertThat(end.exitCode()).isEqualTo(2);
         assertThat(output.pids()).hasSize(1);
     }
@@ -481,6 +482,11 @@ abstract class ProcessLauncherContract {
                 assertThat(answers.get(slot).get()).isEqualTo(("slot" + slot + "\n").repeat(25));
             }
         }
+    }
+
+    /** Shell code that waits for a file in the working folder. */
+    static String untilExists(String file) {
+        return "while [ ! -e " + file + " ]; do sleep 0.02; done";
     }
 
     private String manyEchoes(String name) {

@@ -51,16 +51,21 @@ public final class FaultSeed {
     private final List<SimClient> clients = new ArrayList<>();
     private Duration wallShift = Duration.ZERO;
 
-    private FaultSeed(long seed, Database database) {
+    private FaultSeed(long seed, List<Database> databases) {
         this.seed = seed;
         this.random = new SplittableRandom(seed);
         this.hazards = Hazards.draw(random);
-        this.world = new World(time, random, Settings.DEFAULT, database);
+        this.world = new World(time, random, databases.getFirst().archive());
+        databases.forEach(database -> world.addServer(database, Settings.DEFAULT));
     }
 
-    /** Runs the world of a seed on an empty database. Throws AssertionError, naming seed and rule, if a rule is broken. */
-    public static Result run(long seed, Database database) {
-        var world = new FaultSeed(seed, database);
+    /**
+     * Runs the world of a seed. Throws AssertionError, naming seed and rule, if a rule is broken.
+     *
+     * @param databases one for each server; several are the same shared database, opened several times
+     */
+    public static Result run(long seed, List<Database> databases) {
+        var world = new FaultSeed(seed, databases);
         try {
             return world.run();
         } catch (AssertionError | RuntimeException broken) {
@@ -72,7 +77,7 @@ public final class FaultSeed {
     }
 
     private Result run() {
-        world.startServer();
+        world.servers().forEach(SimServer::start);
         makeAgents();
         makeClients();
         world.hazards(hazards);
@@ -95,11 +100,11 @@ public final class FaultSeed {
         return new Result(
                 seed,
                 clients.size(),
-                world.store().ended().size(),
+                world.ended().size(),
                 world.starts().values().stream().mapToLong(Integer::longValue).sum(),
-                world.turns(),
-                world.restarts(),
-                world.store().failures(),
+                world.servers().stream().mapToLong(SimServer::turns).sum(),
+                world.servers().stream().mapToLong(SimServer::restarts).sum(),
+                world.servers().stream().mapToLong(server -> server.store().failures()).sum(),
                 Duration.ofNanos(time.nanos()),
                 world.traceHash());
     }
@@ -117,7 +122,9 @@ public final class FaultSeed {
 
     /** One second's worth of faults. */
     private void strike() {
-        if (happens(hazards.serverKilled())) world.killServer(Duration.ofMillis(100 + random.nextInt(6_000)));
+        for (var server : world.servers()) {
+            if (happens(hazards.serverKilled())) server.kill(Duration.ofMillis(100 + random.nextInt(15_000)));
+        }
         for (var agent : world.agents()) {
             if (happens(hazards.agentKilled())) agent.kill(Duration.ofMillis(500 + random.nextInt(8_000)));
             if (happens(hazards.agentPaused())) agent.pause(Duration.ofMillis(500 + random.nextInt(20_000)));

@@ -18,7 +18,6 @@ import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,13 +32,15 @@ import java.util.random.RandomGenerator;
 final class FaultyStore implements Store {
     private final Store below;
     private final RandomGenerator random;
-    private final Map<ChainId, ChainState> ended = new HashMap<>();
+    private final Map<ChainId, ChainState> ended;
     private Hazards hazards = Hazards.NONE;
     private long failures;
 
-    FaultyStore(Store below, RandomGenerator random) {
+    /** @param ended where every end is noted, for all stores of a world */
+    FaultyStore(Store below, RandomGenerator random, Map<ChainId, ChainState> ended) {
         this.below = below;
         this.random = random;
+        this.ended = ended;
     }
 
     void hazards(Hazards now) {
@@ -48,10 +49,6 @@ final class FaultyStore implements Store {
 
     long failures() {
         return failures;
-    }
-
-    Map<ChainId, ChainState> ended() {
-        return ended;
     }
 
     private <T> T step(String name, Supplier<T> work) {

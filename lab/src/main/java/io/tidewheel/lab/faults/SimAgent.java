@@ -70,6 +70,7 @@ final class SimAgent {
 
     /** Both directions between this agent and the server. */
     final class Connection {
+        final SimServer server = world.anyServer();
         final Network.Wire up = world.network().new Wire();
         final Network.Wire down = world.network().new Wire();
         boolean open = true;
@@ -103,7 +104,7 @@ final class SimAgent {
         if (connection != null) {
             var cut = connection;
             connection = null;
-            world.connectionClosed(session, cut);
+            cut.server.connectionClosed(session, cut);
         }
         waiting.clear();
         running.clear();
@@ -137,7 +138,7 @@ final class SimAgent {
         var cut = connection;
         if (cut == null) return;
         connection = null;
-        world.connectionClosed(session, cut);
+        cut.server.connectionClosed(session, cut);
         time.after(Duration.ofMillis(50 + random.nextInt(3_000)), this::connect);
     }
 
@@ -159,8 +160,8 @@ final class SimAgent {
             var info = new AgentInfo(session, name, "lab", offers, slots, slots + prefetch, false);
             var holding = holding();
             var repeats = List.copyOf(unacknowledged.values());
-            fresh.up.carry(() -> world.hello(this, fresh, info, holding));
-            for (var report : repeats) fresh.up.carry(() -> world.report(session, fresh, report));
+            fresh.up.carry(() -> fresh.server.hello(this, fresh, info, holding));
+            for (var report : repeats) fresh.up.carry(() -> fresh.server.report(session, fresh, report));
         });
     }
 
@@ -217,7 +218,7 @@ final class SimAgent {
     private void send(AgentReport report) {
         if (report.sequence() != 0) unacknowledged.put(report.sequence(), report);
         var through = connection;
-        if (through != null) through.up.carry(() -> world.report(session, through, report));
+        if (through != null) through.up.carry(() -> through.server.report(session, through, report));
     }
 
     // --- orders ---

@@ -127,7 +127,7 @@ final class SimClient {
     /** Asks until there is an answer; a refusal other than "unavailable" is one. */
     private <T> void request(Function<Engine, CompletableFuture<T>> question, Consumer<T> done) {
         var answered = new boolean[1];
-        world.engine().ifPresent(engine -> {
+        world.anyServer().engine().ifPresent(engine -> {
             var _ = question.apply(engine).whenComplete((value, failed) -> {
                 // The answer takes its time, and may be lost with the server.
                 if (failed == null) deliver(answered, () -> done.accept(value));

@@ -3,6 +3,7 @@ package io.tidewheel.lab.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidewheel.storage.memory.MemoryDatabase;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,7 +17,7 @@ class FaultSeedTest {
         long restarts = 0;
         long chains = 0;
         for (long seed = hundred * 100L + 1; seed <= hundred * 100L + 100; seed++) {
-            var result = FaultSeed.run(seed, MemoryDatabase.empty());
+            var result = FaultSeed.run(seed, List.of(MemoryDatabase.empty()));
             starts += result.starts();
             restarts += result.serverRestarts();
             chains += result.chains();
@@ -26,11 +27,20 @@ class FaultSeedTest {
         assertThat(restarts).as("servers were killed").isPositive();
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void norDoTwoServersThatShareAStore(int hundred) {
+        for (long seed = hundred * 100L + 1; seed <= hundred * 100L + 100; seed++) {
+            var database = MemoryDatabase.emptyShared();
+            FaultSeed.run(seed, List.of(database, database.reopened()));
+        }
+    }
+
     @Test
     void theSameSeedGivesTheSameWorld() {
         for (long seed = 1; seed <= 20; seed++) {
-            var once = FaultSeed.run(seed, MemoryDatabase.empty());
-            var again = FaultSeed.run(seed, MemoryDatabase.empty());
+            var once = FaultSeed.run(seed, List.of(MemoryDatabase.empty()));
+            var again = FaultSeed.run(seed, List.of(MemoryDatabase.empty()));
             assertThat(again).isEqualTo(once);
         }
     }

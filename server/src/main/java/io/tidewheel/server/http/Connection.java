@@ -9,11 +9,10 @@ import io.helidon.webserver.ConnectionContext;
 import io.helidon.webserver.ListenerContext;
 import io.helidon.webserver.Router;
 import java.io.BufferedInputStream;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.SequenceInputStream;
+import java.io.PushbackInputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -97,12 +96,18 @@ final class Connection implements ConnectionContext {
     }
 
     /** What follows is a stream: here is what has arrived of it already, and what will. */
-    InputStream streamed() {
+    InputStream streamed() throws IOException {
         phase = Phase.STREAM;
         deadline = NEVER;
         var rest = new BufferedInputStream(in, STREAM_BYTES);
         int early = reader.available();
-        return early == 0 ? rest : new SequenceInputStream(new ByteArrayInputStream(reader.readBytes(early)), rest);
+        if (early == 0) {
+            return rest;
+        }
+        // Not a SequenceInputStream: at the end of the input it would close the socket, also for those who still write.
+        var all = new PushbackInputStream(rest, early);
+        all.unread(reader.readBytes(early));
+        return all;
     }
 
     Patience patience() {
@@ -134,10 +139,21 @@ final class Connection implements ConnectionContext {
     void farewell() {
         try {
             deadline = after(patience.farewell());
-            socket.shutdownOutput();
+            endOutput();
             in.skip(FAREWELL_BYTES);
         } catch (IOException e) {
             // The peer was faster, or too slow.
+        }
+    }
+
+    /** TLS says goodbye in its own words only; a peer that speaks no TLS waits for those of TCP. */
+    private void endOutput() throws IOException {
+        try {
+            socket.shutdownOutput();
+        } finally {
+            if (isSecure()) {
+                carrier.shutdownOutput();
+            }
         }
     }
 

@@ -125,7 +125,7 @@ public final class Gate {
     }
 
     private static ProblemException unauthorised(String detail) {
-        return Problem.of(401, "unauthorised", detail)
+        return Problem.of(401, "unauthorized", detail)
                 .with("WWW-Authenticate", "Bearer realm=\"tidewheel\"")
                 .asException();
     }

@@ -73,7 +73,8 @@ class StreamTest {
             while (server.offer(ServerFixture.filled(100_000))) {}
             server.close();
             assertThatThrownBy(() -> server.send(ServerFixture.text("x"))).isInstanceOf(LinkException.class);
-            assertThat(fixture.ends.take()).isEqualTo("end");
+            // The serving thread may have been about to send or to receive; what counts is that it is free.
+            assertThat(fixture.ends.take()).matches("end|the link is closed");
         }
     }
 
@@ -173,7 +174,8 @@ class StreamTest {
                     .response();
             client.socket().setSoLinger(true, 0);
             client.socket().close();
-            assertThat(fixture.ends.take()).contains("broke");
+            // Whether the reader or the writer meets the reset decides how the reader sees the end.
+            assertThat(fixture.ends.take()).matches("end|.* broke: .*");
         }
     }
 

@@ -39,13 +39,21 @@ final class MemoryCommit {
     private final World world;
     private final Changes changes;
     private final Set<RunId> touched;
+    private final Map<SessionId, ServerNumber> orphans;
+    private final boolean shared;
     private final Map<LaneId, LaneTotals> totals = new LinkedHashMap<>();
 
-    /** Adds to {@code touched} the runs that other servers should look at. */
-    MemoryCommit(World world, Changes changes, Set<RunId> touched) {
+    /**
+     * Adds to {@code touched} the runs that other servers should look at.
+     *
+     * @param orphans the sessions that may be adopted, with the server that each had when it was found orphaned
+     */
+    MemoryCommit(World world, Changes changes, Set<RunId> touched, Map<SessionId, ServerNumber> orphans, boolean shared) {
         this.world = world;
         this.changes = changes;
         this.touched = touched;
+        this.orphans = orphans;
+        this.shared = shared;
     }
 
     Commit run() {
@@ -96,7 +104,7 @@ final class MemoryCommit {
         // Sessions come first: a commit may take a session over and then take its leases back.
         var servers = new HashMap<SessionId, ServerNumber>();
         changes.sessions().forEach(session -> servers.put(session.id(), session.server()));
-        changes.adopted().forEach(session -> servers.put(session, changes.server()));
+        changes.adopted().stream().filter(this::isStillOrphaned).forEach(session -> servers.put(session, changes.server()));
         var seen = new HashSet<ChainId>();
         var superseded = new TreeSet<ChainId>();
         for (var finish : changes.finishes()) {
@@ -149,7 +157,21 @@ final class MemoryCommit {
     }
 
     private void adopt(SessionId session) {
+        if (!isStillOrphaned(session)) return;
         world.sessions.computeIfPresent(session, (_, known) -> known.lookedAfterBy(changes.server()));
+    }
+
+    private boolean isStillOrphaned(SessionId session) {
+        return world.session(session)
+                .map(known -> known.server().equals(orphans.get(session)))
+                .orElse(false);
+    }
+
+    private boolean isOurs(SessionId session) {
+        return !shared
+                || world.session(session)
+                        .map(known -> known.server().equals(changes.server()))
+                        .orElse(true);
     }
 
     private void add(NewRun made) {
@@ -164,6 +186,7 @@ final class MemoryCommit {
     }
 
     private void add(NewChains made) {
+        if (made.chains().isEmpty()) return;
         var run = run(made.lane().run());
         var lane = lane(made.lane());
         int index = made.firstIndex();
@@ -241,6 +264,7 @@ final class MemoryCommit {
         if (lane.isEmpty()) return;
         var ready = lane.get().ready;
         for (var share : claim.shares()) {
+            if (!isOurs(share.session())) continue;
             for (int i = 0; i < share.count() && !ready.isEmpty(); i++) {
                 var chain = ready.firstEntry().getValue();
                 world.takeOut(chain);

@@ -19,6 +19,8 @@ import io.tidewheel.storage.memory.World.Life;
 import io.tidewheel.storage.memory.World.Run;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
+import java.util.HashMap;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -31,6 +33,8 @@ import java.util.function.Consumer;
 final class MemoryStore implements Store {
     private final World world;
     private final boolean shared;
+    /** Sessions that were found orphaned, and by which server. */
+    private final Map<SessionId, ServerNumber> orphans = new HashMap<>();
     private volatile Consumer<RunId> wake = _ -> {};
 
     MemoryStore(World world, boolean shared) {
@@ -79,7 +83,7 @@ final class MemoryStore implements Store {
         var touched = new TreeSet<RunId>();
         Commit outcome;
         synchronized (world) {
-            outcome = new MemoryCommit(world, changes, touched).run();
+            outcome = new MemoryCommit(world, changes, touched, orphans, shared).run();
         }
         if (outcome instanceof Commit.Done) tellOthers(touched);
         return outcome;
@@ -167,6 +171,10 @@ final class MemoryStore implements Store {
     @Override
     public List<Lease> orphanedLeases(ServerNumber self, Duration silentFor) {
         synchronized (world) {
+            orphans.clear();
+            world.sessions.forEach((session, record) -> {
+                if (isOrphaned(session, self, silentFor)) orphans.put(session, record.server());
+            });
             return world.leased.entrySet().stream()
                     .filter(entry -> isOrphaned(entry.getKey(), self, silentFor))
                     .flatMap(entry -> entry.getValue().values().stream())

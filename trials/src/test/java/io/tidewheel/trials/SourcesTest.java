@@ -1,4 +1,4 @@
-package io.tidewheel.bench;
+package io.tidewheel.trials;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,156 @@
+package io.tidewheel.bench;
+
+import io.tidewheel.client.TidewheelClient;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A server and agents as processes of their own, started like a user starts them. */
+final class Cluster implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final Path folder;
+    private final List<String> serverOptions;
+    private final List<String> serverJvm;
+    private final int port;
+    private final List<Process> agents = new ArrayList<>();
+    private final HttpClient http = HttpClient.newHttpClient();
+    private Process server;
+
+    private Cluster(Path folder, List<String> serverOptions, List<String> serverJvm, int port) throws IOException {
+        this.folder = folder;
+        this.serverOptions = serverOptions;
+        this.serverJvm = serverJvm;
+        this.port = port;
+        this.server = startServer();
+    }
+
+    /**
+     * Starts a server on a folder of its own and waits until it is ready.
+     *
+     * @param serverOptions further options of {@code server start}
+     * @param serverJvm options of its JVM
+     */
+    static Cluster start(Path folder, List<String> serverOptions, List<String> serverJvm)
+            throws IOException, InterruptedException {
+        int port;
+        try (var socket = new java.net.ServerSocket(0)) {
+            port = socket.getLocalPort();
+        }
+        var cluster = new Cluster(folder, serverOptions, serverJvm, port);
+        cluster.awaitReady();
+        return cluster;
+    }
+
+    private Process startServer() throws IOException {
+        var arguments = new ArrayList<>(
+                List.of("server", "start", "--data", folder.toString(), "--port", Integer.toString(port), "--agents", "0"));
+        arguments.addAll(serverOptions);
+        return launch("server", serverJvm, arguments);
+    }
+
+    /** Kills the server as if the power failed, starts it again, and tells how long it took until it was ready. */
+    Duration killAndRestart() throws IOException, InterruptedException {
+        server.destroyForcibly().waitFor();
+        long start = System.nanoTime();
+        server = startServer();
+        awaitReady();
+        return Duration.ofNanos(System.nanoTime() - start);
+    }
+
+    void startAgent(String name, int slots) throws IOException {
+        agents.add(launch(
+                name,
+                List.of("-Xmx256m", "-XX:+UseSerialGC"),
+                List.of(
+                        "agent",
+                        "start",
+                        "--server",
+                        url().toString(),
+                        "--token-file",
+                        folder.resolve("admin.token").toString(),
+                        "--slots",
+                        Integer.toString(slots),
+                        "--name",
+                        name)));
+    }
+
+    void stopAgents() {
+        agents.forEach(Process::destroy);
+        agents.forEach(Cluster::end);
+        agents.clear();
+    }
+
+    private static void end(Process process) {
+        try {
+            process.destroy();
+            if (!process.waitFor(10, TimeUnit.SECONDS)) process.destroyForcibly().waitFor();
+        } catch (InterruptedException interrupted) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    URI url() {
+        return URI.create("http://127.0.0.1:" + port);
+    }
+
+    String token() throws IOException {
+        return Files.readString(folder.resolve("admin.token")).strip();
+    }
+
+    TidewheelClient client() throws IOException {
+        return TidewheelClient.connect(url(), token());
+    }
+
+    /** Memory that the server's process occupies, in MB. */
+    double serverMegabytes() throws IOException {
+        for (var line : Files.readAllLines(Path.of("/proc/%d/status".formatted(server.pid())))) {
+            if (line.startsWith("VmRSS:")) return Double.parseDouble(line.replaceAll("[^0-9]", "")) / 1024;
+        }
+        return Double.NaN;
+    }
+
+    private void awaitReady() throws IOException, InterruptedException {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        var request = HttpRequest.newBuilder(url().resolve("/readyz")).build();
+        while (true) {
+            try {
+                if (http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200) return;
+            } catch (IOException notYet) {
+                if (!server.isAlive()) throw new IOException("the server ended: see " + folder.resolve("server.log"), notYet);
+            }
+            if (System.nanoTime() > end) throw new IOException("the server is not ready after " + PATIENCE);
+            Thread.sleep(5);
+        }
+    }
+
+    private Process launch(String name, List<String> jvm, List<String> arguments) throws IOException {
+        var command = new ArrayList<String>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("--enable-native-access=ALL-UNNAMED");
+        command.addAll(jvm);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.tidewheel.cli.Main"));
+        command.addAll(arguments);
+        Files.createDirectories(folder);
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve(name + ".log").toFile()))
+                .start();
+    }
+
+    @Override
+    public void close() {
+        stopAgents();
+        end(server);
+        http.close();
+    }
+}

@@ -1,0 +1,16 @@
+package io.tidewheel.client;
+
+import io.tidewheel.protocol.wire.RunStatus;
+
+/** How a run ended. */
+public record RunSummary(long run, String state, long size, long succeeded, long failed, long cancelled) {
+
+    static RunSummary of(RunStatus wire) {
+        return new RunSummary(
+                wire.getRun(), wire.getState(), wire.getSize(), wire.getSucceeded(), wire.getFailed(), wire.getCancelled());
+    }
+
+    public boolean allSucceeded() {
+        return succeeded == size;
+    }
+}

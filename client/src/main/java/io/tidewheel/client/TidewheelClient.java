@@ -1,0 +1,429 @@
+package io.tidewheel.client;
+
+import com.google.protobuf.ByteString;
+import io.tidewheel.model.Time;
+import io.tidewheel.protocol.Link;
+import io.tidewheel.protocol.LinkException;
+import io.tidewheel.protocol.Refused;
+import io.tidewheel.protocol.Versions;
+import io.tidewheel.protocol.wire.ClientHello;
+import io.tidewheel.protocol.wire.ClientMessage;
+import io.tidewheel.protocol.wire.Ping;
+import io.tidewheel.protocol.wire.ServerAnswer;
+import java.net.URI;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client of a server: opens runs, sends their tasks in batches and receives their results as they come. When the connection breaks it
+ * connects anew and goes on where it was; nothing is lost and nothing is told twice.
+ */
+public final class TidewheelClient implements AutoCloseable {
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+    private static final Duration RETRY = Duration.ofMillis(200);
+    /** After so long without a word the server is asked for one; after so much longer it is given up. */
+    private static final Duration QUIET = Duration.ofSeconds(5);
+
+    private static final Duration SILENT = Duration.ofSeconds(20);
+    private static final Duration FAREWELL = Duration.ofSeconds(2);
+    /** Runs with their tasks below this size are opened, filled and closed in one message. */
+    private static final int ONE_MESSAGE_BYTES = 1 << 20;
+
+    private static final int MOST_EARLY = 10_000;
+
+    private final ClientLinks links;
+    private final ClientOptions options;
+    private final Time time;
+    private final RandomGenerator random;
+    private final ByteString clientId;
+    private final TaskRun.Client fromRuns = new FromRuns();
+
+    private final Set<TaskRun> all = new LinkedHashSet<>();
+    private final Map<Long, TaskRun> byId = new HashMap<>();
+    private final Set<TaskRun> ready = new LinkedHashSet<>();
+    private final List<Retry> retries = new ArrayList<>();
+    private final Map<Long, Consumer<ServerAnswer>> requests = new HashMap<>();
+    /** Results that came before the answer that tells whose they are. */
+    private final List<ServerAnswer> early = new ArrayList<>();
+
+    private @Nullable Link<ClientMessage, ServerAnswer> link;
+    private int connection;
+    private long lastRequest;
+    private volatile long lastHeard;
+    private @Nullable ClientException failure;
+
+    private record Retry(long dueNanos, TaskRun run) {}
+
+    private TidewheelClient(ClientLinks links, ClientOptions options, Time time, RandomGenerator random) {
+        this.links = links;
+        this.options = options;
+        this.time = time;
+        this.random = random;
+        this.clientId = ByteString.copyFrom(randomBytes(random));
+    }
+
+    /**
+     * Connects to a server.
+     *
+     * @throws ClientException if it cannot be reached, or does not want us
+     */
+    public static TidewheelClient connect(URI server, String token) {
+        return connect(ClientLinks.to(server, token), ClientOptions.DEFAULT);
+    }
+
+    public static TidewheelClient connect(ClientLinks links, ClientOptions options) {
+        return connect(links, options, Time.system(), new SecureRandom());
+    }
+
+    public static TidewheelClient connect(ClientLinks links, ClientOptions options, Time time, RandomGenerator random) {
+        var client = new TidewheelClient(links, options, time, random);
+        try {
+            var first = client.open();
+            Thread.ofPlatform().daemon().name("tidewheel-client").start(() -> client.keepConnected(first));
+            return client;
+        } catch (LinkException trouble) {
+            throw explained(trouble);
+        }
+    }
+
+    /** Opens a run to which tasks can be added. Returns when the server has it durably. */
+    public TaskRun open(RunOptions run) {
+        return begin(new TaskRun(fromRuns, withKey(run).build(), options));
+    }
+
+    /** Opens a run that has just these tasks. */
+    public TaskRun submit(RunOptions run, Collection<Task> tasks) {
+        var open = withKey(run);
+        long bytes = tasks.stream().mapToLong(task -> task.wire().getSerializedSize() + 4L).sum();
+        boolean one = bytes < ONE_MESSAGE_BYTES;
+        if (one) tasks.forEach(task -> open.addTasks(task.wire()));
+        var opened = begin(new TaskRun(fromRuns, open.setClosed(one).build(), options));
+        if (!one) {
+            opened.addAll(tasks);
+            opened.askToClose();
+        }
+        return opened;
+    }
+
+    /** Watches a run that was opened before, by whomever: all its results, from the first on. */
+    public TaskRun watch(long run) {
+        var watched = new TaskRun(fromRuns, run, options);
+        synchronized (this) {
+            byId.put(run, watched);
+        }
+        return begin(watched);
+    }
+
+    private TaskRun begin(TaskRun run) {
+        synchronized (this) {
+            if (failure != null) throw failure;
+            all.add(run);
+        }
+        fromRuns.ready(run);
+        run.awaitOpened();
+        return run;
+    }
+
+    private io.tidewheel.protocol.wire.OpenRun.Builder withKey(RunOptions run) {
+        var open = run.wire().toBuilder();
+        // Without a key a repeated request would make a second run.
+        if (open.getKey().isEmpty()) open.setKey(HexFormat.of().formatHex(randomBytes(random)));
+        return open;
+    }
+
+    /** Ends the connection. Runs that were opened go on without us. */
+    @Override
+    public void close() {
+        var last = fail(new ClientException.Closed());
+        if (last != null) last.finish(FAREWELL);
+    }
+
+    // The connection.
+
+    /** A connection whose greetings have been exchanged. */
+    private Link<ClientMessage, ServerAnswer> open() throws LinkException {
+        var opened = links.open();
+        try {
+            opened.send(ClientMessage.newBuilder().setRequest(1).setHello(hello()).build());
+            var answer = opened.receive();
+            if (answer.isEmpty()) throw new LinkException("the server closed the connection without a word");
+            check(answer.get());
+            return opened;
+        } catch (LinkException | RuntimeException trouble) {
+            opened.close();
+            throw trouble;
+        }
+    }
+
+    private ClientHello hello() {
+        return ClientHello.newBuilder()
+                .setProtocolVersion(Versions.PROTOCOL)
+                .setClientId(clientId)
+                .setSoftwareVersion(Versions.software())
+                .build();
+    }
+
+    private static void check(ServerAnswer answer) throws LinkException {
+        if (answer.hasProblem()) {
+            var problem = answer.getProblem();
+            if (problem.getTransient()) throw new LinkException(problem.getText());
+            throw new ClientException.Refused(problem.getCode(), problem.getText());
+        }
+        if (!answer.hasWelcome()) throw new LinkException("the server's first answer was no welcome");
+    }
+
+    private void keepConnected(Link<ClientMessage, ServerAnswer> first) {
+        try {
+            for (var opened = Optional.of(first); opened.isPresent(); opened = reconnect()) converse(opened.get());
+        } catch (ClientException trouble) {
+            fail(trouble);
+        }
+    }
+
+    /** Everything that happens on one connection. */
+    private void converse(Link<ClientMessage, ServerAnswer> opened) {
+        int number = begin(opened);
+        var writer = Thread.ofPlatform().daemon().name("tidewheel-client-writer").start(() -> write(opened, number));
+        try {
+            for (var answer = opened.receive(); answer.isPresent(); answer = opened.receive()) {
+                lastHeard = time.nanos();
+                hear(answer.get());
+            }
+        } catch (LinkException broken) {
+            opened.close(); // whatever was not answered is asked again on the next one
+        } finally {
+            end(opened, writer);
+        }
+    }
+
+    private synchronized int begin(Link<ClientMessage, ServerAnswer> opened) {
+        if (failure != null) opened.close();
+        link = opened;
+        lastHeard = time.nanos();
+        ready.addAll(all);
+        return ++connection;
+    }
+
+    private void end(Link<ClientMessage, ServerAnswer> opened, Thread writer) {
+        synchronized (this) {
+            connection++;
+            link = null;
+            notifyAll();
+        }
+        opened.close();
+        join(writer);
+        // Only now does nobody mark anything as being on its way any more.
+        List<TaskRun> runs;
+        synchronized (this) {
+            requests.clear();
+            retries.clear();
+            early.clear();
+            runs = List.copyOf(all);
+        }
+        runs.forEach(TaskRun::connectionLost);
+    }
+
+    /** Tries until there is a connection, we are closed, or the patience is over. */
+    private Optional<Link<ClientMessage, ServerAnswer>> reconnect() {
+        long since = time.nanos();
+        for (int failures = 0; ; failures++) {
+            if (!pause(failures)) return Optional.empty();
+            try {
+                return Optional.of(open());
+            } catch (LinkException trouble) {
+                boolean lasting = trouble instanceof Refused refused && !refused.isTransient();
+                boolean tooLong = time.nanos() - since > options.patience().toNanos();
+                if (lasting || tooLong) throw explained(trouble);
+            }
+        }
+    }
+
+    /** False if there is to be no other attempt. */
+    private synchronized boolean pause(int failures) {
+        long longest = Math.min(LONGEST_PAUSE.toMillis(), FIRST_PAUSE.toMillis() << Math.min(failures, 20));
+        long millis = failures == 0 ? random.nextLong(20) : longest / 2 + random.nextLong(longest / 2 + 1);
+        long end = time.nanos() + TimeUnit.MILLISECONDS.toNanos(millis);
+        try {
+            for (long left = end - time.nanos(); left > 0 && failure == null; left = end - time.nanos()) {
+                TimeUnit.NANOSECONDS.timedWait(this, left);
+            }
+        } catch (InterruptedException ending) {
+            return false;
+        }
+        return failure == null;
+    }
+
+    private static ClientException explained(LinkException trouble) {
+        if (trouble instanceof Refused refused) {
+            return new ClientException.Refused(Integer.toString(refused.status()), "" + refused.getMessage());
+        }
+        return new ClientException.Unreachable("the server cannot be reached: " + trouble.getMessage(), trouble);
+    }
+
+    // Writing.
+
+    private void write(Link<ClientMessage, ServerAnswer> opened, int number) {
+        try {
+            for (var message = next(number); message != null; message = next(number)) opened.send(message);
+        } catch (LinkException | InterruptedException broken) {
+            opened.close();
+        }
+    }
+
+    /** The next message for a connection; waits for it. Null when that connection is over. */
+    private @Nullable ClientMessage next(int number) throws InterruptedException {
+        while (true) {
+            TaskRun run;
+            synchronized (this) {
+                if (!awaitReady(number)) return null;
+                if (ready.isEmpty()) return request(ClientMessage.newBuilder().setPing(Ping.getDefaultInstance()), _ -> {});
+                run = ready.iterator().next();
+                ready.remove(run);
+                run.setQueued(false);
+            }
+            var request = run.next();
+            if (request.isEmpty()) continue;
+            synchronized (this) {
+                ready.add(run); // there may be more
+                return request(request.get().message(), request.get().answer());
+            }
+        }
+    }
+
+    private ClientMessage request(ClientMessage.Builder message, Consumer<ServerAnswer> answer) {
+        requests.put(++lastRequest, answer);
+        return message.setRequest(lastRequest).build();
+    }
+
+    /** Waits until a run is ready or a ping is due; false when the connection is over. */
+    private boolean awaitReady(int number) throws InterruptedException {
+        long pinged = time.nanos();
+        while (connection == number) {
+            long now = time.nanos();
+            retries.removeIf(retry -> retry.dueNanos - now <= 0 && ready.add(retry.run));
+            if (!ready.isEmpty()) return true;
+            if (now - lastHeard >= SILENT.toNanos() && link != null) link.close();
+            long quiet = now - Math.max(lastHeard, pinged);
+            if (quiet >= QUIET.toNanos()) return true;
+            long left = QUIET.toNanos() - quiet;
+            for (var retry : retries) left = Math.min(left, retry.dueNanos - now);
+            TimeUnit.NANOSECONDS.timedWait(this, Math.max(left, 1_000_000));
+        }
+        return false;
+    }
+
+    // Reading.
+
+    private void hear(ServerAnswer answer) {
+        switch (answer.getContentCase()) {
+            case RESULTS -> {
+                var run = runOf(answer.getResults().getRun(), answer);
+                if (run != null) run.results(answer.getResults().getResultsList(), time.instant());
+            }
+            case STATUS -> {
+                var run = runOf(answer.getStatus().getRun(), answer);
+                if (run != null) run.status(answer.getStatus());
+            }
+            default -> {
+                Consumer<ServerAnswer> asked;
+                synchronized (this) {
+                    asked = requests.remove(answer.getRequest());
+                }
+                if (asked != null) asked.accept(answer);
+            }
+        }
+    }
+
+    /** The run it is about; results of one whose number we do not know yet are put aside. */
+    private synchronized @Nullable TaskRun runOf(long id, ServerAnswer answer) {
+        var run = byId.get(id);
+        if (run == null && early.size() < MOST_EARLY && !requests.isEmpty()) early.add(answer);
+        return run;
+    }
+
+    // What runs say.
+
+    private final class FromRuns implements TaskRun.Client {
+        @Override
+        public void ready(TaskRun run) {
+            synchronized (TidewheelClient.this) {
+                run.setQueued(true);
+                if (ready.add(run)) TidewheelClient.this.notifyAll();
+            }
+        }
+
+        @Override
+        public void retryLater(TaskRun run) {
+            synchronized (TidewheelClient.this) {
+                retries.add(new Retry(time.nanos() + RETRY.toNanos(), run));
+                TidewheelClient.this.notifyAll();
+            }
+        }
+
+        /** Called by the thread that reads, so that what was put aside stays before what comes next. */
+        @Override
+        public void opened(TaskRun run) {
+            List<ServerAnswer> its = new ArrayList<>();
+            synchronized (TidewheelClient.this) {
+                byId.put(run.id(), run);
+                early.removeIf(answer -> isAbout(run.id(), answer) && its.add(answer));
+            }
+            its.forEach(TidewheelClient.this::hear);
+        }
+
+        @Override
+        public void ended(TaskRun run) {
+            synchronized (TidewheelClient.this) {
+                all.remove(run);
+                ready.remove(run);
+                byId.remove(run.id(), run);
+            }
+        }
+    }
+
+    private static boolean isAbout(long run, ServerAnswer answer) {
+        return answer.getResults().getRun() == run || answer.getStatus().getRun() == run;
+    }
+
+    /** Ends everything; answers the connection, if there is one. */
+    private @Nullable Link<ClientMessage, ServerAnswer> fail(ClientException cause) {
+        List<TaskRun> runs;
+        Link<ClientMessage, ServerAnswer> last;
+        synchronized (this) {
+            if (failure == null) failure = cause;
+            runs = List.copyOf(all);
+            last = link;
+            notifyAll();
+        }
+        runs.forEach(run -> run.fail(cause));
+        return last;
+    }
+
+    private static void join(Thread writer) {
+        try {
+            writer.join();
+        } catch (InterruptedException ending) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static byte[] randomBytes(RandomGenerator random) {
+        var bytes = new byte[16];
+        random.nextBytes(bytes);
+        return bytes;
+    }
+}

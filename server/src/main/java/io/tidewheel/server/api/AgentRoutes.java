@@ -1,0 +1,116 @@
+package io.tidewheel.server.api;
+
+import io.tidewheel.engine.AgentView;
+import io.tidewheel.model.Capabilities;
+import io.tidewheel.protocol.wire.Heartbeat;
+import io.tidewheel.server.http.Answer;
+import io.tidewheel.server.http.Problem;
+import io.tidewheel.server.http.Request;
+import java.util.Comparator;
+import java.util.List;
+import tools.jackson.core.JsonGenerator;
+
+/** Agents that are present, and what waits for them. */
+final class AgentRoutes {
+    private final Backend backend;
+
+    AgentRoutes(Backend backend) {
+        this.backend = backend;
+    }
+
+    Answer list(Request request) {
+        request.query().allow();
+        var agents = agents();
+        return Json.answer(200, json -> {
+            json.writeArrayPropertyStart("items");
+            for (var agent : agents) write(json, agent);
+            json.writeEndArray();
+        });
+    }
+
+    private List<AgentView> agents() {
+        return backend.ask(engine -> engine.agents()).stream()
+                .sorted(Comparator.comparing(AgentView::name)
+                        .thenComparing(agent -> agent.session().value()))
+                .toList();
+    }
+
+    private void write(JsonGenerator json, AgentView agent) {
+        json.writeStartObject();
+        json.writeStringProperty("session", agent.session().toString());
+        json.writeStringProperty("name", agent.name());
+        json.writeStringProperty("host", agent.host());
+        Json.writeTexts(json, "capabilities", agent.offers().names());
+        json.writeNumberProperty("slots", agent.slots());
+        json.writeNumberProperty("holds", agent.holds());
+        json.writeNumberProperty("credit", agent.credit());
+        json.writeStringProperty("state", Words.of(agent.state()));
+        Json.write(json, "since", agent.since());
+        Json.write(json, "silentSeconds", agent.silentFor());
+        json.writeNumberProperty("finished", agent.finished());
+        backend.server().lastHeartbeat(agent.session()).ifPresent(beat -> write(json, beat));
+        json.writeEndObject();
+    }
+
+    private static void write(JsonGenerator json, Heartbeat beat) {
+        if (beat.equals(Heartbeat.getDefaultInstance())) return;
+        json.writeNumberProperty("busySlots", beat.getBusySlots());
+        json.writeNumberProperty("utilisation", beat.getUtilisation());
+        json.writeNumberProperty("loadAverage", beat.getLoadAverage());
+        json.writeNumberProperty("freeMemoryBytes", beat.getFreeMemoryBytes());
+    }
+
+    Answer drain(Request request) {
+        request.query().allow();
+        JsonReader.object(Bodies.json(request), RunRoutes.NOTHING, this);
+        var agent = named(request.part("session"));
+        backend.ask(engine -> engine.drain(agent.session(), request.caller().actor()));
+        return Json.answer(200, json -> {
+            json.writeStringProperty("session", agent.session().toString());
+            json.writeStringProperty("name", agent.name());
+            json.writeBooleanProperty("draining", true);
+        });
+    }
+
+    private AgentView named(String text) {
+        var agents = agents();
+        var bySession = agents.stream()
+                .filter(agent -> agent.session().toString().equals(text))
+                .findFirst();
+        if (bySession.isPresent()) return bySession.get();
+        var byName = agents.stream().filter(agent -> agent.name().equals(text)).toList();
+        if (byName.size() == 1) return byName.getFirst();
+        if (byName.isEmpty()) {
+            throw Problem.notFound("no agent '%s' is present: GET /api/v1/agents lists them"
+                            .formatted(Text.shown(text)))
+                    .asException();
+        }
+        throw Problem.of(
+                        409,
+                        "conflict",
+                        "%d agents have the name '%s': use the session of one".formatted(byName.size(), Text.shown(text)))
+                .asException();
+    }
+
+    Answer queues(Request request) {
+        request.query().allow();
+        var demand = backend.ask(engine -> engine.demand());
+        var offers = agents().stream()
+                .filter(agent -> agent.state() != AgentView.State.DRAINING
+                        && agent.state() != AgentView.State.DISCONNECTED)
+                .map(AgentView::offers)
+                .toList();
+        return Json.answer(200, json -> {
+            json.writeArrayPropertyStart("items");
+            demand.forEach((text, count) -> {
+                var requires = Capabilities.parse(text);
+                json.writeStartObject();
+                Json.writeTexts(json, "requires", requires.names());
+                json.writeNumberProperty("chains", count);
+                json.writeBooleanProperty("offered", offers.stream().anyMatch(offer -> offer.covers(requires)));
+                json.writeEndObject();
+            });
+            json.writeEndArray();
+        });
+    }
+}

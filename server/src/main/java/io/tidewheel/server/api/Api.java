@@ -1,0 +1,170 @@
+package io.tidewheel.server.api;
+
+import io.tidewheel.engine.Refusal;
+import io.tidewheel.model.Role;
+import io.tidewheel.model.StoreFailure;
+import io.tidewheel.model.Time;
+import io.tidewheel.protocol.wire.AgentMessage;
+import io.tidewheel.protocol.wire.ClientMessage;
+import io.tidewheel.protocol.wire.ServerAnswer;
+import io.tidewheel.protocol.wire.ServerMessage;
+import io.tidewheel.server.Server;
+import io.tidewheel.server.Tokens;
+import io.tidewheel.server.http.Access;
+import io.tidewheel.server.http.Action;
+import io.tidewheel.server.http.Problem;
+import io.tidewheel.server.http.ProblemException;
+import io.tidewheel.server.http.Route;
+import io.tidewheel.server.http.RouteTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Every route of the server, with who may use it and how large its body may be. */
+public final class Api {
+    private static final Logger log = LoggerFactory.getLogger(Api.class);
+
+    private static final int LARGE = 16 << 20;
+    private static final int SMALL = 64 << 10;
+    private static final int NAMES = 2 << 20;
+
+    private static final Access.Only SEE = Access.only(Role.USER, Role.READ_ONLY);
+    private static final Access.Only CHANGE = Access.only(Role.USER);
+    private static final Access.Only WATCH_SERVER = Access.only(Role.READ_ONLY);
+    private static final Access.Only ADMIN = Access.only();
+
+    private final Backend backend;
+    private final Tokens tokens;
+    private final Streams streams;
+    private final LongAdder[] answers;
+
+    public Api(Server server, Tokens tokens, Streams streams, LongAdder[] answers, Time time) {
+        this.backend = new Backend(server, time);
+        this.tokens = tokens;
+        this.streams = streams;
+        this.answers = answers;
+    }
+
+    public RouteTable routes() {
+        var routes = new ArrayList<Route>();
+        runs(routes);
+        chains(routes);
+        fleet(routes);
+        administration(routes);
+        server(routes);
+        streams(routes);
+        return new RouteTable(routes);
+    }
+
+    private void runs(List<Route> routes) {
+        var views = new RunViews(backend);
+        var runs = new RunRoutes(backend, views);
+        var retry = new RetryRoute(backend, views);
+        var events = new EventRoutes(backend, streams);
+        routes.add(post("/api/v1/runs", CHANGE, LARGE, runs::submit));
+        routes.add(get("/api/v1/runs", SEE, runs::list));
+        routes.add(get("/api/v1/runs/{run}", SEE, runs::show));
+        routes.add(post("/api/v1/runs/{run}/tasks", CHANGE, LARGE, runs::add));
+        routes.add(post("/api/v1/runs/{run}/close", CHANGE, SMALL, runs::close));
+        routes.add(post("/api/v1/runs/{run}/cancel", CHANGE, SMALL, runs::cancel));
+        routes.add(post("/api/v1/runs/{run}/kill", CHANGE, SMALL, runs::kill));
+        routes.add(post("/api/v1/runs/{run}/hold", CHANGE, SMALL, runs::hold));
+        routes.add(post("/api/v1/runs/{run}/release", CHANGE, SMALL, runs::release));
+        routes.add(post("/api/v1/runs/{run}/priority", CHANGE, SMALL, runs::priority));
+        routes.add(post("/api/v1/runs/{run}/retry", CHANGE, NAMES, retry::retry));
+        routes.add(get("/api/v1/runs/{run}/events", SEE, events::one));
+        routes.add(get("/api/v1/events", SEE, events::all));
+    }
+
+    private void chains(List<Route> routes) {
+        var chains = new ChainRoutes(backend);
+        var logs = new LogRoutes(backend, chains, streams);
+        var explain = new ExplainRoutes(backend, chains);
+        routes.add(get("/api/v1/runs/{run}/chains", SEE, chains::list));
+        routes.add(get("/api/v1/runs/{run}/chains/{index}", SEE, chains::show));
+        routes.add(get("/api/v1/runs/{run}/chains/{index}/attempts", SEE, chains::attempts));
+        routes.add(get("/api/v1/runs/{run}/chains/{index}/logs", SEE, logs::ofChain));
+        routes.add(get("/api/v1/runs/{run}/chains/{index}/explain", SEE, explain::chain));
+        routes.add(get("/api/v1/runs/{run}/logs", SEE, logs::ofRun));
+        routes.add(get("/api/v1/runs/{run}/results", SEE, chains::results));
+        routes.add(get("/api/v1/runs/{run}/explain", SEE, explain::run));
+    }
+
+    private void fleet(List<Route> routes) {
+        var agents = new AgentRoutes(backend);
+        routes.add(get("/api/v1/agents", SEE, agents::list));
+        routes.add(post("/api/v1/agents/{session}/drain", ADMIN, SMALL, agents::drain));
+        routes.add(get("/api/v1/queues", SEE, agents::queues));
+    }
+
+    private void administration(List<Route> routes) {
+        var admin = new TokenRoutes(backend, tokens);
+        routes.add(get("/api/v1/tokens", ADMIN, admin::list));
+        routes.add(post("/api/v1/tokens", ADMIN, SMALL, admin::make));
+        routes.add(Route.delete("/api/v1/tokens/{id}", ADMIN, guarded(admin::revoke)));
+        routes.add(get("/api/v1/audit", ADMIN, admin::auditLog));
+    }
+
+    private void server(List<Route> routes) {
+        var server = new ServerRoutes(backend, new Metrics(backend, answers));
+        routes.add(get("/api/v1/server", SEE, server::about));
+        routes.add(get("/livez", Access.open(), server::live));
+        routes.add(get("/readyz", Access.open(), server::ready));
+        routes.add(get("/metrics", WATCH_SERVER, server::metrics));
+        routes.add(get("/openapi.json", Access.open(), OpenApi::answer));
+        routes.add(get("/api/v1/openapi.json", Access.open(), OpenApi::answer));
+    }
+
+    private void streams(List<Route> routes) {
+        routes.add(Route.<ServerMessage, AgentMessage>stream(
+                "/api/v1/stream/agent",
+                Access.only(Role.AGENT),
+                AgentMessage.parser(),
+                (caller, link) -> streams.serve(caller, link, () -> backend.server().agentDoor().serve(link))));
+        routes.add(Route.<ServerAnswer, ClientMessage>stream(
+                "/api/v1/stream/client",
+                SEE,
+                ClientMessage.parser(),
+                (caller, link) ->
+                        streams.serve(caller, link, () -> backend.server().clientDoor().serve(link, caller))));
+    }
+
+    private static Route get(String path, Access access, Action.Handler handler) {
+        return Route.get(path, access, guarded(handler));
+    }
+
+    private static Route post(String path, Access access, int maxBodyBytes, Action.Handler handler) {
+        return Route.post(path, access, maxBodyBytes, guarded(handler));
+    }
+
+    /** What the engine refuses, and a store that fails, are answers, not mistakes. */
+    private static Action.Handler guarded(Action.Handler handler) {
+        return request -> {
+            try {
+                return handler.handle(request);
+            } catch (Refusal refusal) {
+                throw problem(refusal);
+            } catch (StoreFailure broken) {
+                log.warn("a question could not be answered: {}", broken.getMessage());
+                throw unavailable("the store failed, try again in a moment; the server's log says more");
+            }
+        };
+    }
+
+    private static ProblemException problem(Refusal refusal) {
+        var text = String.valueOf(refusal.getMessage());
+        return switch (refusal.kind()) {
+            case NOT_FOUND -> Problem.notFound(text).asException();
+            case CONFLICT -> Problem.of(409, "conflict", text).asException();
+            case INVALID -> Problem.of(400, "invalid", text).asException();
+            case UNPLACEABLE -> Problem.of(422, "unplaceable", text).asException();
+            case UNAVAILABLE -> unavailable(text);
+        };
+    }
+
+    private static ProblemException unavailable(String text) {
+        return Problem.of(503, "unavailable", text).with("Retry-After", "1").asException();
+    }
+}

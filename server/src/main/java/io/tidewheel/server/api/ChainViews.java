@@ -1,0 +1,136 @@
+package io.tidewheel.server.api;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.tidewheel.model.Archive;
+import io.tidewheel.model.AttemptRecord;
+import io.tidewheel.model.ChainRecord;
+import io.tidewheel.model.Payload;
+import io.tidewheel.model.Reason;
+import io.tidewheel.model.RunRecord;
+import io.tidewheel.model.SessionId;
+import io.tidewheel.model.SessionRecord;
+import io.tidewheel.protocol.wire.Outcome;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.core.JsonGenerator;
+
+/** Chains of one run in JSON. Remembers, for one answer, the agents it has looked up. */
+final class ChainViews {
+    private final Archive archive;
+    private final RunRecord run;
+    private final Map<SessionId, Optional<SessionRecord>> sessions = new HashMap<>();
+
+    ChainViews(Archive archive, RunRecord run) {
+        this.archive = archive;
+        this.run = run;
+    }
+
+    void inside(JsonGenerator json, ChainRecord chain) {
+        json.writeNumberProperty("run", chain.id().run().number());
+        json.writeNumberProperty("index", chain.id().index());
+        json.writeStringProperty("state", chain.state().shown());
+        if (chain.reason() != Reason.NONE) {
+            json.writeStringProperty("reason", chain.reason().name());
+            json.writeStringProperty("reasonText", chain.reason().sentence());
+        }
+        json.writeNumberProperty("attempt", chain.attempt());
+        json.writeNumberProperty("failures", chain.failures());
+        json.writeNumberProperty("losses", chain.losses());
+        agent(json, chain.session(), true);
+        json.writeStringProperty("parameter", chain.parameter());
+        Json.write(json, "added", chain.added());
+        Json.write(json, "started", chain.claimed());
+        Json.write(json, "finished", chain.finished());
+        Json.write(json, "due", chain.due());
+        chain.firstClaimed()
+                .ifPresent(at -> Json.write(json, "waitSeconds", notNegative(Duration.between(chain.added(), at))));
+        if (!chain.state().isFinal()) return;
+        if (hasExitCode(chain)) json.writeNumberProperty("exitCode", chain.exitCode());
+        outcome(json, outcome(chain.report()), true);
+    }
+
+    void result(JsonGenerator json, ChainRecord chain) {
+        var outcome = outcome(chain.report());
+        json.writeNumberProperty("index", chain.id().index());
+        json.writeStringProperty("state", chain.state().shown());
+        if (chain.reason() != Reason.NONE)
+            json.writeStringProperty("reason", chain.reason().name());
+        json.writeNumberProperty("exitCode", chain.exitCode());
+        json.writeNumberProperty("attempt", chain.attempt());
+        agent(json, chain.session(), false);
+        outcome(json, outcome, false);
+    }
+
+    void attempt(JsonGenerator json, AttemptRecord attempt) {
+        json.writeNumberProperty("number", attempt.number());
+        agent(json, Optional.of(attempt.session()), false);
+        Json.write(json, "ended", attempt.ended());
+        json.writeStringProperty("reason", attempt.reason().name());
+        json.writeNumberProperty("exitCode", attempt.exitCode());
+        Json.writeIfAny(json, "message", outcome(attempt.report()).getMessage());
+    }
+
+    void command(JsonGenerator json, ChainRecord chain) {
+        var body = chain.body().isEmpty() ? template(chain) : chain.body();
+        if (!body.isEmpty()) Commands.write(json, Commands.work(body));
+    }
+
+    private Payload template(ChainRecord chain) {
+        return run.lanes().stream()
+                .filter(lane -> lane.id().number() == chain.lane())
+                .findFirst()
+                .map(lane -> lane.spec().template())
+                .orElse(Payload.NONE);
+    }
+
+    private void agent(JsonGenerator json, Optional<SessionId> session, boolean withHost) {
+        session.flatMap(this::session).ifPresent(record -> {
+            json.writeStringProperty("agent", record.agent());
+            if (withHost) json.writeStringProperty("host", record.host());
+        });
+    }
+
+    Optional<SessionRecord> session(SessionId id) {
+        return sessions.computeIfAbsent(id, archive::session);
+    }
+
+    private static boolean hasExitCode(ChainRecord chain) {
+        return chain.attempt() > 0 && (chain.reason() == Reason.NONE || chain.reason() == Reason.EXIT_CODE);
+    }
+
+    private static void outcome(JsonGenerator json, Outcome outcome, boolean withFigures) {
+        if (withFigures && outcome.getFinishedMicros() > 0) figures(json, outcome);
+        Json.writeIfAny(json, "message", outcome.getMessage());
+        Json.writeIfAny(json, "lastOutput", outcome.getLastOutput().toStringUtf8());
+        if (!outcome.getResult().isEmpty())
+            json.writeBinaryProperty("result", outcome.getResult().toByteArray());
+    }
+
+    private static void figures(JsonGenerator json, Outcome outcome) {
+        if (outcome.getSignal() > 0) json.writeNumberProperty("signal", outcome.getSignal());
+        json.writeNumberProperty("cpuSeconds", (outcome.getUserCpuMicros() + outcome.getSystemCpuMicros()) / 1e6);
+        if (outcome.getPeakMemoryBytes() > 0)
+            json.writeNumberProperty("peakMemoryBytes", outcome.getPeakMemoryBytes());
+        json.writeNumberProperty(
+                "runSeconds", Math.max(0, outcome.getFinishedMicros() - outcome.getStartedMicros()) / 1e6);
+        json.writeNumberProperty("stdoutBytes", outcome.getStdoutBytes());
+        json.writeNumberProperty("stderrBytes", outcome.getStderrBytes());
+    }
+
+    /** What an agent sent. If it cannot be read, the rest of the chain can be shown all the same. */
+    static Outcome outcome(Payload report) {
+        try {
+            return Outcome.parseFrom(report.bytes());
+        } catch (InvalidProtocolBufferException unreadable) {
+            return Outcome.newBuilder()
+                    .setMessage("what the agent reported is not readable")
+                    .build();
+        }
+    }
+
+    private static Duration notNegative(Duration duration) {
+        return duration.isNegative() ? Duration.ZERO : duration;
+    }
+}

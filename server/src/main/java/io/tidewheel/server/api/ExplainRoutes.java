@@ -1,0 +1,291 @@
+package io.tidewheel.server.api;
+
+import io.tidewheel.engine.Refusal;
+import io.tidewheel.model.ChainRecord;
+import io.tidewheel.model.ChainState;
+import io.tidewheel.model.Ending;
+import io.tidewheel.model.LaneId;
+import io.tidewheel.model.Reason;
+import io.tidewheel.model.RunRecord;
+import io.tidewheel.model.RunState;
+import io.tidewheel.model.SessionRecord;
+import io.tidewheel.scheduling.WhyWaiting;
+import io.tidewheel.server.http.Answer;
+import io.tidewheel.server.http.Request;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Says why a run or a chain waits, or why it ended as it did, and what to do next. */
+final class ExplainRoutes {
+    /** So many chains are looked at to count reasons; in a larger run the counts are a sample, and say so. */
+    private static final int LOOKED_AT = 1_000;
+
+    private final Backend backend;
+    private final ChainRoutes chains;
+
+    ExplainRoutes(Backend backend, ChainRoutes chains) {
+        this.backend = backend;
+        this.chains = chains;
+    }
+
+    Answer run(Request request) {
+        request.query().allow();
+        return explain(backend.run(request)).answer();
+    }
+
+    Answer chain(Request request) {
+        request.query().allow();
+        var run = backend.run(request);
+        return explain(run, chains.find(run, backend.chain(request, run))).answer();
+    }
+
+    // --- runs ---
+
+    private Explanation explain(RunRecord run) {
+        if (run.state().isFinal()) return ended(run);
+        if (run.ending() != Ending.NOT_ASKED) {
+            return Explanation.of(
+                    true,
+                    run.state().name(),
+                    "ending",
+                    "it is being ended (%s); %d tasks have not ended yet"
+                            .formatted(run.endReason().sentence(), run.totals().open()),
+                    run.ending() == Ending.KILL ? "" : "to end them at once: tidewheel kill " + run.id());
+        }
+        if (run.held()) return held(run);
+        if (run.size() == run.totals().ended() && !run.closed()) {
+            return Explanation.of(
+                    true,
+                    run.state().name(),
+                    "open",
+                    "all its %d tasks have ended, and it waits for more, because it has not been closed"
+                            .formatted(run.size()),
+                    "add tasks, or close it: POST /api/v1/runs/%s/close".formatted(run.id()));
+        }
+        return unfinished(run);
+    }
+
+    private static Explanation held(RunRecord run) {
+        return Explanation.of(
+                true,
+                run.state().name(),
+                "held",
+                "it is held: nothing of it is started until it is released",
+                "tidewheel release " + run.id());
+    }
+
+    private Explanation unfinished(RunRecord run) {
+        var backOff = backOff(run);
+        var live = backend.statuses(List.of(run)).get(run.id());
+        long running = live == null ? 0 : live.running();
+        long queued = run.size() - run.totals().ended() - running;
+        if (queued <= 0) {
+            return Explanation.of(
+                    false, run.state().name(), "running", "its last %d tasks are running".formatted(running), "");
+        }
+        boolean onlyBackOff = backOff.map(cause -> cause.chains().orElse(0L) >= queued).orElse(false);
+        if (onlyBackOff) {
+            var cause = backOff.orElseThrow();
+            return new Explanation(true, run.state().name(), cause.text(), Optional.empty(), List.of(cause));
+        }
+        return waiting(run, running).and(backOff.stream().toList());
+    }
+
+    private Explanation waiting(RunRecord run, long running) {
+        Optional<WhyWaiting> why;
+        try {
+            why = backend.ask(engine -> engine.explain(new LaneId(run.id(), 0)));
+        } catch (Refusal unavailable) {
+            return unavailable(run.state().name(), unavailable);
+        }
+        var prefix = running > 0 ? "%d tasks are running; for the others: ".formatted(running) : "";
+        return why.map(each -> Explanation.of(
+                        !(each instanceof WhyWaiting.AboutToStart),
+                        run.state().name(),
+                        code(each),
+                        prefix + each.sentence(),
+                        remedy(each)))
+                .orElseGet(() -> Explanation.of(
+                        true, run.state().name(), "changing", "it has just changed its state: ask again", ""));
+    }
+
+    private static Explanation unavailable(String state, Refusal unavailable) {
+        return Explanation.of(
+                true,
+                state,
+                "server-unavailable",
+                "nothing is started at the moment: " + unavailable.getMessage(),
+                "see the server's log, and GET /readyz");
+    }
+
+    private static String code(WhyWaiting why) {
+        return switch (why) {
+            case WhyWaiting.NoAgentOffers none -> none.agents() == 0 ? "no-agent" : "no-agent-offers";
+            case WhyWaiting.SuitableAgentsBusy _ -> "agents-busy";
+            case WhyWaiting.AboutToStart _ -> "about-to-start";
+        };
+    }
+
+    private static String remedy(WhyWaiting why) {
+        return switch (why) {
+            case WhyWaiting.NoAgentOffers none ->
+                none.requires().size() == 0
+                        ? "tidewheel agent start --server URL"
+                        : "tidewheel agent start --server URL --capabilities " + none.requires();
+            case WhyWaiting.SuitableAgentsBusy _ -> "start more agents, or raise the run's priority";
+            case WhyWaiting.AboutToStart _ -> "";
+        };
+    }
+
+    private Optional<Explanation.Cause> backOff(RunRecord run) {
+        var delayed = backend.archive().chains(run.id(), Set.of(ChainState.DELAYED), 0, LOOKED_AT, true);
+        var due = delayed.stream().flatMap(chain -> chain.due().stream()).min(Instant::compareTo);
+        return due.map(at -> new Explanation.Cause(
+                "back-off",
+                "%s%d tasks failed and wait for their next attempt; the next one is due %s"
+                        .formatted(delayed.size() == LOOKED_AT ? "at least " : "", delayed.size(), in(at)),
+                Optional.of((long) delayed.size())));
+    }
+
+    private Explanation ended(RunRecord run) {
+        var totals = run.totals();
+        var state = run.state().name();
+        if (run.state() == RunState.SUCCEEDED) {
+            return Explanation.of(
+                    false, state, "succeeded", "all its %d tasks ended well".formatted(totals.succeeded()), "");
+        }
+        var why = run.endReason() == Reason.NONE || run.endReason() == Reason.CANCELLED
+                ? ""
+                : "; it was ended early because " + run.endReason().sentence();
+        var sentence = "%d of its %d tasks failed and %d were cancelled%s"
+                .formatted(totals.failed(), run.size(), run.size() - totals.failed() - totals.succeeded(), why);
+        return new Explanation(
+                false,
+                state,
+                sentence,
+                Optional.of("look at one: tidewheel explain %s --task N; run them again: tidewheel retry %s"
+                        .formatted(run.id(), run.id())),
+                causes(run));
+    }
+
+    private List<Explanation.Cause> causes(RunRecord run) {
+        var unsuccessful = EnumSet.of(ChainState.FAILED, ChainState.CANCELLED);
+        var found = backend.archive().chains(run.id(), unsuccessful, 0, LOOKED_AT, true);
+        var counts = new TreeMap<Reason, Long>();
+        found.forEach(chain -> counts.merge(chain.reason(), 1L, Long::sum));
+        var causes = new ArrayList<Explanation.Cause>();
+        var sample = found.size() == LOOKED_AT ? " (among the first %,d)".formatted(LOOKED_AT) : "";
+        counts.forEach((reason, count) -> causes.add(
+                new Explanation.Cause(Words.of(reason), reason.sentence() + sample, Optional.of(count))));
+        return causes;
+    }
+
+    // --- chains ---
+
+    private Explanation explain(RunRecord run, ChainRecord chain) {
+        var state = chain.state().shown();
+        return switch (chain.state()) {
+            case SUCCEEDED ->
+                Explanation.of(false, state, "succeeded", "it ended well in attempt %d".formatted(chain.attempt()), "");
+            case FAILED, CANCELLED -> ended(run, chain);
+            case RUNNING -> running(chain);
+            case DELAYED ->
+                Explanation.of(
+                        true,
+                        state,
+                        "back-off",
+                        "attempt %d failed (%s); the next one is due %s"
+                                .formatted(
+                                        chain.attempt(),
+                                        chain.reason().sentence(),
+                                        chain.due().map(this::in).orElse("at once")),
+                        "");
+            case HELD -> held(run);
+            case READY -> ready(run, chain);
+        };
+    }
+
+    private Explanation ready(RunRecord run, ChainRecord chain) {
+        var state = chain.state().shown();
+        if (run.ending() != Ending.NOT_ASKED) {
+            return Explanation.of(true, state, "ending", "its run is being ended, and so will it be", "");
+        }
+        if (run.held()) {
+            return Explanation.of(
+                    true, state, "held", "its run is held", "tidewheel release " + run.id());
+        }
+        var why = waiting(run, 0);
+        var again = chain.attempt() == 0
+                ? List.<Explanation.Cause>of()
+                : List.of(new Explanation.Cause(
+                        "again",
+                        "attempt %d ended without success: %s"
+                                .formatted(chain.attempt(), chain.reason().sentence()),
+                        Optional.empty()));
+        return new Explanation(why.waiting(), state, why.sentence(), why.remedy(), why.causes()).and(again);
+    }
+
+    private Explanation running(ChainRecord chain) {
+        var agent = chain.session().flatMap(backend.archive()::session).map(SessionRecord::agent);
+        var since = chain.claimed()
+                .map(at -> " for " + seconds(Duration.between(at, backend.now())))
+                .orElse("");
+        return Explanation.of(
+                false,
+                chain.state().shown(),
+                "running",
+                "attempt %d has been with agent %s%s".formatted(chain.attempt(), agent.orElse("unknown"), since),
+                "");
+    }
+
+    private Explanation ended(RunRecord run, ChainRecord chain) {
+        var message = ChainViews.outcome(chain.report()).getMessage();
+        var code = chain.reason() == Reason.EXIT_CODE ? " (%d)".formatted(chain.exitCode()) : "";
+        var tried = chain.attempt() == 0 ? "it was never started" : "attempt %d was the last".formatted(chain.attempt());
+        var sentence = "%s: %s%s%s; %s"
+                .formatted(
+                        Words.of(chain.state()),
+                        chain.reason().sentence(),
+                        code,
+                        message.isEmpty() ? "" : ": " + Text.shown(message),
+                        tried);
+        return Explanation.of(
+                false, chain.state().shown(), Words.of(chain.reason()), sentence, nextStep(run, chain));
+    }
+
+    private static String nextStep(RunRecord run, ChainRecord chain) {
+        var where = "%s --task %d".formatted(run.id(), chain.id().index());
+        return switch (chain.reason()) {
+            case EXIT_CODE, SIGNAL, ERROR, INACTIVITY ->
+                "see what it printed: tidewheel logs %s; run it again: tidewheel retry %s".formatted(where, where);
+            case NOT_STARTED ->
+                "check the command's name and whether it is installed on the agents; then: tidewheel retry " + where;
+            case TIMEOUT -> "give it more time with --max-runtime, then submit it again";
+            case DEADLINE -> "give it a later deadline, or more agents, then submit it again";
+            case OUT_OF_MEMORY -> "run it on agents with more memory: tidewheel retry " + where;
+            case POISON ->
+                "agents were lost whenever it ran: look at what it does to its machine before tidewheel retry " + where;
+            case AGENT_LOST, RETURNED -> "run it again: tidewheel retry " + where;
+            case TOO_MANY_FAILS -> "see why the others failed: tidewheel explain " + run.id();
+            case BUDGET -> "raise the budget, then: tidewheel retry " + where;
+            case UNPLACEABLE -> "start an agent that offers what it requires, then: tidewheel retry " + where;
+            case CANCELLED -> "run it again: tidewheel retry " + where;
+            case NONE -> "";
+        };
+    }
+
+    private String in(Instant at) {
+        var wait = Duration.between(backend.now(), at);
+        return wait.isNegative() || wait.isZero() ? "at once" : "in " + seconds(wait);
+    }
+
+    private static String seconds(Duration duration) {
+        return "%.1f s".formatted(Math.max(0, duration.toMillis() / 1e3));
+    }
+}

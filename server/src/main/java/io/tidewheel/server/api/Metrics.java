@@ -1,0 +1,140 @@
+package io.tidewheel.server.api;
+
+import io.tidewheel.engine.AgentView;
+import io.tidewheel.engine.Histogram;
+import io.tidewheel.engine.Refusal;
+import io.tidewheel.engine.Tally;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+
+/** The counters of the server in Prometheus' text form. Labels are states and the like, never a run, a chain or an agent. */
+final class Metrics {
+    private final Backend backend;
+    private final LongAdder[] answers;
+
+    /** @param answers how many requests were answered, by the first digit of the status */
+    Metrics(Backend backend, LongAdder[] answers) {
+        this.backend = backend;
+        this.answers = answers;
+    }
+
+    String text() {
+        var page = new Page();
+        engine(page);
+        state(page);
+        server(page);
+        return page.text.toString();
+    }
+
+    private void engine(Page page) {
+        var counters = backend.server().host().counters();
+        page.counter("tidewheel_engine_runs_submitted_total", "Runs accepted.", counters.runsSubmitted);
+        page.counter("tidewheel_engine_chains_submitted_total", "Chains accepted.", counters.chainsSubmitted);
+        page.counter("tidewheel_engine_chains_started_total", "Leases given to agents.", counters.leasesGranted);
+        page.head("tidewheel_engine_chains_finished_total", "counter", "Chains that reached a final state.");
+        page.line("tidewheel_engine_chains_finished_total{state=\"succeeded\"}", counters.chainsSucceeded.sum());
+        page.line("tidewheel_engine_chains_finished_total{state=\"failed\"}", counters.chainsFailed.sum());
+        page.line("tidewheel_engine_chains_finished_total{state=\"cancelled\"}", counters.chainsCancelled.sum());
+        page.counter("tidewheel_engine_attempts_retried_total", "Failed attempts tried again.", counters.attemptsRetried);
+        page.counter("tidewheel_engine_leases_expired_total", "Leases taken back from lost agents.", counters.leasesLost);
+        page.counter("tidewheel_engine_chains_poisoned_total", "Chains given up after losing agents.", counters.chainsPoisoned);
+        page.counter("tidewheel_engine_chains_recalled_total", "Chains given back unstarted.", counters.chainsRecalled);
+        page.counter("tidewheel_engine_claims_missed_total", "Chains another server leased first.", counters.claimsMissed);
+        page.counter("tidewheel_engine_stale_reports_refused_total", "Reports under a lease that was not current.", counters.staleReportsRefused);
+        page.counter("tidewheel_engine_agents_lost_total", "Agents that fell silent.", counters.agentsLost);
+        page.counter("tidewheel_engine_agents_put_aside_total", "Agents put aside because everything failed on them.", counters.agentsPutAside);
+        page.counter("tidewheel_engine_log_bytes_kept_total", "Output kept.", counters.logBytesKept);
+        page.counter("tidewheel_engine_log_bytes_dropped_total", "Output left out because of a quota.", counters.logBytesDropped);
+        page.counter("tidewheel_engine_bugs_total", "Requests that failed for a reason nobody thought of.", counters.bugs);
+        page.histogram("tidewheel_engine_queue_wait_seconds", "From submission to the first lease of a chain.", counters.wait);
+        page.histogram("tidewheel_engine_attempt_seconds", "From lease to accepted report of an attempt.", counters.attempt);
+        page.histogram("tidewheel_engine_placement_seconds", "Deciding which chains go where, per turn.", counters.placement);
+        page.histogram("tidewheel_engine_turn_seconds", "One turn of the engine: the lag of anything asked of it.", counters.turn);
+        page.histogram("tidewheel_store_commit_seconds", "Making a turn durable.", counters.commit);
+    }
+
+    private void state(Page page) {
+        var tally = present(() -> backend.ask(engine -> engine.tally()));
+        page.gauge("tidewheel_engine_ready", "1 if the engine is there.", tally.isPresent() ? 1 : 0);
+        page.gauge("tidewheel_engine_restarts_total", "counter", "How often the engine was opened anew.", backend.server().host().restarts());
+        if (tally.isEmpty()) return;
+        chains(page, tally.get());
+        var agents = new EnumMap<AgentView.State, Long>(AgentView.State.class);
+        present(() -> backend.ask(engine -> engine.agents()))
+                .ifPresent(views -> views.forEach(view -> agents.merge(view.state(), 1L, Long::sum)));
+        page.head("tidewheel_agents", "gauge", "Agents present, by state.");
+        for (var each : AgentView.State.values()) {
+            page.line("tidewheel_agents{state=\"%s\"}".formatted(Words.of(each)), agents.getOrDefault(each, 0L));
+        }
+    }
+
+    private static void chains(Page page, Tally tally) {
+        page.gauge("tidewheel_engine_runs", "Unfinished runs.", tally.runs());
+        page.head("tidewheel_engine_chains", "gauge", "Chains of unfinished runs, by state.");
+        page.line("tidewheel_engine_chains{state=\"queued\"}", tally.queued());
+        page.line("tidewheel_engine_chains{state=\"held\"}", tally.held());
+        page.line("tidewheel_engine_chains{state=\"running\"}", tally.running());
+    }
+
+    private void server(Page page) {
+        page.head("tidewheel_http_requests_total", "counter", "Requests answered, by class of status.");
+        for (int i = 1; i < answers.length; i++) {
+            page.line("tidewheel_http_requests_total{status=\"%dxx\"}".formatted(i), answers[i].sum());
+        }
+        var memory = Runtime.getRuntime();
+        page.gauge("tidewheel_process_heap_bytes", "Heap in use.", memory.totalMemory() - memory.freeMemory());
+        page.gauge("tidewheel_process_heap_limit_bytes", "The most the heap may take.", memory.maxMemory());
+    }
+
+    private static <T> Optional<T> present(java.util.function.Supplier<T> question) {
+        try {
+            return Optional.of(question.get());
+        } catch (Refusal unavailable) {
+            return Optional.empty();
+        }
+    }
+
+    private static final class Page {
+        final StringBuilder text = new StringBuilder(8 << 10);
+
+        void head(String name, String type, String help) {
+            text.append("# HELP ").append(name).append(' ').append(help).append('\n');
+            text.append("# TYPE ").append(name).append(' ').append(type).append('\n');
+        }
+
+        void line(String series, long value) {
+            text.append(series).append(' ').append(value).append('\n');
+        }
+
+        void counter(String name, String help, LongAdder value) {
+            head(name, "counter", help);
+            line(name, value.sum());
+        }
+
+        void gauge(String name, String help, long value) {
+            gauge(name, "gauge", help, value);
+        }
+
+        void gauge(String name, String type, String help, long value) {
+            head(name, type, help);
+            line(name, value);
+        }
+
+        void histogram(String name, String help, Histogram values) {
+            head(name, "histogram", help);
+            for (int i = 0; i < values.classes(); i++) {
+                line("%s_bucket{le=\"%s\"}".formatted(name, number(values.boundSeconds(i))), values.countUpTo(i));
+            }
+            long count = values.count();
+            line(name + "_bucket{le=\"+Inf\"}", count);
+            text.append(name).append("_sum ").append(number(values.sumSeconds())).append('\n');
+            line(name + "_count", count);
+        }
+
+        private static String number(double value) {
+            return String.format(Locale.ROOT, "%s", value);
+        }
+    }
+}

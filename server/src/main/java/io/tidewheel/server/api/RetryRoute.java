@@ -1,0 +1,188 @@
+package io.tidewheel.server.api;
+
+import io.tidewheel.engine.Accepted;
+import io.tidewheel.engine.Actor;
+import io.tidewheel.engine.Refusal;
+import io.tidewheel.engine.Submission;
+import io.tidewheel.model.ChainRecord;
+import io.tidewheel.model.ChainState;
+import io.tidewheel.model.Ending;
+import io.tidewheel.model.NewChain;
+import io.tidewheel.model.Payload;
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.RunRecord;
+import io.tidewheel.model.RunSpec;
+import io.tidewheel.server.http.Answer;
+import io.tidewheel.server.http.Request;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Makes a new run of what failed in a finished one; a final state never changes. Chains are copied page by page, so that a run of millions
+ * takes no more memory than a small one. If that breaks off, repeating the request with the same Idempotency-Key goes on where it stopped.
+ */
+final class RetryRoute {
+    private static final int PAGE = 1_000;
+    private static final int MOST_NAMED = 100_000;
+    private static final Set<ChainState> FAILED = EnumSet.of(ChainState.FAILED, ChainState.CANCELLED);
+
+    private static final class Body {
+        boolean failed = true;
+        Optional<BitSet> tasks = Optional.empty();
+    }
+
+    static final Shape<Body> SHAPE = new Shape<Body>()
+            .with("failed", (body, in) -> body.failed = in.flag())
+            .with("tasks", (body, in) -> {
+                var indexes = new BitSet();
+                in.array(MOST_NAMED, () -> indexes.set(in.integer(0, Integer.MAX_VALUE - 1)));
+                body.tasks = Optional.of(indexes);
+            });
+
+    private final Backend backend;
+    private final RunViews views;
+
+    RetryRoute(Backend backend, RunViews views) {
+        this.backend = backend;
+        this.views = views;
+    }
+
+    Answer retry(Request request) {
+        request.query().allow();
+        var run = backend.run(request);
+        var key = RunRoutes.idempotencyKey(request);
+        var body = JsonReader.object(Bodies.json(request), SHAPE, new Body());
+        check(run, body);
+        var actor = request.caller().actor();
+        var accepted = backend.ask(engine -> engine.submit(copyOf(run, key, actor)));
+        var copy = backend.present(accepted.run());
+        if (!copy.spec().retryOf().equals(Optional.of(run.id()))) {
+            throw new Refusal(
+                    Refusal.Kind.CONFLICT,
+                    "this Idempotency-Key was used for another request, which made run %s: use a new one"
+                            .formatted(copy.id()));
+        }
+        if (!copy.closed()) fill(copy, run, body, accepted, actor);
+        return views.answer(accepted.known() ? 200 : 201, accepted.run())
+                .with("Location", "/api/v1/runs/" + accepted.run());
+    }
+
+    private void check(RunRecord run, Body body) {
+        if (!run.state().isFinal()) {
+            throw new Refusal(
+                    Refusal.Kind.CONFLICT,
+                    "run %s has not ended (%s): wait for it or cancel it, then retry".formatted(run.id(), run.state()));
+        }
+        if (body.tasks.isPresent()) {
+            checkNamed(run, body);
+        } else if (body.failed && run.totals().succeeded() == run.size()) {
+            throw new Refusal(
+                    Refusal.Kind.CONFLICT,
+                    "all %d tasks of run %s succeeded: there is nothing to retry".formatted(run.size(), run.id()));
+        }
+    }
+
+    private void checkNamed(RunRecord run, Body body) {
+        var named = body.tasks.orElseThrow();
+        if (named.isEmpty()) throw JsonReader.invalid("tasks", "names no task");
+        if (named.length() > run.size()) {
+            throw JsonReader.invalid(
+                    "tasks", "run %s has no task %d: it has %d".formatted(run.id(), named.length() - 1, run.size()));
+        }
+        if (!body.failed) return;
+        for (int index = named.nextSetBit(0); index >= 0; index = named.nextSetBit(index + 1)) {
+            var chain = backend.archive().chain(new io.tidewheel.model.ChainId(run.id(), index));
+            if (chain.isPresent() && chain.get().state() == ChainState.SUCCEEDED) {
+                throw JsonReader.invalid(
+                        "tasks", "task %d succeeded: give \"failed\": false to run it again".formatted(index));
+            }
+        }
+    }
+
+    /** Held by nobody and open: it begins while it is being filled. It belongs to whom the first one belonged. */
+    private static Submission copyOf(RunRecord run, Optional<String> key, Actor actor) {
+        var spec = run.spec();
+        var copy = new RunSpec(
+                spec.kind(),
+                spec.owner(),
+                spec.name(),
+                spec.labels(),
+                spec.priority(),
+                Optional.empty(),
+                Optional.empty(),
+                spec.maxFails(),
+                Optional.of(run.id()),
+                spec.text());
+        return new Submission(
+                copy, run.lanes().getFirst().spec(), key, List.of(), false, false, false, actor.who());
+    }
+
+    private void fill(RunRecord copy, RunRecord run, Body body, Accepted accepted, Actor actor) {
+        try {
+            int added = fill(copy.id(), run, body, actor);
+            if (added == 0) throw new Refusal(Refusal.Kind.CONFLICT, "none of the tasks asked for failed or was cancelled");
+            backend.ask(engine -> engine.close(copy.id(), actor));
+        } catch (RuntimeException broken) {
+            // With a key the caller can go on; without one nobody would ever complete it.
+            if (!accepted.known()) giveUp(copy.id(), actor);
+            throw broken;
+        }
+    }
+
+    private void giveUp(RunId copy, Actor actor) {
+        try {
+            backend.ask(engine -> engine.end(copy, Ending.CANCEL, actor));
+        } catch (Refusal unavailable) {
+            // The first cause is told to the caller.
+        }
+    }
+
+    private int fill(RunId copy, RunRecord run, Body body, Actor actor) {
+        int added = 0;
+        var states = body.failed ? FAILED : Set.<ChainState>of();
+        int from = 0;
+        while (true) {
+            var page = backend.archive().chains(run.id(), states, from, PAGE, false);
+            if (page.isEmpty()) break;
+            added += add(copy, added, chosen(page, body), actor);
+            from = page.getLast().id().index() + 1;
+        }
+        return added + addUnmade(copy, added, run, body, actor);
+    }
+
+    private static List<NewChain> chosen(List<ChainRecord> page, Body body) {
+        return page.stream()
+                .filter(chain ->
+                        body.tasks.map(named -> named.get(chain.id().index())).orElse(true))
+                .map(chain -> new NewChain(chain.parameter(), chain.body()))
+                .toList();
+    }
+
+    /** Of an array that was ended early, some chains never came into being. */
+    private int addUnmade(RunId copy, int before, RunRecord run, Body body, Actor actor) {
+        if (run.spec().array().isEmpty()) return 0;
+        var array = run.spec().array().get();
+        int added = 0;
+        var batch = new ArrayList<NewChain>();
+        for (int index = run.made(); index < array.count(); index++) {
+            int each = index;
+            if (body.tasks.map(named -> named.get(each)).orElse(true)) {
+                batch.add(new NewChain(Long.toString(array.value(index)), Payload.NONE));
+            }
+            if (batch.size() == PAGE) {
+                added += add(copy, before + added, List.copyOf(batch), actor);
+                batch.clear();
+            }
+        }
+        return added + add(copy, before + added, batch, actor);
+    }
+
+    private int add(RunId copy, int first, List<NewChain> chains, Actor actor) {
+        if (!chains.isEmpty()) backend.ask(engine -> engine.add(copy, first, chains, actor));
+        return chains.size();
+    }
+}

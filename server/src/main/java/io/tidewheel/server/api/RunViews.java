@@ -1,0 +1,125 @@
+package io.tidewheel.server.api;
+
+import io.tidewheel.engine.RunStatus;
+import io.tidewheel.model.Reason;
+import io.tidewheel.model.RetryPolicy;
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.RunRecord;
+import io.tidewheel.model.RunState;
+import io.tidewheel.server.http.Answer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+
+/** Runs in JSON. */
+final class RunViews {
+    private final Backend backend;
+
+    RunViews(Backend backend) {
+        this.backend = backend;
+    }
+
+    Answer.Full answer(int status, RunId id) {
+        var run = backend.present(id);
+        var live = backend.statuses(List.of(run)).get(id);
+        return Json.answer(status, json -> inside(json, run, live));
+    }
+
+    void array(JsonGenerator json, List<RunRecord> runs) {
+        Map<RunId, RunStatus> live = backend.statuses(runs);
+        json.writeArrayPropertyStart("items");
+        for (var run : runs) {
+            json.writeStartObject();
+            inside(json, run, live.get(run.id()));
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void inside(JsonGenerator json, RunRecord run, @Nullable RunStatus live) {
+        var spec = run.spec();
+        var totals = run.totals();
+        long running = live == null ? 0 : Math.min(live.running(), run.size() - totals.ended());
+        long queued = run.state().isFinal() ? 0 : Math.max(0, run.size() - totals.ended() - running);
+        json.writeNumberProperty("id", run.id().number());
+        json.writeStringProperty("name", spec.name());
+        json.writeStringProperty("owner", spec.owner().name());
+        json.writeStringProperty("kind", Words.of(spec.kind()));
+        json.writeStringProperty("state", run.state().name());
+        if (run.endReason() != Reason.NONE)
+            json.writeStringProperty("reason", run.endReason().name());
+        json.writeNumberProperty("priority", spec.priority());
+        json.writeObjectPropertyStart("labels");
+        spec.labels().forEach(json::writeStringProperty);
+        json.writeEndObject();
+        Json.write(json, "created", run.created());
+        Json.write(json, "started", run.started());
+        Json.write(json, "finished", run.finished());
+        Json.write(json, "deadline", spec.deadline());
+        json.writeNumberProperty("size", run.size());
+        json.writeNumberProperty("queued", queued);
+        json.writeNumberProperty("running", running);
+        json.writeNumberProperty("succeeded", totals.succeeded());
+        json.writeNumberProperty("failed", totals.failed());
+        json.writeNumberProperty("cancelled", totals.cancelled());
+        json.writeBooleanProperty("closed", run.closed());
+        json.writeBooleanProperty("held", run.held());
+        rules(json, run);
+        json.writeNumberProperty("logBytes", run.logBytes());
+        spec.retryOf().ifPresent(of -> json.writeNumberProperty("retryOf", of.number()));
+        eta(run, backend.now()).ifPresent(at -> Json.write(json, "eta", at));
+    }
+
+    private static void rules(JsonGenerator json, RunRecord run) {
+        if (run.lanes().isEmpty()) return;
+        var lane = run.lanes().getFirst().spec();
+        Json.writeTexts(json, "requires", lane.requires().names());
+        json.writeStringProperty("delivery", Words.of(lane.delivery()));
+        write(json, lane.retry());
+    }
+
+    private static void write(JsonGenerator json, RetryPolicy retry) {
+        json.writeObjectPropertyStart("retry");
+        json.writeNumberProperty("maxAttempts", retry.maxAttempts());
+        Json.write(json, "delay", retry.delay());
+        json.writeNumberProperty("exponentialBackoff", retry.exponentialBackoff());
+        Json.write(json, "maxDelay", retry.maxDelay());
+        json.writeEndObject();
+    }
+
+    /** If the rest goes as fast as what has been done so far. */
+    static Optional<Instant> eta(RunRecord run, Instant now) {
+        long done = run.totals().ended();
+        long left = run.size() - done;
+        if (run.state() != RunState.RUNNING || !run.closed() || done == 0 || run.started().isEmpty())
+            return Optional.empty();
+        double seconds = Duration.between(run.started().get(), now).toNanos() / 1e9 / done * left;
+        return seconds >= 0 && seconds < 1e10 ? Optional.of(now.plusNanos((long) (seconds * 1e9))) : Optional.empty();
+    }
+
+    /** What watchers are sent. */
+    static String brief(RunStatus status) {
+        return new String(
+                Json.object(json -> {
+                    json.writeNumberProperty("id", status.id().number());
+                    json.writeStringProperty("name", status.name());
+                    json.writeStringProperty("state", status.state().name());
+                    json.writeNumberProperty("size", status.size());
+                    json.writeNumberProperty("running", status.running());
+                    json.writeNumberProperty("succeeded", status.totals().succeeded());
+                    json.writeNumberProperty("failed", status.totals().failed());
+                    json.writeNumberProperty("cancelled", status.totals().cancelled());
+                }),
+                java.nio.charset.StandardCharsets.UTF_8);
+    }
+
+    static RunStatus status(RunRecord run, @Nullable RunStatus live) {
+        if (live != null && !run.state().isFinal()) return live;
+        return new RunStatus(
+                run.id(), run.spec().owner(), run.spec().name(), run.state(), run.size(), 0, run.totals());
+    }
+}

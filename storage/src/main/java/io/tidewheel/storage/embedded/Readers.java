@@ -1,0 +1,72 @@
+package io.tidewheel.storage.embedded;
+
+import io.tidewheel.storage.sql.Link;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.Semaphore;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteConfig.TempStore;
+
+/** A few connections that only read. Each step sees the database as the last commit before it left it, and holds up no commit. */
+final class Readers implements AutoCloseable {
+    private static final int MOST = 8;
+    private static final int BUSY_MILLIS = 10_000;
+    private static final int CACHE_KIBIBYTES = 4 * 1_024;
+
+    private final Path file;
+    private final Semaphore free = new Semaphore(MOST, true);
+    private final ConcurrentLinkedDeque<Link> idle = new ConcurrentLinkedDeque<>();
+    private volatile boolean closed;
+
+    Readers(Path file) {
+        this.file = file;
+    }
+
+    <T> T run(Writer.Work<T> work) throws SQLException {
+        free.acquireUninterruptibly();
+        try {
+            if (closed) throw new SQLException("the database is closed");
+            var link = idle.pollFirst();
+            return run(link == null ? open() : link, work);
+        } finally {
+            free.release();
+        }
+    }
+
+    private <T> T run(Link link, Writer.Work<T> work) throws SQLException {
+        boolean fine = false;
+        try {
+            var result = work.run(link);
+            link.connection().rollback(); // lets go of the state it has seen
+            fine = true;
+            return result;
+        } finally {
+            if (fine && !closed) idle.addFirst(link);
+            else link.close();
+        }
+    }
+
+    private Link open() throws SQLException {
+        var config = new SQLiteConfig();
+        config.setReadOnly(true);
+        config.setBusyTimeout(BUSY_MILLIS);
+        config.setCacheSize(-CACHE_KIBIBYTES);
+        config.setTempStore(TempStore.MEMORY);
+        var connection = config.createConnection("jdbc:sqlite:" + file);
+        connection.setAutoCommit(false);
+        return new Link(connection);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        for (var link = idle.pollFirst(); link != null; link = idle.pollFirst()) {
+            try {
+                link.close();
+            } catch (SQLException ignored) {
+                // It only read.
+            }
+        }
+    }
+}

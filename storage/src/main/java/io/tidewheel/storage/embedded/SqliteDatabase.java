@@ -1,0 +1,98 @@
+package io.tidewheel.storage.embedded;
+
+import io.tidewheel.model.Archive;
+import io.tidewheel.model.Database;
+import io.tidewheel.model.Store;
+import io.tidewheel.model.StoreFailure;
+import io.tidewheel.storage.sql.Migrations;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+
+/** A database in one file of a data folder, which no other process may use at the same time. */
+public final class SqliteDatabase implements Database {
+    private static final Migrations MIGRATIONS = new Migrations(SqliteDatabase.class, List.of("V1__first"));
+    private static final String FILE = "tidewheel.db";
+
+    private final Path folder;
+    private final FolderLock lock;
+    private final Writer writer;
+    private final SqliteStore store;
+    private final SqliteArchive archive;
+
+    private SqliteDatabase(Path folder, FolderLock lock, Writer writer) {
+        this.folder = folder;
+        this.lock = lock;
+        this.writer = writer;
+        this.store = new SqliteStore(writer);
+        this.archive = new SqliteArchive(writer, new Readers(folder.resolve(FILE)));
+    }
+
+    /** Opens the database of a folder; makes both if they do not exist. {@code now} is noted with migrations. */
+    public static SqliteDatabase open(Path folder, Instant now) {
+        makeFolder(folder);
+        var lock = FolderLock.take(folder);
+        var writer = new Writer(folder.resolve(FILE));
+        try {
+            MIGRATIONS.apply(
+                    work -> writer.run(link -> {
+                        work.run(link);
+                        return true;
+                    }),
+                    "the data folder " + folder,
+                    now);
+            return new SqliteDatabase(folder, lock, writer);
+        } catch (SQLException failed) {
+            writer.close();
+            lock.close();
+            throw Trouble.failure("open the database in " + folder, failed);
+        } catch (RuntimeException failed) {
+            writer.close();
+            lock.close();
+            throw failed;
+        }
+    }
+
+    /** What is in it is nobody else's business: commands may carry secrets. */
+    private static void makeFolder(Path folder) {
+        try {
+            if (Files.isDirectory(folder)) return;
+            boolean posix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
+            if (folder.toAbsolutePath().getParent() != null)
+                Files.createDirectories(folder.toAbsolutePath().getParent());
+            if (posix)
+                Files.createDirectory(
+                        folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            else Files.createDirectory(folder);
+        } catch (IOException failed) {
+            throw new StoreFailure(
+                    "could not make the data folder %s (check the path and its permissions)".formatted(folder), failed);
+        }
+    }
+
+    @Override
+    public Store store() {
+        return store;
+    }
+
+    @Override
+    public Archive archive() {
+        return archive;
+    }
+
+    @Override
+    public String description() {
+        return "SQLite in " + folder;
+    }
+
+    @Override
+    public void close() {
+        archive.close();
+        writer.close();
+        lock.close();
+    }
+}

@@ -1,0 +1,114 @@
+package io.tidewheel.storage.embedded;
+
+import io.tidewheel.model.Changes;
+import io.tidewheel.model.Commit;
+import io.tidewheel.model.Lease;
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.ServerNumber;
+import io.tidewheel.storage.sql.Link;
+import io.tidewheel.storage.sql.SqlStore;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** The store of the one server that holds the data folder. Every step is one transaction of the {@link Writer}. */
+final class SqliteStore extends SqlStore {
+    private static final String ORPHANED = """
+        SELECT first, count, lane, attempt, session, claimed, remaining FROM span
+         WHERE session > 0 AND NOT EXISTS (SELECT 1 FROM session WHERE session.id = span.session AND session.server = ?)
+         ORDER BY first
+        """;
+
+    private final Writer writer;
+    /** The last run number that was given out. Below 0: not known yet. */
+    private long lastRun = -1;
+
+    SqliteStore(Writer writer) {
+        this.writer = writer;
+    }
+
+    @Override
+    public ServerNumber begin(String serverName, Instant now) {
+        return write(
+                "begin",
+                (link, _) -> new ServerNumber(link.first(
+                                "UPDATE counter SET value = value + 1 WHERE name = 'server' RETURNING value",
+                                row -> row.getLong(1))
+                        .orElseThrow()));
+    }
+
+    /** There is no other server to tell. */
+    @Override
+    public void beat(ServerNumber server, Instant now) {}
+
+    /** Given out from memory; the number becomes durable together with its run. */
+    @Override
+    public List<RunId> reserveRuns(int count) {
+        if (lastRun < 0) lastRun = read("read the last run number", (link, _) -> lastRun(link));
+        var runs = new ArrayList<RunId>(count);
+        for (int i = 0; i < count; i++) runs.add(new RunId(++lastRun));
+        return runs;
+    }
+
+    private static long lastRun(Link link) throws SQLException {
+        return link.first("SELECT value FROM counter WHERE name = 'run'", row -> row.getLong(1))
+                .orElseThrow();
+    }
+
+    @Override
+    protected void noteNewRuns(Link link, Changes changes) throws SQLException {
+        long last = changes.runs().stream()
+                .mapToLong(run -> run.id().number())
+                .max()
+                .orElse(0);
+        if (last > 0) link.update("UPDATE counter SET value = ? WHERE name = 'run' AND value < ?", last, last);
+    }
+
+    @Override
+    public List<Lease> orphanedLeases(ServerNumber self, Duration silentFor) {
+        return read(
+                "read the leases of earlier servers",
+                (link, tables) -> leases(tables, link.list(ORPHANED, SqlStore::span, self.value())));
+    }
+
+    @Override
+    public boolean shared() {
+        return false;
+    }
+
+    @Override
+    public void onChange(Consumer<RunId> wake) {}
+
+    @Override
+    protected void tellOthers(Link link, Set<RunId> runs) {}
+
+    @Override
+    protected String passOverLocked() {
+        return "";
+    }
+
+    @Override
+    protected <T> T read(String name, Step<T> step) {
+        return write(name, step);
+    }
+
+    @Override
+    protected <T> T write(String name, Step<T> step) {
+        try {
+            var result = new Object[1];
+            writer.run(link -> {
+                result[0] = step.run(link, new SqliteTables(link));
+                return result[0] instanceof Commit.Refused ? null : result[0];
+            });
+            @SuppressWarnings("unchecked")
+            T answer = (T) result[0];
+            return answer;
+        } catch (SQLException failed) {
+            throw Trouble.failure(name, failed);
+        }
+    }
+}

@@ -1,0 +1,350 @@
+package io.tidewheel.storage.sql;
+
+import io.tidewheel.model.AuditEntry;
+import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.Changes;
+import io.tidewheel.model.Changes.NewLane;
+import io.tidewheel.model.Changes.NewRun;
+import io.tidewheel.model.Changes.RunUpdate;
+import io.tidewheel.model.Delivery;
+import io.tidewheel.model.Ending;
+import io.tidewheel.model.IndexRange;
+import io.tidewheel.model.LaneId;
+import io.tidewheel.model.LaneRecord;
+import io.tidewheel.model.LaneSpec;
+import io.tidewheel.model.LaneTotals;
+import io.tidewheel.model.Limits;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.Payload;
+import io.tidewheel.model.Reason;
+import io.tidewheel.model.RetryPolicy;
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.RunKind;
+import io.tidewheel.model.RunRecord;
+import io.tidewheel.model.RunSpec;
+import io.tidewheel.model.RunState;
+import io.tidewheel.model.ServerNumber;
+import io.tidewheel.model.SessionId;
+import io.tidewheel.model.SessionRecord;
+import io.tidewheel.model.StoreFailure;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The tables of runs, lanes, sessions and the audit log: rows that are few beside the chains, the same in both databases. */
+final class RunTables {
+    private static final String SAVE_SESSION = """
+        INSERT INTO session (id, agent, host, offers, slots, since, server) VALUES (?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (id) DO UPDATE SET agent = excluded.agent, host = excluded.host, offers = excluded.offers,
+            slots = excluded.slots, since = excluded.since, server = excluded.server
+        """;
+    private static final String ADOPT = "UPDATE session SET server = ? WHERE id = ?";
+    private static final String INSERT_RUN = """
+        INSERT INTO run (id, owner, name, folded_name, kind, labels, priority, state, created, closed, held, ending, end_reason,
+            log_bytes, array_from, array_to, array_step, deadline, max_fails, retry_of, submit_key)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?, ?, ?, ?, ?, ?, ?)
+        """;
+    private static final String INSERT_TEXT = "INSERT INTO run_text (run, text) VALUES (?, ?)";
+    private static final String INSERT_LABEL = "INSERT INTO run_label (name, value, run) VALUES (?, ?, ?)";
+    private static final String INSERT_LANE = """
+        INSERT INTO lane (run, number, requires, priority, max_attempts, retry_delay, backoff, max_delay, max_runtime, max_inactivity,
+            deadline, delivery, template)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """;
+    private static final String INSERT_TALLY =
+            "INSERT INTO tally (lane, added, succeeded, failed, cancelled) VALUES (?, 0, 0, 0, 0)";
+    /** A state that is final (4 and above) stays, a start that was seen stays, and an ending only goes further. */
+    private static final String UPDATE_RUN = """
+        UPDATE run SET
+            state = CASE WHEN state >= 4 THEN state ELSE COALESCE(?, state) END,
+            finished = CASE WHEN state >= 4 THEN finished ELSE COALESCE(?, finished) END,
+            started = COALESCE(started, ?),
+            closed = COALESCE(?, closed),
+            held = COALESCE(?, held),
+            ending = CASE WHEN ending < COALESCE(?, ending) THEN ? ELSE ending END,
+            end_reason = COALESCE(?, end_reason),
+            priority = COALESCE(?, priority),
+            log_bytes = log_bytes + ?
+         WHERE id = ?
+        """;
+
+    private static final String UPDATE_LANES = "UPDATE lane SET priority = ? WHERE run = ?";
+    private static final String INSERT_AUDIT =
+            "INSERT INTO audit (at, who, action, target, detail) VALUES (?, ?, ?, ?, ?)";
+
+    static final String RUNS = """
+        SELECT run.id, owner, name, kind, labels, priority, state, created, started, finished, closed, held, ending, end_reason,
+            log_bytes, array_from, array_to, array_step, deadline, max_fails, retry_of, text
+          FROM run LEFT JOIN run_text ON run_text.run = run.id
+        """;
+    static final String LANES = """
+        SELECT tally.lane, requires, lane.priority, max_attempts, retry_delay, backoff, max_delay, max_runtime, max_inactivity,
+            lane.deadline, delivery, template, added, succeeded, failed, cancelled
+          FROM lane JOIN tally ON tally.lane = (lane.run << 31) + lane.number
+        """;
+    static final String SESSIONS = "SELECT id, agent, host, offers, slots, since, server FROM session";
+
+    private final Link link;
+
+    RunTables(Link link) {
+        this.link = link;
+    }
+
+    // --- writing ---
+
+    void saveSessions(Changes changes) throws SQLException {
+        var sorted = new ArrayList<>(changes.sessions());
+        sorted.sort(Comparator.comparingLong(session -> session.id().value()));
+        for (var session : sorted) {
+            link.batch(
+                    SAVE_SESSION,
+                    session.id().value(),
+                    session.agent(),
+                    session.host(),
+                    session.offers().toString(),
+                    session.slots(),
+                    Times.micros(session.since()),
+                    session.server().value());
+        }
+        link.runBatch(SAVE_SESSION);
+        for (long id :
+                changes.adopted().stream().mapToLong(SessionId::value).sorted().toArray()) {
+            link.batch(ADOPT, changes.server().value(), id);
+        }
+        link.runBatch(ADOPT);
+    }
+
+    void insertRuns(List<NewRun> runs) throws SQLException {
+        for (var run : runs) insert(run);
+        link.runBatch(INSERT_RUN);
+        link.runBatch(INSERT_TEXT);
+        link.runBatch(INSERT_LABEL);
+    }
+
+    private void insert(NewRun run) throws SQLException {
+        var spec = run.spec();
+        long id = run.id().number();
+        link.batch(
+                INSERT_RUN,
+                id,
+                spec.owner().name(),
+                spec.name(),
+                folded(spec.name()),
+                Codes.of(spec.kind()),
+                labelText(spec.labels()),
+                spec.priority(),
+                Codes.of(run.held() ? RunState.HELD : RunState.QUEUED),
+                Times.micros(run.at()),
+                run.closed(),
+                run.held(),
+                spec.array().map(IndexRange::from).orElse(null),
+                spec.array().map(IndexRange::to).orElse(null),
+                spec.array().map(IndexRange::step).orElse(null),
+                Times.micros(spec.deadline()),
+                spec.maxFails(),
+                spec.retryOf().map(RunId::number).orElse(null),
+                run.key().orElse(null));
+        if (!spec.text().isEmpty()) link.batch(INSERT_TEXT, id, spec.text());
+        for (var label : spec.labels().entrySet()) link.batch(INSERT_LABEL, label.getKey(), label.getValue(), id);
+    }
+
+    void insertLanes(List<NewLane> lanes) throws SQLException {
+        for (var lane : lanes) {
+            var spec = lane.spec();
+            link.batch(
+                    INSERT_LANE,
+                    lane.id().run().number(),
+                    lane.id().number(),
+                    spec.requires().toString(),
+                    spec.priority(),
+                    spec.retry().maxAttempts(),
+                    Times.micros(spec.retry().delay()),
+                    spec.retry().exponentialBackoff(),
+                    Times.micros(spec.retry().maxDelay()),
+                    Times.micros(spec.limits().maxRuntime()),
+                    Times.micros(spec.limits().maxInactivity()),
+                    Times.micros(spec.limits().deadline()),
+                    spec.delivery().name(),
+                    spec.template().bytes());
+            link.batch(INSERT_TALLY, Keys.of(lane.id()));
+        }
+        link.runBatch(INSERT_LANE);
+        link.runBatch(INSERT_TALLY);
+    }
+
+    void updateRuns(List<RunUpdate> updates) throws SQLException {
+        var sorted = new ArrayList<>(updates);
+        sorted.sort(Comparator.comparing(RunUpdate::id)); // stable: two updates of one run keep their order
+        for (var update : sorted) {
+            var ending = update.ending().map(Codes::of).orElse(null);
+            link.batch(
+                    UPDATE_RUN,
+                    update.state().map(Codes::of).orElse(null),
+                    Times.micros(update.finished()),
+                    Times.micros(update.started()),
+                    update.closed().orElse(null),
+                    update.held().orElse(null),
+                    ending,
+                    ending,
+                    update.endReason().map(Codes::of).orElse(null),
+                    update.priority().orElse(null),
+                    update.logBytesAdded(),
+                    update.id().number());
+        }
+        var counts = link.runBatch(UPDATE_RUN);
+        for (int i = 0; i < counts.length; i++) {
+            if (counts[i] == 0) throw noRun(sorted.get(i).id());
+        }
+        for (var update : sorted) {
+            if (update.priority().isEmpty()) continue;
+            link.batch(UPDATE_LANES, update.priority().get(), update.id().number());
+        }
+        link.runBatch(UPDATE_LANES);
+    }
+
+    void insertAudit(List<AuditEntry> entries) throws SQLException {
+        for (var entry : entries) {
+            link.batch(
+                    INSERT_AUDIT,
+                    Times.micros(entry.at()),
+                    entry.who(),
+                    entry.action(),
+                    entry.target(),
+                    entry.detail());
+        }
+        link.runBatch(INSERT_AUDIT);
+    }
+
+    private static StoreFailure noRun(RunId run) {
+        return new StoreFailure("could not commit: there is no run %s; nothing was changed".formatted(run));
+    }
+
+    // --- reading ---
+
+    /** Adds the lanes, whose rows come in the order of their keys, to runs. */
+    static List<RunRecord> withLanes(List<RunRecord> runs, List<LaneRecord> lanes) {
+        var byRun = new LinkedHashMap<RunId, List<LaneRecord>>();
+        for (var lane : lanes)
+            byRun.computeIfAbsent(lane.id().run(), _ -> new ArrayList<>()).add(lane);
+        return runs.stream().map(run -> withLanes(run, byRun)).toList();
+    }
+
+    private static RunRecord withLanes(RunRecord run, Map<RunId, List<LaneRecord>> byRun) {
+        var lanes = byRun.getOrDefault(run.id(), List.of());
+        long made = lanes.stream().mapToLong(lane -> lane.totals().added()).sum();
+        return new RunRecord(
+                run.id(),
+                run.spec(),
+                run.state(),
+                run.created(),
+                run.started(),
+                run.finished(),
+                (int) made,
+                run.closed(),
+                run.held(),
+                run.ending(),
+                run.endReason(),
+                run.logBytes(),
+                lanes);
+    }
+
+    /** A row of {@link #RUNS}; its lanes are still missing. */
+    static RunRecord run(ResultSet row) throws SQLException {
+        var retryOf = number(row, 21).map(RunId::new);
+        var text = Optional.ofNullable(row.getString(22)).orElse("");
+        var from = number(row, 16);
+        Optional<IndexRange> array = from.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new IndexRange(from.get(), row.getLong(17), row.getLong(18)));
+        var spec = new RunSpec(
+                RunKind.of(row.getInt(4)),
+                new Owner(row.getString(2)),
+                row.getString(3),
+                labels(row.getString(5)),
+                row.getInt(6),
+                number(row, 19).map(Times::instant),
+                array,
+                row.getLong(20),
+                retryOf,
+                text);
+        return new RunRecord(
+                new RunId(row.getLong(1)),
+                spec,
+                RunState.of(row.getInt(7)),
+                Times.instant(row.getLong(8)),
+                number(row, 9).map(Times::instant),
+                number(row, 10).map(Times::instant),
+                0,
+                row.getInt(11) != 0,
+                row.getInt(12) != 0,
+                Ending.of(row.getInt(13)),
+                Reason.of(row.getInt(14)),
+                row.getLong(15),
+                List.of());
+    }
+
+    /** A row of {@link #LANES}. */
+    static LaneRecord lane(ResultSet row) throws SQLException {
+        LaneId id = Keys.lane(row.getLong(1));
+        var retry = new RetryPolicy(
+                row.getInt(4), Times.duration(row.getLong(5)), row.getInt(6), Times.duration(row.getLong(7)));
+        var limits = new Limits(
+                Times.duration(row.getLong(8)), Times.duration(row.getLong(9)), Times.duration(row.getLong(10)));
+        var spec = new LaneSpec(
+                Capabilities.parse(row.getString(2)),
+                row.getInt(3),
+                retry,
+                limits,
+                Delivery.valueOf(row.getString(11)),
+                Payload.of(row.getBytes(12)));
+        return new LaneRecord(
+                id, spec, new LaneTotals(row.getLong(13), row.getLong(14), row.getLong(15), row.getLong(16)));
+    }
+
+    /** A row of {@link #SESSIONS}. */
+    static SessionRecord session(ResultSet row) throws SQLException {
+        return new SessionRecord(
+                new SessionId(row.getLong(1)),
+                row.getString(2),
+                row.getString(3),
+                Capabilities.parse(row.getString(4)),
+                row.getInt(5),
+                Times.instant(row.getLong(6)),
+                new ServerNumber(row.getLong(7)));
+    }
+
+    static Optional<Long> number(ResultSet row, int column) throws SQLException {
+        long value = row.getLong(column);
+        return row.wasNull() ? Optional.empty() : Optional.of(value);
+    }
+
+    /** How names are compared without regard to case, in any language. */
+    static String folded(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+
+    /** One {@code name=value} a line: neither may contain a line break, and names have no {@code =}. */
+    private static String labelText(SortedMap<String, String> labels) {
+        var text = new StringBuilder();
+        labels.forEach(
+                (name, value) -> text.append(name).append('=').append(value).append('\n'));
+        return text.toString();
+    }
+
+    private static SortedMap<String, String> labels(String text) {
+        var labels = new TreeMap<String, String>();
+        text.lines().forEach(line -> {
+            int cut = line.indexOf('=');
+            labels.put(line.substring(0, cut), line.substring(cut + 1));
+        });
+        return labels;
+    }
+}

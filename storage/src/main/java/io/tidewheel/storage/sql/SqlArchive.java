@@ -1,0 +1,274 @@
+package io.tidewheel.storage.sql;
+
+import io.tidewheel.model.Archive;
+import io.tidewheel.model.AttemptRecord;
+import io.tidewheel.model.AuditEntry;
+import io.tidewheel.model.ChainId;
+import io.tidewheel.model.ChainRecord;
+import io.tidewheel.model.ChainState;
+import io.tidewheel.model.LogChunk;
+import io.tidewheel.model.LogStream;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.Payload;
+import io.tidewheel.model.Reason;
+import io.tidewheel.model.Role;
+import io.tidewheel.model.RunFilter;
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.RunRecord;
+import io.tidewheel.model.SessionId;
+import io.tidewheel.model.SessionRecord;
+import io.tidewheel.model.TokenRecord;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The archive's answers in SQL that both databases understand; the subclasses lend connections. */
+public abstract class SqlArchive implements Archive {
+    /** Something to do with a connection. */
+    @FunctionalInterface
+    protected interface Step<T> {
+        T run(Link link) throws SQLException;
+    }
+
+    private static final String TOKENS = "SELECT id, hash, role, owner, note, created, expires, revoked FROM token";
+
+    /** Reads, and sees one state of the database from the first to the last statement of the step. */
+    protected abstract <T> T read(String name, Step<T> step);
+
+    /** Changes something apart from the engine's work: one small step. */
+    protected abstract <T> T write(String name, Step<T> step);
+
+    // --- runs ---
+
+    @Override
+    public Optional<RunRecord> run(RunId id) {
+        return read("read run " + id, link -> {
+            var runs = link.list(RunTables.RUNS + " WHERE run.id = ?", RunTables::run, id.number());
+            return withLanes(link, runs).stream().findFirst();
+        });
+    }
+
+    @Override
+    public List<RunRecord> runs(RunFilter filter, long before, int limit) {
+        return read("list runs", link -> {
+            var sql = new StringBuilder();
+            var values = new ArrayList<Object>();
+            where(filter, before, sql, values);
+            var runs = link.list(sql + " ORDER BY run.id DESC LIMIT " + Math.max(0, limit), RunTables::run, values);
+            return withLanes(link, runs);
+        });
+    }
+
+    private static void where(RunFilter filter, long before, StringBuilder sql, List<Object> values) {
+        sql.append(RunTables.RUNS).append(" WHERE run.id < ?");
+        values.add(before);
+        filter.owner().ifPresent(owner -> add(sql, values, "owner = ?", owner.name()));
+        if (!filter.states().isEmpty()) {
+            sql.append(" AND state IN (")
+                    .append(Link.marks(filter.states().size()))
+                    .append(')');
+            filter.states().stream().sorted().map(Codes::of).forEach(values::add);
+        }
+        for (Map.Entry<String, String> label : filter.labels().entrySet()) {
+            add(sql, values, "run.id IN (SELECT run FROM run_label WHERE name = ? AND value = ?)", label.getKey());
+            values.add(label.getValue());
+        }
+        filter.name().ifPresent(part -> add(sql, values, "folded_name LIKE ? ESCAPE '!'", pattern(part)));
+    }
+
+    private static void add(StringBuilder sql, List<Object> values, String condition, String value) {
+        sql.append(" AND ").append(condition);
+        values.add(value);
+    }
+
+    private static String pattern(String part) {
+        return "%"
+                + RunTables.folded(part).replace("!", "!!").replace("%", "!%").replace("_", "!_") + "%";
+    }
+
+    private static List<RunRecord> withLanes(Link link, List<RunRecord> runs) throws SQLException {
+        if (runs.isEmpty()) return runs;
+        var ids = runs.stream().map(run -> run.id().number()).toList();
+        var lanes = link.list(
+                RunTables.LANES + " WHERE lane.run IN (" + Link.marks(ids.size()) + ") ORDER BY lane.run, lane.number",
+                RunTables::lane,
+                ids);
+        return RunTables.withLanes(runs, lanes);
+    }
+
+    // --- chains ---
+
+    @Override
+    public Optional<ChainRecord> chain(ChainId id) {
+        return read("read chain " + id, link -> {
+            if (!exists(link, id.run())) return Optional.empty();
+            return new ChainReader(link)
+                    .chains(List.of(Keys.of(id)), false).stream().findFirst();
+        });
+    }
+
+    @Override
+    public List<ChainRecord> chains(RunId run, Set<ChainState> states, int fromIndex, int limit, boolean brief) {
+        return read("list the chains of run " + run, link -> {
+            if (limit <= 0 || !exists(link, run)) return List.of();
+            var reader = new ChainReader(link);
+            long from = Keys.of(run, fromIndex);
+            if (states.isEmpty()) return reader.chains(from, Keys.end(run), limit, brief);
+            return reader.chains(reader.keys(states, from, Keys.end(run), limit), brief);
+        });
+    }
+
+    /** Chains of a run that is being forgotten are still there for a while, but not to be seen. */
+    private static boolean exists(Link link, RunId run) throws SQLException {
+        return link.first("SELECT id FROM run WHERE id = ?", row -> row.getLong(1), run.number())
+                .isPresent();
+    }
+
+    @Override
+    public List<AttemptRecord> attempts(ChainId id, int limit) {
+        return read("read the attempts of chain " + id, link -> {
+            if (!exists(link, id.run())) return List.of();
+            return link.list(
+                    "SELECT number, session, ended, reason, exit_code, report FROM attempt WHERE chain = ?"
+                            + " ORDER BY number DESC LIMIT ?",
+                    row -> new AttemptRecord(
+                            id,
+                            row.getInt(1),
+                            new SessionId(row.getLong(2)),
+                            Times.instant(row.getLong(3)),
+                            Reason.of(row.getInt(4)),
+                            row.getInt(5),
+                            Payload.of(row.getBytes(6))),
+                    Keys.of(id),
+                    limit);
+        });
+    }
+
+    // --- output ---
+
+    @Override
+    public List<LogChunk> log(ChainId id, int attempt, LogStream stream, long offset, int maxBytes) {
+        return read("read the output of chain " + id, link -> {
+            if (!exists(link, id.run())) return List.of();
+            var chunks = new ArrayList<LogChunk>();
+            link.first(
+                            "SELECT start, bytes, dropped FROM log WHERE chain = ? AND attempt = ? AND stream = ? AND"
+                                    + " start <= ? ORDER BY start DESC LIMIT 1",
+                            row -> chunk(row, id, attempt, stream),
+                            Keys.of(id),
+                            attempt,
+                            Codes.of(stream),
+                            offset)
+                    .filter(chunk -> chunk.offset() + chunk.bytes().size() + chunk.dropped() > offset)
+                    .ifPresent(chunks::add);
+            addFollowing(link, id, attempt, stream, offset, maxBytes, chunks);
+            return chunks;
+        });
+    }
+
+    private static void addFollowing(
+            Link link, ChainId id, int attempt, LogStream stream, long offset, int maxBytes, List<LogChunk> chunks)
+            throws SQLException {
+        link.each(
+                "SELECT start, bytes, dropped FROM log WHERE chain = ? AND attempt = ? AND stream = ? AND start > ?"
+                        + " ORDER BY start",
+                row -> {
+                    boolean enough = !chunks.isEmpty()
+                            && chunks.stream()
+                                            .mapToLong(chunk -> chunk.bytes().size())
+                                            .sum()
+                                    >= maxBytes;
+                    if (!enough) chunks.add(chunk(row, id, attempt, stream));
+                    return !enough;
+                },
+                Keys.of(id),
+                attempt,
+                Codes.of(stream),
+                offset);
+    }
+
+    private static LogChunk chunk(ResultSet row, ChainId id, int attempt, LogStream stream) throws SQLException {
+        return new LogChunk(id, attempt, stream, row.getLong(1), Payload.of(row.getBytes(2)), row.getLong(3));
+    }
+
+    // --- sessions and audit ---
+
+    @Override
+    public Optional<SessionRecord> session(SessionId id) {
+        return read(
+                "read session " + id,
+                link -> link.first(RunTables.SESSIONS + " WHERE id = ?", RunTables::session, id.value()));
+    }
+
+    @Override
+    public List<AuditEntry> audit(Instant before, int limit) {
+        return read(
+                "read the audit log",
+                link -> link.list(
+                        "SELECT at, who, action, target, detail FROM audit WHERE at < ? ORDER BY at DESC, id DESC"
+                                + " LIMIT ?",
+                        row -> new AuditEntry(
+                                Times.instant(row.getLong(1)),
+                                row.getString(2),
+                                row.getString(3),
+                                row.getString(4),
+                                row.getString(5)),
+                        Times.micros(before),
+                        limit));
+    }
+
+    // --- tokens ---
+
+    @Override
+    public void addToken(TokenRecord token) {
+        write(
+                "add token " + token.id(),
+                link -> link.update(
+                        "INSERT INTO token (id, hash, role, owner, note, created, expires, revoked) VALUES (?, ?, ?,"
+                                + " ?, ?, ?, ?, ?)",
+                        token.id(),
+                        token.hash(),
+                        Codes.of(token.role()),
+                        token.owner().name(),
+                        token.note(),
+                        Times.micros(token.created()),
+                        Times.micros(token.expires()),
+                        Times.micros(token.revoked())));
+    }
+
+    @Override
+    public Optional<TokenRecord> tokenByHash(String hash) {
+        return read("look up a token", link -> link.first(TOKENS + " WHERE hash = ?", SqlArchive::token, hash));
+    }
+
+    @Override
+    public List<TokenRecord> tokens() {
+        return read("list tokens", link -> link.list(TOKENS + " ORDER BY created, id", SqlArchive::token));
+    }
+
+    @Override
+    public boolean revokeToken(String id, Instant at) {
+        return write(
+                "revoke token " + id,
+                link -> link.update(
+                                "UPDATE token SET revoked = COALESCE(revoked, ?) WHERE id = ?", Times.micros(at), id)
+                        > 0);
+    }
+
+    private static TokenRecord token(ResultSet row) throws SQLException {
+        return new TokenRecord(
+                row.getString(1),
+                row.getString(2),
+                Role.of(row.getInt(3)),
+                new Owner(row.getString(4)),
+                row.getString(5),
+                Times.instant(row.getLong(6)),
+                RunTables.number(row, 7).map(Times::instant),
+                RunTables.number(row, 8).map(Times::instant));
+    }
+}

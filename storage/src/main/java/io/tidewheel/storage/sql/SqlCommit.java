@@ -1,0 +1,470 @@
+package io.tidewheel.storage.sql;
+
+import io.tidewheel.model.ChainId;
+import io.tidewheel.model.ChainState;
+import io.tidewheel.model.Changes;
+import io.tidewheel.model.Changes.Claim;
+import io.tidewheel.model.Changes.Finish;
+import io.tidewheel.model.Changes.NewChains;
+import io.tidewheel.model.Changes.Requeue;
+import io.tidewheel.model.Changes.Share;
+import io.tidewheel.model.Claimed;
+import io.tidewheel.model.Commit;
+import io.tidewheel.model.LaneId;
+import io.tidewheel.model.LaneTotals;
+import io.tidewheel.model.Lease;
+import io.tidewheel.model.SessionId;
+import io.tidewheel.model.StoreFailure;
+import io.tidewheel.storage.sql.Tables.Range;
+import io.tidewheel.storage.sql.Tables.Wish;
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** One commit inside a transaction. If it is refused or throws, the transaction must be rolled back. */
+final class SqlCommit {
+    private final Tables tables;
+    private final RunTables runTables;
+    private final Changes changes;
+    private final boolean waitForClaims;
+
+    private final SpanLedger ledger = new SpanLedger();
+    private final TreeMap<Long, LaneTotals> raised = new TreeMap<>();
+    private final TreeSet<ChainId> superseded = new TreeSet<>();
+    private final TreeMap<Long, NewChains> justAdded = new TreeMap<>();
+    private final List<Claim> unfilled = new ArrayList<>();
+
+    SqlCommit(Tables tables, RunTables runTables, Changes changes, boolean waitForClaims) {
+        this.tables = tables;
+        this.runTables = runTables;
+        this.changes = changes;
+        this.waitForClaims = waitForClaims;
+    }
+
+    Commit run() throws SQLException {
+        runTables.saveSessions(changes);
+        var foreign = foreignSessions();
+        runTables.insertRuns(changes.runs());
+        runTables.insertLanes(changes.lanes());
+        insertChains();
+        endAndTakeBack(foreign);
+        if (!superseded.isEmpty()) return new Commit.Refused(superseded);
+        tables.insertAttempts(changes.attempts());
+        tables.insertLogs(changes.logs());
+        runTables.updateRuns(changes.runUpdates());
+        runTables.insertAudit(changes.audit());
+        var claimed = claim();
+        tables.writeSpans(ledger);
+        return new Commit.Done(claimed, raiseTotals());
+    }
+
+    /** What was asked for and not found, as claims of their own. */
+    List<Claim> unfilled() {
+        return unfilled;
+    }
+
+    private Set<Long> foreignSessions() throws SQLException {
+        if (changes.requeues().isEmpty()) return Set.of();
+        var sessions = new TreeSet<Long>();
+        changes.requeues()
+                .forEach(requeue -> sessions.add(requeue.lease().session().value()));
+        return tables.foreignSessions(sessions, changes.server().value());
+    }
+
+    // --- new chains ---
+
+    private void insertChains() throws SQLException {
+        if (changes.chains().isEmpty()) return;
+        tables.insertChains(changes.chains());
+        for (var added : changes.chains()) {
+            if (added.chains().isEmpty()) continue;
+            long first = Keys.of(added.lane().run(), added.firstIndex());
+            int count = added.chains().size();
+            justAdded.put(first, added);
+            raise(Keys.of(added.lane()), new LaneTotals(count, 0, 0, 0));
+            if (tables.joinsNewChains() && added.firstIndex() > 0) tables.loadCovering(ledger, new long[] {first - 1});
+            for (int done = 0; done < count; done += tables.largestSpan()) {
+                int size = Math.min(tables.largestSpan(), count - done);
+                addReady(Span.ready(first + done, size, added.lane().number(), 0));
+            }
+        }
+    }
+
+    /** Chains that come one by one make one span, not many. */
+    private void addReady(Span span) {
+        var before = ledger.covering(span.first() - 1);
+        boolean join =
+                before != null && before.continuesWith(span) && before.count() + span.count() <= tables.largestSpan();
+        if (before != null && join) ledger.replace(before, List.of(before.joined(span)));
+        else ledger.add(span);
+    }
+
+    // --- finishes and requeues ---
+
+    private void endAndTakeBack(Set<Long> foreign) throws SQLException {
+        if (changes.finishes().isEmpty() && changes.requeues().isEmpty()) return;
+        tables.loadCovering(ledger, sortedKeys());
+        finish();
+        takeBack(foreign);
+    }
+
+    private long[] sortedKeys() {
+        var keys = new long[changes.finishes().size() + changes.requeues().size()];
+        int next = 0;
+        for (var finish : changes.finishes())
+            keys[next++] = Keys.of(finish.lease().chain());
+        for (var requeue : changes.requeues())
+            keys[next++] = Keys.of(requeue.lease().chain());
+        Arrays.sort(keys);
+        return keys;
+    }
+
+    private void finish() throws SQLException {
+        var outcomes = new ArrayList<Outcome>(changes.finishes().size());
+        var pastsToForget = new ArrayList<Long>();
+        var loose = new ArrayList<Finish>();
+        for (var finish : changes.finishes()) {
+            var lease = finish.lease();
+            long key = Keys.of(lease.chain());
+            var span = held(lease, key);
+            if (span != null) {
+                outcomes.add(Outcome.of(finish, key, claimed(span, lease)));
+                if (span.attempt() > (span.isReady() ? 0 : 1)) pastsToForget.add(key);
+                raise(laneKey(key, span.lane()), one(finish.state()));
+            } else if (!lease.durable()) {
+                loose.add(finish);
+            } else {
+                superseded.add(lease.chain());
+            }
+        }
+        finishDelayed(loose, outcomes, pastsToForget);
+        var endedBefore = tables.insertOutcomes(outcomes);
+        for (long chain : endedBefore) superseded.add(Keys.chain(chain));
+        tables.deletePasts(pastsToForget);
+        for (var outcome : outcomes) {
+            if (!endedBefore.contains(outcome.chain())) ledger.endOne(outcome.chain());
+        }
+    }
+
+    /** A result that nobody waited for any more, since the chain was queued again for later: it counts if nothing else has. */
+    private void finishDelayed(List<Finish> loose, List<Outcome> outcomes, List<Long> pastsToForget)
+            throws SQLException {
+        var delayed = delayed(loose.stream().map(Finish::lease).toList());
+        for (var finish : loose) {
+            long key = Keys.of(finish.lease().chain());
+            var past = delayed.get(key);
+            if (past == null) {
+                superseded.add(finish.lease().chain());
+            } else {
+                outcomes.add(Outcome.of(finish, key, Times.micros(finish.lease().firstClaimed())));
+                pastsToForget.add(key);
+                raise(laneKey(key, past.lane()), one(finish.state()));
+            }
+        }
+    }
+
+    private Map<Long, Past> delayed(List<Lease> leases) throws SQLException {
+        if (leases.isEmpty()) return Map.of();
+        var keys = new TreeSet<Long>();
+        leases.forEach(lease -> keys.add(Keys.of(lease.chain())));
+        var found = new HashMap<Long, Past>();
+        for (var past :
+                tables.pasts(keys.stream().map(key -> new Range(key, key + 1)).toList())) {
+            if (past.due() != null) found.put(past.chain(), past);
+        }
+        return found;
+    }
+
+    private void takeBack(Set<Long> foreign) throws SQLException {
+        if (changes.requeues().isEmpty()) return;
+        var sorted = new ArrayList<>(changes.requeues());
+        sorted.sort(Comparator.comparing(requeue -> requeue.lease().chain()));
+        var bySpan = new LinkedHashMap<Long, List<Requeue>>();
+        var loose = new ArrayList<Requeue>();
+        var seen = new HashSet<Long>();
+        for (var requeue : sorted) {
+            var lease = requeue.lease();
+            long key = Keys.of(lease.chain());
+            var span = held(lease, key);
+            if (foreign.contains(lease.session().value()) || !seen.add(key)) superseded.add(lease.chain());
+            else if (span != null)
+                bySpan.computeIfAbsent(span.first(), _ -> new ArrayList<>()).add(requeue);
+            else if (!lease.durable()) loose.add(requeue);
+            else superseded.add(lease.chain());
+        }
+        var pasts = new ArrayList<Past>(sorted.size());
+        var ready = new ArrayList<Span>();
+        for (var entry : bySpan.entrySet()) takeOut(entry.getKey(), entry.getValue(), pasts, ready);
+        var delayed = delayed(loose.stream().map(Requeue::lease).toList());
+        for (var requeue : loose) {
+            var past = delayed.get(Keys.of(requeue.lease().chain()));
+            if (past == null) superseded.add(requeue.lease().chain());
+            else queueAgain(requeue, past.lane(), Times.micros(requeue.lease().firstClaimed()), pasts, ready);
+        }
+        tables.savePasts(pasts);
+        ready.sort(Comparator.comparingLong(Span::first));
+        SpanLedger.joined(ready, tables.largestSpan()).forEach(ledger::add);
+    }
+
+    /** Takes chains out of the span they are in; what is left of it is one span before, between and after them. */
+    private void takeOut(long first, List<Requeue> requeues, List<Past> pasts, List<Span> ready) throws SQLException {
+        var span = ledger.covering(first);
+        if (span == null) throw new IllegalStateException("span %d has vanished".formatted(first));
+        var ended = ended(span);
+        var parts = new ArrayList<Span>();
+        long from = span.first();
+        for (var requeue : requeues) {
+            long key = Keys.of(requeue.lease().chain());
+            if (ended.contains(key)) {
+                superseded.add(requeue.lease().chain());
+                continue;
+            }
+            addPart(parts, span, from, key, ended);
+            from = key + 1;
+            queueAgain(requeue, span.lane(), claimed(span, requeue.lease()), pasts, ready);
+        }
+        addPart(parts, span, from, span.end(), ended);
+        ledger.replace(span, parts);
+    }
+
+    private static void addPart(List<Span> parts, Span span, long from, long to, SortedSet<Long> ended) {
+        int left = (int) (to - from) - ended.subSet(from, to).size();
+        if (left > 0) parts.add(span.part(from, to, left));
+    }
+
+    private static void queueAgain(Requeue requeue, int lane, long claimed, List<Past> pasts, List<Span> ready) {
+        var lease = requeue.lease();
+        long key = Keys.of(lease.chain());
+        pasts.add(new Past(
+                key,
+                lane,
+                lease.attempt(),
+                requeue.failures(),
+                requeue.losses(),
+                Times.micros(lease.firstClaimed()),
+                claimed,
+                Times.micros(requeue.due()),
+                Codes.of(requeue.reason())));
+        if (requeue.due().isEmpty()) ready.add(Span.ready(key, 1, lane, lease.attempt()));
+    }
+
+    /** The span a chain is in, if it is held as the lease says. Whether the chain itself has ended is seen when its outcome is written. */
+    private @Nullable Span held(Lease lease, long key) {
+        var span = ledger.covering(key);
+        if (span == null || !lease.durable()) return span;
+        boolean current = span.session() == lease.session().value() && span.attempt() == lease.attempt();
+        return current ? span : null;
+    }
+
+    private static long claimed(Span span, Lease lease) {
+        return lease.durable() ? span.claimed() : Times.micros(lease.firstClaimed());
+    }
+
+    private SortedSet<Long> ended(Span span) throws SQLException {
+        return span.hasHoles() ? new TreeSet<>(tables.ended(new Range(span.first(), span.end()))) : new TreeSet<>();
+    }
+
+    // --- claims ---
+
+    /** Chains that were leased together, with the keys of those in it that had not ended. */
+    private record Leased(Span span, SessionId session, LaneId lane, List<Long> chains) {}
+
+    private List<Claimed> claim() throws SQLException {
+        if (changes.claims().isEmpty()) return List.of();
+        loadReady();
+        var leased = new ArrayList<Leased>();
+        for (var claim : changes.claims()) {
+            var ready = new ArrayDeque<>(
+                    ledger.ready(claim.lane(), Keys.end(claim.lane().run()) - 1));
+            var missing = new ArrayList<Share>();
+            for (var share : claim.shares()) {
+                int got = lease(claim, share, ready, leased);
+                if (got < share.count()) missing.add(new Share(share.session(), share.count() - got));
+            }
+            if (!missing.isEmpty()) unfilled.add(new Claim(claim.lane(), missing, claim.at()));
+        }
+        return claimed(leased);
+    }
+
+    /**
+     * Loads so many of the lowest ready spans of each lane that the claims can be filled, or all there are. Spans that this commit has made
+     * or changed count as it has left them; those that lie behind what was loaded do not count, for lower ones may still be in the store.
+     */
+    private void loadReady() throws SQLException {
+        var wanted = new TreeMap<LaneId, Integer>();
+        for (var claim : changes.claims()) {
+            int count = claim.shares().stream().mapToInt(Share::count).sum();
+            if (count > 0) wanted.merge(claim.lane(), count, Integer::sum);
+        }
+        var after = new HashMap<LaneId, Long>();
+        while (!wanted.isEmpty()) {
+            var wishes = new ArrayList<Wish>();
+            wanted.forEach((lane, count) -> {
+                long last = after.getOrDefault(lane, Keys.of(lane.run(), 0) - 1);
+                wishes.add(new Wish(Keys.of(lane), last, count - count(ledger.ready(lane, last))));
+            });
+            var found = tables.readySpans(wishes, waitForClaims);
+            var furthest = new HashMap<LaneId, Long>();
+            for (var span : found) {
+                ledger.load(span);
+                furthest.merge(new LaneId(Keys.run(span.first()), span.lane()), span.first(), Math::max);
+            }
+            wanted.entrySet().removeIf(want -> {
+                var last = furthest.get(want.getKey());
+                return last == null || count(ledger.ready(want.getKey(), last)) >= want.getValue();
+            });
+            after.putAll(furthest);
+        }
+    }
+
+    private static int count(List<Span> spans) {
+        int count = 0;
+        for (var span : spans) count += span.remaining();
+        return count;
+    }
+
+    private int lease(Claim claim, Share share, ArrayDeque<Span> ready, List<Leased> leased) throws SQLException {
+        int left = share.count();
+        while (left > 0 && !ready.isEmpty()) {
+            var span = ready.removeFirst();
+            var chains = lowest(span, Math.min(left, span.remaining()));
+            long end = chains.size() == span.remaining() ? span.end() : chains.getLast() + 1;
+            var taken = span.part(span.first(), end, chains.size())
+                    .leasedTo(share.session().value(), Times.micros(claim.at()));
+            ledger.replace(span, List.of(taken));
+            if (end < span.end()) {
+                var rest = span.part(end, span.end(), span.remaining() - chains.size());
+                ledger.add(rest);
+                ready.addFirst(rest);
+            }
+            leased.add(new Leased(taken, share.session(), claim.lane(), chains));
+            left -= chains.size();
+        }
+        return share.count() - left;
+    }
+
+    private List<Long> lowest(Span span, int count) throws SQLException {
+        var ended = ended(span);
+        var chains = new ArrayList<Long>(count);
+        for (long key = span.first(); key < span.end() && chains.size() < count; key++) {
+            if (ended.isEmpty() || !ended.contains(key)) chains.add(key);
+        }
+        return chains;
+    }
+
+    private List<Claimed> claimed(List<Leased> leased) throws SQLException {
+        var contents = contents(leased);
+        var pasts = pasts(leased);
+        var claimed = new ArrayList<Claimed>();
+        for (var each : leased) {
+            for (long key : each.chains) {
+                claimed.add(claimed(each.lane, each.session, each.span, contents.of(key), pasts.get(key)));
+            }
+        }
+        return claimed;
+    }
+
+    static Claimed claimed(LaneId lane, SessionId session, Span leased, Content content, @Nullable Past past) {
+        return new Claimed(
+                lane,
+                Keys.index(content.chain()),
+                leased.attempt(),
+                past == null ? 0 : past.failures(),
+                past == null ? 0 : past.losses(),
+                session,
+                content.parameter(),
+                content.body(),
+                Times.instant(content.added()),
+                Times.instant(past == null ? leased.claimed() : past.firstClaimed()));
+    }
+
+    /** What this commit has added itself is not read back. */
+    private Contents contents(List<Leased> leased) throws SQLException {
+        var ranges = new ArrayList<Range>();
+        for (var each : leased) {
+            if (addedWith(each.span.first()) == null) ranges.add(new Range(each.span.first(), each.span.end()));
+        }
+        var read = new HashMap<Long, Content>();
+        if (!ranges.isEmpty()) tables.contents(ranges).forEach(content -> read.put(content.chain(), content));
+        return key -> {
+            var added = addedWith(key);
+            if (added != null) return contentOf(added, key);
+            var content = read.get(key);
+            if (content == null)
+                throw new StoreFailure("could not commit: chain %s is queued but not there".formatted(Keys.chain(key)));
+            return content;
+        };
+    }
+
+    @FunctionalInterface
+    private interface Contents {
+        Content of(long key);
+    }
+
+    private @Nullable NewChains addedWith(long key) {
+        var entry = justAdded.floorEntry(key);
+        return entry != null && key < entry.getKey() + entry.getValue().chains().size() ? entry.getValue() : null;
+    }
+
+    private static Content contentOf(NewChains added, long key) {
+        var chain = added.chains().get(Keys.index(key) - added.firstIndex());
+        return new Content(key, chain.parameter(), chain.body(), Times.micros(added.at()));
+    }
+
+    private Map<Long, Past> pasts(List<Leased> leased) throws SQLException {
+        var ranges = new ArrayList<Range>();
+        for (var each : leased) {
+            if (each.span.attempt() > 1) ranges.add(new Range(each.span.first(), each.span.end()));
+        }
+        if (ranges.isEmpty()) return Map.of();
+        var pasts = new HashMap<Long, Past>();
+        tables.pasts(ranges).forEach(past -> pasts.put(past.chain(), past));
+        return pasts;
+    }
+
+    // --- totals ---
+
+    private static long laneKey(long chain, int lane) {
+        return Keys.of(Keys.run(chain), lane);
+    }
+
+    private void raise(long lane, LaneTotals by) {
+        raised.merge(lane, by, LaneTotals::plus);
+    }
+
+    static LaneTotals one(ChainState state) {
+        return switch (state) {
+            case SUCCEEDED -> new LaneTotals(0, 1, 0, 0);
+            case FAILED -> new LaneTotals(0, 0, 1, 0);
+            case CANCELLED -> new LaneTotals(0, 0, 0, 1);
+            case READY, DELAYED, RUNNING, HELD ->
+                throw new IllegalArgumentException("a chain does not end as " + state);
+        };
+    }
+
+    private Map<LaneId, LaneTotals> raiseTotals() throws SQLException {
+        if (raised.isEmpty()) return Map.of();
+        var now = tables.raiseTotals(raised);
+        var totals = new LinkedHashMap<LaneId, LaneTotals>();
+        for (long lane : raised.keySet()) {
+            var total = now.get(lane);
+            if (total == null)
+                throw new StoreFailure(
+                        "could not commit: there is no lane %s; nothing was changed".formatted(Keys.lane(lane)));
+            totals.put(Keys.lane(lane), total);
+        }
+        return totals;
+    }
+}

@@ -1,0 +1,321 @@
+package io.tidewheel.storage.sql;
+
+import io.tidewheel.model.ChainState;
+import io.tidewheel.model.Changes;
+import io.tidewheel.model.Claimed;
+import io.tidewheel.model.Commit;
+import io.tidewheel.model.LaneId;
+import io.tidewheel.model.Lease;
+import io.tidewheel.model.MovedChain;
+import io.tidewheel.model.OpenRun;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.Reason;
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.RunRecord;
+import io.tidewheel.model.SessionId;
+import io.tidewheel.model.Store;
+import io.tidewheel.storage.sql.Tables.Range;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The store's steps in SQL that both databases understand. What differs is in {@link Tables} and in the subclasses. */
+public abstract class SqlStore implements Store {
+    /** Something to do with the database in one transaction. */
+    @FunctionalInterface
+    protected interface Step<T> {
+        T run(Link link, Tables tables) throws SQLException;
+    }
+
+    private static final String SPAN = "SELECT first, count, lane, attempt, session, claimed, remaining FROM span";
+
+    /** Does a step that changes something, all of it or (if it throws, or answers a refusal) nothing. */
+    protected abstract <T> T write(String name, Step<T> step);
+
+    /** Does a step that only reads, and sees one state of the database. */
+    protected abstract <T> T read(String name, Step<T> step);
+
+    /** Called for a commit that is about to be done. */
+    protected void noteNewRuns(Link link, Changes changes) throws SQLException {}
+
+    /** Tells other servers, if there are any, that these runs have changed. Part of the transaction. */
+    protected abstract void tellOthers(Link link, Set<RunId> runs) throws SQLException;
+
+    /** What makes a SELECT lock its rows and pass over those that another server works on; empty where there is no other. */
+    protected abstract String passOverLocked();
+
+    @Override
+    public Optional<RunId> runByKey(Owner owner, String key) {
+        return read(
+                "look up the key '%s'".formatted(key),
+                (link, _) -> link.first(
+                        "SELECT id FROM run WHERE owner = ? AND submit_key = ? AND submit_key IS NOT NULL",
+                        row -> new RunId(row.getLong(1)),
+                        owner.name(),
+                        key));
+    }
+
+    @Override
+    public Commit commit(Changes changes) {
+        return write("commit", (link, tables) -> {
+            var outcome = new SqlCommit(tables, new RunTables(link), changes, false).run();
+            if (outcome instanceof Commit.Refused) return outcome;
+            noteNewRuns(link, changes);
+            tellOthers(link, touched(changes));
+            return outcome;
+        });
+    }
+
+    /** The runs that other servers should look at: claims alone concern nobody else. */
+    private static Set<RunId> touched(Changes changes) {
+        var runs = new TreeSet<RunId>();
+        changes.runs().forEach(run -> runs.add(run.id()));
+        changes.chains().forEach(chains -> runs.add(chains.lane().run()));
+        changes.finishes().forEach(finish -> runs.add(finish.lease().chain().run()));
+        changes.requeues().forEach(requeue -> runs.add(requeue.lease().chain().run()));
+        changes.runUpdates().forEach(update -> runs.add(update.id()));
+        return runs;
+    }
+
+    // --- queued chains ---
+
+    @Override
+    public List<Claimed> peek(LaneId lane, int fromIndex, int limit, SessionId session, Instant now) {
+        return read("read ready chains of lane " + lane, (link, tables) -> {
+            var spans = readyFrom(link, lane, Keys.of(lane.run(), fromIndex), limit);
+            var found = new ArrayList<Claimed>();
+            for (var span : spans) {
+                if (found.size() >= limit) break;
+                long from = Math.max(span.first(), Keys.of(lane.run(), fromIndex));
+                peek(tables, lane, span, new Range(from, span.end()), limit - found.size(), session, now, found);
+            }
+            return found;
+        });
+    }
+
+    private static void peek(
+            Tables tables,
+            LaneId lane,
+            Span span,
+            Range range,
+            int limit,
+            SessionId session,
+            Instant now,
+            List<Claimed> found)
+            throws SQLException {
+        var ended = span.hasHoles() ? tables.ended(range) : Set.<Long>of();
+        var past = new HashMap<Long, Past>();
+        if (span.attempt() > 0) tables.pasts(List.of(range)).forEach(each -> past.put(each.chain(), each));
+        long end = ended.isEmpty() ? Math.min(range.to(), range.from() + limit) : range.to();
+        var asIfLeased = span.leasedTo(session.value(), Times.micros(now));
+        int left = limit;
+        for (var content : tables.contents(List.of(new Range(range.from(), end)))) {
+            if (left == 0) break;
+            if (ended.contains(content.chain())) continue;
+            found.add(SqlCommit.claimed(lane, session, asIfLeased, content, past.get(content.chain())));
+            left--;
+        }
+    }
+
+    private static List<Span> readyFrom(Link link, LaneId lane, long from, int limit) throws SQLException {
+        var spans = new ArrayList<Span>();
+        var run = Keys.of(lane.run(), 0);
+        link.first(
+                        SPAN
+                                + " WHERE session = 0 AND lane = ? AND first >= ? AND first <= ? ORDER BY first DESC"
+                                + " LIMIT 1",
+                        SqlStore::span,
+                        lane.number(),
+                        run,
+                        from)
+                .filter(span -> span.end() > from)
+                .ifPresent(spans::add);
+        spans.addAll(link.list(
+                SPAN + " WHERE session = 0 AND lane = ? AND first > ? AND first < ? ORDER BY first LIMIT ?",
+                SqlStore::span,
+                lane.number(),
+                from,
+                Keys.end(lane.run()),
+                limit));
+        return spans;
+    }
+
+    @Override
+    public List<MovedChain> promoteDue(Instant now, int limit) {
+        return write("make chains ready whose back-off is over", (link, tables) -> {
+            var due = tables.takeDue(Times.micros(now), limit);
+            if (due.isEmpty()) return List.of();
+            var ready = new TreeMap<Long, Span>();
+            for (var past : due) ready.put(past.chain(), Span.ready(past.chain(), 1, past.lane(), past.attempt()));
+            var ledger = new SpanLedger();
+            SpanLedger.joined(ready.values(), tables.largestSpan()).forEach(ledger::add);
+            tables.writeSpans(ledger);
+            var moved = due.stream().map(SqlStore::moved).toList();
+            tellOthers(link, moved.stream().map(chain -> chain.lane().run()).collect(Collectors.toSet()));
+            return moved;
+        });
+    }
+
+    private static MovedChain moved(Past past) {
+        return new MovedChain(new LaneId(Keys.run(past.chain()), past.lane()), Keys.index(past.chain()));
+    }
+
+    @Override
+    public Optional<Instant> nextDue() {
+        return read(
+                "look for the next back-off that ends",
+                (link, _) -> link.first(
+                        "SELECT due FROM past WHERE due IS NOT NULL ORDER BY due LIMIT 1",
+                        row -> Times.instant(row.getLong(1))));
+    }
+
+    @Override
+    public List<MovedChain> endQueued(RunId run, ChainState state, Reason reason, Instant now, int limit) {
+        if (limit <= 0) return List.of();
+        return write("end the queued chains of run " + run, (link, tables) -> {
+            var ended = new EndQueued(tables, run, state, reason, now).run(limit);
+            if (!ended.isEmpty()) tellOthers(link, Set.of(run));
+            return ended;
+        });
+    }
+
+    // --- open runs ---
+
+    @Override
+    public List<OpenRun> openRuns() {
+        return read("read the unfinished runs", (link, _) -> {
+            var runs = link.list(RunTables.RUNS + " WHERE state < 4 ORDER BY run.id", RunTables::run);
+            var lanes = link.list(
+                    RunTables.LANES
+                            + " JOIN run ON run.id = lane.run WHERE run.state < 4 ORDER BY lane.run, lane.number",
+                    RunTables::lane);
+            var busy = new HashMap<LaneId, Long>();
+            add(
+                    busy,
+                    link.list(
+                            "SELECT first >> 31, lane, SUM(remaining) FROM span WHERE session > 0 GROUP BY first >>"
+                                    + " 31, lane",
+                            SqlStore::laneCount));
+            add(
+                    busy,
+                    link.list(
+                            "SELECT chain >> 31, lane, COUNT(*) FROM past WHERE due IS NOT NULL GROUP BY chain >> 31,"
+                                    + " lane",
+                            SqlStore::laneCount));
+            return RunTables.withLanes(runs, lanes).stream()
+                    .map(run -> open(run, busy))
+                    .toList();
+        });
+    }
+
+    @Override
+    public Optional<OpenRun> openRun(RunId id) {
+        return read("read run " + id, (link, _) -> {
+            var runs = link.list(RunTables.RUNS + " WHERE run.id = ? AND state < 4", RunTables::run, id.number());
+            if (runs.isEmpty()) return Optional.empty();
+            long from = Keys.of(id, 0);
+            long to = Keys.end(id);
+            var lanes = link.list(
+                    RunTables.LANES + " WHERE lane.run = ? ORDER BY lane.number", RunTables::lane, id.number());
+            var busy = new HashMap<LaneId, Long>();
+            add(
+                    busy,
+                    link.list(
+                            "SELECT first >> 31, lane, SUM(remaining) FROM span WHERE session > 0 AND first >= ? AND"
+                                    + " first < ? GROUP BY first >> 31, lane",
+                            SqlStore::laneCount,
+                            from,
+                            to));
+            add(
+                    busy,
+                    link.list(
+                            "SELECT chain >> 31, lane, COUNT(*) FROM past WHERE due IS NOT NULL AND chain >= ? AND"
+                                    + " chain < ? GROUP BY chain >> 31, lane",
+                            SqlStore::laneCount,
+                            from,
+                            to));
+            return Optional.of(open(RunTables.withLanes(runs, lanes).getFirst(), busy));
+        });
+    }
+
+    /** Ready are those that have neither ended nor are leased nor wait for a back-off: so nothing is counted that grows with the queue. */
+    private static OpenRun open(RunRecord run, Map<LaneId, Long> busy) {
+        var ready = new LinkedHashMap<LaneId, Long>();
+        run.lanes().forEach(lane -> ready.put(lane.id(), lane.totals().open() - busy.getOrDefault(lane.id(), 0L)));
+        return new OpenRun(run, ready);
+    }
+
+    private static void add(Map<LaneId, Long> counts, List<Map.Entry<LaneId, Long>> more) {
+        more.forEach(each -> counts.merge(each.getKey(), each.getValue(), Long::sum));
+    }
+
+    private static Map.Entry<LaneId, Long> laneCount(ResultSet row) throws SQLException {
+        return Map.entry(new LaneId(new RunId(row.getLong(1)), row.getInt(2)), row.getLong(3));
+    }
+
+    // --- leases ---
+
+    @Override
+    public List<Lease> leasesOf(SessionId session) {
+        return read(
+                "read the leases of session " + session,
+                (link, tables) -> leases(
+                        tables,
+                        link.list(SPAN + " WHERE session = ? ORDER BY first", SqlStore::span, session.value())));
+    }
+
+    protected static List<Lease> leases(Tables tables, List<Span> spans) throws SQLException {
+        var leases = new ArrayList<Lease>();
+        for (var span : spans) {
+            var range = new Range(span.first(), span.end());
+            var ended = span.hasHoles() ? tables.ended(range) : Set.<Long>of();
+            var pasts = new HashMap<Long, Past>();
+            if (span.attempt() > 1) tables.pasts(List.of(range)).forEach(past -> pasts.put(past.chain(), past));
+            for (long key = span.first(); key < span.end(); key++) {
+                if (!ended.contains(key)) leases.add(lease(span, key, pasts.get(key)));
+            }
+        }
+        return leases;
+    }
+
+    private static Lease lease(Span span, long key, @Nullable Past past) {
+        return new Lease(
+                Keys.chain(key),
+                new LaneId(Keys.run(key), span.lane()),
+                span.attempt(),
+                past == null ? 0 : past.failures(),
+                past == null ? 0 : past.losses(),
+                new SessionId(span.session()),
+                Times.instant(past == null ? span.claimed() : past.firstClaimed()),
+                true);
+    }
+
+    /** A row of span, in the order of its fields. */
+    public static Span span(ResultSet row) throws SQLException {
+        return new Span(
+                row.getLong(1),
+                row.getInt(2),
+                row.getInt(3),
+                row.getInt(4),
+                row.getLong(5),
+                row.getLong(6),
+                row.getInt(7));
+    }
+
+    @Override
+    public int forget(Instant finishedBefore, int limit) {
+        return write(
+                "forget finished runs", (link, _) -> new Forgetting(link, passOverLocked()).run(finishedBefore, limit));
+    }
+}

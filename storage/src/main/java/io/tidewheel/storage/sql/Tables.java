@@ -1,0 +1,77 @@
+package io.tidewheel.storage.sql;
+
+import io.tidewheel.model.Changes.Attempt;
+import io.tidewheel.model.Changes.NewChains;
+import io.tidewheel.model.LaneTotals;
+import io.tidewheel.model.LogChunk;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+
+/**
+ * The tables that have a row for each chain, span or lane total. Each database has its own fastest way to work on many rows of them; all
+ * methods take part in the transaction of the step they are called in.
+ */
+public interface Tables {
+    /** Chains from one key up to, but not including, another. */
+    record Range(long from, long to) {}
+
+    /** A wish for ready chains of the lane with this key, from spans that begin behind {@code after}. */
+    record Wish(long lane, long after, int chains) {}
+
+    /** No ready span is made larger than this. */
+    int largestSpan();
+
+    /** True if new chains may be put to the span before them, which only this server can have changed. */
+    boolean joinsNewChains();
+
+    void insertChains(List<NewChains> chains) throws SQLException;
+
+    /** In order of their keys. Ranges must not overlap. */
+    List<Content> contents(List<Range> ranges) throws SQLException;
+
+    /** Loads (and locks, where others could change them) the spans that contain any of these keys. */
+    void loadCovering(SpanLedger ledger, long[] sortedKeys) throws SQLException;
+
+    /**
+     * The lowest ready spans that fulfil the wishes, or as many as there are, in order; they are locked, where others could claim them.
+     *
+     * @param wait false to pass over spans that another server is working on, true to wait for it
+     */
+    List<Span> readySpans(List<Wish> wishes, boolean wait) throws SQLException;
+
+    /** The lowest ready spans of a run, whatever their lane, with at least so many chains together if there are. */
+    List<Span> readySpansOfRun(Range run, int chains) throws SQLException;
+
+    void writeSpans(SpanLedger ledger) throws SQLException;
+
+    /** Returns the keys of those chains that had an outcome already; theirs was not touched. */
+    Set<Long> insertOutcomes(List<Outcome> outcomes) throws SQLException;
+
+    /** The keys of the chains in a range that have ended. */
+    Set<Long> ended(Range range) throws SQLException;
+
+    List<Past> pasts(List<Range> ranges) throws SQLException;
+
+    List<Past> delayedOfRun(Range run, int limit) throws SQLException;
+
+    /** Takes note that the back-offs which are over have ended, earliest first, and returns those chains. */
+    List<Past> takeDue(long now, int limit) throws SQLException;
+
+    void savePasts(List<Past> pasts) throws SQLException;
+
+    void deletePasts(Collection<Long> chains) throws SQLException;
+
+    /** Raises the totals of lanes, given by key, and returns what they are now; a lane that does not exist is not among them. */
+    Map<Long, LaneTotals> raiseTotals(SortedMap<Long, LaneTotals> by) throws SQLException;
+
+    /** Which of these sessions another server than this looks after. */
+    Set<Long> foreignSessions(Collection<Long> sessions, long server) throws SQLException;
+
+    void insertAttempts(List<Attempt> attempts) throws SQLException;
+
+    void insertLogs(List<LogChunk> chunks) throws SQLException;
+}
