@@ -879,6 +879,12 @@ public abstract class DatabaseContract {
         changes.adopted().add(FIRST);
         changes.adopted().add(new SessionId(12345)); // known to nobody: no harm
         commit(changes);
+        assertThat(archive.session(FIRST).orElseThrow().server())
+                .as("nobody has found it orphaned")
+                .isNotEqualTo(server);
+        assertThat(store.orphanedLeases(server, ofSeconds(5))).hasSize(1);
+        commit(changes);
+        assertThat(archive.session(FIRST).orElseThrow().server()).isEqualTo(server);
         assertThat(store.orphanedLeases(server, ofSeconds(5))).isEmpty();
         assertThat(archive.session(FIRST).orElseThrow().agent()).isEqualTo("agent");
         assertThat(archive.session(new SessionId(12345))).isEmpty();

@@ -2,7 +2,6 @@ package io.tidewheel.storage.embedded;
 
 import io.tidewheel.model.Changes;
 import io.tidewheel.model.Commit;
-import io.tidewheel.model.Lease;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.storage.sql.Link;
@@ -18,8 +17,9 @@ import java.util.function.Consumer;
 /** The store of the one server that holds the data folder. Every step is one transaction of the {@link Writer}. */
 final class SqliteStore extends SqlStore {
     private static final String ORPHANED = """
-        SELECT first, count, lane, attempt, session, claimed, remaining FROM span
-         WHERE session > 0 AND NOT EXISTS (SELECT 1 FROM session WHERE session.id = span.session AND session.server = ?)
+        SELECT first, count, lane, attempt, session, claimed, remaining, server
+          FROM span LEFT JOIN session ON session.id = span.session
+         WHERE session > 0 AND (server IS NULL OR server <> ?)
          ORDER BY first
         """;
 
@@ -69,10 +69,13 @@ final class SqliteStore extends SqlStore {
     }
 
     @Override
-    public List<Lease> orphanedLeases(ServerNumber self, Duration silentFor) {
-        return read(
-                "read the leases of earlier servers",
-                (link, tables) -> leases(tables, link.list(ORPHANED, SqlStore::span, self.value())));
+    protected String orphanedSpans() {
+        return ORPHANED;
+    }
+
+    @Override
+    protected List<Object> orphanedSpansOf(ServerNumber self, Duration silentFor) {
+        return List.of(self.value());
     }
 
     @Override

@@ -93,6 +93,11 @@ final class SqliteTables implements Tables {
     }
 
     @Override
+    public boolean areShared() {
+        return false;
+    }
+
+    @Override
     public boolean joinsNewChains() {
         return true;
     }

@@ -48,7 +48,8 @@ final class MemoryCommit {
      *
      * @param orphans the sessions that may be adopted, with the server that each had when it was found orphaned
      */
-    MemoryCommit(World world, Changes changes, Set<RunId> touched, Map<SessionId, ServerNumber> orphans, boolean shared) {
+    MemoryCommit(
+            World world, Changes changes, Set<RunId> touched, Map<SessionId, ServerNumber> orphans, boolean shared) {
         this.world = world;
         this.changes = changes;
         this.touched = touched;
@@ -104,7 +105,9 @@ final class MemoryCommit {
         // Sessions come first: a commit may take a session over and then take its leases back.
         var servers = new HashMap<SessionId, ServerNumber>();
         changes.sessions().forEach(session -> servers.put(session.id(), session.server()));
-        changes.adopted().stream().filter(this::isStillOrphaned).forEach(session -> servers.put(session, changes.server()));
+        changes.adopted().stream()
+                .filter(this::isStillOrphaned)
+                .forEach(session -> servers.put(session, changes.server()));
         var seen = new HashSet<ChainId>();
         var superseded = new TreeSet<ChainId>();
         for (var finish : changes.finishes()) {

@@ -19,12 +19,12 @@ import io.tidewheel.storage.memory.World.Life;
 import io.tidewheel.storage.memory.World.Run;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
-import java.util.HashMap;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -33,8 +33,9 @@ import java.util.function.Consumer;
 final class MemoryStore implements Store {
     private final World world;
     private final boolean shared;
-    /** Sessions that were found orphaned, and by which server. */
+    /** Sessions that were found orphaned, and the server that had left each of them. */
     private final Map<SessionId, ServerNumber> orphans = new HashMap<>();
+
     private volatile Consumer<RunId> wake = _ -> {};
 
     MemoryStore(World world, boolean shared) {
@@ -172,9 +173,10 @@ final class MemoryStore implements Store {
     public List<Lease> orphanedLeases(ServerNumber self, Duration silentFor) {
         synchronized (world) {
             orphans.clear();
-            world.sessions.forEach((session, record) -> {
-                if (isOrphaned(session, self, silentFor)) orphans.put(session, record.server());
-            });
+            world.leased.keySet().stream()
+                    .filter(session -> isOrphaned(session, self, silentFor))
+                    .flatMap(session -> world.session(session).stream())
+                    .forEach(session -> orphans.put(session.id(), session.server()));
             return world.leased.entrySet().stream()
                     .filter(entry -> isOrphaned(entry.getKey(), self, silentFor))
                     .flatMap(entry -> entry.getValue().values().stream())

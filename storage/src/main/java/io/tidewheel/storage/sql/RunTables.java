@@ -46,7 +46,7 @@ final class RunTables {
         ON CONFLICT (id) DO UPDATE SET agent = excluded.agent, host = excluded.host, offers = excluded.offers,
             slots = excluded.slots, since = excluded.since, server = excluded.server
         """;
-    private static final String ADOPT = "UPDATE session SET server = ? WHERE id = ?";
+    private static final String ADOPT = "UPDATE session SET server = ? WHERE id = ? AND server = ?";
     private static final String INSERT_RUN = """
         INSERT INTO run (id, owner, name, folded_name, kind, labels, priority, state, created, closed, held, ending, end_reason,
             log_bytes, array_from, array_to, array_step, deadline, max_fails, retry_of, submit_key)
@@ -100,7 +100,8 @@ final class RunTables {
 
     // --- writing ---
 
-    void saveSessions(Changes changes) throws SQLException {
+    /** @param orphans sessions that may be adopted, with the server that each had when it was found orphaned */
+    void saveSessions(Changes changes, Map<Long, Long> orphans) throws SQLException {
         var sorted = new ArrayList<>(changes.sessions());
         sorted.sort(Comparator.comparingLong(session -> session.id().value()));
         for (var session : sorted) {
@@ -117,7 +118,8 @@ final class RunTables {
         link.runBatch(SAVE_SESSION);
         for (long id :
                 changes.adopted().stream().mapToLong(SessionId::value).sorted().toArray()) {
-            link.batch(ADOPT, changes.server().value(), id);
+            var lostBy = orphans.get(id);
+            if (lostBy != null) link.batch(ADOPT, changes.server().value(), id, lostBy);
         }
         link.runBatch(ADOPT);
     }

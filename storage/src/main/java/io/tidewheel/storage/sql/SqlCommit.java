@@ -38,6 +38,7 @@ final class SqlCommit {
     private final Tables tables;
     private final RunTables runTables;
     private final Changes changes;
+    private final Map<Long, Long> orphans;
     private final boolean waitForClaims;
 
     private final SpanLedger ledger = new SpanLedger();
@@ -46,15 +47,16 @@ final class SqlCommit {
     private final TreeMap<Long, NewChains> justAdded = new TreeMap<>();
     private final List<Claim> unfilled = new ArrayList<>();
 
-    SqlCommit(Tables tables, RunTables runTables, Changes changes, boolean waitForClaims) {
+    SqlCommit(Tables tables, RunTables runTables, Changes changes, Map<Long, Long> orphans, boolean waitForClaims) {
         this.tables = tables;
         this.runTables = runTables;
         this.changes = changes;
+        this.orphans = orphans;
         this.waitForClaims = waitForClaims;
     }
 
     Commit run() throws SQLException {
-        runTables.saveSessions(changes);
+        runTables.saveSessions(changes, orphans);
         var foreign = foreignSessions();
         runTables.insertRuns(changes.runs());
         runTables.insertLanes(changes.lanes());
@@ -65,7 +67,7 @@ final class SqlCommit {
         tables.insertLogs(changes.logs());
         runTables.updateRuns(changes.runUpdates());
         runTables.insertAudit(changes.audit());
-        var claimed = claim();
+        var claimed = claim(foreign);
         tables.writeSpans(ledger);
         return new Commit.Done(claimed, raiseTotals());
     }
@@ -75,12 +77,19 @@ final class SqlCommit {
         return unfilled;
     }
 
+    /** Sessions of this commit whose agents have gone to another server: it alone decides about their leases. */
     private Set<Long> foreignSessions() throws SQLException {
-        if (changes.requeues().isEmpty()) return Set.of();
         var sessions = new TreeSet<Long>();
         changes.requeues()
                 .forEach(requeue -> sessions.add(requeue.lease().session().value()));
-        return tables.foreignSessions(sessions, changes.server().value());
+        if (tables.areShared()) {
+            changes.claims()
+                    .forEach(claim -> claim.shares()
+                            .forEach(share -> sessions.add(share.session().value())));
+        }
+        return sessions.isEmpty()
+                ? Set.of()
+                : tables.foreignSessions(sessions, changes.server().value());
     }
 
     // --- new chains ---
@@ -281,7 +290,7 @@ final class SqlCommit {
     /** Chains that were leased together, with the keys of those in it that had not ended. */
     private record Leased(Span span, SessionId session, LaneId lane, List<Long> chains) {}
 
-    private List<Claimed> claim() throws SQLException {
+    private List<Claimed> claim(Set<Long> foreign) throws SQLException {
         if (changes.claims().isEmpty()) return List.of();
         loadReady();
         var leased = new ArrayList<Leased>();
@@ -290,6 +299,7 @@ final class SqlCommit {
                     ledger.ready(claim.lane(), Keys.end(claim.lane().run()) - 1));
             var missing = new ArrayList<Share>();
             for (var share : claim.shares()) {
+                if (foreign.contains(share.session().value())) continue;
                 int got = lease(claim, share, ready, leased);
                 if (got < share.count()) missing.add(new Share(share.session(), share.count() - got));
             }

@@ -12,11 +12,13 @@ import io.tidewheel.model.Owner;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunRecord;
+import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.Store;
 import io.tidewheel.storage.sql.Tables.Range;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,6 +41,9 @@ public abstract class SqlStore implements Store {
     }
 
     private static final String SPAN = "SELECT first, count, lane, attempt, session, claimed, remaining FROM span";
+
+    /** Sessions that {@link #orphanedLeases} has found, and the server that had left each of them. */
+    private final Map<Long, Long> orphans = new HashMap<>();
 
     /** Does a step that changes something, all of it or (if it throws, or answers a refusal) nothing. */
     protected abstract <T> T write(String name, Step<T> step);
@@ -69,7 +74,7 @@ public abstract class SqlStore implements Store {
     @Override
     public Commit commit(Changes changes) {
         return write("commit", (link, tables) -> {
-            var outcome = new SqlCommit(tables, new RunTables(link), changes, false).run();
+            var outcome = new SqlCommit(tables, new RunTables(link), changes, orphans, false).run();
             if (outcome instanceof Commit.Refused) return outcome;
             noteNewRuns(link, changes);
             tellOthers(link, touched(changes));
@@ -267,6 +272,26 @@ public abstract class SqlStore implements Store {
     // --- leases ---
 
     @Override
+    public List<Lease> orphanedLeases(ServerNumber self, Duration silentFor) {
+        record Orphan(Span span, Optional<Long> server) {}
+        return read("read the leases of servers that are gone", (link, tables) -> {
+            var found = link.list(
+                    orphanedSpans(),
+                    row -> new Orphan(span(row), RunTables.number(row, 8)),
+                    orphanedSpansOf(self, silentFor));
+            orphans.clear();
+            for (var orphan : found) orphan.server.ifPresent(server -> orphans.put(orphan.span.session(), server));
+            return leases(tables, found.stream().map(Orphan::span).toList());
+        });
+    }
+
+    /** Selects the leased spans, in order, whose session no living server looks after, and the server that did. */
+    protected abstract String orphanedSpans();
+
+    /** The values for {@link #orphanedSpans}. */
+    protected abstract List<Object> orphanedSpansOf(ServerNumber self, Duration silentFor);
+
+    @Override
     public List<Lease> leasesOf(SessionId session) {
         return read(
                 "read the leases of session " + session,
@@ -275,7 +300,7 @@ public abstract class SqlStore implements Store {
                         link.list(SPAN + " WHERE session = ? ORDER BY first", SqlStore::span, session.value())));
     }
 
-    protected static List<Lease> leases(Tables tables, List<Span> spans) throws SQLException {
+    private static List<Lease> leases(Tables tables, List<Span> spans) throws SQLException {
         var leases = new ArrayList<Lease>();
         for (var span : spans) {
             var range = new Range(span.first(), span.end());

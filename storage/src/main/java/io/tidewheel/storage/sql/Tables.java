@@ -25,6 +25,9 @@ public interface Tables {
     /** No ready span is made larger than this. */
     int largestSpan();
 
+    /** True if several servers work on them at the same time. */
+    boolean areShared();
+
     /** True if new chains may be put to the span before them, which only this server can have changed. */
     boolean joinsNewChains();
 
