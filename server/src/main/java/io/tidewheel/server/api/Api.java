@@ -16,9 +16,9 @@ import io.tidewheel.server.http.Problem;
 import io.tidewheel.server.http.ProblemException;
 import io.tidewheel.server.http.Route;
 import io.tidewheel.server.http.RouteTable;
+import io.tidewheel.server.http.Tallies;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,13 +38,13 @@ public final class Api {
     private final Backend backend;
     private final Tokens tokens;
     private final Streams streams;
-    private final LongAdder[] answers;
+    private final Tallies tallies;
 
-    public Api(Server server, Tokens tokens, Streams streams, LongAdder[] answers, Time time) {
+    public Api(Server server, Tokens tokens, Streams streams, Tallies tallies, Time time) {
         this.backend = new Backend(server, time);
         this.tokens = tokens;
         this.streams = streams;
-        this.answers = answers;
+        this.tallies = tallies;
     }
 
     public RouteTable routes() {
@@ -108,7 +108,7 @@ public final class Api {
     }
 
     private void server(List<Route> routes) {
-        var server = new ServerRoutes(backend, new Metrics(backend, answers));
+        var server = new ServerRoutes(backend, new Metrics(backend, tallies));
         routes.add(get("/api/v1/server", SEE, server::about));
         routes.add(get("/livez", Access.open(), server::live));
         routes.add(get("/readyz", Access.open(), server::ready));

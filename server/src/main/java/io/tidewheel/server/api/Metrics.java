@@ -4,6 +4,7 @@ import io.tidewheel.engine.AgentView;
 import io.tidewheel.engine.Histogram;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.Tally;
+import io.tidewheel.server.http.Tallies;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Optional;
@@ -12,12 +13,11 @@ import java.util.concurrent.atomic.LongAdder;
 /** The counters of the server in Prometheus' text form. Labels are states and the like, never a run, a chain or an agent. */
 final class Metrics {
     private final Backend backend;
-    private final LongAdder[] answers;
+    private final Tallies tallies;
 
-    /** @param answers how many requests were answered, by the first digit of the status */
-    Metrics(Backend backend, LongAdder[] answers) {
+    Metrics(Backend backend, Tallies tallies) {
         this.backend = backend;
-        this.answers = answers;
+        this.tallies = tallies;
     }
 
     String text() {
@@ -80,8 +80,8 @@ final class Metrics {
 
     private void server(Page page) {
         page.head("tidewheel_http_requests_total", "counter", "Requests answered, by class of status.");
-        for (int i = 1; i < answers.length; i++) {
-            page.line("tidewheel_http_requests_total{status=\"%dxx\"}".formatted(i), answers[i].sum());
+        for (int i = 2; i <= 5; i++) {
+            page.line("tidewheel_http_requests_total{status=\"%dxx\"}".formatted(i), tallies.answered(i));
         }
         var memory = Runtime.getRuntime();
         page.gauge("tidewheel_process_heap_bytes", "Heap in use.", memory.totalMemory() - memory.freeMemory());

@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
  */
 public final class Streams implements Admission {
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(5);
+    private static final Duration FAREWELL = Duration.ofMillis(500);
 
     /** What a stream does until it ends. */
     @FunctionalInterface
@@ -74,7 +75,7 @@ public final class Streams implements Admission {
     /** Lets nothing more begin, and ends what goes on. */
     public void stop() {
         stopping = true;
-        open.keySet().forEach(each -> each.link.close());
+        open.keySet().forEach(each -> Thread.startVirtualThread(() -> each.link.finish(FAREWELL)));
     }
 
     /** How often {@link #look} is to be called. */

@@ -34,11 +34,13 @@ final class Front implements HttpRouting, Http1Upgrader {
 
     private final Gate gate;
     private final LinkLimits links;
+    private final Tallies tallies;
     private final HttpSecurity security = HttpSecurity.create();
 
-    Front(Gate gate, LinkLimits links) {
+    Front(Gate gate, LinkLimits links, Tallies tallies) {
         this.gate = gate;
         this.links = links;
+        this.tallies = tallies;
     }
 
     @Override
@@ -46,7 +48,9 @@ final class Front implements HttpRouting, Http1Upgrader {
         var connection = (Connection) context;
         connection.handling();
         boolean last = isLast(request);
-        write(answer(request), request, response);
+        var answer = answer(request);
+        tallies.count(answer);
+        write(answer, request, response);
         // Helidon 4.5 announces the end of a connection but does not end it, and would read an unread body as the next
         // request.
         if (last || !request.content().consumed()) {

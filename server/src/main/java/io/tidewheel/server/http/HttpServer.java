@@ -31,16 +31,22 @@ public final class HttpServer implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private volatile boolean stopping;
 
-    private HttpServer(HttpSettings settings, Gate gate, int maxBodyBytes, ServerSocket listener) {
+    private HttpServer(HttpSettings settings, Gate gate, int maxBodyBytes, ServerSocket listener, Tallies tallies) {
         this.settings = settings;
         this.listener = listener;
-        http = new Http1(new Front(gate, settings.links()), maxBodyBytes, threads);
+        http = new Http1(new Front(gate, settings.links(), tallies), maxBodyBytes, threads);
         free = new Semaphore(settings.maxConnections());
     }
 
     /** Begins to listen; when it returns, connections are accepted. */
     public static HttpServer open(HttpSettings settings, RouteTable routes, Credentials credentials)
             throws IOException {
+        return open(settings, routes, credentials, new Tallies());
+    }
+
+    /** The same, counting what is answered. */
+    public static HttpServer open(
+            HttpSettings settings, RouteTable routes, Credentials credentials, Tallies tallies) throws IOException {
         var listener = new ServerSocket();
         try {
             listener.bind(settings.bind(), BACKLOG);
@@ -49,7 +55,11 @@ public final class HttpServer implements AutoCloseable {
             throw new IOException("cannot listen on %s: %s".formatted(settings.bind(), e.getMessage()), e);
         }
         var server = new HttpServer(
-                settings, new Gate(routes, credentials, settings.names()), routes.maxBodyBytes(), listener);
+                settings,
+                new Gate(routes, credentials, settings.names()),
+                routes.maxBodyBytes(),
+                listener,
+                tallies);
         Thread.ofVirtual().name("http").start(server::accept);
         Thread.ofVirtual().name("http-watch").start(server::watch);
         return server;

@@ -79,7 +79,7 @@ class HttpServerTest {
                     .containsEntry("www-authenticate", "Bearer realm=\"tidewheel\"")
                     .containsEntry("x-content-type-options", "nosniff");
             assertThat(response.body()).isEqualTo("""
-                {"type":"urn:tidewheel:problem:unauthorised","title":"Unauthorized","status":401,"code":"unauthorised",\
+                {"type":"urn:tidewheel:problem:unauthorized","title":"Unauthorized","status":401,"code":"unauthorized",\
                 "detail":"no token: send the header 'Authorization: Bearer TOKEN'"}\
                 """);
         }

@@ -1,0 +1,83 @@
+package io.tidewheel.server;
+
+import io.tidewheel.engine.Settings;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What may be set about a server that is started as a program.
+ *
+ * @param name how it is called in logs and in the store
+ * @param data its folder: the database if there is no other, the administrator's first token, and the note by which programs on this
+ *     machine find it
+ * @param database where the database is, if not in the data folder
+ * @param bind where it listens; only an address of this machine itself may do without TLS
+ * @param tls the certificate it shows
+ * @param names host names under which it is known, besides its addresses and localhost
+ * @param monitoring whether agents measure how busy they are
+ */
+public record ServerSettings(
+        String name,
+        Path data,
+        Optional<DatabaseUrl> database,
+        InetSocketAddress bind,
+        Optional<Tls> tls,
+        Set<String> names,
+        Settings engine,
+        boolean monitoring) {
+    public static final int PORT = 7117;
+
+    /** PEM files: the chain of certificates, and the private key. */
+    public record Tls(Path certificates, Path key) {}
+
+    /** Where a database is that several servers share. Not shown in logs: it may contain a password. */
+    public record DatabaseUrl(String url) {
+        @Override
+        public String toString() {
+            return "DatabaseUrl[not shown]";
+        }
+    }
+
+    public ServerSettings {
+        names = Set.copyOf(names);
+    }
+
+    /** On this machine only, with everything in one folder. */
+    public static ServerSettings local(Path data) {
+        return new ServerSettings(
+                "tidewheel",
+                data,
+                Optional.empty(),
+                new InetSocketAddress("127.0.0.1", PORT),
+                Optional.empty(),
+                Set.of(),
+                Settings.DEFAULT,
+                true);
+    }
+
+    public ServerSettings withBind(InetSocketAddress other) {
+        return new ServerSettings(name, data, database, other, tls, names, engine, monitoring);
+    }
+
+    public ServerSettings withTls(Tls shown) {
+        return new ServerSettings(name, data, database, bind, Optional.of(shown), names, engine, monitoring);
+    }
+
+    public ServerSettings withNames(Set<String> others) {
+        return new ServerSettings(name, data, database, bind, tls, others, engine, monitoring);
+    }
+
+    public ServerSettings withEngine(Settings other) {
+        return new ServerSettings(name, data, database, bind, tls, names, other, monitoring);
+    }
+
+    public ServerSettings withDatabase(DatabaseUrl url) {
+        return new ServerSettings(name, data, Optional.of(url), bind, tls, names, engine, monitoring);
+    }
+
+    public ServerSettings withMonitoring(boolean on) {
+        return new ServerSettings(name, data, database, bind, tls, names, engine, on);
+    }
+}

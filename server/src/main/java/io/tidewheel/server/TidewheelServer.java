@@ -1,0 +1,255 @@
+package io.tidewheel.server;
+
+import io.tidewheel.engine.Actor;
+import io.tidewheel.model.Database;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.Role;
+import io.tidewheel.model.StoreFailure;
+import io.tidewheel.model.Time;
+import io.tidewheel.protocol.LinkLimits;
+import io.tidewheel.protocol.Pem;
+import io.tidewheel.server.api.Api;
+import io.tidewheel.server.api.Streams;
+import io.tidewheel.server.http.HttpServer;
+import io.tidewheel.server.http.HttpSettings;
+import io.tidewheel.server.http.Patience;
+import io.tidewheel.server.http.RouteTable;
+import io.tidewheel.server.http.Tallies;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import javax.net.ssl.SSLContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A whole server: database, engine, and the port with REST and both streams. */
+public final class TidewheelServer implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(TidewheelServer.class);
+    private static final int MOST_CONNECTIONS = 20_000;
+    private static final Duration GRACE = Duration.ofSeconds(5);
+    private static final Owner ADMINISTRATOR = new Owner("admin");
+
+    private final DataFolder folder;
+    private final Database database;
+    private final Server server;
+    private final HttpServer http;
+    private final RouteTable routes;
+    private final Streams streams;
+    private final URI url;
+    private final Optional<Path> newToken;
+    private final CountDownLatch stopped = new CountDownLatch(1);
+
+    private TidewheelServer(
+            DataFolder folder,
+            Database database,
+            Server server,
+            HttpServer http,
+            RouteTable routes,
+            Streams streams,
+            URI url,
+            Optional<Path> newToken) {
+        this.folder = folder;
+        this.database = database;
+        this.server = server;
+        this.http = http;
+        this.routes = routes;
+        this.streams = streams;
+        this.url = url;
+        this.newToken = newToken;
+    }
+
+    /** Starts; when it returns, requests are answered. */
+    public static TidewheelServer start(ServerSettings settings, DatabaseOpener opener)
+            throws StartFailure, InterruptedException {
+        var listening = listening(settings);
+        var folder = new DataFolder(settings.data());
+        try {
+            folder.make();
+        } catch (IOException failed) {
+            throw new StartFailure(
+                    "the data folder %s cannot be used: %s; choose another with --data, or correct its permissions"
+                            .formatted(settings.data(), failed),
+                    failed);
+        }
+        var database = opened(settings, opener);
+        try {
+            return start(settings, listening, folder, database);
+        } catch (StartFailure | InterruptedException | RuntimeException failed) {
+            database.close();
+            throw failed;
+        }
+    }
+
+    private static Database opened(ServerSettings settings, DatabaseOpener opener) throws StartFailure {
+        try {
+            return opener.open(settings);
+        } catch (StoreFailure failed) {
+            throw new StartFailure(String.valueOf(failed.getMessage()), failed);
+        }
+    }
+
+    private static TidewheelServer start(
+            ServerSettings settings, HttpSettings listening, DataFolder folder, Database database)
+            throws StartFailure, InterruptedException {
+        var time = Time.system();
+        var server = Server.start(
+                settings.name(),
+                database,
+                time,
+                RandomGenerator.getDefault(),
+                settings.engine(),
+                settings.monitoring());
+        try {
+            var tokens = new Tokens(database.archive(), time, new SecureRandom());
+            var newToken = firstToken(server, tokens, folder);
+            var streams = new Streams(database.archive(), time);
+            var tallies = new Tallies();
+            var routes = new Api(server, tokens, streams, tallies, time).routes();
+            var http = open(listening, routes, tokens, tallies);
+            var url = url(http.address(), settings);
+            var program = new TidewheelServer(folder, database, server, http, routes, streams, url, newToken);
+            program.announce();
+            return program;
+        } catch (StartFailure | RuntimeException failed) {
+            server.close();
+            throw failed;
+        }
+    }
+
+    private static HttpSettings listening(ServerSettings settings) throws StartFailure {
+        try {
+            return new HttpSettings(
+                    settings.bind(),
+                    context(settings.tls()),
+                    settings.names(),
+                    MOST_CONNECTIONS,
+                    Patience.DEFAULT,
+                    LinkLimits.DEFAULT);
+        } catch (IllegalArgumentException refused) {
+            throw new StartFailure(String.valueOf(refused.getMessage()), refused);
+        }
+    }
+
+    private static Optional<SSLContext> context(Optional<ServerSettings.Tls> tls) throws StartFailure {
+        if (tls.isEmpty()) return Optional.empty();
+        try {
+            return Optional.of(Pem.identity(tls.get().certificates(), tls.get().key()));
+        } catch (IOException bad) {
+            throw new StartFailure("TLS cannot be used: " + bad.getMessage(), bad);
+        }
+    }
+
+    private static HttpServer open(HttpSettings listening, RouteTable routes, Tokens tokens, Tallies tallies)
+            throws StartFailure {
+        var bind = listening.bind();
+        try {
+            return HttpServer.open(listening, routes, tokens, tallies);
+        } catch (IOException failed) {
+            var advice = failed.getCause() instanceof BindException
+                    ? ": another program uses this port, or the address is not of this machine; stop that program (is a server running already?), or choose another port with --port"
+                    : "";
+            throw new StartFailure(
+                    "cannot listen on %s:%d%s (%s)"
+                            .formatted(bind.getHostString(), bind.getPort(), advice, failed.getMessage()),
+                    failed);
+        }
+    }
+
+    /** Makes a token for the administrator if nobody could act as one. */
+    private static Optional<Path> firstToken(Server server, Tokens tokens, DataFolder folder) throws StartFailure {
+        try {
+            if (tokens.hasAdministrator()) return Optional.empty();
+            var made = tokens.make(Role.ADMIN, ADMINISTRATOR, "made at the first start", Optional.empty());
+            folder.writeToken(made.secret());
+            server.host()
+                    .engine()
+                    .note(Actor.anyone("server"), "token-make", "token " + made.record().id(), "admin of admin")
+                    .join();
+            return Optional.of(folder.tokenFile());
+        } catch (IOException failed) {
+            throw new StartFailure(
+                    "the administrator's token could not be written to %s: %s".formatted(folder.tokenFile(), failed),
+                    failed);
+        } catch (RuntimeException failed) {
+            throw new StartFailure("the administrator's token could not be made: " + failed.getMessage(), failed);
+        }
+    }
+
+    private void announce() throws StartFailure {
+        try {
+            folder.writeNote(url);
+        } catch (IOException failed) {
+            http.close();
+            throw new StartFailure("the file server.json could not be written: " + failed, failed);
+        }
+        Thread.ofVirtual().name("stream-watch").start(this::watchStreams);
+        log.info("listening on {}, store: {}", url, database.description());
+    }
+
+    private void watchStreams() {
+        try {
+            while (!stopped.await(Streams.interval().toNanos(), TimeUnit.NANOSECONDS)) streams.look();
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static URI url(InetSocketAddress address, ServerSettings settings) {
+        var any = address.getAddress().isAnyLocalAddress();
+        var name = settings.names().stream().sorted().findFirst();
+        var host = any || settings.tls().isPresent()
+                ? name.orElse(any ? "127.0.0.1" : address.getAddress().getHostAddress())
+                : address.getAddress().getHostAddress();
+        var shown = host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+        return URI.create("%s://%s:%d".formatted(settings.tls().isPresent() ? "https" : "http", shown, address.getPort()));
+    }
+
+    /** Where it can be reached. */
+    public URI url() {
+        return url;
+    }
+
+    /** The file with the administrator's token, if this start has made it. */
+    public Optional<Path> newToken() {
+        return newToken;
+    }
+
+    public Server server() {
+        return server;
+    }
+
+    RouteTable routes() {
+        return routes;
+    }
+
+    /** Returns when it has been closed. */
+    public void awaitStop() throws InterruptedException {
+        stopped.await();
+    }
+
+    /** Lets requests that are being answered come to their end, then stops. Whatever was acknowledged is in the database. */
+    @Override
+    public void close() {
+        if (stopped.getCount() == 0) return;
+        try {
+            folder.removeNote();
+        } catch (IOException left) {
+            log.warn("the file server.json could not be removed: {}", left.getMessage());
+        }
+        server.feed().close();
+        server.host().close();
+        streams.stop();
+        http.stop(GRACE);
+        server.close();
+        database.close();
+        stopped.countDown();
+    }
+}

@@ -1,0 +1,25 @@
+package io.tidewheel.server.http;
+
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
+
+/** How many requests were answered, by the first digit of their status. */
+public final class Tallies {
+    private final LongAdder[] answers = Stream.generate(LongAdder::new).limit(6).toArray(LongAdder[]::new);
+
+    void count(Answer answer) {
+        answers[statusOf(answer) / 100].increment();
+    }
+
+    private static int statusOf(Answer answer) {
+        return switch (answer) {
+            case Answer.Full full -> full.status();
+            case Answer.Flowing _, Answer.Events _ -> 200;
+        };
+    }
+
+    /** How many had a status of {@code hundreds}00 to {@code hundreds}99. */
+    public long answered(int hundreds) {
+        return answers[hundreds].sum();
+    }
+}
