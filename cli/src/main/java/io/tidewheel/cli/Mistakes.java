@@ -1,0 +1,56 @@
+package io.tidewheel.cli;
+
+import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.text.Safe;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Answers a command line that cannot be understood: what is wrong, what was perhaps meant, and what would be right. */
+final class Mistakes implements IParameterExceptionHandler {
+    private static final int MOST_SUGGESTIONS = 3;
+
+    private final Console console;
+
+    Mistakes(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public int handleParseException(ParameterException mistake, String[] args) {
+        var command = mistake.getCommandLine();
+        var name = command.getCommandSpec().qualifiedName();
+        var err = console.err();
+        err.println(name + ": " + Safe.line(message(mistake)));
+        var meant = suggestions(mistake);
+        if (!meant.isEmpty()) err.println("  did you mean: " + String.join(", ", meant));
+        example(command).ifPresent(example -> err.println("  example: " + example));
+        err.println("  help: " + name + " --help");
+        return Exit.USAGE;
+    }
+
+    private static String message(ParameterException mistake) {
+        var text = String.valueOf(mistake.getMessage());
+        if (mistake instanceof UnmatchedArgumentException unmatched && !unmatched.getUnmatched().isEmpty()) {
+            var first = unmatched.getUnmatched().getFirst();
+            if (unmatched.isUnknownOption()) return "there is no option '%s'".formatted(first);
+            boolean atRoot = mistake.getCommandLine().getParent() == null;
+            return atRoot ? "there is no command '%s'".formatted(first) : "'%s' is one argument too many".formatted(first);
+        }
+        return text.isEmpty() ? "the command line cannot be understood" : Character.toLowerCase(text.charAt(0)) + text.substring(1);
+    }
+
+    private static List<String> suggestions(ParameterException mistake) {
+        if (!(mistake instanceof UnmatchedArgumentException unmatched)) return List.of();
+        var list = new ArrayList<>(unmatched.getSuggestions());
+        return list.subList(0, Math.min(MOST_SUGGESTIONS, list.size()));
+    }
+
+    private static java.util.Optional<String> example(CommandLine command) {
+        var footer = command.getCommandSpec().usageMessage().footer();
+        return footer.length == 0 ? java.util.Optional.empty() : java.util.Optional.of(footer[0].strip().replace("%%", "%"));
+    }
+}

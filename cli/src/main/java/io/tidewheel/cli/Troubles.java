@@ -1,0 +1,48 @@
+package io.tidewheel.cli;
+
+import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.text.Safe;
+import io.tidewheel.model.StoreFailure;
+import java.io.UncheckedIOException;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.ParseResult;
+
+/** Answers a command that could not do what it was asked. A stack trace is for our own mistakes only. */
+final class Troubles implements IExecutionExceptionHandler {
+    private final Console console;
+
+    Troubles(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public int handleExecutionException(Exception thrown, CommandLine command, ParseResult parsed) {
+        var name = command.getCommandSpec().qualifiedName();
+        switch (thrown) {
+            case Trouble trouble -> {
+                say(name, trouble.text());
+                trouble.hints().forEach(hint -> console.err().println("  " + Safe.line(hint)));
+                if (trouble.exitCode() == Exit.USAGE) console.err().println("  help: " + name + " --help");
+                return trouble.exitCode();
+            }
+            case StoreFailure failure -> {
+                say(name, String.valueOf(failure.getMessage()));
+                return Exit.ERROR;
+            }
+            case UncheckedIOException io -> {
+                say(name, String.valueOf(io.getMessage()));
+                return Exit.ERROR;
+            }
+            default -> {
+                say(name, "an unexpected error: " + thrown);
+                thrown.printStackTrace(console.err());
+                return Exit.ERROR;
+            }
+        }
+    }
+
+    private void say(String name, String text) {
+        console.err().println(name + ": " + Safe.lines(text));
+    }
+}

@@ -1,0 +1,132 @@
+package io.tidewheel.cli.config;
+
+import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.text.Console;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** All settings: flag before environment before file before default. The file is read only when somebody asks for a value. */
+public final class Config {
+    private final Map<Key, String> flags = new LinkedHashMap<>();
+    private final Map<String, String> environment;
+    private final Path file;
+    private final boolean fileIsNamed;
+    private @Nullable Map<Key, String> fromFile;
+
+    /** @param named the file named by a flag; empty: the usual place, where it may be missing */
+    public Config(Console console, Optional<Path> named) {
+        this.environment = console.environment();
+        var variable = environment.get("TIDEWHEEL_CONFIG");
+        this.file = named.or(() -> Optional.ofNullable(variable).map(Path::of))
+                .map(console.folder()::resolve)
+                .orElseGet(() -> home("XDG_CONFIG_HOME", ".config").resolve("tidewheel/config.yaml"));
+        this.fileIsNamed = named.isPresent() || variable != null;
+    }
+
+    /** Notes what a flag says. */
+    public Config flag(Key key, @Nullable Object value) {
+        if (value != null) flags.put(key, value.toString());
+        return this;
+    }
+
+    public Optional<String> value(Key key) {
+        return setting(key).map(Setting::value);
+    }
+
+    /** What is in force, and where it comes from. */
+    public Optional<Setting> setting(Key key) {
+        return fromFlag(key).or(() -> fromEnvironment(key)).or(() -> fromFile(key)).or(() -> byDefault(key));
+    }
+
+    public Path file() {
+        return file;
+    }
+
+    public Path dataFolder() {
+        return Path.of(value(Key.DATA_FOLDER).orElseThrow());
+    }
+
+    private Optional<Setting> fromFlag(Key key) {
+        return Optional.ofNullable(flags.get(key)).map(value -> new Setting(value, "flag " + key.flag()));
+    }
+
+    private Optional<Setting> fromEnvironment(Key key) {
+        var value = environment.get(key.variable());
+        if (value != null) return Optional.of(new Setting(value, "environment " + key.variable()));
+        if (key.equals(Key.DATA_FOLDER) && environment.get("TIDEWHEEL_DATA") != null) {
+            return Optional.of(new Setting(environment.getOrDefault("TIDEWHEEL_DATA", ""), "environment TIDEWHEEL_DATA"));
+        }
+        var secretFile = key.secret() ? environment.get(key.variable() + "_FILE") : null;
+        if (secretFile == null) return Optional.empty();
+        return Optional.of(new Setting(secret(Path.of(secretFile)), "environment " + key.variable() + "_FILE"));
+    }
+
+    private Optional<Setting> fromFile(Key key) {
+        var values = fromFile;
+        if (values == null) {
+            values = readFile();
+            fromFile = values;
+        }
+        return Optional.ofNullable(values.get(key)).map(value -> new Setting(value, "file " + file));
+    }
+
+    private Map<Key, String> readFile() {
+        if (!Files.exists(file)) {
+            if (fileIsNamed) throw Trouble.usage("there is no configuration file " + file);
+            return Map.of();
+        }
+        return ConfigFile.read(file);
+    }
+
+    private Optional<Setting> byDefault(Key key) {
+        return usual(key).map(value -> new Setting(value, "default"));
+    }
+
+    private Optional<String> usual(Key key) {
+        int processors = Runtime.getRuntime().availableProcessors();
+        return switch (key.name()) {
+            case "data.folder" ->
+                Optional.of(home("XDG_DATA_HOME", ".local/share").resolve("tidewheel").toString());
+            case "output.format" -> Optional.of("table");
+            case "output.color", "agent.batch" -> Optional.of("auto");
+            case "run.slots", "agent.slots" -> Optional.of(Integer.toString(processors));
+            case "listen.bind" -> Optional.of("127.0.0.1");
+            case "listen.port" -> Optional.of("7373");
+            case "store.retention" -> Optional.of("30d");
+            case "agent.monitoring" -> Optional.of("1s");
+            case "agent.scratch" -> Optional.of(environment.getOrDefault("TMPDIR", System.getProperty("java.io.tmpdir")));
+            default -> Optional.empty();
+        };
+    }
+
+    private Path home(String variable, String below) {
+        var named = environment.get(variable);
+        if (named != null && !named.isBlank()) return Path.of(named);
+        return Path.of(environment.getOrDefault("HOME", System.getProperty("user.home"))).resolve(below);
+    }
+
+    /** The content of a file with one secret in it. */
+    public static String secret(Path file) {
+        try {
+            var text = Files.readString(file).strip();
+            if (text.isEmpty()) throw Trouble.usage("the file %s is empty: it should contain a token".formatted(file));
+            return text;
+        } catch (IOException unreadable) {
+            throw Trouble.usage("the file %s cannot be read: %s".formatted(file, because(unreadable)));
+        }
+    }
+
+    /** The kind of trouble, where the message alone is only a path. */
+    public static String because(IOException trouble) {
+        return switch (trouble) {
+            case java.nio.file.NoSuchFileException _ -> "there is no such file";
+            case java.nio.file.AccessDeniedException _ -> "permission denied";
+            default -> String.valueOf(trouble.getMessage());
+        };
+    }
+}

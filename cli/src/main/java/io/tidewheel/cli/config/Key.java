@@ -1,0 +1,77 @@
+package io.tidewheel.cli.config;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Something that may be set.
+ *
+ * @param flag the option that sets it, for messages
+ * @param secret its value is never shown, and the environment may name a file that contains it
+ */
+public record Key(String name, String flag, boolean secret, String meaning) {
+    public static final Key SERVER_URL = key("server.url", "--server", "the server to talk to, as a URL");
+    public static final Key SERVER_TOKEN =
+            new Key("server.token", "--token-file", true, "the token shown to the server");
+    public static final Key SERVER_CERTIFICATE =
+            key("server.certificate", "--certificate", "a PEM file with the certificates to trust for https");
+    public static final Key DATA_FOLDER = key("data.folder", "--data", "where a server on this machine keeps its data");
+    public static final Key OUTPUT_FORMAT = key("output.format", "-o", "table, wide, json, jsonl, yaml, csv, name or none");
+    public static final Key OUTPUT_COLOR = key("output.color", "--color", "auto, always or never");
+    public static final Key RUN_SLOTS = key("run.slots", "--slots", "how many tasks run at a time inside 'run'");
+    public static final Key LISTEN_BIND = key("listen.bind", "--bind", "the address 'server start' listens on");
+    public static final Key LISTEN_PORT = key("listen.port", "--port", "the port 'server start' listens on");
+    public static final Key LISTEN_NAMES = key("listen.names", "--names", "host names the server is known by");
+    public static final Key LISTEN_TLS_CERTIFICATE =
+            key("listen.tls-certificate", "--tls-cert", "the PEM file with the server's certificate chain");
+    public static final Key LISTEN_TLS_KEY = key("listen.tls-key", "--tls-key", "the PEM file with the server's key");
+    public static final Key STORE_POSTGRES =
+            new Key("store.postgres", "--postgres", true, "the PostgreSQL to keep runs in, as a URL");
+    public static final Key STORE_RETENTION =
+            key("store.retention", "--retention", "how long finished runs are kept; 0s keeps them for ever");
+    public static final Key AGENT_NAME = key("agent.name", "--name", "what the agent is called");
+    public static final Key AGENT_SLOTS = key("agent.slots", "--slots", "how many tasks an agent runs at a time");
+    public static final Key AGENT_CAPABILITIES =
+            key("agent.capabilities", "--capabilities", "what an agent offers, separated by commas");
+    public static final Key AGENT_BATCH =
+            key("agent.batch", "--batch", "how many tasks an agent fetches ahead; auto follows the pace");
+    public static final Key AGENT_MONITORING =
+            key("agent.monitoring", "--monitoring", "how often an agent measures itself; 0s switches it off");
+    public static final Key AGENT_SCRATCH = key("agent.scratch", "--scratch", "where an agent makes folders for tasks");
+
+    public static final List<Key> ALL = List.of(
+            SERVER_URL,
+            SERVER_TOKEN,
+            SERVER_CERTIFICATE,
+            DATA_FOLDER,
+            OUTPUT_FORMAT,
+            OUTPUT_COLOR,
+            RUN_SLOTS,
+            LISTEN_BIND,
+            LISTEN_PORT,
+            LISTEN_NAMES,
+            LISTEN_TLS_CERTIFICATE,
+            LISTEN_TLS_KEY,
+            STORE_POSTGRES,
+            STORE_RETENTION,
+            AGENT_NAME,
+            AGENT_SLOTS,
+            AGENT_CAPABILITIES,
+            AGENT_BATCH,
+            AGENT_MONITORING,
+            AGENT_SCRATCH);
+
+    private static Key key(String name, String flag, String meaning) {
+        return new Key(name, flag, false, meaning);
+    }
+
+    public static Optional<Key> named(String name) {
+        return ALL.stream().filter(key -> key.name.equals(name)).findFirst();
+    }
+
+    /** {@code TIDEWHEEL_SECTION_KEY}. */
+    public String variable() {
+        return "TIDEWHEEL_" + name.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
+    }
+}

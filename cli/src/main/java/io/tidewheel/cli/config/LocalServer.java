@@ -1,0 +1,76 @@
+package io.tidewheel.cli.config;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * A server on this machine, as it describes itself in its data folder. The file is read without a JSON library: it is small, our own, and
+ * in the way of every command.
+ *
+ * @param tokenFile where those who may read the data folder find a token for it
+ */
+public record LocalServer(URI url, long pid, Path tokenFile) {
+    private static final String FILE = "server.json";
+    private static final Pattern FIELD = Pattern.compile("\"(url|pid|token)\"\\s*:\\s*(?:\"([^\"\\\\]*)\"|(\\d+))");
+    private static final int PATIENCE_MILLIS = 500;
+
+    /** The server of a data folder, if there is one that lives. */
+    public static Optional<LocalServer> find(Path data) {
+        try {
+            var text = Files.readString(data.resolve(FILE), StandardCharsets.UTF_8);
+            return parse(data, text).filter(LocalServer::isAlive);
+        } catch (IOException none) {
+            return Optional.empty();
+        }
+    }
+
+    static Optional<LocalServer> parse(Path data, String text) {
+        var url = "";
+        var token = "";
+        long pid = 0;
+        var field = FIELD.matcher(text);
+        while (field.find()) {
+            switch (field.group(1)) {
+                case "url" -> url = field.group(2) == null ? "" : field.group(2);
+                case "token" -> token = field.group(2) == null ? "" : field.group(2);
+                default -> pid = field.group(3) == null ? 0 : Long.parseLong(field.group(3));
+            }
+        }
+        if (url.isEmpty()) return Optional.empty();
+        return Optional.of(new LocalServer(URI.create(url), pid, data.resolve(token)));
+    }
+
+    /** Describes the server of this process in its data folder. */
+    public void announce(Path data) throws IOException {
+        var text = """
+                {"url": "%s", "pid": %d, "token": "%s"}
+                """.formatted(url, pid, data.relativize(tokenFile));
+        var fresh = data.resolve(FILE + ".new");
+        Files.writeString(fresh, text, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
+        Files.move(fresh, data.resolve(FILE), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    public static void withdraw(Path data) throws IOException {
+        Files.deleteIfExists(data.resolve(FILE));
+    }
+
+    /** The number of a process may be another's by now; so we also knock. */
+    private boolean isAlive() {
+        if (pid > 0 && ProcessHandle.of(pid).isEmpty()) return false;
+        try (var socket = new Socket()) {
+            socket.connect(new InetSocketAddress(url.getHost(), url.getPort()), PATIENCE_MILLIS);
+            return true;
+        } catch (IOException silent) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.tidewheel.cli.config;
+
+import io.tidewheel.cli.Trouble;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Where a command turns to. */
+public sealed interface Target {
+    /**
+     * A server that listens.
+     *
+     * @param certificate whom to trust, if not whom the JDK trusts
+     */
+    record Remote(URI url, String token, Optional<Path> certificate) implements Target {
+        /** Whether commands are likely to find the same files there as here. */
+        public boolean isThisMachine() {
+            var host = url.getHost();
+            return host.equals("localhost") || host.equals("[::1]") || host.startsWith("127.");
+        }
+    }
+
+    /** A data folder that no server uses now. */
+    record Folder(Path data) implements Target {}
+
+    static Target of(Config config) {
+        var named = config.value(Key.SERVER_URL);
+        if (named.isPresent()) return remote(config, url(named.get()), Optional.empty());
+        var data = config.dataFolder();
+        var local = LocalServer.find(data);
+        return local.isPresent()
+                ? remote(config, local.get().url(), Optional.of(local.get().tokenFile()))
+                : new Folder(data);
+    }
+
+    private static Remote remote(Config config, URI url, Optional<Path> tokenFile) {
+        var token = config.value(Key.SERVER_TOKEN)
+                .or(() -> tokenFile.or(() -> ownTokenFile(config, url)).map(Config::secret))
+                .orElseThrow(() -> Trouble.usage(
+                        "there is no token for " + url,
+                        "name a file that contains one with --token-file FILE or TIDEWHEEL_SERVER_TOKEN_FILE"));
+        return new Remote(url, token, config.value(Key.SERVER_CERTIFICATE).map(Path::of));
+    }
+
+    /** Whoever names the server of the own data folder need not name its token too. */
+    private static Optional<Path> ownTokenFile(Config config, URI url) {
+        return LocalServer.find(config.dataFolder())
+                .filter(local -> local.url().equals(url))
+                .map(LocalServer::tokenFile);
+    }
+
+    private static URI url(String text) {
+        try {
+            var url = new URI(text.contains("://") ? text : "http://" + text);
+            boolean good = url.getHost() != null && (url.getScheme().equals("http") || url.getScheme().equals("https"));
+            if (!good) throw notAnAddress(text);
+            var port = url.getPort() < 0 && url.getScheme().equals("http") ? 7373 : url.getPort();
+            return new URI(url.getScheme(), null, url.getHost(), port, null, null, null);
+        } catch (URISyntaxException malformed) {
+            throw notAnAddress(text);
+        }
+    }
+
+    private static Trouble notAnAddress(String text) {
+        return Trouble.usage("--server: '%s' is not the address of a server".formatted(text), "write it like http://host:7373");
+    }
+}

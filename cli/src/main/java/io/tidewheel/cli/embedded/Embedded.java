@@ -1,0 +1,118 @@
+package io.tidewheel.cli.embedded;
+
+import io.tidewheel.agent.Agent;
+import io.tidewheel.agent.AgentHome;
+import io.tidewheel.agent.AgentSettings;
+import io.tidewheel.agent.process.ProcessLaunchers;
+import io.tidewheel.agent.runtime.RuntimeSettings;
+import io.tidewheel.agent.runtime.StandardRuntimes;
+import io.tidewheel.engine.Settings;
+import io.tidewheel.model.Archive;
+import io.tidewheel.model.Database;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.Store;
+import io.tidewheel.model.Time;
+import io.tidewheel.protocol.Link;
+import io.tidewheel.protocol.wire.ClientMessage;
+import io.tidewheel.protocol.wire.Output;
+import io.tidewheel.protocol.wire.ServerAnswer;
+import io.tidewheel.server.Server;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A server in this process, on a data folder that nobody else uses meanwhile, with or without an agent. */
+public final class Embedded implements AutoCloseable {
+    public static final Owner OWNER = new Owner("local");
+    private static final URI HERE = URI.create("http://localhost");
+    /** An agent in the same process cannot fall silent alone; it may only wait for whoever reads its output. */
+    private static final Duration NEVER = Duration.ofDays(20);
+
+    private static final Duration GRACE = Duration.ofSeconds(5);
+    /** Output is shown in full, and the beginning of it is kept. */
+    private static final long KEPT_PER_RUN = 64L << 20;
+
+    private final Database database;
+    private final Server server;
+    private @Nullable Agent agent;
+
+    private Embedded(Database database, Server server) {
+        this.database = database;
+        this.server = server;
+    }
+
+    /** Starts a server that sees only new runs, and unfinished ones that it is to take up. The database belongs to it from now on. */
+    public static Embedded start(Database database, Set<RunId> takeUp) throws InterruptedException {
+        var usual = Settings.DEFAULT.withSilence(Duration.ofSeconds(1), NEVER);
+        var settings = new Settings(
+                usual.heartbeat(),
+                usual.silence(),
+                usual.reconnectGrace(),
+                Duration.ZERO,
+                usual.poisonAfter(),
+                usual.chainsPerTurn(),
+                usual.arrayBatch(),
+                KEPT_PER_RUN,
+                usual.retention());
+        var narrowed = new Narrowed(database, new NewRunsOnly(database.store(), takeUp));
+        var server = Server.start("embedded", narrowed, Time.system(), new Random(), settings, false);
+        return new Embedded(database, server);
+    }
+
+    /** Starts an agent; {@code seen} is handed all output as it comes. */
+    public void startAgent(AgentSettings settings, RuntimeSettings runtimes, Path scratch, Consumer<Output> seen) {
+        var random = new Random();
+        var launchers = ProcessLaunchers.best(System::nanoTime);
+        var home = AgentHome.open(scratch, StandardRuntimes.opener(runtimes, launchers, System::nanoTime), random);
+        var started = new Agent(
+                settings.withGrace(GRACE),
+                home,
+                List.of(HERE),
+                _ -> new OutputTap(server.connectAgent(), seen),
+                Time.system(),
+                random);
+        agent = started;
+        started.start();
+    }
+
+    public Link<ClientMessage, ServerAnswer> connect() {
+        return server.connectClient(OWNER);
+    }
+
+    public Server server() {
+        return server;
+    }
+
+    /** Ends what still runs, and lets go of the data folder. */
+    @Override
+    public void close() {
+        var started = agent;
+        if (started != null) started.close();
+        server.close();
+        database.close();
+    }
+
+    /** A database with another store in front. */
+    private record Narrowed(Database database, Store store) implements Database {
+        @Override
+        public Archive archive() {
+            return database.archive();
+        }
+
+        @Override
+        public String description() {
+            return database.description();
+        }
+
+        @Override
+        public void close() {
+            database.close();
+        }
+    }
+}

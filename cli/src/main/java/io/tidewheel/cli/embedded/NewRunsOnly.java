@@ -1,0 +1,118 @@
+package io.tidewheel.cli.embedded;
+
+import io.tidewheel.model.Changes;
+import io.tidewheel.model.ChainState;
+import io.tidewheel.model.Claimed;
+import io.tidewheel.model.Commit;
+import io.tidewheel.model.LaneId;
+import io.tidewheel.model.Lease;
+import io.tidewheel.model.MovedChain;
+import io.tidewheel.model.OpenRun;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.Reason;
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.ServerNumber;
+import io.tidewheel.model.SessionId;
+import io.tidewheel.model.Store;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * A store of which the engine sees only the runs it accepted itself, and a few it is told to take up. Whoever runs one command does not
+ * expect that a thousand tasks of last week, left over from a machine that lost its power, begin to run beside it. They stay as they
+ * are until somebody takes them up.
+ */
+final class NewRunsOnly implements Store {
+    private final Store store;
+    private final Set<RunId> takenUp;
+
+    NewRunsOnly(Store store, Set<RunId> takenUp) {
+        this.store = store;
+        this.takenUp = Set.copyOf(takenUp);
+    }
+
+    @Override
+    public List<OpenRun> openRuns() {
+        return takenUp.stream().map(store::openRun).flatMap(Optional::stream).toList();
+    }
+
+    @Override
+    public List<Lease> orphanedLeases(ServerNumber self, Duration silentFor) {
+        if (takenUp.isEmpty()) return List.of();
+        return store.orphanedLeases(self, silentFor);
+    }
+
+    @Override
+    public ServerNumber begin(String serverName, Instant now) {
+        return store.begin(serverName, now);
+    }
+
+    @Override
+    public void beat(ServerNumber server, Instant now) {
+        store.beat(server, now);
+    }
+
+    @Override
+    public List<RunId> reserveRuns(int count) {
+        return store.reserveRuns(count);
+    }
+
+    @Override
+    public Optional<RunId> runByKey(Owner owner, String key) {
+        return store.runByKey(owner, key);
+    }
+
+    @Override
+    public Commit commit(Changes changes) {
+        return store.commit(changes);
+    }
+
+    @Override
+    public List<Claimed> peek(LaneId lane, int fromIndex, int limit, SessionId session, Instant now) {
+        return store.peek(lane, fromIndex, limit, session, now);
+    }
+
+    @Override
+    public List<MovedChain> promoteDue(Instant now, int limit) {
+        return store.promoteDue(now, limit);
+    }
+
+    @Override
+    public Optional<Instant> nextDue() {
+        return store.nextDue();
+    }
+
+    @Override
+    public List<MovedChain> endQueued(RunId run, ChainState state, Reason reason, Instant now, int limit) {
+        return store.endQueued(run, state, reason, now, limit);
+    }
+
+    @Override
+    public Optional<OpenRun> openRun(RunId run) {
+        return store.openRun(run);
+    }
+
+    @Override
+    public List<Lease> leasesOf(SessionId session) {
+        return store.leasesOf(session);
+    }
+
+    @Override
+    public int forget(Instant finishedBefore, int limit) {
+        return store.forget(finishedBefore, limit);
+    }
+
+    @Override
+    public boolean shared() {
+        return store.shared();
+    }
+
+    @Override
+    public void onChange(Consumer<RunId> wake) {
+        store.onChange(wake);
+    }
+}

@@ -1,0 +1,71 @@
+package io.tidewheel.cli.progress;
+
+import io.tidewheel.cli.text.Console;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/** Draws how far a run is, from a thread of its own, until it is closed. */
+public final class Progress implements AutoCloseable {
+    private static final Duration REDRAW = Duration.ofMillis(100);
+    private static final Duration TELL = Duration.ofSeconds(5);
+
+    private final Console console;
+    private final String title;
+    private final Supplier<Numbers> numbers;
+    private final Pace pace = new Pace();
+    private final CountDownLatch end = new CountDownLatch(1);
+    private final Thread thread;
+    private final long began = System.nanoTime();
+
+    private Progress(Console console, String title, Supplier<Numbers> numbers) {
+        this.console = console;
+        this.title = title;
+        this.numbers = numbers;
+        this.thread = Thread.ofVirtual().name("progress").unstarted(this::draw);
+    }
+
+    public static Progress show(Console console, String title, Supplier<Numbers> numbers) {
+        var progress = new Progress(console, title, numbers);
+        if (!console.isQuiet()) progress.thread.start();
+        return progress;
+    }
+
+    private void draw() {
+        var pause = console.errIsTerminal() ? REDRAW : TELL;
+        try {
+            pace.look(began, 0);
+            while (!end.await(pause.toNanos(), TimeUnit.NANOSECONDS)) line(false);
+        } catch (InterruptedException ending) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void line(boolean last) {
+        var now = numbers.get();
+        long nanos = System.nanoTime();
+        pace.look(nanos, now.done());
+        double rate = last ? now.done() * 1e9 / Math.max(1, nanos - began) : pace.perSecond();
+        var left = pace.untilDone(now.size() - now.done());
+        if (console.errIsTerminal()) {
+            console.err().print("\r\u001b[K" + ProgressLine.bar(title, now, rate, left, console.width()));
+            if (last) console.err().println();
+            console.err().flush();
+        } else {
+            console.err().println(ProgressLine.plain(title, now, rate, left));
+        }
+    }
+
+    /** Draws the last state and stops. */
+    @Override
+    public void close() {
+        end.countDown();
+        try {
+            thread.join();
+        } catch (InterruptedException ending) {
+            Thread.currentThread().interrupt();
+        }
+        if (!console.isQuiet()) line(true);
+    }
+}

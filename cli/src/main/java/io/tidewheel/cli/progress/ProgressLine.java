@@ -1,0 +1,47 @@
+package io.tidewheel.cli.progress;
+
+import io.tidewheel.cli.text.Shown;
+import java.time.Duration;
+import java.util.Optional;
+
+/** One line about how far a run is. Pure. */
+final class ProgressLine {
+    private ProgressLine() {}
+
+    /** With a bar, no wider than {@code width} columns. */
+    static String bar(String title, Numbers now, double perSecond, Optional<Duration> left, int width) {
+        var facts = facts(now, perSecond, left);
+        int room = width - title.length() - facts.length() - 5;
+        if (room < 8) return clipped(title + "  " + facts, width - 1);
+        int cells = Math.min(room, 40);
+        return title + " [" + bar(now, cells) + "] " + facts;
+    }
+
+    /** Without one, for logs. */
+    static String plain(String title, Numbers now, double perSecond, Optional<Duration> left) {
+        return title + ": " + facts(now, perSecond, left);
+    }
+
+    private static String bar(Numbers now, int cells) {
+        int full = now.size() == 0 ? 0 : (int) (cells * now.done() / now.size());
+        var bar = new StringBuilder("=".repeat(full));
+        if (full < cells) bar.append('>').append(" ".repeat(cells - full - 1));
+        return bar.toString();
+    }
+
+    private static String facts(Numbers now, double perSecond, Optional<Duration> left) {
+        var facts = new StringBuilder();
+        facts.append(Shown.count(now.done())).append('/').append(Shown.count(now.size()));
+        if (now.size() > 0) facts.append(' ').append(100 * now.done() / now.size()).append('%');
+        if (now.failed() > 0) facts.append("  failed ").append(Shown.count(now.failed()));
+        if (now.cancelled() > 0) facts.append("  cancelled ").append(Shown.count(now.cancelled()));
+        if (now.retried() > 0) facts.append("  retried ").append(Shown.count(now.retried()));
+        if (perSecond > 0) facts.append("  ").append(Shown.rate(perSecond)).append("/s");
+        left.ifPresent(time -> facts.append("  ETA ").append(Shown.duration(time)));
+        return facts.toString();
+    }
+
+    private static String clipped(String text, int width) {
+        return text.length() <= width ? text : text.substring(0, Math.max(1, width));
+    }
+}

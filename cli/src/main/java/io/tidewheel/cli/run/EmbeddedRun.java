@@ -1,0 +1,188 @@
+package io.tidewheel.cli.run;
+
+import io.tidewheel.agent.AgentSettings;
+import io.tidewheel.agent.runtime.RuntimeSettings;
+import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.config.Config;
+import io.tidewheel.cli.config.Key;
+import io.tidewheel.cli.embedded.DataFolder;
+import io.tidewheel.cli.embedded.Embedded;
+import io.tidewheel.cli.progress.Progress;
+import io.tidewheel.cli.text.Console;
+import io.tidewheel.engine.Actor;
+import io.tidewheel.model.Ending;
+import io.tidewheel.model.RunId;
+import io.tidewheel.protocol.wire.Output;
+import io.tidewheel.protocol.wire.Result;
+import io.tidewheel.protocol.wire.RunStatus;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A run in this process: server, agent and all. When it returns, nothing is left running. */
+final class EmbeddedRun {
+    /** Beside the output that is shown, all of a single command's output is offered to the store, which keeps as much as its quota allows. */
+    private static final long ALL_OUTPUT = 1L << 50;
+
+    private static final Duration LONGEST_END = Duration.ofSeconds(20);
+
+    private final Console console;
+    private final Config config;
+    private final Path data;
+    private final Wanted wanted;
+    private final Way way;
+    private final Tally tally = new Tally();
+    private final CountDownLatch over = new CountDownLatch(1);
+    private volatile @Nullable Embedded embedded;
+    private volatile long run;
+    private volatile boolean timedOut;
+    private volatile boolean interrupted;
+
+    EmbeddedRun(Console console, Config config, Path data, Wanted wanted, Way way) {
+        this.console = console;
+        this.config = config;
+        this.data = data;
+        this.wanted = wanted;
+        this.way = way;
+    }
+
+    int run() throws InterruptedException {
+        var hook = new Thread(this::interrupted, "interrupted");
+        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            int code = runToEnd();
+            over.countDown();
+            return code;
+        } finally {
+            over.countDown();
+            remove(hook);
+        }
+    }
+
+    private int runToEnd() throws InterruptedException {
+        var raw = new RawOutput(console, this::cancel);
+        var lines = new LineOutput(console);
+        try (var server = Embedded.start(DataFolder.open(data, console), Set.of())) {
+            embedded = server;
+            server.startAgent(agent(), RuntimeSettings.from(console.environment()), scratch(), output(raw, lines));
+            try (var talk = new Talk(server.connect())) {
+                follow(talk);
+            }
+        }
+        lines.close();
+        return tell(raw);
+    }
+
+    private Consumer<Output> output(RawOutput raw, LineOutput lines) {
+        if (wanted.isSingle() && way.format().isForPeople()) return raw;
+        return way.logs() ? lines : _ -> {};
+    }
+
+    private void follow(Talk talk) throws InterruptedException {
+        var template = wanted.isSingle()
+                ? wanted.work().toBuilder().setKeepOutputBytes(ALL_OUTPUT).build()
+                : wanted.work();
+        run = talk.open(wanted.open(template));
+        startTimer();
+        wanted.lines().ifPresent(lines -> talk.addAll(run, lines.iterator()));
+        if (wanted.isSingle()) {
+            talk.listen(new Ear());
+            return;
+        }
+        try (var _ = Progress.show(console, "run " + run, tally::numbers)) {
+            talk.listen(new Ear());
+        }
+    }
+
+    private int tell(RawOutput raw) {
+        if (raw.isBroken()) return Exit.BROKEN_PIPE;
+        if (timedOut) {
+            console.err().println("tidewheel: run %d was cancelled because --timeout passed".formatted(run));
+            return Exit.TIMED_OUT;
+        }
+        if (!interrupted) {
+            if (wanted.isSingle()) Summary.tellCommand(console, run, tally);
+            else Summary.tell(console, run, tally);
+        }
+        return wanted.isSingle() ? Summary.commandExitCode(tally) : Summary.exitCode(tally);
+    }
+
+    private AgentSettings agent() {
+        return AgentSettings.of("here", "localhost", slots());
+    }
+
+    private int slots() {
+        var text = config.value(Key.RUN_SLOTS).orElse("1");
+        try {
+            int slots = Integer.parseInt(text.replace("_", ""));
+            if (slots >= 1 && slots <= AgentSettings.MAX_SLOTS) return wanted.isSingle() ? 1 : slots;
+        } catch (NumberFormatException wrong) {
+            // told below
+        }
+        throw Trouble.usage("--slots: '%s' is not a number from 1 to %d".formatted(text, AgentSettings.MAX_SLOTS), "example: --slots 4");
+    }
+
+    private Path scratch() {
+        return Path.of(config.value(Key.AGENT_SCRATCH).orElseThrow());
+    }
+
+    private void startTimer() {
+        way.timeout().ifPresent(limit -> Thread.ofVirtual().name("timeout").start(() -> {
+            try {
+                if (over.await(limit.toNanos(), TimeUnit.NANOSECONDS)) return;
+                timedOut = true;
+                cancel();
+            } catch (InterruptedException ending) {
+                Thread.currentThread().interrupt();
+            }
+        }));
+    }
+
+    private void cancel() {
+        var server = embedded;
+        if (server == null || run == 0) return;
+        var _ = server.server().host().engine().end(new RunId(run), Ending.CANCEL, Actor.anyone(Embedded.OWNER.name()));
+    }
+
+    /** Called by the JVM when it is told to end, and also when it ends by itself. */
+    private void interrupted() {
+        if (over.getCount() == 0) return;
+        interrupted = true;
+        try {
+            cancel();
+            if (!over.await(LONGEST_END.toNanos(), TimeUnit.NANOSECONDS)) {
+                console.err().println("tidewheel: run %d could not be ended in time".formatted(run));
+            }
+        } catch (InterruptedException ending) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException unavailable) {
+            console.err().println("tidewheel: " + unavailable.getMessage());
+        }
+    }
+
+    private static void remove(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException ending) {
+            // it has begun, and finds that all is over
+        }
+    }
+
+    private final class Ear implements Talk.Ear {
+        @Override
+        public void results(List<Result> results) {
+            tally.add(results);
+        }
+
+        @Override
+        public void status(RunStatus status) {
+            tally.note(status);
+        }
+    }
+}

@@ -1,0 +1,213 @@
+package io.tidewheel.cli.run;
+
+import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.Values;
+import io.tidewheel.cli.text.Console;
+import io.tidewheel.model.Capabilities;
+import io.tidewheel.protocol.wire.Array;
+import io.tidewheel.protocol.wire.Command;
+import io.tidewheel.protocol.wire.Delivery;
+import io.tidewheel.protocol.wire.OpenRun;
+import io.tidewheel.protocol.wire.RetryRule;
+import io.tidewheel.protocol.wire.Runtime;
+import io.tidewheel.protocol.wire.Task;
+import io.tidewheel.protocol.wire.Work;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is to be run, ready to be sent.
+ *
+ * @param run everything but the template and the tasks that come from lines
+ * @param lines where one task per line comes from
+ */
+record Wanted(OpenRun run, Work work, Optional<Lines> lines) {
+    private static final String HOLE = "{}";
+    private static final int LONGEST_USUAL_NAME = 60;
+
+    static Wanted read(RunOptions options, Console console, boolean here) {
+        checkKinds(options);
+        checkNumbers(options);
+        var lines = Optional.ofNullable(options.eachLine).map(file -> new Lines(file, console));
+        boolean many = options.array != null || lines.isPresent();
+        var work = Work.newBuilder().addCommands(command(options, console, here, many)).setSubstitute(many);
+        return new Wanted(run(options, lines.isEmpty()), work.build(), lines);
+    }
+
+    /** One command, once: its output and exit code are ours. */
+    boolean isSingle() {
+        return lines.isEmpty() && !run.hasArray();
+    }
+
+    /** The message that opens the run. */
+    OpenRun open(Work template) {
+        return run.toBuilder().setTemplate(template.toByteString()).build();
+    }
+
+    private static void checkKinds(RunOptions options) {
+        var kinds = new ArrayList<String>();
+        if (options.container != null) kinds.add("--container");
+        if (options.jvmClass != null) kinds.add("--jvm");
+        if (options.noop) kinds.add("--noop");
+        if (options.sleep != null) kinds.add("--sleep");
+        if (options.shell) kinds.add("--shell");
+        if (kinds.size() > 1) {
+            throw Trouble.usage("%s exclude each other: give one of them".formatted(String.join(" and ", kinds)));
+        }
+        boolean takesCommand = !options.noop && options.sleep == null;
+        boolean needsCommand = kinds.isEmpty() || options.shell;
+        if (needsCommand && options.command.isEmpty()) {
+            throw Trouble.usage("name the command to run, after --", "example: tidewheel run -- echo hello");
+        }
+        if (!takesCommand && !options.command.isEmpty()) {
+            throw Trouble.usage("%s runs no command: leave '%s' out".formatted(kinds.getFirst(), options.command.getFirst()));
+        }
+        if (options.array != null && options.eachLine != null) {
+            throw Trouble.usage("--array and --each-line exclude each other: give one of them");
+        }
+    }
+
+    private static void checkNumbers(RunOptions options) {
+        if (options.retries < 0) {
+            throw Trouble.usage("--retries is not negative, but " + options.retries, "example: --retries 3");
+        }
+        if (options.retryBackoff < 1) {
+            throw Trouble.usage("--retry-backoff is at least 1, but " + options.retryBackoff, "example: --retry-backoff 2");
+        }
+        if (options.maxFails != null && options.maxFails < 0) {
+            throw Trouble.usage("--max-fails is not negative, but " + options.maxFails, "example: --max-fails 10");
+        }
+    }
+
+    private static OpenRun run(RunOptions options, boolean closed) {
+        var run = OpenRun.newBuilder()
+                .setName(options.name == null ? usualName(options) : options.name)
+                .setPriority(options.priority)
+                .addAllRequires(requires(options))
+                .setDelivery(delivery(options.delivery))
+                .setRetry(retry(options))
+                .setMaxRuntimeMillis(millis(options.maxRuntime))
+                .setMaxInactivityMillis(millis(options.maxInactivity))
+                .setChainDeadlineMillis(millis(options.deadline))
+                .setDeadlineMicros(micros(options.finishBy))
+                .setHeld(options.held)
+                .setStrict(options.strict)
+                .setClosed(closed)
+                .setWatch(true);
+        if (options.key != null) run.setKey(options.key);
+        if (options.maxFails != null) run.setMaxFails(options.maxFails);
+        for (var label : options.labels) {
+            var pair = Values.pair("--label", label);
+            run.putLabels(pair.getKey(), pair.getValue());
+        }
+        var array = options.array;
+        if (array != null) {
+            run.setArray(Array.newBuilder().setFrom(array.from()).setTo(array.to()).setStep(array.step()));
+        } else if (closed) {
+            run.addTasks(Task.getDefaultInstance());
+        }
+        return run.build();
+    }
+
+    private static List<String> requires(RunOptions options) {
+        var names = new ArrayList<>(options.requires);
+        if (options.container != null) names.add("container");
+        if (options.jvmClass != null) names.add("jvm");
+        try {
+            return Capabilities.of(names).names();
+        } catch (IllegalArgumentException wrong) {
+            throw Trouble.usage("--requires: " + wrong.getMessage(), "example: --requires gpu,docker");
+        }
+    }
+
+    private static RetryRule retry(RunOptions options) {
+        return RetryRule.newBuilder()
+                .setMaxAttempts(options.retries == Integer.MAX_VALUE ? Integer.MAX_VALUE : options.retries + 1)
+                .setDelayMillis(millis(options.retryDelay))
+                .setExponentialBackoff(options.retryBackoff)
+                .setMaxDelayMillis(millis(options.retryMaxDelay))
+                .build();
+    }
+
+    private static Delivery delivery(String word) {
+        return switch (word) {
+            case "exactly-once" -> Delivery.EXACTLY_ONCE;
+            case "at-least-once" -> Delivery.AT_LEAST_ONCE;
+            case "at-most-once" -> Delivery.AT_MOST_ONCE;
+            default ->
+                throw Trouble.usage(
+                        "--delivery: '%s' is not exactly-once, at-least-once or at-most-once".formatted(word),
+                        "example: --delivery at-least-once");
+        };
+    }
+
+    private static Command command(RunOptions options, Console console, boolean here, boolean many) {
+        var command = Command.newBuilder();
+        for (var variable : options.environment) addVariable(command, variable, console);
+        if (options.sleep != null) {
+            return command.setRuntime(Runtime.SLEEP).setSleepMicros(options.sleep.toNanos() / 1_000).build();
+        }
+        if (options.noop) return command.setRuntime(Runtime.NOOP).build();
+        command.addAllArguments(arguments(options, many));
+        folder(options, console, here).ifPresent(command::setWorkingFolder);
+        if (options.container != null) return command.setRuntime(Runtime.CONTAINER).setImage(options.container).build();
+        if (options.jvmClass != null) return command.setRuntime(Runtime.JVM).setClassName(options.jvmClass).build();
+        return command.build();
+    }
+
+    private static Optional<String> folder(RunOptions options, Console console, boolean here) {
+        if (options.workingFolder != null) {
+            var named = Path.of(options.workingFolder);
+            return Optional.of(here ? console.folder().resolve(named).normalize().toString() : named.toString());
+        }
+        boolean plain = options.container == null && options.jvmClass == null;
+        return here && plain ? Optional.of(console.folder().toString()) : Optional.empty();
+    }
+
+    private static List<String> arguments(RunOptions options, boolean many) {
+        if (options.shell) return ShellScript.arguments(String.join(" ", options.command), many, options.eachLine != null);
+        boolean hasHole = options.command.stream().anyMatch(argument -> argument.contains(HOLE));
+        if (options.eachLine == null || hasHole) return options.command;
+        var longer = new ArrayList<>(options.command);
+        longer.add(HOLE);
+        return longer;
+    }
+
+    private static void addVariable(Command.Builder command, String text, Console console) {
+        int equals = text.indexOf('=');
+        if (equals > 0) {
+            command.putEnvironment(text.substring(0, equals), text.substring(equals + 1));
+            return;
+        }
+        var ours = console.environment().get(text);
+        if (ours == null) {
+            throw Trouble.usage("--env: '%s' has no value, and is not set here either".formatted(text), "example: --env MODE=fast");
+        }
+        command.putEnvironment(text, ours);
+    }
+
+    /** The command itself, as far as it fits into a name. */
+    private static String usualName(RunOptions options) {
+        if (options.noop) return "noop";
+        if (options.sleep != null) return "sleep";
+        if (options.jvmClass != null) return options.jvmClass;
+        var text = new StringBuilder();
+        String.join(" ", options.command).codePoints().forEach(c -> text.appendCodePoint(Character.isISOControl(c) ? ' ' : c));
+        var name = text.toString().strip();
+        if (name.isEmpty()) return "tasks";
+        return name.length() <= LONGEST_USUAL_NAME ? name : name.substring(0, LONGEST_USUAL_NAME - 3) + "...";
+    }
+
+    private static long millis(@Nullable Duration duration) {
+        return duration == null ? 0 : duration.toMillis();
+    }
+
+    private static long micros(@Nullable Instant moment) {
+        return moment == null ? 0 : moment.getEpochSecond() * 1_000_000 + moment.getNano() / 1_000;
+    }
+}

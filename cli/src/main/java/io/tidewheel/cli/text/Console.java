@@ -1,0 +1,165 @@
+package io.tidewheel.cli.text;
+
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** Where a command reads and writes, and the environment it was started in. Tests hand in their own. */
+public final class Console {
+    private static final int USUAL_WIDTH = 80;
+
+    private final InputStream in;
+    private final OutputStream rawOut;
+    private final OutputStream rawErr;
+    private final PrintStream out;
+    private final PrintStream err;
+    private final boolean outIsTerminal;
+    private final boolean errIsTerminal;
+    private final Map<String, String> environment;
+    private final Path folder;
+    private volatile Color color = Color.AUTO;
+    private volatile boolean quiet;
+
+    /** When colours are used. */
+    public enum Color {
+        AUTO,
+        ALWAYS,
+        NEVER
+    }
+
+    public Console(
+            InputStream in,
+            OutputStream out,
+            OutputStream err,
+            boolean outIsTerminal,
+            boolean errIsTerminal,
+            Map<String, String> environment,
+            Path folder) {
+        this.in = in;
+        this.rawOut = out;
+        this.rawErr = err;
+        this.out = new PrintStream(out, false, StandardCharsets.UTF_8);
+        this.err = new PrintStream(err, true, StandardCharsets.UTF_8);
+        this.outIsTerminal = outIsTerminal;
+        this.errIsTerminal = errIsTerminal;
+        this.environment = environment;
+        this.folder = folder;
+    }
+
+    /** The console of this process. */
+    public static Console ofProcess() {
+        return new Console(
+                new FileInputStream(FileDescriptor.in),
+                new FileOutputStream(FileDescriptor.out),
+                new FileOutputStream(FileDescriptor.err),
+                isTerminal(1),
+                isTerminal(2),
+                System.getenv(),
+                Path.of("").toAbsolutePath());
+    }
+
+    /** The launcher knows; without it the process table does, where there is one. */
+    private static boolean isTerminal(int descriptor) {
+        var told = System.getProperty("tidewheel.terminals");
+        if (told != null) return told.indexOf('0' + descriptor) >= 0;
+        try {
+            var target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();
+            return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
+        } catch (IOException unknown) {
+            return false;
+        }
+    }
+
+    public InputStream in() {
+        return in;
+    }
+
+    /** For data that is lines of text; flush when done. */
+    public PrintStream out() {
+        return out;
+    }
+
+    public PrintStream err() {
+        return err;
+    }
+
+    /** For bytes as they are. Whoever uses it does not use {@link #out} at the same time. */
+    public OutputStream rawOut() {
+        return rawOut;
+    }
+
+    public OutputStream rawErr() {
+        return rawErr;
+    }
+
+    public boolean outIsTerminal() {
+        return outIsTerminal;
+    }
+
+    public boolean errIsTerminal() {
+        return errIsTerminal;
+    }
+
+    public Map<String, String> environment() {
+        return environment;
+    }
+
+    /** The folder the command was started in. */
+    public Path folder() {
+        return folder;
+    }
+
+    public void use(Color wanted) {
+        color = wanted;
+    }
+
+    public void beQuiet(boolean wanted) {
+        quiet = wanted;
+    }
+
+    /** Something worth knowing that is not the answer; not said when asked to be quiet. */
+    public void note(String line) {
+        if (!quiet) err.println(line);
+    }
+
+    public boolean isQuiet() {
+        return quiet;
+    }
+
+    public boolean colorsOut() {
+        return colors(outIsTerminal);
+    }
+
+    public boolean colorsErr() {
+        return colors(errIsTerminal);
+    }
+
+    private boolean colors(boolean terminal) {
+        return switch (color) {
+            case ALWAYS -> true;
+            case NEVER -> false;
+            case AUTO ->
+                terminal
+                        && environment.getOrDefault("NO_COLOR", "").isEmpty()
+                        && !environment.getOrDefault("TERM", "").equals("dumb");
+        };
+    }
+
+    /** Columns of the terminal, as far as anybody told us. */
+    public int width() {
+        try {
+            int told = Integer.parseInt(environment.getOrDefault("COLUMNS", ""));
+            return told >= 20 && told <= 1_000 ? told : USUAL_WIDTH;
+        } catch (NumberFormatException unknown) {
+            return USUAL_WIDTH;
+        }
+    }
+}

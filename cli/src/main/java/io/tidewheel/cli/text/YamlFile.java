@@ -1,0 +1,72 @@
+package io.tidewheel.cli.text;
+
+import io.tidewheel.cli.Trouble;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.dataformat.yaml.YAMLFactory;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+/** Reads YAML (and so JSON) files that people write, within limits; errors name the line and column. */
+public final class YamlFile {
+    private static final long MAX_BYTES = 64L << 20;
+    private static final int MAX_DEPTH = 64;
+    private static final int MAX_ALIASES = 100;
+
+    private YamlFile() {}
+
+    public static JsonNode read(Path file) {
+        try {
+            if (Files.size(file) > MAX_BYTES) {
+                throw Trouble.usage("%s is larger than %s".formatted(file, Shown.bytes(MAX_BYTES)));
+            }
+            return parse(file.toString(), Files.readString(file, StandardCharsets.UTF_8));
+        } catch (java.nio.charset.CharacterCodingException binary) {
+            throw Trouble.usage(file + " is not text in UTF-8");
+        } catch (IOException unreadable) {
+            throw Trouble.usage("%s cannot be read: %s"
+                    .formatted(file, io.tidewheel.cli.config.Config.because(unreadable)));
+        }
+    }
+
+    /** @param name what the text is called in messages */
+    public static JsonNode parse(String name, String text) {
+        try {
+            var tree = mapper().readTree(text);
+            return tree == null ? mapper().missingNode() : tree;
+        } catch (JacksonException malformed) {
+            var at = malformed.getLocation();
+            var where = at == null || at.getLineNr() < 1 ? "" : ":%d:%d".formatted(at.getLineNr(), at.getColumnNr());
+            throw Trouble.usage("%s%s: %s".formatted(name, where, firstLine(malformed.getOriginalMessage())));
+        }
+    }
+
+    private static String firstLine(String message) {
+        int end = message.indexOf('\n');
+        return Safe.line(end < 0 ? message : message.substring(0, end));
+    }
+
+    private static YAMLMapper mapper() {
+        var limits = LoadSettings.builder()
+                .setMaxAliasesForCollections(MAX_ALIASES)
+                .setAllowDuplicateKeys(false)
+                .setCodePointLimit(Math.toIntExact(MAX_BYTES))
+                .build();
+        var factory = YAMLFactory.builder()
+                .loadSettings(limits)
+                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                .streamReadConstraints(
+                        StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
+                .build();
+        return YAMLMapper.builder(factory)
+                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .build();
+    }
+}
