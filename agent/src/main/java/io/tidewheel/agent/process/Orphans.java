@@ -30,8 +30,7 @@ final class Orphans {
 
     /** Asks for orphans to be handed to this process, if the system can list them; without a list they stay with the system. */
     static Orphans adopt() {
-        // Orphans go to the first thread of a process. Slots are other threads, so their own children are not in this
-        // list.
+        // Orphans go to the first thread of a process. Slots are other threads; their own children are not listed.
         long self = ProcessHandle.current().pid();
         try (var arena = Arena.ofConfined()) {
             var path = arena.allocateFrom("/proc/self/task/" + self + "/children");

@@ -183,8 +183,7 @@ final class PosixProcess implements RunningProcess {
      */
     private boolean groupExists() {
         if (!LinuxCalls.kill(-pid, 0)) return false;
-        // Members that have died are ours to reap if this process adopts orphans; else the system's first process does
-        // it.
+        // Members that have died are ours to reap if this process adopts orphans.
         while (LinuxCalls.wait4(memory.errno, -pid, memory.status, LinuxCalls.WNOHANG, memory.usage) > 0) {}
         return LinuxCalls.kill(-pid, 0);
     }

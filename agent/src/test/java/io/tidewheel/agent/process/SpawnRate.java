@@ -146,11 +146,26 @@ public final class SpawnRate {
                 name, median(runs, 0), worst(runs), best(runs), median(runs, 1));
     }
 
+    /** Compares what stood side by side in each round; the machine changes more between rounds than within one. */
     private void compare() {
-        double ours = median(results.get("our launcher, slots 2"), 0);
-        double bare = median(results.get("bare posix_spawn loop, slots 2"), 0);
-        double xargs = median(results.get("xargs -n1, slots 2"), 0);
-        System.out.printf("ours / bare loop, 2 slots: %.2f   ours / xargs -P2: %.2f%n", ours / bare, ours / xargs);
+        for (int slots : new int[] {1, 2, 4}) {
+            System.out.printf(
+                    "ours / bare loop, slots %d: rate %.2f, processor time %.2f%n",
+                    slots,
+                    ratio("our launcher, slots " + slots, "bare posix_spawn loop, slots " + slots, 0),
+                    ratio("our launcher, slots " + slots, "bare posix_spawn loop, slots " + slots, 1));
+        }
+        System.out.printf("ours / xargs -P2: rate %.2f%n", ratio("our launcher, slots 2", "xargs -n1, slots 2", 0));
+    }
+
+    private double ratio(String one, String other, int figure) {
+        var ratios = new ArrayList<double[]>();
+        for (int round = 0; round < rounds; round++) {
+            ratios.add(new double[] {
+                results.get(one).get(round)[figure] / results.get(other).get(round)[figure]
+            });
+        }
+        return median(ratios, 0);
     }
 
     private static double median(List<double[]> runs, int figure) {
