@@ -45,7 +45,7 @@ final class JsonReader {
             var reader = new JsonReader(parser);
             if (parser.nextToken() != null) {
                 reader.object(shape, into);
-                if (parser.nextToken() != null) throw reader.malformed("there is something after the end of the JSON");
+                if (parser.nextToken() != null) throw malformed("there is something after the end of the JSON");
             }
             return into;
         } catch (StreamConstraintsException tooMuch) {
