@@ -29,9 +29,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +43,7 @@ public final class AgentRate {
     private final int tasks;
     private final long answerMicros;
     private final CountDownLatch done = new CountDownLatch(1);
-    private final ScheduledExecutorService later = Executors.newSingleThreadScheduledExecutor();
+    private final ExecutorService later = Executors.newSingleThreadExecutor();
 
     private int assigned;
     private int finished;
@@ -131,11 +130,21 @@ public final class AgentRate {
             for (var message = opened.receive(); message.isPresent(); message = opened.receive()) {
                 var heard = message.get();
                 if (answerMicros == 0 || heard.hasHello()) answer(heard);
-                else later.schedule(() -> answer(heard), answerMicros, TimeUnit.MICROSECONDS);
+                else {
+                    long now = System.nanoTime();
+                    later.execute(() -> answerLater(heard, now));
+                }
             }
         } catch (LinkException broken) {
             done.countDown();
         }
+    }
+
+    /** Waits, without sleeping through the moment, so that the server is no slower than it is told to be. */
+    private void answerLater(AgentMessage heard, long since) {
+        long left = answerMicros * 1_000 - (System.nanoTime() - since);
+        if (left > 0) java.util.concurrent.locks.LockSupport.parkNanos(left);
+        answer(heard);
     }
 
     private synchronized void answer(AgentMessage heard) {
