@@ -18,6 +18,7 @@ final class Pulse implements Runnable {
     private static final long TICK = MOMENT.toNanos();
     /** Twice missing in a row means lost, so this is long enough for an assignment to arrive. */
     private static final Duration HOLDINGS_EVERY = Duration.ofSeconds(3);
+
     private static final long LONGEST_SLEEP = Duration.ofSeconds(1).toNanos();
 
     private final Time time;
@@ -39,7 +40,15 @@ final class Pulse implements Runnable {
     private volatile boolean ended;
     private volatile @Nullable Thread thread;
 
-    Pulse(Time time, Stamps stamps, Holdings holdings, Outbox outbox, Uplink uplink, CreditRule rule, Meter meter, BooleanSupplier isDraining) {
+    Pulse(
+            Time time,
+            Stamps stamps,
+            Holdings holdings,
+            Outbox outbox,
+            Uplink uplink,
+            CreditRule rule,
+            Meter meter,
+            BooleanSupplier isDraining) {
         this.time = time;
         this.stamps = stamps;
         this.holdings = holdings;

@@ -194,7 +194,8 @@ final class Uplink implements Runnable {
 
     private void solve(Problem problem) {
         if (!problem.getTransient()) events.refused(problem.getCode(), problem.getText());
-        else LOG.warn("the server has a problem and will be asked again: {} ({})", problem.getText(), problem.getCode());
+        else
+            LOG.warn("the server has a problem and will be asked again: {} ({})", problem.getText(), problem.getCode());
     }
 
     private static void join(Thread courier) {

@@ -122,7 +122,8 @@ class OutboxTest {
     @Test
     void acknowledgedBytesMakeRoom() {
         var small = new SlotBudget(10);
-        var output = new TaskOutput(chain(1).id, 1000, small, new StopSwitch(), limits(), System::nanoTime, outbox::stream);
+        var output =
+                new TaskOutput(chain(1).id, 1000, small, new StopSwitch(), limits(), System::nanoTime, outbox::stream);
         outbox.connect(carrier);
         output.stream();
         write(output, 10);
@@ -152,7 +153,8 @@ class OutboxTest {
     }
 
     private TaskOutput output(int index, long keep) {
-        return new TaskOutput(chain(index).id, keep, budget, new StopSwitch(), limits(), System::nanoTime, outbox::stream);
+        return new TaskOutput(
+                chain(index).id, keep, budget, new StopSwitch(), limits(), System::nanoTime, outbox::stream);
     }
 
     private static TimeLimits limits() {
@@ -165,6 +167,14 @@ class OutboxTest {
 
     private static Chain chain(int index) {
         return new Chain(
-                new AttemptId(1, index, 1), 1, Works.NOOP, "", TimeLimits.NEVER, TimeLimits.NEVER, 0, TimeLimits.NEVER, null);
+                new AttemptId(1, index, 1),
+                1,
+                Works.NOOP,
+                "",
+                TimeLimits.NEVER,
+                TimeLimits.NEVER,
+                0,
+                TimeLimits.NEVER,
+                null);
     }
 }

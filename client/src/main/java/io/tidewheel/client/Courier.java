@@ -35,7 +35,8 @@ final class Courier implements Runnable {
     private final Time time;
 
     private final ReentrantLock sending = new ReentrantLock();
-    private final Thread thread = Thread.ofPlatform().daemon().name("tidewheel-client-courier").unstarted(this);
+    private final Thread thread =
+            Thread.ofPlatform().daemon().name("tidewheel-client-courier").unstarted(this);
     /** A message that the connection did not take; it goes before all others. */
     private @Nullable ClientMessage stuck;
 
@@ -97,7 +98,8 @@ final class Courier implements Runnable {
     }
 
     private void hurry() {
-        // Asked again after the lock is free: what others have made ready meanwhile, and could not send, is ours to send.
+        // Asked again after the lock is free: what others have made ready meanwhile, and could not send, is ours to
+        // send.
         while (hasReady() && sending.tryLock()) {
             try {
                 if (stuck != null || over) return;

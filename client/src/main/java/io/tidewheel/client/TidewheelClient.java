@@ -94,7 +94,9 @@ public final class TidewheelClient implements AutoCloseable {
     /** Opens a run that has just these tasks. */
     public TaskRun submit(RunOptions run, Collection<Task> tasks) {
         var open = withKey(run);
-        long bytes = tasks.stream().mapToLong(task -> task.wire().getSerializedSize() + 4L).sum();
+        long bytes = tasks.stream()
+                .mapToLong(task -> task.wire().getSerializedSize() + 4L)
+                .sum();
         boolean one = bytes < ONE_MESSAGE_BYTES;
         if (one) tasks.forEach(task -> open.addTasks(task.wire()));
         var opened = begin(new TaskRun(fromRuns, open.setClosed(one).build(), options));
@@ -144,7 +146,8 @@ public final class TidewheelClient implements AutoCloseable {
     private Link<ClientMessage, ServerAnswer> open() throws LinkException {
         var opened = links.open();
         try {
-            opened.send(ClientMessage.newBuilder().setRequest(1).setHello(hello()).build());
+            opened.send(
+                    ClientMessage.newBuilder().setRequest(1).setHello(hello()).build());
             var answer = opened.receive();
             if (answer.isEmpty()) throw new LinkException("the server closed the connection without a word");
             check(answer.get());
@@ -185,7 +188,8 @@ public final class TidewheelClient implements AutoCloseable {
         var carrying = begin(opened);
         carrying.start();
         try {
-            for (var answer = opened.receive(); answer.isPresent(); answer = opened.receive()) hear(answer.get(), carrying);
+            for (var answer = opened.receive(); answer.isPresent(); answer = opened.receive())
+                hear(answer.get(), carrying);
         } catch (LinkException broken) {
             opened.close(); // whatever was not answered is asked again on the next one
         } finally {

@@ -1,7 +1,6 @@
 package io.tidewheel.client;
 
 import io.tidewheel.protocol.Link;
-import io.tidewheel.protocol.LinkException;
 import io.tidewheel.protocol.LinkLimits;
 import io.tidewheel.protocol.MemoryLink;
 import io.tidewheel.protocol.wire.Added;
@@ -50,11 +49,17 @@ public final class ClientRate {
             long inside = 0;
             for (long id : beans.getAllThreadIds()) {
                 var info = beans.getThreadInfo(id);
-                if (info != null && info.getThreadName().startsWith("tidewheel-client")) inside += beans.getThreadCpuTime(id);
+                if (info != null && info.getThreadName().startsWith("tidewheel-client"))
+                    inside += beans.getThreadCpuTime(id);
             }
             System.out.printf(
                     "%,d results, %,.0f tasks/s, %.2f µs/task in all: adding %.2f, client threads %.2f, reading %.2f%n",
-                    seen, tasks / seconds, (cpu[0] + inside + reader) / 1e3 / tasks, cpu[0] / 1e3 / tasks, inside / 1e3 / tasks, reader / 1e3 / tasks);
+                    seen,
+                    tasks / seconds,
+                    (cpu[0] + inside + reader) / 1e3 / tasks,
+                    cpu[0] / 1e3 / tasks,
+                    inside / 1e3 / tasks,
+                    reader / 1e3 / tasks);
         }
     }
 
@@ -73,17 +78,26 @@ public final class ClientRate {
                 switch (heard.getContentCase()) {
                     case HELLO -> answer.setWelcome(ClientWelcome.newBuilder().setProtocolVersion(1));
                     case OPEN -> answer.setOpened(Opened.newBuilder().setRun(1));
-                    case ADD -> answer.setAdded(Added.newBuilder().setRun(1).setNextIndex(made + heard.getAdd().getTasksCount()));
+                    case ADD ->
+                        answer.setAdded(Added.newBuilder()
+                                .setRun(1)
+                                .setNextIndex(made + heard.getAdd().getTasksCount()));
                     default -> answer.setDone(Done.getDefaultInstance());
                 }
                 link.send(answer.build());
                 if (heard.hasAdd()) {
-                    link.send(ServerAnswer.newBuilder().setResults(results(made, heard.getAdd().getTasksCount())).build());
+                    link.send(ServerAnswer.newBuilder()
+                            .setResults(results(made, heard.getAdd().getTasksCount()))
+                            .build());
                     made += heard.getAdd().getTasksCount();
                 }
                 if (heard.hasClose()) {
                     link.send(ServerAnswer.newBuilder()
-                            .setStatus(RunStatus.newBuilder().setRun(1).setSize(made).setSucceeded(made).setFinal(true))
+                            .setStatus(RunStatus.newBuilder()
+                                    .setRun(1)
+                                    .setSize(made)
+                                    .setSucceeded(made)
+                                    .setFinal(true))
                             .build());
                 }
             }
@@ -93,9 +107,15 @@ public final class ClientRate {
     }
 
     private static Results.Builder results(int first, int count) {
-        var outcome = Outcome.newBuilder().setStartedMicros(1).setAgent("agent").build().toByteString();
+        var outcome = Outcome.newBuilder()
+                .setStartedMicros(1)
+                .setAgent("agent")
+                .build()
+                .toByteString();
         var results = Results.newBuilder().setRun(1);
-        for (int i = 0; i < count; i++) results.addResults(Result.newBuilder().setIndex(first + i).setAttempt(1).setOutcome(outcome));
+        for (int i = 0; i < count; i++)
+            results.addResults(
+                    Result.newBuilder().setIndex(first + i).setAttempt(1).setOutcome(outcome));
         return results;
     }
 }
