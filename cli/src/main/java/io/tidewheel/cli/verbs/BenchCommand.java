@@ -38,6 +38,9 @@ public final class BenchCommand implements Callable<Integer> {
         }
         if (known.isEmpty()) throw Trouble.usage("this build contains no measurements");
         var names = String.join(", ", known.stream().map(Benchmark::name).toList());
-        throw Trouble.usage(words.isEmpty() ? "name a measurement: " + names : "there is no measurement '%s': choose one of %s".formatted(words.getFirst(), names));
+        throw Trouble.usage(
+                words.isEmpty()
+                        ? "name a measurement: " + names
+                        : "there is no measurement '%s': choose one of %s".formatted(words.getFirst(), names));
     }
 }
