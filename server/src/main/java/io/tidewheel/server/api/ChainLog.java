@@ -51,7 +51,8 @@ final class ChainLog {
         if (attempt != 0 && attempt != now) positions.replaceAll((_, _) -> 0L);
         attempt = now;
         boolean any = false;
-        for (var stream : positions.keySet()) any |= first && tail.isPresent() ? copyTail(stream, out) : copy(stream, out);
+        for (var stream : positions.keySet())
+            any |= first && tail.isPresent() ? copyTail(stream, out) : copy(stream, out);
         first = false;
         return any;
     }

@@ -33,8 +33,7 @@ final class LastLines extends OutputStream {
         bytes += length;
         lines += piece.lines;
         // One line more than wanted is kept: the last one may turn out to be complete.
-        while (pieces.size() > 1
-                && (lines - pieces.getFirst().lines > wanted || bytes > MOST_BYTES)) {
+        while (pieces.size() > 1 && (lines - pieces.getFirst().lines > wanted || bytes > MOST_BYTES)) {
             var gone = pieces.removeFirst();
             bytes -= gone.bytes.length;
             lines -= gone.lines;
