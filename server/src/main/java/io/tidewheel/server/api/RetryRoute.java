@@ -30,7 +30,7 @@ final class RetryRoute {
     private static final int MOST_NAMED = 100_000;
     private static final Set<ChainState> FAILED = EnumSet.of(ChainState.FAILED, ChainState.CANCELLED);
 
-    private static final class Body {
+    static final class Body {
         boolean failed = true;
         Optional<BitSet> tasks = Optional.empty();
     }

@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
 final class RunRoutes {
     private static final Set<String> STATES = Parameters.names(RunState.class);
 
-    private static final class Tasks {
+    static final class Tasks {
         int first = -1;
         Optional<List<NewChain>> tasks = Optional.empty();
         Optional<List<NewChain>> items = Optional.empty();

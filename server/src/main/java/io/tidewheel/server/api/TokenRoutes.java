@@ -13,7 +13,7 @@ import tools.jackson.core.JsonGenerator;
 
 /** Tokens: list, make, revoke; and the record of who changed what. */
 final class TokenRoutes {
-    private static final class Body {
+    static final class Body {
         private final Instant now;
         Optional<Role> role = Optional.empty();
         Optional<Owner> owner = Optional.empty();
