@@ -100,7 +100,7 @@ public final class Api {
     }
 
     private void administration(List<Route> routes) {
-        var admin = new TokenRoutes(backend, tokens);
+        var admin = new TokenRoutes(backend, tokens, streams);
         routes.add(get("/api/v1/tokens", ADMIN, admin::list));
         routes.add(post("/api/v1/tokens", ADMIN, SMALL, admin::make));
         routes.add(Route.delete("/api/v1/tokens/{id}", ADMIN, guarded(admin::revoke)));
@@ -122,13 +122,14 @@ public final class Api {
                 "/api/v1/stream/agent",
                 Access.only(Role.AGENT),
                 AgentMessage.parser(),
-                (caller, link) -> streams.serve(caller, link, () -> backend.server().agentDoor().serve(link))));
+                (caller, link) -> streams.serve(
+                        caller, link, () -> backend.server().agentDoor().serve(link))));
         routes.add(Route.<ServerAnswer, ClientMessage>stream(
                 "/api/v1/stream/client",
                 SEE,
                 ClientMessage.parser(),
-                (caller, link) ->
-                        streams.serve(caller, link, () -> backend.server().clientDoor().serve(link, caller))));
+                (caller, link) -> streams.serve(
+                        caller, link, () -> backend.server().clientDoor().serve(link, caller))));
     }
 
     private static Route get(String path, Access access, Action.Handler handler) {
