@@ -13,7 +13,6 @@ import picocli.CommandLine.Parameters;
 /** {@code tidewheel bench}. */
 @Command(
         name = "bench",
-        mixinStandardHelpOptions = true,
         description = "Measures how fast this machine runs tasks. What follows the name of a measurement is its own.",
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel bench tasks", "  tidewheel bench tasks --help"})
