@@ -14,7 +14,8 @@ final class Similar {
         int limit = word.length() <= 3 ? 1 : 2;
         return known.stream()
                 .filter(other -> distance(word, other) <= limit || (word.length() >= 3 && other.startsWith(word)))
-                .sorted(Comparator.comparingInt((String other) -> distance(word, other))
+                .sorted(Comparator.comparing((String other) -> !other.startsWith(word))
+                        .thenComparingInt(other -> distance(word, other))
                         .thenComparing(other -> other))
                 .limit(MOST)
                 .toList();

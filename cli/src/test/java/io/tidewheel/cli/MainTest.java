@@ -125,7 +125,7 @@ class MainTest {
                 "server start --bind nowhere.invalid | --bind | example: --bind 127.0.0.1",
                 "server start --tls-cert chain.pem | TLS | --tls-key key.pem",
                 "agent start --server http://127.0.0.1:1 --token-file none | none | there is no such file",
-                "agent start --slots many --server x --token-file none | --slots | not a number",
+                "agent start --slots many | --slots | not a number",
                 "ls --server ftp://x | --server | http://host:7117",
                 "ls --config none.yaml | none.yaml | there is no configuration file",
                 "completion tcsh | tcsh | bash, zsh or fish",

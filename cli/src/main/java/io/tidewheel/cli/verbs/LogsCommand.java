@@ -94,6 +94,7 @@ public final class LogsCommand extends Verb {
     }
 
     private void check() {
+        if (grep != null) pattern(grep);
         if (stdout && stderr)
             throw Trouble.usage("--stdout and --stderr exclude each other: without them, both are printed");
         if (tail != null && tail < 0) throw Trouble.usage("--tail is not negative, but " + tail, "example: --tail 20");

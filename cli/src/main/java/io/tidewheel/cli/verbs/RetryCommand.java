@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel retry last --failed", "  tidewheel retry 12 --task 3,7"})
 public final class RetryCommand extends Verb {
-    @Parameters(paramLabel = "RUN", description = "A number, last, or a name.")
+    @Parameters(paramLabel = "RUN", arity = "0..1", description = "A number, last, or a name.")
     private String what = "last";
 
     @Option(names = "--failed", description = "All that failed or were cancelled (this is the default).")

@@ -31,7 +31,10 @@ import tools.jackson.databind.JsonNode;
 public final class ShowCommand extends Verb {
     private static final int USUAL_TASKS = 20;
 
-    @Parameters(paramLabel = "RUN[/TASK]", description = "A number, last, or a name; with a slash, one task.")
+    @Parameters(
+            paramLabel = "RUN[/TASK]",
+            arity = "0..1",
+            description = "A number, last, or a name; with a slash, one task.")
     private String what = "last";
 
     @Option(names = "--failed", description = "Only tasks that failed.")
