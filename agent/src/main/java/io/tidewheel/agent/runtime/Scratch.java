@@ -27,8 +27,9 @@ public final class Scratch {
         return root;
     }
 
-    public ScratchFolder folder(long run, int index, int attempt) {
-        return new ScratchFolder(root.resolve(run + "-" + index + "-" + attempt));
+    /** A folder for the chains of one slot. */
+    public ScratchFolder folder(String slot) {
+        return new ScratchFolder(root, slot);
     }
 
     public void close() throws IOException {
