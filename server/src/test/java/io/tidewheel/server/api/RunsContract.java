@@ -2,6 +2,7 @@ package io.tidewheel.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidewheel.server.DatabaseOpener;
 import java.net.http.HttpRequest;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -17,15 +18,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-class RunsTest {
+/** What is promised whatever the database. */
+abstract class RunsContract {
     @TempDir
     Path folder;
 
     private ApiFixture api;
 
+    abstract DatabaseOpener opener();
+
     @BeforeEach
     void start() throws Exception {
-        api = new ApiFixture(folder.resolve("data"));
+        api = new ApiFixture(folder.resolve("data"), opener());
     }
 
     @AfterEach
@@ -332,7 +336,7 @@ class RunsTest {
     void theServerTellsAboutItself() {
         api.submit("{\"command\": [\"go\"]}");
         var about = api.get("/api/v1/server").json();
-        assertThat(about.get("store").asString()).isEqualTo("memory");
+        assertThat(about.get("store").asString()).isNotEmpty();
         assertThat(about.get("protocol").asInt()).isEqualTo(1);
         assertThat(about.get("queued").asLong()).isEqualTo(1);
         assertThat(api.send(HttpRequest.newBuilder(api.uri("/livez"))).body()).isEqualTo("ok\n");
