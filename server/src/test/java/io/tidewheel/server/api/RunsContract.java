@@ -186,6 +186,32 @@ abstract class RunsContract {
     }
 
     @Test
+    void aKeyIsForOneRequest() throws Exception {
+        api.agent("one", 2);
+        var first = withKey("/api/v1/runs", "k", "{\"command\": [\"fail\"]}");
+        assertThat(withKey("/api/v1/runs", "k", "{\"command\": [\"fail\"]}").status()).isEqualTo(200);
+        var other = withKey("/api/v1/runs", "k", "{\"command\": [\"other\"]}");
+        assertThat(other.status()).isEqualTo(409);
+        long id = first.json().get("id").asLong();
+        assertThat(other.detail()).contains("run " + id);
+        api.ended(id);
+        var retry = "/api/v1/runs/" + id + "/retry";
+        var again = withKey(retry, "r", "");
+        assertThat(again.status()).isEqualTo(201);
+        var repeated = withKey(retry, "r", "");
+        assertThat(repeated.status()).isEqualTo(200);
+        assertThat(repeated.json().get("id").asLong()).isEqualTo(again.json().get("id").asLong());
+        assertThat(withKey(retry, "k", "").status()).isEqualTo(409);
+        assertThat(withKey(retry, "r", "{\"failed\": false}").status()).isEqualTo(409);
+    }
+
+    private ApiFixture.Reply withKey(String path, String key, String body) {
+        return api.send(api.request(api.admin, path)
+                .header("Idempotency-Key", key)
+                .POST(HttpRequest.BodyPublishers.ofString(body)));
+    }
+
+    @Test
     void aRunIsHeldReleasedReprioritisedAndCancelled() throws Exception {
         var agent = api.agent("one", 1);
         long id = api.submit("{\"command\": [\"hang\"], \"held\": true}");
