@@ -1,0 +1,181 @@
+package io.tidewheel.trials.faults;
+
+import static org.awaitility.Awaitility.await;
+
+import io.tidewheel.client.ClientLinks;
+import io.tidewheel.client.ClientOptions;
+import io.tidewheel.client.TidewheelClient;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A server with its store, and agents and clients as they are wanted: each a process of its own, with their files in one folder. */
+final class Site implements AutoCloseable {
+    /** Longer than anything takes, also on a machine that is busy with other things. */
+    static final Duration PATIENCE = Duration.ofSeconds(90);
+
+    static final String TOKEN = "token";
+
+    private final Path folder;
+    private final int port = freePort();
+    private final List<String> serverArguments = new ArrayList<>();
+    private final Map<String, Program> programs = new LinkedHashMap<>();
+    private final Map<String, Integer> lives = new LinkedHashMap<>();
+    private String serverHeap = "256m";
+
+    private Site(Path folder) {
+        this.folder = folder;
+    }
+
+    /** An empty store; the server is not started yet. Arguments are those of {@link ServerProgram}. */
+    static Site prepare(String name, StoreKind store, String... arguments) {
+        var site = new Site(newFolder(name + "-" + store));
+        site.serverArguments.addAll(store.arguments(site.folder));
+        site.serverArguments.addAll(List.of(arguments));
+        site.serverArguments.add("port=" + site.port);
+        return site;
+    }
+
+    /** An empty store and a server that is ready. */
+    static Site open(String name, StoreKind store, String... arguments) {
+        var site = prepare(name, store, arguments);
+        site.startServer();
+        site.awaitServer();
+        return site;
+    }
+
+    Site withServerHeap(String size) {
+        serverHeap = size;
+        return this;
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    Path file(String name) {
+        return folder.resolve(name);
+    }
+
+    int port() {
+        return port;
+    }
+
+    URI url() {
+        return url(port);
+    }
+
+    static URI url(int port) {
+        return URI.create("http://127.0.0.1:" + port);
+    }
+
+    Program startServer() {
+        return start("server", serverHeap, ServerProgram.class, serverArguments);
+    }
+
+    /** Waits until the server accepts connections. */
+    void awaitServer() {
+        await("the server listens").atMost(PATIENCE).pollInterval(Duration.ofMillis(20)).until(this::isListening);
+    }
+
+    private boolean isListening() {
+        try (var _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            return true;
+        } catch (IOException refused) {
+            return false;
+        }
+    }
+
+    Program startAgent(String name, int slots) {
+        return startAgent(name, slots, url());
+    }
+
+    /** Starts an agent; each life of it has a name of its own: {@code NAME.LIFE}. */
+    Program startAgent(String name, int slots, URI server, String... more) {
+        var arguments = new ArrayList<>(List.of(
+                "name=" + name + "." + (lives.getOrDefault(name, 0) + 1),
+                "slots=" + slots,
+                "server=" + server,
+                "token=" + TOKEN,
+                "scratch=" + makeFolder(folder.resolve("scratch"))));
+        arguments.addAll(List.of(more));
+        return start(name, "128m", AgentProgram.class, arguments);
+    }
+
+    /** Starts a client; each life of it has a history of its own: {@code history.LIFE}. */
+    Program startClient(int least, int most) {
+        var arguments = List.of(
+                "server=" + url(),
+                "token=" + TOKEN,
+                "key=chaos",
+                "least=" + least,
+                "most=" + most,
+                "effects=" + file("effects"),
+                "enough=" + file("enough"),
+                "history=" + file("history." + (lives.getOrDefault("client", 0) + 1)));
+        return start("client", "128m", ClientProgram.class, arguments);
+    }
+
+    private Program start(String name, String heap, Class<?> main, List<String> arguments) {
+        int life = lives.merge(name, 1, Integer::sum);
+        var program = Program.java(name + "." + life, folder, heap, main, arguments);
+        programs.put(name, program);
+        return program;
+    }
+
+    Program program(String name) {
+        var program = programs.get(name);
+        if (program == null) throw new IllegalArgumentException("nothing here is called " + name);
+        return program;
+    }
+
+    /** How often a program of that name was started. */
+    int lives(String name) {
+        return lives.getOrDefault(name, 0);
+    }
+
+    /** A client inside the test. */
+    TidewheelClient connect() {
+        return TidewheelClient.connect(ClientLinks.to(url(), TOKEN), ClientOptions.DEFAULT);
+    }
+
+    @Override
+    public void close() {
+        programs.values().forEach(Program::close);
+    }
+
+    private static Path newFolder(String name) {
+        var parent = makeFolder(Path.of("target", "faults").toAbsolutePath());
+        try {
+            return Files.createTempDirectory(parent, name + "-");
+        } catch (IOException trouble) {
+            throw new UncheckedIOException("cannot make a folder in " + parent, trouble);
+        }
+    }
+
+    private static Path makeFolder(Path folder) {
+        try {
+            return Files.createDirectories(folder);
+        } catch (IOException trouble) {
+            throw new UncheckedIOException("cannot make the folder " + folder, trouble);
+        }
+    }
+
+    private static int freePort() {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException trouble) {
+            throw new UncheckedIOException("no free port on the loopback address", trouble);
+        }
+    }
+}
