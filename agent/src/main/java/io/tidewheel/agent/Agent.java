@@ -94,10 +94,17 @@ public final class Agent implements AutoCloseable {
         this.uplink = new Uplink(
                 List.copyOf(servers), links, time, new Backoff(servers.size(), random), outbox, new FromServer());
         this.pulse = new Pulse(
-                time, stamps, holdings, outbox, uplink, new CreditRule(settings.slots(), settings.batch()), meter, this::isEnding);
+                time,
+                stamps,
+                holdings,
+                outbox,
+                uplink,
+                new CreditRule(settings.slots(), settings.batch()),
+                meter,
+                this::isEnding);
         this.workingSlots = new CountDownLatch(settings.slots());
-        this.tools = new Slot.Tools(
-                settings, time, stamps, reports, holdings, outbox, home, new AtomicLong(), pulse::hurry);
+        this.tools =
+                new Slot.Tools(settings, time, stamps, reports, holdings, outbox, home, new AtomicLong(), pulse::hurry);
     }
 
     /** Starts to work; returns at once, whether or not a server can be reached. */

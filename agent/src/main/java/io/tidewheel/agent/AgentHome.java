@@ -38,7 +38,8 @@ public record AgentHome(SessionId session, Scratch scratch, Runtimes runtimes) i
         try {
             scratch.close();
         } catch (IOException trouble) {
-            throw new UncheckedIOException("the agent's folder '%s' could not be removed".formatted(scratch.root()), trouble);
+            throw new UncheckedIOException(
+                    "the agent's folder '%s' could not be removed".formatted(scratch.root()), trouble);
         } finally {
             runtimes.close();
         }

@@ -48,7 +48,8 @@ public record AgentSettings(
             throw new IllegalArgumentException("an agent fetches 0 to %,d chains ahead, not %,d"
                     .formatted(CreditRule.MOST_AHEAD, batch.getAsInt()));
         }
-        if (monitoring.isNegative()) throw new IllegalArgumentException("monitoring is not negative, but " + monitoring);
+        if (monitoring.isNegative())
+            throw new IllegalArgumentException("monitoring is not negative, but " + monitoring);
         if (grace.isNegative()) throw new IllegalArgumentException("grace is not negative, but " + grace);
         if (keepOutputBytes < 0 || outputMemoryBytes < 1 << 20) {
             throw new IllegalArgumentException(
@@ -76,36 +77,106 @@ public record AgentSettings(
 
     public AgentSettings withCapabilities(Capabilities other) {
         return new AgentSettings(
-                name, host, other, slots, batch, monitoring, grace, keepOutputBytes, outputMemoryBytes, cpusPerSlot, softwareVersion);
+                name,
+                host,
+                other,
+                slots,
+                batch,
+                monitoring,
+                grace,
+                keepOutputBytes,
+                outputMemoryBytes,
+                cpusPerSlot,
+                softwareVersion);
     }
 
     public AgentSettings withBatch(int chains) {
         return new AgentSettings(
-                name, host, capabilities, slots, OptionalInt.of(chains), monitoring, grace, keepOutputBytes, outputMemoryBytes, cpusPerSlot, softwareVersion);
+                name,
+                host,
+                capabilities,
+                slots,
+                OptionalInt.of(chains),
+                monitoring,
+                grace,
+                keepOutputBytes,
+                outputMemoryBytes,
+                cpusPerSlot,
+                softwareVersion);
     }
 
     public AgentSettings withMonitoring(Duration interval) {
         return new AgentSettings(
-                name, host, capabilities, slots, batch, interval, grace, keepOutputBytes, outputMemoryBytes, cpusPerSlot, softwareVersion);
+                name,
+                host,
+                capabilities,
+                slots,
+                batch,
+                interval,
+                grace,
+                keepOutputBytes,
+                outputMemoryBytes,
+                cpusPerSlot,
+                softwareVersion);
     }
 
     public AgentSettings withGrace(Duration other) {
         return new AgentSettings(
-                name, host, capabilities, slots, batch, monitoring, other, keepOutputBytes, outputMemoryBytes, cpusPerSlot, softwareVersion);
+                name,
+                host,
+                capabilities,
+                slots,
+                batch,
+                monitoring,
+                other,
+                keepOutputBytes,
+                outputMemoryBytes,
+                cpusPerSlot,
+                softwareVersion);
     }
 
     public AgentSettings withKeepOutputBytes(long bytes) {
         return new AgentSettings(
-                name, host, capabilities, slots, batch, monitoring, grace, bytes, outputMemoryBytes, cpusPerSlot, softwareVersion);
+                name,
+                host,
+                capabilities,
+                slots,
+                batch,
+                monitoring,
+                grace,
+                bytes,
+                outputMemoryBytes,
+                cpusPerSlot,
+                softwareVersion);
     }
 
     public AgentSettings withOutputMemoryBytes(long bytes) {
         return new AgentSettings(
-                name, host, capabilities, slots, batch, monitoring, grace, keepOutputBytes, bytes, cpusPerSlot, softwareVersion);
+                name,
+                host,
+                capabilities,
+                slots,
+                batch,
+                monitoring,
+                grace,
+                keepOutputBytes,
+                bytes,
+                cpusPerSlot,
+                softwareVersion);
     }
 
     public AgentSettings withSoftwareVersion(String release) {
         return new AgentSettings(
-                name, host, capabilities, slots, batch, monitoring, grace, keepOutputBytes, outputMemoryBytes, cpusPerSlot, release);
+                name,
+                host,
+                capabilities,
+                slots,
+                batch,
+                monitoring,
+                grace,
+                keepOutputBytes,
+                outputMemoryBytes,
+                cpusPerSlot,
+                release);
     }
 }

@@ -69,7 +69,8 @@ final class Assignments {
         if (known == null) {
             return new Decoded(
                     Work.getDefaultInstance(),
-                    "the server sent the chain before its lane %d of run %d".formatted(assignment.getLane(), assignment.getRun()));
+                    "the server sent the chain before its lane %d of run %d"
+                            .formatted(assignment.getLane(), assignment.getRun()));
         }
         var body = assignment.getBody();
         if (body.isEmpty()) return known.template;
@@ -86,7 +87,8 @@ final class Assignments {
             var work = Work.parseFrom(bytes);
             return new Decoded(work, work.getCommandsCount() == 0 ? NO_COMMAND : null);
         } catch (InvalidProtocolBufferException garbage) {
-            return new Decoded(Work.getDefaultInstance(), "the chain's command cannot be read: " + garbage.getMessage());
+            return new Decoded(
+                    Work.getDefaultInstance(), "the chain's command cannot be read: " + garbage.getMessage());
         }
     }
 }

@@ -43,7 +43,8 @@ final class Chain {
     StopSwitch.Urgency stopAsked = StopSwitch.Urgency.NOT_ASKED;
 
     /** There while it runs, unless it is instant. */
-    @Nullable Running running;
+    @Nullable
+    Running running;
 
     /** What exists only while a chain runs. */
     static final class Running {

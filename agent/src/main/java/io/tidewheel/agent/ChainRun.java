@@ -53,7 +53,13 @@ final class ChainRun {
         var last = end.last;
         var result = remains.result().isEmpty() ? last.result() : remains.result();
         return new End(
-                new CommandEnd(last.ending(), last.exitCode(), last.signal(), joined(last.message(), remains.remark()), last.usage(), result),
+                new CommandEnd(
+                        last.ending(),
+                        last.exitCode(),
+                        last.signal(),
+                        joined(last.message(), remains.remark()),
+                        last.usage(),
+                        result),
                 end.failedCommand);
     }
 
@@ -83,8 +89,11 @@ final class ChainRun {
     }
 
     private static CommandEnd notOffered(Runtime runtime) {
-        var name = runtime == Runtime.UNRECOGNIZED ? "that the chain asks for" : "'" + runtime.name().toLowerCase(Locale.ROOT) + "'";
-        return CommandEnd.notStarted(126, "this agent does not offer the runtime " + name + "; it may be too old for it");
+        var name = runtime == Runtime.UNRECOGNIZED
+                ? "that the chain asks for"
+                : "'" + runtime.name().toLowerCase(Locale.ROOT) + "'";
+        return CommandEnd.notStarted(
+                126, "this agent does not offer the runtime " + name + "; it may be too old for it");
     }
 
     private static CommandEnd with(CommandEnd end, Usage usage, ByteString result) {

@@ -13,7 +13,8 @@ final class MachineLoad {
 
     Reading read() {
         try {
-            var load = Float.parseFloat(Files.readString(Path.of("/proc/loadavg")).split(" ", 2)[0]);
+            var load =
+                    Float.parseFloat(Files.readString(Path.of("/proc/loadavg")).split(" ", 2)[0]);
             return new Reading(load, availableMemory());
         } catch (IOException | NumberFormatException doesNotTell) {
             return Reading.NONE;

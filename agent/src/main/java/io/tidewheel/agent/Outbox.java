@@ -34,61 +34,90 @@ final class Outbox {
 
     private final ArrayDeque<Sent> unacknowledged = new ArrayDeque<>();
     private long lastSequence;
-    /** The number of the connection that can be used; 0 if there is none. */
-    private int connection;
+    private volatile @Nullable Carrier carrier;
+
+    /** Takes messages from here to the server, on one connection. */
+    @FunctionalInterface
+    interface Carrier {
+        /** There may be something to carry. Called without any lock; must not wait. */
+        void hurry();
+    }
 
     /** A message that was sent and not acknowledged, what it tells of, and the bytes it keeps slots waiting for. */
     private record Sent(long sequence, AgentMessage message, List<Chain> chains, List<Bytes> bytes) {}
 
     private record Bytes(SlotBudget budget, long count) {}
 
-    synchronized void add(Collection<Finished> ends) {
-        finished.addAll(ends);
-        notifyAll();
+    void add(Collection<Finished> ends) {
+        synchronized (this) {
+            finished.addAll(ends);
+        }
+        hurry();
     }
 
-    synchronized void giveBack(Collection<Chain> chains) {
+    void giveBack(Collection<Chain> chains) {
         if (chains.isEmpty()) return;
-        returned.addAll(chains);
-        notifyAll();
+        synchronized (this) {
+            returned.addAll(chains);
+        }
+        hurry();
     }
 
-    synchronized void stream(TaskOutput output) {
-        streams.add(output);
-        notifyAll();
+    void stream(TaskOutput output) {
+        synchronized (this) {
+            streams.add(output);
+        }
+        hurry();
     }
 
     /** Tells that chains have been started; lost with the connection. */
-    synchronized void start(Collection<Chain> chains) {
-        started.addAll(chains);
-        notifyAll();
+    void start(Collection<Chain> chains) {
+        synchronized (this) {
+            started.addAll(chains);
+        }
+        hurry();
     }
 
-    synchronized void credit(int chains) {
-        credit = Credit.newBuilder().setChains(chains).build();
-        notifyAll();
+    void credit(int chains) {
+        synchronized (this) {
+            credit = Credit.newBuilder().setChains(chains).build();
+        }
+        hurry();
     }
 
-    synchronized void heartbeat(Heartbeat beat) {
-        heartbeat = beat;
-        notifyAll();
+    void heartbeat(Heartbeat beat) {
+        synchronized (this) {
+            heartbeat = beat;
+        }
+        hurry();
     }
 
-    /** Shows the server with the next heartbeat what is held, so that it finds out what was lost on the way. */
-    synchronized void holdings(List<Attempt> all) {
-        holdings = io.tidewheel.protocol.wire.Holdings.newBuilder().addAllAttempts(all).build();
-        notifyAll();
+    /** A heartbeat that also shows the server what is held, so that it finds out what was lost on the way. */
+    void heartbeat(Heartbeat beat, List<Attempt> all) {
+        synchronized (this) {
+            holdings = io.tidewheel.protocol.wire.Holdings.newBuilder()
+                    .addAllAttempts(all)
+                    .build();
+        }
+        heartbeat(beat);
     }
 
     /** To be said when everything else has been. */
-    synchronized void goodbye() {
-        goodbye = true;
-        notifyAll();
+    void goodbye() {
+        synchronized (this) {
+            goodbye = true;
+        }
+        hurry();
+    }
+
+    private void hurry() {
+        var current = carrier;
+        if (current != null) current.hurry();
     }
 
     /** A new connection can be used: answers what has to be repeated on it. Hints meant for the last one are dropped. */
-    synchronized List<AgentMessage> connect(int number) {
-        connection = number;
+    synchronized List<AgentMessage> connect(Carrier opened) {
+        carrier = opened;
         started.clear();
         heartbeat = null;
         holdings = null;
@@ -96,26 +125,25 @@ final class Outbox {
     }
 
     synchronized void disconnect() {
-        connection = 0;
-        notifyAll();
+        carrier = null;
     }
 
-    synchronized boolean isConnected() {
-        return connection != 0;
+    boolean isConnected() {
+        return carrier != null;
     }
 
-    /** Waits until there is something to say, and answers it as one message; null when that connection is over. */
-    synchronized @Nullable AgentMessage next(int number) throws InterruptedException {
-        while (connection == number) {
-            if (isEmpty()) {
-                wait();
-                continue;
-            }
+    /** What there is to say, as one message; null if there is nothing, or the carrier's connection is over. */
+    synchronized @Nullable AgentMessage next(Carrier asking) {
+        while (asking.equals(carrier) && !isEmpty()) {
             var message = compose();
             // A stream that was announced may have been emptied before its turn came.
             if (message.getSerializedSize() > 0) return message;
         }
         return null;
+    }
+
+    synchronized boolean hasNews(Carrier asking) {
+        return asking.equals(carrier) && !isEmpty();
     }
 
     /** All messages up to this number are safe: answers the chains the server knows the end of. */

@@ -15,9 +15,10 @@ final class Pulse implements Runnable {
     /** Chains that end sooner are told of by their report alone. */
     static final Duration MOMENT = Duration.ofMillis(50);
 
-    private static final long TICK = MOMENT.toNanos() / 2;
+    private static final long TICK = MOMENT.toNanos();
     /** Twice missing in a row means lost, so this is long enough for an assignment to arrive. */
     private static final Duration HOLDINGS_EVERY = Duration.ofSeconds(3);
+
     private static final long LONGEST_SLEEP = Duration.ofSeconds(1).toNanos();
 
     private final Time time;
@@ -39,7 +40,15 @@ final class Pulse implements Runnable {
     private volatile boolean ended;
     private volatile @Nullable Thread thread;
 
-    Pulse(Time time, Stamps stamps, Holdings holdings, Outbox outbox, Uplink uplink, CreditRule rule, Meter meter, BooleanSupplier isDraining) {
+    Pulse(
+            Time time,
+            Stamps stamps,
+            Holdings holdings,
+            Outbox outbox,
+            Uplink uplink,
+            CreditRule rule,
+            Meter meter,
+            BooleanSupplier isDraining) {
         this.time = time;
         this.stamps = stamps;
         this.holdings = holdings;
@@ -85,25 +94,26 @@ final class Pulse implements Runnable {
     long tick(long now) {
         uplink.checkSilence(now);
         var totals = holdings.totals(now);
-        boolean untold = tellStarted(now);
+        long untilTold = tellStarted(now);
         pace.look(now, totals.finished(), totals.finishedNanos(), totals.running() > 0);
         tellCredit(now);
-        boolean restless = untold || totals.finished() != lastFinished || totals.waiting() > 0;
+        boolean restless = totals.finished() != lastFinished || totals.waiting() > 0;
         lastFinished = totals.finished();
-        long untilBeat = beat(now, totals);
-        return restless ? TICK : Math.min(untilBeat, LONGEST_SLEEP);
+        long untilBeat = Math.min(beat(now, totals), LONGEST_SLEEP);
+        return Math.min(untilTold, restless ? Math.min(TICK, untilBeat) : untilBeat);
     }
 
-    /** True if there are chains that will have to be told of soon. */
-    private boolean tellStarted(long now) {
+    /** Answers how long it takes until the next chain has to be told of. */
+    private long tellStarted(long now) {
         boolean anew = connection != uplink.connection();
         connection = uplink.connection();
-        boolean untold = false;
+        long until = Long.MAX_VALUE;
         var started = new ArrayList<Chain>();
         for (var each : holdings.running()) {
             if (anew) each.run().told = false;
             if (each.run().told) continue;
-            if (now - each.run().startedNanos < MOMENT.toNanos()) untold = true;
+            long left = MOMENT.toNanos() - (now - each.run().startedNanos);
+            if (left > 0) until = Math.min(until, left);
             else {
                 each.run().told = true;
                 each.run().output.stream();
@@ -111,7 +121,7 @@ final class Pulse implements Runnable {
             }
         }
         if (!started.isEmpty()) outbox.start(started);
-        return untold;
+        return until;
     }
 
     private void tellCredit(long now) {
@@ -129,10 +139,11 @@ final class Pulse implements Runnable {
         lastBeat = now;
         stamps.follow();
         if (!uplink.isConnected()) return interval;
-        outbox.heartbeat(meter.beat(now, totals));
-        if (now - lastHoldings >= HOLDINGS_EVERY.toNanos()) {
+        if (now - lastHoldings < HOLDINGS_EVERY.toNanos()) {
+            outbox.heartbeat(meter.beat(now, totals));
+        } else {
             lastHoldings = now;
-            outbox.holdings(holdings.all());
+            outbox.heartbeat(meter.beat(now, totals), holdings.all());
         }
         return interval;
     }

@@ -91,8 +91,8 @@ final class Slot implements Runnable {
         if (obstacle != null) return new Finished(chain, tools.reports.of(chain, started, obstacle), null);
         var limits = limits(chain, started);
         var stop = new StopSwitch();
-        var output = new TaskOutput(
-                chain.id, keep(chain), budget, stop, limits, tools.time::nanos, tools.outbox::stream);
+        var output =
+                new TaskOutput(chain.id, keep(chain), budget, stop, limits, tools.time::nanos, tools.outbox::stream);
         tools.holdings.begin(chain, new Running(started, stop, output));
         tools.onStart.run();
         // A slot whose last results the server has not taken yet does not make more of them.

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the agent connected: opens a connection, says hello, does what the server says, and starts anew when the connection breaks. Runs
- * on one thread, which reads; each connection has another, which writes.
+ * on one thread, which reads; each connection has a {@link Courier}, which writes.
  */
 final class Uplink implements Runnable {
     static final int PROTOCOL_VERSION = 1;
@@ -172,8 +172,8 @@ final class Uplink implements Runnable {
         int number = connection + 1;
         connection = number;
         var assignments = new Assignments();
-        var repeat = outbox.connect(number);
-        var writer = Thread.ofPlatform().name("tidewheel-agent-writer").start(() -> write(opened, number, repeat));
+        var courier = new Courier(outbox, opened);
+        var thread = Thread.ofPlatform().name("tidewheel-agent-courier").start(courier);
         try {
             for (var message = Optional.of(first); message.isPresent(); message = opened.receive()) {
                 lastHeard = time.nanos();
@@ -186,35 +186,21 @@ final class Uplink implements Runnable {
         } catch (LinkException trouble) {
             if (!ended) LOG.warn("the connection to {} broke: {}", opened.peer(), trouble.getMessage());
         } finally {
-            outbox.disconnect();
-            opened.close();
-            join(writer);
+            courier.end();
+            join(thread);
             backoff.ended(Duration.ofNanos(time.nanos() - began));
         }
     }
 
     private void solve(Problem problem) {
         if (!problem.getTransient()) events.refused(problem.getCode(), problem.getText());
-        else LOG.warn("the server has a problem and will be asked again: {} ({})", problem.getText(), problem.getCode());
+        else
+            LOG.warn("the server has a problem and will be asked again: {} ({})", problem.getText(), problem.getCode());
     }
 
-    private void write(Link<AgentMessage, ServerMessage> opened, int number, List<AgentMessage> repeat) {
+    private static void join(Thread courier) {
         try {
-            for (var message : repeat) opened.send(message);
-            for (var message = outbox.next(number); message != null; message = outbox.next(number)) {
-                opened.send(message);
-                outbox.sent(message);
-            }
-        } catch (LinkException broken) {
-            opened.close(); // the reader notices, and says why
-        } catch (InterruptedException ending) {
-            opened.close();
-        }
-    }
-
-    private static void join(Thread writer) {
-        try {
-            writer.join();
+            courier.join();
         } catch (InterruptedException ending) {
             Thread.currentThread().interrupt();
         }

@@ -29,9 +29,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +43,7 @@ public final class AgentRate {
     private final int tasks;
     private final long answerMicros;
     private final CountDownLatch done = new CountDownLatch(1);
-    private final ScheduledExecutorService later = Executors.newSingleThreadScheduledExecutor();
+    private final ExecutorService later = Executors.newSingleThreadExecutor();
 
     private int assigned;
     private int finished;
@@ -63,7 +62,9 @@ public final class AgentRate {
         var mode = args[1];
         var work = mode.equals("noop")
                 ? Works.NOOP
-                : mode.equals("true") ? Works.process("/bin/true") : Works.sleep(Duration.ofNanos(Long.parseLong(mode.substring(5)) * 1000));
+                : mode.equals("true")
+                        ? Works.process("/bin/true")
+                        : Works.sleep(Duration.ofNanos(Long.parseLong(mode.substring(5)) * 1000));
         int tasks = Integer.parseInt(args[2]);
         int slots = Integer.parseInt(args[3]);
         for (int round = 0; round < 3; round++) {
@@ -92,8 +93,17 @@ public final class AgentRate {
             double seconds = nanos / 1e9;
             double ideal = mode.startsWith("sleep") ? Long.parseLong(mode.substring(5)) / 1e6 * tasks / slots : 0;
             System.out.printf(
-                    "%s %s: %,.0f tasks/s, efficiency %.2f %%, agent %.2f µs/task, process %.2f µs/task, %d messages of %.1f, %.2f s%n",
-                    tcp ? "tcp" : "memory", mode, tasks / seconds, 100 * ideal / seconds, cpu / 1e3 / tasks, all / 1e3 / tasks, messages, (double) tasks / messages, seconds);
+                    "%s %s: %,.0f tasks/s, efficiency %.2f %%, agent %.2f µs/task, process %.2f µs/task, %d messages"
+                            + " of %.1f, %.2f s%n",
+                    tcp ? "tcp" : "memory",
+                    mode,
+                    tasks / seconds,
+                    100 * ideal / seconds,
+                    cpu / 1e3 / tasks,
+                    all / 1e3 / tasks,
+                    messages,
+                    (double) tasks / messages,
+                    seconds);
             agent.close();
         }
         later.shutdownNow();
@@ -117,8 +127,10 @@ public final class AgentRate {
             var head = new StringBuilder();
             while (!head.toString().endsWith("\r\n\r\n")) head.append((char) in.read());
             socket.getOutputStream()
-                    .write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: tidewheel\r\n\r\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
-            var opened = SocketLink.<ServerMessage, AgentMessage>open(socket, socket, in, AgentMessage.parser(), LinkLimits.DEFAULT);
+                    .write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: tidewheel\r\n\r\n"
+                            .getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+            var opened = SocketLink.<ServerMessage, AgentMessage>open(
+                    socket, socket, in, AgentMessage.parser(), LinkLimits.DEFAULT);
             Thread.ofPlatform().name("bench-server").start(() -> serve(opened));
         } catch (IOException closed) {
             throw new java.io.UncheckedIOException(closed);
@@ -131,18 +143,32 @@ public final class AgentRate {
             for (var message = opened.receive(); message.isPresent(); message = opened.receive()) {
                 var heard = message.get();
                 if (answerMicros == 0 || heard.hasHello()) answer(heard);
-                else later.schedule(() -> answer(heard), answerMicros, TimeUnit.MICROSECONDS);
+                else {
+                    long now = System.nanoTime();
+                    later.execute(() -> answerLater(heard, now));
+                }
             }
         } catch (LinkException broken) {
             done.countDown();
         }
     }
 
+    /** Waits, without sleeping through the moment, so that the server is no slower than it is told to be. */
+    private void answerLater(AgentMessage heard, long since) {
+        long left = answerMicros * 1_000 - (System.nanoTime() - since);
+        if (left > 0) java.util.concurrent.locks.LockSupport.parkNanos(left);
+        answer(heard);
+    }
+
     private synchronized void answer(AgentMessage heard) {
         var answer = ServerMessage.newBuilder();
         if (heard.hasHello()) {
             credit = heard.getHello().getCredit().getChains();
-            answer.setWelcome(Welcome.newBuilder().setProtocolVersion(1).setHeartbeatMillis(1000).setSilenceMillis(10_000).setMonitoring(true));
+            answer.setWelcome(Welcome.newBuilder()
+                    .setProtocolVersion(1)
+                    .setHeartbeatMillis(1000)
+                    .setSilenceMillis(10_000)
+                    .setMonitoring(true));
             answer.addLanes(Lane.newBuilder().setRun(1).setLane(1).setTemplate(work.toByteString()));
         }
         if (heard.hasCredit()) credit = heard.getCredit().getChains();
@@ -151,7 +177,11 @@ public final class AgentRate {
         if (heard.getSequence() > 0) answer.setAcknowledged(heard.getSequence());
         if (assigned == 0) firstAssignment = System.nanoTime();
         while (assigned < tasks && assigned - finished < credit) {
-            answer.addAssignments(Assignment.newBuilder().setRun(1).setLane(1).setIndex(assigned++).setAttempt(1));
+            answer.addAssignments(Assignment.newBuilder()
+                    .setRun(1)
+                    .setLane(1)
+                    .setIndex(assigned++)
+                    .setAttempt(1));
         }
         try {
             if (link != null) link.send(answer.build());
@@ -166,12 +196,14 @@ public final class AgentRate {
         long sum = 0;
         for (long id : beans.getAllThreadIds()) {
             var info = beans.getThreadInfo(id);
-            if (info != null && info.getThreadName().startsWith("tidewheel-agent")) sum += Math.max(0, beans.getThreadCpuTime(id));
+            if (info != null && info.getThreadName().startsWith("tidewheel-agent"))
+                sum += Math.max(0, beans.getThreadCpuTime(id));
         }
         return sum;
     }
 
     private static long processCpu() {
-        return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
+        return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+                .getProcessCpuTime();
     }
 }

@@ -44,9 +44,12 @@ class AgentReconnectTest {
             await().until(() -> server.started().contains(running));
             server.cut();
             await().until(() -> server.hellos().size() == 2);
-            assertThat(server.hellos().get(1).getSession()).isEqualTo(server.hellos().get(0).getSession());
-            assertThat(server.hellos().get(1).getHoldingList()).containsExactlyInAnyOrder(running.toWire(), waiting.toWire());
-            await("the new connection is told what runs, too").until(() -> server.started().size() == 2);
+            assertThat(server.hellos().get(1).getSession())
+                    .isEqualTo(server.hellos().get(0).getSession());
+            assertThat(server.hellos().get(1).getHoldingList())
+                    .containsExactlyInAnyOrder(running.toWire(), waiting.toWire());
+            await("the new connection is told what runs, too")
+                    .until(() -> server.started().size() == 2);
         }
     }
 
@@ -134,7 +137,8 @@ class AgentReconnectTest {
         long seed = new Random().nextLong();
         var random = new Random(seed);
         var indexes = IntStream.range(0, 3_000)
-                .mapToObj(i -> server.add(i % 10 == 0 ? Works.sleep(Duration.ofNanos(random.nextInt(3_000_000))) : Works.NOOP))
+                .mapToObj(i ->
+                        server.add(i % 10 == 0 ? Works.sleep(Duration.ofNanos(random.nextInt(3_000_000))) : Works.NOOP))
                 .map(AttemptId::index)
                 .toList();
         try (var agent = TestAgent.start(server, scratch, 2)) {
@@ -143,7 +147,9 @@ class AgentReconnectTest {
                 server.setAcknowledging(random.nextBoolean());
                 return settled(agent);
             });
-            assertThat(server.reported().stream().map(AttemptId::index)).as("seed " + seed).containsExactlyInAnyOrderElementsOf(indexes);
+            assertThat(server.reported().stream().map(AttemptId::index))
+                    .as("seed " + seed)
+                    .containsExactlyInAnyOrderElementsOf(indexes);
         }
     }
 

@@ -50,7 +50,10 @@ class AgentTest {
     @Test
     void itIntroducesItself() {
         agents.add(TestAgent.start(
-                server, scratch, 3, settings -> settings.withCapabilities(Capabilities.of("gpu")).withSoftwareVersion("1.2")));
+                server,
+                scratch,
+                3,
+                settings -> settings.withCapabilities(Capabilities.of("gpu")).withSoftwareVersion("1.2")));
         await().until(() -> server.hellos().size() == 1);
 
         var hello = server.hellos().getFirst();
@@ -68,7 +71,8 @@ class AgentTest {
 
     @Test
     void manyTasksAreDoneInTheOrderOfTheirAssignment() {
-        var ids = IntStream.range(0, 20_000).mapToObj(_ -> server.add(Works.NOOP)).toList();
+        var ids =
+                IntStream.range(0, 20_000).mapToObj(_ -> server.add(Works.NOOP)).toList();
         start(1);
         await().until(() -> server.reported().size() == ids.size());
         assertThat(server.reported()).isEqualTo(ids);
@@ -112,7 +116,8 @@ class AgentTest {
         start(2);
         var longOne = server.add(AN_HOUR);
         var shortOne = server.add(Works.sleep(Duration.ofMillis(1)));
-        await().until(() -> server.started().contains(longOne) && server.report(shortOne).isPresent());
+        await().until(() ->
+                server.started().contains(longOne) && server.report(shortOne).isPresent());
         assertThat(server.started()).containsExactly(longOne);
     }
 
@@ -260,8 +265,10 @@ class AgentTest {
     @Test
     void aServerOfAnotherProtocolEndsIt() throws Exception {
         server.setWelcome(welcome -> welcome.setProtocolVersion(2));
-        assertThat(start(1).awaitEnd()).isInstanceOfSatisfying(AgentEnd.Refused.class, refused -> assertThat(refused.text())
-                .contains("version 2", "version 1"));
+        assertThat(start(1).awaitEnd())
+                .isInstanceOfSatisfying(
+                        AgentEnd.Refused.class,
+                        refused -> assertThat(refused.text()).contains("version 2", "version 1"));
     }
 
     private static Problem problem(boolean passing) {

@@ -34,7 +34,8 @@ class ContainerTasksTest {
     }
 
     private Agent start(ContainerRules rules) {
-        var environment = Map.of("PATH", bin + ":/usr/bin:/bin", "HOME", "/nowhere", "DOCKER_HOST", "unix:///run/agent.sock");
+        var environment =
+                Map.of("PATH", bin + ":/usr/bin:/bin", "HOME", "/nowhere", "DOCKER_HOST", "unix:///run/agent.sock");
         return TestAgent.start(
                 server,
                 scratch,
@@ -61,10 +62,21 @@ class ContainerTasksTest {
             assertThat(call).containsSubsequence("--volume", "--workdir", "/tidewheel");
             assertThat(call).containsSubsequence("--env", "SECRET").doesNotContain("SECRET=canary");
             assertThat(call).containsSubsequence("--env", "DOCKER_HOST=tcp://evil");
-            assertThat(call).containsSubsequence(
-                    "--shm-size=1g", "--cpus=1.50", "--memory=536870912", "--", "alpine:3", "/bin/echo", "--privileged", "a b");
+            assertThat(call)
+                    .containsSubsequence(
+                            "--shm-size=1g",
+                            "--cpus=1.50",
+                            "--memory=536870912",
+                            "--",
+                            "alpine:3",
+                            "/bin/echo",
+                            "--privileged",
+                            "a b");
             assertThat(engine.environment())
-                    .contains("SECRET=canary", "DOCKER_HOST=unix:///run/agent.sock", "TIDEWHEEL_RESULT=/tidewheel/tidewheel-result");
+                    .contains(
+                            "SECRET=canary",
+                            "DOCKER_HOST=unix:///run/agent.sock",
+                            "TIDEWHEEL_RESULT=/tidewheel/tidewheel-result");
         }
     }
 
@@ -72,11 +84,14 @@ class ContainerTasksTest {
     void apptainerRunsTheCommandInAConvertedImage() throws Exception {
         var engine = FakeEngine.install(bin, "apptainer");
         try (var agent = start(ContainerRules.USUAL)) {
-            var id = server.add(Works.of(container("alpine:3", "/bin/echo", "hello").putEnvironment("MINE", "value")));
+            var id = server.add(
+                    Works.of(container("alpine:3", "/bin/echo", "hello").putEnvironment("MINE", "value")));
             assertThat(ended(id)).isEqualTo(Ending.SUCCEEDED);
             assertThat(agent.status().finished()).isEqualTo(1);
             var call = engine.calls().getFirst();
-            assertThat(call).startsWith("exec", "--cleanenv", "--bind").endsWith("--", "docker://alpine:3", "/bin/echo", "hello");
+            assertThat(call)
+                    .startsWith("exec", "--cleanenv", "--bind")
+                    .endsWith("--", "docker://alpine:3", "/bin/echo", "hello");
             assertThat(engine.environment()).contains("APPTAINERENV_MINE=value");
         }
     }
@@ -86,7 +101,8 @@ class ContainerTasksTest {
         FakeEngine.install(bin, "podman");
         var engine = FakeEngine.install(bin, "docker");
         try (var agent = start(ContainerRules.USUAL)) {
-            assertThat(ended(server.add(Works.of(container("alpine", "/bin/true"))))).isEqualTo(Ending.SUCCEEDED);
+            assertThat(ended(server.add(Works.of(container("alpine", "/bin/true")))))
+                    .isEqualTo(Ending.SUCCEEDED);
             assertThat(engine.calls().getFirst()).contains("--init");
             assertThat(agent.status().finished()).isEqualTo(1);
         }
@@ -122,13 +138,15 @@ class ContainerTasksTest {
     void stoppedTheContainerIsKilledByItsName() throws Exception {
         var engine = FakeEngine.install(bin, "podman");
         try (var agent = start(ContainerRules.USUAL)) {
-            var id = server.add(Works.of(container("alpine", "/bin/sh", "-c", "trap '' TERM; echo ready; while :; do sleep 0.1; done")));
+            var id = server.add(Works.of(
+                    container("alpine", "/bin/sh", "-c", "trap '' TERM; echo ready; while :; do sleep 0.1; done")));
             await().until(() -> server.stdout(id).contains("ready"));
             server.stop(id, false, false);
             assertThat(ended(id)).isEqualTo(Ending.CANCELLED);
             assertThat(agent.status().running()).isZero();
             var calls = engine.calls();
-            assertThat(calls.getLast()).containsExactly("kill", "--", calls.getFirst().get(3));
+            assertThat(calls.getLast())
+                    .containsExactly("kill", "--", calls.getFirst().get(3));
         }
     }
 
@@ -148,11 +166,13 @@ class ContainerTasksTest {
     void whatTheOwnerOfTheMachineDoesNotAllowIsRefusedByName() throws Exception {
         var engine = FakeEngine.install(bin, "docker");
         try (var agent = start(ContainerRules.USUAL)) {
-            var options = List.of("--privileged", "--network=host", "-v=/:/host", "--volume=/:/host", "--shm-size", "--", "x");
+            var options = List.of(
+                    "--privileged", "--network=host", "-v=/:/host", "--volume=/:/host", "--shm-size", "--", "x");
             for (var option : options.subList(0, 4)) {
                 var id = server.add(Works.of(container("alpine", "true").addEngineOptions(option)));
                 assertThat(ended(id)).isEqualTo(Ending.NOT_STARTED);
-                assertThat(server.outcome(id).getMessage()).contains("'" + option + "' is not allowed", "--network=none");
+                assertThat(server.outcome(id).getMessage())
+                        .contains("'" + option + "' is not allowed", "--network=none");
             }
             for (var image : List.of("", "-v/:/host", "--privileged", "a b", "a\nb", "/etc/passwd")) {
                 var id = server.add(Works.of(container(image, "true")));
@@ -176,7 +196,8 @@ class ContainerTasksTest {
         try (var agent = start(ContainerRules.USUAL)) {
             var id = server.add(Works.of(container("alpine", "true")));
             assertThat(ended(id)).isEqualTo(Ending.NOT_STARTED);
-            assertThat(server.outcome(id).getMessage()).contains("no container engine", "install docker, podman or apptainer");
+            assertThat(server.outcome(id).getMessage())
+                    .contains("no container engine", "install docker, podman or apptainer");
             assertThat(server.hellos().getFirst().getCapabilitiesList()).doesNotContain("container");
             assertThat(agent.status().connected()).isTrue();
         }

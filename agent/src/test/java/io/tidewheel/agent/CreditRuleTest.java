@@ -26,7 +26,8 @@ class CreditRuleTest {
 
     @Test
     void manySlotsStillGetOneEach() {
-        assertThat(new CreditRule(4_096, OptionalInt.empty()).credit(0, Duration.ZERO)).isEqualTo(8_192);
+        assertThat(new CreditRule(4_096, OptionalInt.empty()).credit(0, Duration.ZERO))
+                .isEqualTo(8_192);
     }
 
     @Test

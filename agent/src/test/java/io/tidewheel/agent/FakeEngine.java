@@ -12,39 +12,39 @@ import java.util.List;
  */
 final class FakeEngine {
     private static final String SCRIPT = """
-            #!/bin/bash
-            here=@HERE@
-            { for word in "$@"; do printf '%s\\n' "$word"; done; echo ----; } >> "$here/calls"
-            env | sort > "$here/environment"
-            verb=$1; shift
-            if [ "$verb" = kill ]; then
-              [ "$1" = -- ] && shift
-              pid=$(cat "$here/container-$1" 2>/dev/null) || { echo "Error: No such container: $1" >&2; exit 1; }
-              kill -9 -- "-$pid"; exit 0
-            fi
-            name=; volume=
-            while [ "$1" != -- ]; do
-              case "$1" in
-                --name) name=$2; shift;;
-                --volume|--bind) volume=${2%%:*}; shift;;
-                --env) case "$2" in *=*) export "$2";; esac; shift;;
-                --workdir|--user|--pwd) shift;;
-              esac
-              shift
-            done
-            shift
-            image=$1; shift
-            case "$image" in *missing*) echo "Unable to find image '$image'" >&2; exit 125;; esac
-            cd "$volume" || exit 125
-            if [ -z "$name" ]; then exec "$@"; fi
-            env -u TIDEWHEEL_AGENT_SESSION setsid "$@" &
-            pid=$!
-            echo $pid > "$here/container-$name"
-            trap 'kill -TERM -- -$pid' TERM
-            wait $pid; code=$?
-            while kill -0 $pid 2>/dev/null; do wait $pid; code=$?; done
-            exit $code
-            """;
+        #!/bin/bash
+        here=@HERE@
+        { for word in "$@"; do printf '%s\\n' "$word"; done; echo ----; } >> "$here/calls"
+        env | sort > "$here/environment"
+        verb=$1; shift
+        if [ "$verb" = kill ]; then
+          [ "$1" = -- ] && shift
+          pid=$(cat "$here/container-$1" 2>/dev/null) || { echo "Error: No such container: $1" >&2; exit 1; }
+          kill -9 -- "-$pid"; exit 0
+        fi
+        name=; volume=
+        while [ "$1" != -- ]; do
+          case "$1" in
+            --name) name=$2; shift;;
+            --volume|--bind) volume=${2%%:*}; shift;;
+            --env) case "$2" in *=*) export "$2";; esac; shift;;
+            --workdir|--user|--pwd) shift;;
+          esac
+          shift
+        done
+        shift
+        image=$1; shift
+        case "$image" in *missing*) echo "Unable to find image '$image'" >&2; exit 125;; esac
+        cd "$volume" || exit 125
+        if [ -z "$name" ]; then exec "$@"; fi
+        env -u TIDEWHEEL_AGENT_SESSION setsid "$@" &
+        pid=$!
+        echo $pid > "$here/container-$name"
+        trap 'kill -TERM -- -$pid' TERM
+        wait $pid; code=$?
+        while kill -0 $pid 2>/dev/null; do wait $pid; code=$?; done
+        exit $code
+        """;
 
     private final Path folder;
 
@@ -64,9 +64,7 @@ final class FakeEngine {
     List<List<String>> calls() throws IOException {
         var file = folder.resolve("calls");
         if (!Files.exists(file)) return List.of();
-        return Files.readString(file)
-                .transform(text -> List.of(text.split("----\n", 0)))
-                .stream()
+        return Files.readString(file).transform(text -> List.of(text.split("----\n", 0))).stream()
                 .map(call -> call.lines().toList())
                 .toList();
     }

@@ -123,7 +123,8 @@ public final class FakeServer implements AgentLinks, AutoCloseable {
 
     /** Gives later tasks a lane of their own, with these limits. */
     public synchronized void newLane(UnaryOperator<Lane.Builder> limits) {
-        var lane = limits.apply(Lane.newBuilder().setRun(RUN).setLane(lanes.size() + 1)).build();
+        var lane = limits.apply(Lane.newBuilder().setRun(RUN).setLane(lanes.size() + 1))
+                .build();
         lanes.add(lane);
         send(ServerMessage.newBuilder().addLanes(lane));
     }
@@ -143,8 +144,7 @@ public final class FakeServer implements AgentLinks, AutoCloseable {
 
     /** Adds a task as it is, whether or not it makes sense. */
     public synchronized AttemptId add(Assignment.Builder task) {
-        var assignment =
-                task.setRun(RUN).setIndex(nextIndex++).setAttempt(1).build();
+        var assignment = task.setRun(RUN).setIndex(nextIndex++).setAttempt(1).build();
         backlog.add(assignment);
         dispatch();
         return idOf(assignment);
@@ -152,7 +152,8 @@ public final class FakeServer implements AgentLinks, AutoCloseable {
 
     public synchronized void stop(AttemptId id, boolean kill, boolean forget) {
         send(ServerMessage.newBuilder()
-                .addStops(Stop.newBuilder().setAttempt(id.toWire()).setKill(kill).setForget(forget)));
+                .addStops(
+                        Stop.newBuilder().setAttempt(id.toWire()).setKill(kill).setForget(forget)));
         if (forget) outstanding.remove(id);
     }
 
@@ -342,7 +343,10 @@ public final class FakeServer implements AgentLinks, AutoCloseable {
         link = from;
         setCredit(hello.getCredit().getChains());
         repeatWhatWasLost(hello);
-        send(ServerMessage.newBuilder().setWelcome(welcome).addAllLanes(lanes).setAcknowledged(acknowledging ? lastSequence : 0));
+        send(ServerMessage.newBuilder()
+                .setWelcome(welcome)
+                .addAllLanes(lanes)
+                .setAcknowledged(acknowledging ? lastSequence : 0));
     }
 
     /** What was on its way when the last connection broke gets another attempt. */
@@ -383,7 +387,8 @@ public final class FakeServer implements AgentLinks, AutoCloseable {
         var bytes = outputs.computeIfAbsent(stream, _ -> new ByteArrayOutputStream());
         if (reports.containsKey(id)) complaints.add("output of " + id + " came after its report");
         if (piece.getOffset() != bytes.size()) {
-            complaints.add("output of %s at %d came when %d was expected".formatted(id, piece.getOffset(), bytes.size()));
+            complaints.add(
+                    "output of %s at %d came when %d was expected".formatted(id, piece.getOffset(), bytes.size()));
         }
         bytes.writeBytes(piece.getBytes().toByteArray());
         if (piece.getDropped() > 0) dropped.merge(stream, piece.getDropped(), Long::sum);

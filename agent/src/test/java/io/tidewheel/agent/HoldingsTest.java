@@ -30,7 +30,13 @@ class HoldingsTest {
 
     @Test
     void aChainThatTakesTimeEndsAShare() {
-        holdings.add(List.of(chain(1, Works.NOOP), chain(2, Works.NOOP), chain(3, SLEEP), chain(4, Works.NOOP), chain(5, Works.NOOP), chain(6, Works.NOOP)));
+        holdings.add(List.of(
+                chain(1, Works.NOOP),
+                chain(2, Works.NOOP),
+                chain(3, SLEEP),
+                chain(4, Works.NOOP),
+                chain(5, Works.NOOP),
+                chain(6, Works.NOOP)));
         assertThat(indexes(holdings.next(List.of(), 0))).containsExactly(1, 2);
         assertThat(indexes(holdings.next(List.of(), 0))).containsExactly(3);
     }
@@ -50,7 +56,9 @@ class HoldingsTest {
 
     @Test
     void whatIsTooMuchIsGivenBack() {
-        var many = IntStream.range(0, Holdings.MOST_HELD + 3).mapToObj(i -> chain(i, SLEEP)).toList();
+        var many = IntStream.range(0, Holdings.MOST_HELD + 3)
+                .mapToObj(i -> chain(i, SLEEP))
+                .toList();
         assertThat(indexes(holdings.add(many)))
                 .containsExactly(Holdings.MOST_HELD, Holdings.MOST_HELD + 1, Holdings.MOST_HELD + 2);
     }
@@ -61,13 +69,17 @@ class HoldingsTest {
         assertThat(indexes(holdings.close())).containsExactly(2, 1);
         assertThat(indexes(holdings.add(List.of(chain(3, SLEEP))))).containsExactly(3);
         assertThat(holdings.next(List.of(), 0)).isEmpty();
-        assertThat(holdings.all()).as("until the server has acknowledged the return").hasSize(3);
+        assertThat(holdings.all())
+                .as("until the server has acknowledged the return")
+                .hasSize(3);
     }
 
     @Test
     void aStoppedChainThatWaitedIsSkipped() {
         holdings.add(List.of(chain(1, SLEEP), chain(2, SLEEP), chain(3, SLEEP)));
-        assertThat(holdings.stop(id(1), Urgency.GENTLE, false)).map(chain -> chain.id).contains(id(1));
+        assertThat(holdings.stop(id(1), Urgency.GENTLE, false))
+                .map(chain -> chain.id)
+                .contains(id(1));
         assertThat(holdings.stop(id(3), Urgency.GENTLE, true)).isEmpty();
         assertThat(holdings.recall(0)).isEmpty();
         assertThat(indexes(holdings.next(List.of(), 0))).containsExactly(2);

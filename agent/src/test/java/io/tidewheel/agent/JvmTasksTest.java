@@ -22,13 +22,22 @@ import org.junit.jupiter.api.io.TempDir;
 /** Classes that are called inside the agent. */
 class JvmTasksTest {
     private static final List<Class<?>> ALLOWED = List.of(
-            Shout.class, Describe.class, Fail.class, Huge.class, Nothing.class, Wait.class, Stubborn.class, Exhausting.class, Hidden.class);
+            Shout.class,
+            Describe.class,
+            Fail.class,
+            Huge.class,
+            Nothing.class,
+            Wait.class,
+            Stubborn.class,
+            Exhausting.class,
+            Hidden.class);
 
     private final FakeServer server = FakeServer.inMemory();
     private final Agent agent;
 
     JvmTasksTest(@TempDir Path scratch) {
-        var names = Stream.concat(ALLOWED.stream().map(Class::getName), Stream.of("com.example.Missing", "java.lang.String"));
+        var names = Stream.concat(
+                ALLOWED.stream().map(Class::getName), Stream.of("com.example.Missing", "java.lang.String"));
         agent = TestAgent.start(
                 server,
                 scratch,
@@ -47,7 +56,9 @@ class JvmTasksTest {
     public static final class Shout implements JvmTask {
         @Override
         public byte[] call(byte[] input, JvmContext context) {
-            return new String(input, StandardCharsets.UTF_8).toUpperCase(java.util.Locale.ROOT).getBytes(StandardCharsets.UTF_8);
+            return new String(input, StandardCharsets.UTF_8)
+                    .toUpperCase(java.util.Locale.ROOT)
+                    .getBytes(StandardCharsets.UTF_8);
         }
     }
 
@@ -126,7 +137,8 @@ class JvmTasksTest {
 
     @Test
     void itGetsItsInputAndItsReturnIsTheResult() {
-        assertThat(server.hellos()).allMatch(hello -> hello.getCapabilitiesList().contains("jvm"));
+        assertThat(server.hellos())
+                .allMatch(hello -> hello.getCapabilitiesList().contains("jvm"));
         var id = server.add(Works.of(call(Shout.class.getName()).setInput(ByteString.copyFromUtf8("hello"))));
         assertThat(ended(id)).isEqualTo(Ending.SUCCEEDED);
         assertThat(server.outcome(id).getResult().toStringUtf8()).isEqualTo("HELLO");
@@ -149,7 +161,8 @@ class JvmTasksTest {
 
     @Test
     void onlyClassesOnTheListAreCalled() {
-        assertThat(failure("java.lang.Runtime", Ending.NOT_STARTED)).contains("'java.lang.Runtime' is not on this agent's list");
+        assertThat(failure("java.lang.Runtime", Ending.NOT_STARTED))
+                .contains("'java.lang.Runtime' is not on this agent's list");
         assertThat(failure("java.lang.String", Ending.NOT_STARTED)).contains("does not implement");
         assertThat(failure("com.example.Missing", Ending.NOT_STARTED)).contains("cannot be loaded");
         assertThat(failure(Hidden.class.getName(), Ending.NOT_STARTED)).contains("public");

@@ -17,11 +17,13 @@ import org.junit.jupiter.api.Test;
 
 class OutboxTest {
     private final Outbox outbox = new Outbox();
+    private final Outbox.Carrier carrier = () -> {};
+    private final Outbox.Carrier other = () -> {};
     private final SlotBudget budget = new SlotBudget(64 << 20);
 
     @Test
-    void whatGathersBecomesOneMessage() throws Exception {
-        outbox.connect(1);
+    void whatGathersBecomesOneMessage() {
+        outbox.connect(carrier);
         outbox.add(List.of(finished(1, 10), finished(2, 10)));
         outbox.giveBack(List.of(chain(3)));
         outbox.start(List.of(chain(4)));
@@ -37,8 +39,8 @@ class OutboxTest {
     }
 
     @Test
-    void hintsAreNotNumbered() throws Exception {
-        outbox.connect(1);
+    void hintsAreNotNumbered() {
+        outbox.connect(carrier);
         outbox.credit(5);
         assertThat(next().getSequence()).isZero();
         outbox.add(List.of(finished(1, 10)));
@@ -46,8 +48,8 @@ class OutboxTest {
     }
 
     @Test
-    void largeThingsAreSplit() throws Exception {
-        outbox.connect(1);
+    void largeThingsAreSplit() {
+        outbox.connect(carrier);
         for (int i = 0; i < 20; i++) outbox.add(List.of(finished(i, 200_000)));
         var indexes = new ArrayList<Integer>();
         int messages = 0;
@@ -62,8 +64,8 @@ class OutboxTest {
     }
 
     @Test
-    void aReportComesAfterAllItsOutput() throws Exception {
-        outbox.connect(1);
+    void aReportComesAfterAllItsOutput() {
+        outbox.connect(carrier);
         var output = output(1, 5 << 20);
         write(output, 3 << 20);
         output.end();
@@ -84,7 +86,7 @@ class OutboxTest {
 
     @Test
     void whatIsNotAcknowledgedIsRepeatedInOrder() throws Exception {
-        outbox.connect(1);
+        outbox.connect(carrier);
         var sent = new ArrayList<AgentMessage>();
         for (int i = 1; i <= 3; i++) {
             outbox.add(List.of(finished(i, 10)));
@@ -93,24 +95,24 @@ class OutboxTest {
         assertThat(outbox.acknowledge(1)).extracting(chain -> chain.id.index()).containsExactly(1);
         outbox.disconnect();
         outbox.add(List.of(finished(4, 10)));
-        assertThat(outbox.connect(2)).isEqualTo(sent.subList(1, 3));
-        assertThat(outbox.next(2)).extracting(AgentMessage::getSequence).isEqualTo(4L);
+        assertThat(outbox.connect(other)).isEqualTo(sent.subList(1, 3));
+        assertThat(outbox.next(other)).extracting(AgentMessage::getSequence).isEqualTo(4L);
         assertThat(outbox.acknowledge(99)).extracting(chain -> chain.id.index()).containsExactly(2, 3, 4);
         assertThat(outbox.awaitAcknowledged(Duration.ZERO)).isTrue();
     }
 
     @Test
-    void aWriterOfAnOldConnectionGetsNothing() throws Exception {
-        outbox.connect(1);
+    void aWriterOfAnOldConnectionGetsNothing() {
+        outbox.connect(carrier);
         outbox.add(List.of(finished(1, 10)));
-        outbox.connect(2);
-        assertThat(outbox.next(1)).isNull();
-        assertThat(outbox.next(2)).isNotNull();
+        outbox.connect(other);
+        assertThat(outbox.next(carrier)).isNull();
+        assertThat(outbox.next(other)).isNotNull();
     }
 
     @Test
-    void goodbyeComesLast() throws Exception {
-        outbox.connect(1);
+    void goodbyeComesLast() {
+        outbox.connect(carrier);
         outbox.goodbye();
         outbox.add(List.of(finished(1, 10)));
         assertThat(next().getGoodbye()).isFalse();
@@ -118,10 +120,11 @@ class OutboxTest {
     }
 
     @Test
-    void acknowledgedBytesMakeRoom() throws Exception {
+    void acknowledgedBytesMakeRoom() {
         var small = new SlotBudget(10);
-        var output = new TaskOutput(chain(1).id, 1000, small, new StopSwitch(), limits(), System::nanoTime, outbox::stream);
-        outbox.connect(1);
+        var output =
+                new TaskOutput(chain(1).id, 1000, small, new StopSwitch(), limits(), System::nanoTime, outbox::stream);
+        outbox.connect(carrier);
         output.stream();
         write(output, 10);
         assertThat(small.take(1, new StopSwitch(), 0)).isFalse();
@@ -131,8 +134,8 @@ class OutboxTest {
         assertThat(small.take(1, new StopSwitch(), 0)).isTrue();
     }
 
-    private AgentMessage next() throws InterruptedException {
-        var message = outbox.next(1);
+    private AgentMessage next() {
+        var message = outbox.next(carrier);
         assertThat(message).isNotNull();
         return message;
     }
@@ -150,7 +153,8 @@ class OutboxTest {
     }
 
     private TaskOutput output(int index, long keep) {
-        return new TaskOutput(chain(index).id, keep, budget, new StopSwitch(), limits(), System::nanoTime, outbox::stream);
+        return new TaskOutput(
+                chain(index).id, keep, budget, new StopSwitch(), limits(), System::nanoTime, outbox::stream);
     }
 
     private static TimeLimits limits() {
@@ -163,6 +167,14 @@ class OutboxTest {
 
     private static Chain chain(int index) {
         return new Chain(
-                new AttemptId(1, index, 1), 1, Works.NOOP, "", TimeLimits.NEVER, TimeLimits.NEVER, 0, TimeLimits.NEVER, null);
+                new AttemptId(1, index, 1),
+                1,
+                Works.NOOP,
+                "",
+                TimeLimits.NEVER,
+                TimeLimits.NEVER,
+                0,
+                TimeLimits.NEVER,
+                null);
     }
 }

@@ -40,7 +40,8 @@ class OutputOfTasksTest {
     @Test
     void whatIsKeptAndWhatIsDroppedAddUp() {
         try (var agent = TestAgent.start(server, scratch, 1, settings -> settings.withKeepOutputBytes(100_000))) {
-            var id = server.add(Works.shell("head -c 5000000 /dev/zero; head -c 100000 /dev/zero >&2; echo the end >&2; exit 1"));
+            var id = server.add(
+                    Works.shell("head -c 5000000 /dev/zero; head -c 100000 /dev/zero >&2; echo the end >&2; exit 1"));
             await().until(() -> server.report(id).isPresent());
             assertThat(agent.status().connected()).isTrue();
             assertThat(server.output(id, false).size()).isEqualTo(100_000);
@@ -57,7 +58,9 @@ class OutputOfTasksTest {
     @Test
     void aTaskMayChooseHowMuchIsKept() {
         try (var agent = TestAgent.start(server, scratch, 1)) {
-            var id = server.add(Works.shell("printf 0123456789").toBuilder().setKeepOutputBytes(4).build());
+            var id = server.add(Works.shell("printf 0123456789").toBuilder()
+                    .setKeepOutputBytes(4)
+                    .build());
             await().until(() -> server.report(id).isPresent());
             assertThat(agent.status().connected()).isTrue();
             assertThat(server.stdout(id)).isEqualTo("0123");
@@ -68,11 +71,16 @@ class OutputOfTasksTest {
     @Test
     void aServerThatTakesNothingMakesTheCommandWaitAndTheMemoryStayBounded() {
         try (var agent = TestAgent.start(
-                server, scratch, 1, settings -> settings.withOutputMemoryBytes(MIB).withKeepOutputBytes(50 * MIB))) {
+                server,
+                scratch,
+                1,
+                settings -> settings.withOutputMemoryBytes(MIB).withKeepOutputBytes(50 * MIB))) {
             server.setAcknowledging(false);
             var id = server.add(Works.shell("head -c 20000000 /dev/zero; echo done"));
             await().until(() -> server.output(id, false).size() >= MIB);
-            await().during(Duration.ofMillis(300)).until(() -> server.output(id, false).size() < 2 * MIB && agent.status().running() == 1);
+            await().during(Duration.ofMillis(300))
+                    .until(() -> server.output(id, false).size() < 2 * MIB
+                            && agent.status().running() == 1);
             server.setAcknowledging(true);
             await().until(() -> server.report(id).isPresent());
             assertThat(server.output(id, false).size()).isEqualTo(20_000_005);
@@ -84,17 +92,22 @@ class OutputOfTasksTest {
     void aWaitingCommandCanStillBeStopped() {
         server.newLane(lane -> lane.setMaxRuntimeMillis(500));
         try (var agent = TestAgent.start(
-                server, scratch, 2, settings -> settings.withOutputMemoryBytes(MIB).withGrace(Duration.ofMillis(200)))) {
+                server,
+                scratch,
+                2,
+                settings -> settings.withOutputMemoryBytes(MIB).withGrace(Duration.ofMillis(200)))) {
             server.setAcknowledging(false);
             var late = server.add(Works.shell("cat /dev/zero"));
             server.newLane(lane -> lane);
             var stopped = server.add(Works.shell("cat /dev/zero"));
             await().until(() -> server.started().contains(stopped));
             server.stop(stopped, false, false);
-            await().until(() -> server.report(stopped).isPresent() && server.report(late).isPresent());
+            await().until(() ->
+                    server.report(stopped).isPresent() && server.report(late).isPresent());
             assertThat(agent.status().connected()).isTrue();
             for (var id : java.util.List.of(late, stopped)) {
-                assertThat(server.output(id, false).size() + server.dropped(id, false)).isEqualTo(server.outcome(id).getStdoutBytes());
+                assertThat(server.output(id, false).size() + server.dropped(id, false))
+                        .isEqualTo(server.outcome(id).getStdoutBytes());
             }
             assertThat(server.report(late).map(Report::getEnding)).contains(Ending.TIMEOUT);
             assertThat(server.report(stopped).map(Report::getEnding)).contains(Ending.CANCELLED);

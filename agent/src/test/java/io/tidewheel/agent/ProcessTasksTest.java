@@ -43,13 +43,18 @@ class ProcessTasksTest {
     @Test
     void itsWordsArriveUnchangedWhateverTheyContain() {
         var words = List.of("-n", "$HOME; `id` && *", "two\nlines", "", "äöü €", "--");
-        var work = Works.of(Works.command(Runtime.PROCESS).addArguments("/usr/bin/printf").addArguments("[%s]").addAllArguments(words));
+        var work = Works.of(Works.command(Runtime.PROCESS)
+                .addArguments("/usr/bin/printf")
+                .addArguments("[%s]")
+                .addAllArguments(words));
         assertThat(stdout(work)).isEqualTo("[-n][$HOME; `id` && *][two\nlines][][äöü €][--]");
     }
 
     @Test
     void theParameterStaysOneWord() {
-        var work = Works.process("/usr/bin/printf", "[%s]", "{}", "x{}y{}").toBuilder().setSubstitute(true).build();
+        var work = Works.process("/usr/bin/printf", "[%s]", "{}", "x{}y{}").toBuilder()
+                .setSubstitute(true)
+                .build();
         var id = server.add(work, "-a; b {} $c", 0);
         assertThat(ended(id)).isEqualTo(Ending.SUCCEEDED);
         assertThat(server.stdout(id)).isEqualTo("[-a; b {} $c][x-a; b {} $cy-a; b {} $c]");
@@ -75,7 +80,9 @@ class ProcessTasksTest {
         }
         var folder = environment.get("TIDEWHEEL_SCRATCH");
         var deadline = environment.remove("TIDEWHEEL_DEADLINE");
-        assertThat(Instant.parse(deadline)).isAfter(Instant.now()).isBefore(Instant.now().plusSeconds(60));
+        assertThat(Instant.parse(deadline))
+                .isAfter(Instant.now())
+                .isBefore(Instant.now().plusSeconds(60));
         assertThat(environment.remove("TIDEWHEEL_AGENT_SESSION")).isNotEmpty();
         assertThat(environment.remove("TIDEWHEEL_CPUS")).isNotEmpty();
         assertThat(environment)
@@ -227,7 +234,8 @@ class ProcessTasksTest {
 
     @Test
     void whoeverDoesNotListenIsKilledWithAllItStarted() {
-        var id = server.add(Works.shell("trap '' TERM; (trap '' TERM; setsid sleep 987 & sleep 987) & echo ready; wait; sleep 987"));
+        var id = server.add(Works.shell(
+                "trap '' TERM; (trap '' TERM; setsid sleep 987 & sleep 987) & echo ready; wait; sleep 987"));
         await().until(() -> server.stdout(id).contains("ready"));
         server.stop(id, false, false);
         assertThat(ended(id)).isEqualTo(Ending.CANCELLED);
@@ -263,9 +271,12 @@ class ProcessTasksTest {
 
     @Test
     void fewSlotsRunManyCommands() {
-        var ids = IntStream.range(0, 100).mapToObj(i -> server.add(Works.process("/bin/echo", Integer.toString(i)))).toList();
+        var ids = IntStream.range(0, 100)
+                .mapToObj(i -> server.add(Works.process("/bin/echo", Integer.toString(i))))
+                .toList();
         await().atMost(Duration.ofSeconds(30)).until(() -> server.reported().size() >= ids.size());
-        for (int i = 0; i < ids.size(); i++) assertThat(server.stdout(ids.get(i))).isEqualTo(i + "\n");
+        for (int i = 0; i < ids.size(); i++)
+            assertThat(server.stdout(ids.get(i))).isEqualTo(i + "\n");
     }
 
     private static io.tidewheel.protocol.wire.Command.Builder shell(String script) {

@@ -18,8 +18,8 @@ import java.util.function.UnaryOperator;
 /** Agents with everything a test does not care about filled in. */
 final class TestAgent {
     static final ProcessLaunchers LAUNCHERS = ProcessLaunchers.best(System::nanoTime);
-    static final RuntimeSettings RUNTIMES =
-            RuntimeSettings.from(Map.of("PATH", "/usr/local/bin:/usr/bin:/bin", "HOME", "/nowhere", "SECRET", "canary"));
+    static final RuntimeSettings RUNTIMES = RuntimeSettings.from(
+            Map.of("PATH", "/usr/local/bin:/usr/bin:/bin", "HOME", "/nowhere", "SECRET", "canary"));
 
     private TestAgent() {}
 

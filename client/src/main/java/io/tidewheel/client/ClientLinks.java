@@ -14,7 +14,7 @@ import java.util.Optional;
 @FunctionalInterface
 public interface ClientLinks {
     /** Where the server's stream for clients is. */
-    String PATH = "/api/v1/client";
+    String PATH = "/api/v1/stream/client";
 
     Link<ClientMessage, ServerAnswer> open() throws LinkException;
 

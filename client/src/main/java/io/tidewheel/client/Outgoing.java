@@ -86,10 +86,12 @@ final class Outgoing {
     private Batch form() {
         int count = 0;
         long bytes = 0;
-        while (count < gathered.size() && count < options.batchSize() && bytes < BATCH_BYTES) bytes += size(gathered.get(count++));
+        while (count < gathered.size() && count < options.batchSize() && bytes < BATCH_BYTES)
+            bytes += size(gathered.get(count++));
         var tasks = gathered;
         gathered = new ArrayList<>(tasks.subList(count, tasks.size()));
-        var batch = new Batch(gatheredFrom, count == tasks.size() ? tasks : new ArrayList<>(tasks.subList(0, count)), bytes);
+        var batch = new Batch(
+                gatheredFrom, count == tasks.size() ? tasks : new ArrayList<>(tasks.subList(0, count)), bytes);
         gatheredFrom += count;
         return batch;
     }
@@ -97,7 +99,8 @@ final class Outgoing {
     /** The server has all tasks below this index. */
     void acknowledge(int next) {
         acknowledged = Math.max(acknowledged, Math.min(next, added));
-        while (!batches.isEmpty() && batches.getFirst().end() <= acknowledged) unacknowledgedBytes -= batches.removeFirst().bytes;
+        while (!batches.isEmpty() && batches.getFirst().end() <= acknowledged)
+            unacknowledgedBytes -= batches.removeFirst().bytes;
     }
 
     /** The batch has to be sent again. */

@@ -7,7 +7,12 @@ public record RunSummary(long run, String state, long size, long succeeded, long
 
     static RunSummary of(RunStatus wire) {
         return new RunSummary(
-                wire.getRun(), wire.getState(), wire.getSize(), wire.getSucceeded(), wire.getFailed(), wire.getCancelled());
+                wire.getRun(),
+                wire.getState(),
+                wire.getSize(),
+                wire.getSucceeded(),
+                wire.getFailed(),
+                wire.getCancelled());
     }
 
     public boolean allSucceeded() {

@@ -30,8 +30,9 @@ public final class Task {
 
     /** A task that does what the run's template says, with this value. */
     public static Task withParameter(String parameter) {
-        return new Task(
-                io.tidewheel.protocol.wire.Task.newBuilder().setParameter(parameter).build());
+        return new Task(io.tidewheel.protocol.wire.Task.newBuilder()
+                .setParameter(parameter)
+                .build());
     }
 
     io.tidewheel.protocol.wire.Task wire() {

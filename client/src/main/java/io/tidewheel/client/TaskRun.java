@@ -142,7 +142,8 @@ public final class TaskRun implements Iterable<TaskResult> {
             }
         }
         if (failure != null) throw failure;
-        if (close != Step.NOT_WANTED) throw new IllegalStateException("run " + id + " is closed: no more tasks can be added");
+        if (close != Step.NOT_WANTED)
+            throw new IllegalStateException("run " + id + " is closed: no more tasks can be added");
     }
 
     /** Is done when everything added so far is safe with the server, whatever is killed then. */
@@ -302,10 +303,11 @@ public final class TaskRun implements Iterable<TaskResult> {
 
     private Request closeRequest() {
         close = Step.ON_ITS_WAY;
-        return new Request(ClientMessage.newBuilder().setClose(CloseRun.newBuilder().setRun(id)), answer -> {
-            if (answer.hasDone()) closeAnswered();
-            else solve(answer, () -> close = Step.WANTED);
-        });
+        return new Request(
+                ClientMessage.newBuilder().setClose(CloseRun.newBuilder().setRun(id)), answer -> {
+                    if (answer.hasDone()) closeAnswered();
+                    else solve(answer, () -> close = Step.WANTED);
+                });
     }
 
     /** The connection is gone, and with it everything that was not answered. */
@@ -337,7 +339,8 @@ public final class TaskRun implements Iterable<TaskResult> {
             incoming.end(RunSummary.of(status));
             client.ended(this);
         } else if (++watchesInVain > MOST_WATCHES_IN_VAIN) {
-            fail(new ClientException.Refused("incomplete", "the server says that run " + id + " has ended, but did not send all results"));
+            fail(new ClientException.Refused(
+                    "incomplete", "the server says that run " + id + " has ended, but did not send all results"));
         } else client.retryLater(this);
     }
 

@@ -8,7 +8,6 @@ import io.tidewheel.protocol.Refused;
 import io.tidewheel.protocol.Versions;
 import io.tidewheel.protocol.wire.ClientHello;
 import io.tidewheel.protocol.wire.ClientMessage;
-import io.tidewheel.protocol.wire.Ping;
 import io.tidewheel.protocol.wire.ServerAnswer;
 import java.net.URI;
 import java.security.SecureRandom;
@@ -23,7 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -34,11 +32,6 @@ import org.jspecify.annotations.Nullable;
 public final class TidewheelClient implements AutoCloseable {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
-    private static final Duration RETRY = Duration.ofMillis(200);
-    /** After so long without a word the server is asked for one; after so much longer it is given up. */
-    private static final Duration QUIET = Duration.ofSeconds(5);
-
-    private static final Duration SILENT = Duration.ofSeconds(20);
     private static final Duration FAREWELL = Duration.ofSeconds(2);
     /** Runs with their tasks below this size are opened, filled and closed in one message. */
     private static final int ONE_MESSAGE_BYTES = 1 << 20;
@@ -54,19 +47,12 @@ public final class TidewheelClient implements AutoCloseable {
 
     private final Set<TaskRun> all = new LinkedHashSet<>();
     private final Map<Long, TaskRun> byId = new HashMap<>();
-    private final Set<TaskRun> ready = new LinkedHashSet<>();
-    private final List<Retry> retries = new ArrayList<>();
-    private final Map<Long, Consumer<ServerAnswer>> requests = new HashMap<>();
     /** Results that came before the answer that tells whose they are. */
     private final List<ServerAnswer> early = new ArrayList<>();
 
     private @Nullable Link<ClientMessage, ServerAnswer> link;
-    private int connection;
-    private long lastRequest;
-    private volatile long lastHeard;
+    private volatile @Nullable Courier courier;
     private @Nullable ClientException failure;
-
-    private record Retry(long dueNanos, TaskRun run) {}
 
     private TidewheelClient(ClientLinks links, ClientOptions options, Time time, RandomGenerator random) {
         this.links = links;
@@ -108,7 +94,9 @@ public final class TidewheelClient implements AutoCloseable {
     /** Opens a run that has just these tasks. */
     public TaskRun submit(RunOptions run, Collection<Task> tasks) {
         var open = withKey(run);
-        long bytes = tasks.stream().mapToLong(task -> task.wire().getSerializedSize() + 4L).sum();
+        long bytes = tasks.stream()
+                .mapToLong(task -> task.wire().getSerializedSize() + 4L)
+                .sum();
         boolean one = bytes < ONE_MESSAGE_BYTES;
         if (one) tasks.forEach(task -> open.addTasks(task.wire()));
         var opened = begin(new TaskRun(fromRuns, open.setClosed(one).build(), options));
@@ -158,7 +146,8 @@ public final class TidewheelClient implements AutoCloseable {
     private Link<ClientMessage, ServerAnswer> open() throws LinkException {
         var opened = links.open();
         try {
-            opened.send(ClientMessage.newBuilder().setRequest(1).setHello(hello()).build());
+            opened.send(
+                    ClientMessage.newBuilder().setRequest(1).setHello(hello()).build());
             var answer = opened.receive();
             if (answer.isEmpty()) throw new LinkException("the server closed the connection without a word");
             check(answer.get());
@@ -196,44 +185,36 @@ public final class TidewheelClient implements AutoCloseable {
 
     /** Everything that happens on one connection. */
     private void converse(Link<ClientMessage, ServerAnswer> opened) {
-        int number = begin(opened);
-        var writer = Thread.ofPlatform().daemon().name("tidewheel-client-writer").start(() -> write(opened, number));
+        var carrying = begin(opened);
+        carrying.start();
         try {
-            for (var answer = opened.receive(); answer.isPresent(); answer = opened.receive()) {
-                lastHeard = time.nanos();
-                hear(answer.get());
-            }
+            for (var answer = opened.receive(); answer.isPresent(); answer = opened.receive())
+                hear(answer.get(), carrying);
         } catch (LinkException broken) {
             opened.close(); // whatever was not answered is asked again on the next one
         } finally {
-            end(opened, writer);
+            end(carrying);
         }
     }
 
-    private synchronized int begin(Link<ClientMessage, ServerAnswer> opened) {
+    private synchronized Courier begin(Link<ClientMessage, ServerAnswer> opened) {
         if (failure != null) opened.close();
+        var begun = new Courier(opened, time, all);
         link = opened;
-        lastHeard = time.nanos();
-        ready.addAll(all);
-        return ++connection;
+        courier = begun;
+        return begun;
     }
 
-    private void end(Link<ClientMessage, ServerAnswer> opened, Thread writer) {
-        synchronized (this) {
-            connection++;
-            link = null;
-            notifyAll();
-        }
-        opened.close();
-        join(writer);
-        // Only now does nobody mark anything as being on its way any more.
+    private void end(Courier carrying) {
         List<TaskRun> runs;
+        carrying.end();
         synchronized (this) {
-            requests.clear();
-            retries.clear();
+            link = null;
+            courier = null;
             early.clear();
             runs = List.copyOf(all);
         }
+        // Only now does nobody mark anything as being on its way any more.
         runs.forEach(TaskRun::connectionLost);
     }
 
@@ -274,104 +255,41 @@ public final class TidewheelClient implements AutoCloseable {
         return new ClientException.Unreachable("the server cannot be reached: " + trouble.getMessage(), trouble);
     }
 
-    // Writing.
-
-    private void write(Link<ClientMessage, ServerAnswer> opened, int number) {
-        try {
-            for (var message = next(number); message != null; message = next(number)) opened.send(message);
-        } catch (LinkException | InterruptedException broken) {
-            opened.close();
-        }
-    }
-
-    /** The next message for a connection; waits for it. Null when that connection is over. */
-    private @Nullable ClientMessage next(int number) throws InterruptedException {
-        while (true) {
-            TaskRun run;
-            synchronized (this) {
-                if (!awaitReady(number)) return null;
-                if (ready.isEmpty()) return request(ClientMessage.newBuilder().setPing(Ping.getDefaultInstance()), _ -> {});
-                run = ready.iterator().next();
-                ready.remove(run);
-                run.setQueued(false);
-            }
-            var request = run.next();
-            if (request.isEmpty()) continue;
-            synchronized (this) {
-                ready.add(run); // there may be more
-                return request(request.get().message(), request.get().answer());
-            }
-        }
-    }
-
-    private ClientMessage request(ClientMessage.Builder message, Consumer<ServerAnswer> answer) {
-        requests.put(++lastRequest, answer);
-        return message.setRequest(lastRequest).build();
-    }
-
-    /** Waits until a run is ready or a ping is due; false when the connection is over. */
-    private boolean awaitReady(int number) throws InterruptedException {
-        long pinged = time.nanos();
-        while (connection == number) {
-            long now = time.nanos();
-            retries.removeIf(retry -> retry.dueNanos - now <= 0 && ready.add(retry.run));
-            if (!ready.isEmpty()) return true;
-            if (now - lastHeard >= SILENT.toNanos() && link != null) link.close();
-            long quiet = now - Math.max(lastHeard, pinged);
-            if (quiet >= QUIET.toNanos()) return true;
-            long left = QUIET.toNanos() - quiet;
-            for (var retry : retries) left = Math.min(left, retry.dueNanos - now);
-            TimeUnit.NANOSECONDS.timedWait(this, Math.max(left, 1_000_000));
-        }
-        return false;
-    }
-
-    // Reading.
-
-    private void hear(ServerAnswer answer) {
+    private void hear(ServerAnswer answer, Courier carrying) {
         switch (answer.getContentCase()) {
             case RESULTS -> {
-                var run = runOf(answer.getResults().getRun(), answer);
+                var run = runOf(answer.getResults().getRun(), answer, carrying);
                 if (run != null) run.results(answer.getResults().getResultsList(), time.instant());
             }
             case STATUS -> {
-                var run = runOf(answer.getStatus().getRun(), answer);
+                var run = runOf(answer.getStatus().getRun(), answer, carrying);
                 if (run != null) run.status(answer.getStatus());
             }
             default -> {
-                Consumer<ServerAnswer> asked;
-                synchronized (this) {
-                    asked = requests.remove(answer.getRequest());
-                }
-                if (asked != null) asked.accept(answer);
+                // an answer, for whoever asked
             }
         }
+        carrying.heard(answer);
     }
 
     /** The run it is about; results of one whose number we do not know yet are put aside. */
-    private synchronized @Nullable TaskRun runOf(long id, ServerAnswer answer) {
+    private synchronized @Nullable TaskRun runOf(long id, ServerAnswer answer, Courier carrying) {
         var run = byId.get(id);
-        if (run == null && early.size() < MOST_EARLY && !requests.isEmpty()) early.add(answer);
+        if (run == null && early.size() < MOST_EARLY && carrying.isWaiting()) early.add(answer);
         return run;
     }
-
-    // What runs say.
 
     private final class FromRuns implements TaskRun.Client {
         @Override
         public void ready(TaskRun run) {
-            synchronized (TidewheelClient.this) {
-                run.setQueued(true);
-                if (ready.add(run)) TidewheelClient.this.notifyAll();
-            }
+            var carrying = courier;
+            if (carrying != null) carrying.ready(run);
         }
 
         @Override
         public void retryLater(TaskRun run) {
-            synchronized (TidewheelClient.this) {
-                retries.add(new Retry(time.nanos() + RETRY.toNanos(), run));
-                TidewheelClient.this.notifyAll();
-            }
+            var carrying = courier;
+            if (carrying != null) carrying.retryLater(run);
         }
 
         /** Called by the thread that reads, so that what was put aside stays before what comes next. */
@@ -382,16 +300,20 @@ public final class TidewheelClient implements AutoCloseable {
                 byId.put(run.id(), run);
                 early.removeIf(answer -> isAbout(run.id(), answer) && its.add(answer));
             }
-            its.forEach(TidewheelClient.this::hear);
+            for (var answer : its) {
+                if (answer.hasResults()) run.results(answer.getResults().getResultsList(), time.instant());
+                else run.status(answer.getStatus());
+            }
         }
 
         @Override
         public void ended(TaskRun run) {
             synchronized (TidewheelClient.this) {
                 all.remove(run);
-                ready.remove(run);
                 byId.remove(run.id(), run);
             }
+            var carrying = courier;
+            if (carrying != null) carrying.forget(run);
         }
     }
 
@@ -411,14 +333,6 @@ public final class TidewheelClient implements AutoCloseable {
         }
         runs.forEach(run -> run.fail(cause));
         return last;
-    }
-
-    private static void join(Thread writer) {
-        try {
-            writer.join();
-        } catch (InterruptedException ending) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     private static byte[] randomBytes(RandomGenerator random) {

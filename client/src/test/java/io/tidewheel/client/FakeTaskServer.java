@@ -63,7 +63,8 @@ public final class FakeTaskServer implements ClientLinks, AutoCloseable {
         int done;
         boolean closed;
         /** What the watcher on the present connection has been sent; null if nobody watches. */
-        @Nullable BitSet sent;
+        @Nullable
+        BitSet sent;
 
         Run(long id, OpenRun options) {
             this.id = id;
@@ -189,7 +190,11 @@ public final class FakeTaskServer implements ClientLinks, AutoCloseable {
             var head = new StringBuilder();
             while (!head.toString().endsWith("\r\n\r\n")) head.append((char) in.read());
             synchronized (this) {
-                authorization = head.toString().lines().filter(line -> line.startsWith("Authorization:")).findFirst().orElse("");
+                authorization = head.toString()
+                        .lines()
+                        .filter(line -> line.startsWith("Authorization:"))
+                        .findFirst()
+                        .orElse("");
             }
             boolean known = authorization().endsWith("Bearer secret");
             var answer = known
@@ -205,7 +210,8 @@ public final class FakeTaskServer implements ClientLinks, AutoCloseable {
 
     private void serve(Link<ServerAnswer, ClientMessage> opened) {
         try {
-            for (var message = opened.receive(); message.isPresent(); message = opened.receive()) hear(message.get(), opened);
+            for (var message = opened.receive(); message.isPresent(); message = opened.receive())
+                hear(message.get(), opened);
         } catch (LinkException broken) {
             opened.close();
         }
@@ -248,7 +254,10 @@ public final class FakeTaskServer implements ClientLinks, AutoCloseable {
 
     private void greet(Link<ServerAnswer, ClientMessage> from, long request) throws LinkException {
         if (refusal != null) {
-            from.send(ServerAnswer.newBuilder().setRequest(request).setProblem(refusal).build());
+            from.send(ServerAnswer.newBuilder()
+                    .setRequest(request)
+                    .setProblem(refusal)
+                    .build());
             return;
         }
         link = from;
@@ -268,8 +277,10 @@ public final class FakeTaskServer implements ClientLinks, AutoCloseable {
         if (options.getWatch()) run.sent = new BitSet();
         // Like the real one: results may overtake the answer that names the run.
         work(run);
-        answer(request, ServerAnswer.newBuilder()
-                .setOpened(Opened.newBuilder().setRun(run.id).setMade(known ? run.tasks.size() : 0)));
+        answer(
+                request,
+                ServerAnswer.newBuilder()
+                        .setOpened(Opened.newBuilder().setRun(run.id).setMade(known ? run.tasks.size() : 0)));
     }
 
     private void add(long request, AddTasks add) {
@@ -281,8 +292,10 @@ public final class FakeTaskServer implements ClientLinks, AutoCloseable {
             return;
         }
         if (skip < add.getTasksCount()) run.tasks.addAll(add.getTasksList().subList(skip, add.getTasksCount()));
-        answer(request, ServerAnswer.newBuilder()
-                .setAdded(Added.newBuilder().setRun(run.id).setNextIndex(run.tasks.size())));
+        answer(
+                request,
+                ServerAnswer.newBuilder()
+                        .setAdded(Added.newBuilder().setRun(run.id).setNextIndex(run.tasks.size())));
         work(run);
     }
 
@@ -309,7 +322,8 @@ public final class FakeTaskServer implements ClientLinks, AutoCloseable {
         if (results.getResultsCount() > 0) {
             send(ServerAnswer.newBuilder().setResults(results));
             // A server may send a result again; each must be shown once.
-            send(ServerAnswer.newBuilder().setResults(results.clone().clearResults().addResults(results.getResults(0))));
+            send(ServerAnswer.newBuilder()
+                    .setResults(results.clone().clearResults().addResults(results.getResults(0))));
         }
         if (run.closed && run.done == run.tasks.size()) {
             send(ServerAnswer.newBuilder()
@@ -339,7 +353,10 @@ public final class FakeTaskServer implements ClientLinks, AutoCloseable {
 
     private static ServerAnswer.Builder problem(String code, boolean passing) {
         return ServerAnswer.newBuilder()
-                .setProblem(Problem.newBuilder().setCode(code).setText("a problem of the fake server").setTransient(passing));
+                .setProblem(Problem.newBuilder()
+                        .setCode(code)
+                        .setText("a problem of the fake server")
+                        .setTransient(passing));
     }
 
     private void answer(long request, ServerAnswer.Builder answer) {

@@ -40,13 +40,15 @@ class TidewheelClientTest {
     void tasksGoOutAndResultsComeBack() {
         try (var client = connect()) {
             var run = client.open(RUN);
-            for (int i = 0; i < 1_000; i++) assertThat(run.add(Task.withParameter("p" + i))).isEqualTo(i);
+            for (int i = 0; i < 1_000; i++)
+                assertThat(run.add(Task.withParameter("p" + i))).isEqualTo(i);
             run.close();
             var results = new ArrayList<TaskResult>();
             run.forEach(results::add);
             assertThat(results).extracting(TaskResult::index).containsExactlyElementsOf(range(1_000));
             assertThat(results).allMatch(TaskResult::succeeded);
-            assertThat(new String(results.get(7).result(), StandardCharsets.UTF_8)).isEqualTo("result of p7");
+            assertThat(new String(results.get(7).result(), StandardCharsets.UTF_8))
+                    .isEqualTo("result of p7");
             assertThat(run.awaitEnd()).isEqualTo(new RunSummary(run.id(), "SUCCEEDED", 1_000, 1_000, 0, 0));
             assertThat(server.parametersOf(run.id())).hasSize(1_000).startsWith("p0", "p1");
         }
@@ -124,7 +126,9 @@ class TidewheelClientTest {
             var small = client.submit(RUN, List.of(Task.withParameter("a"), Task.withParameter("b")));
             assertThat(small.awaitEnd().succeeded()).isEqualTo(2);
             assertThat(server.additions()).isEmpty();
-            assertThatThrownBy(() -> small.add(Task.withParameter("c"))).isInstanceOf(IllegalStateException.class).hasMessageContaining("closed");
+            assertThatThrownBy(() -> small.add(Task.withParameter("c")))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("closed");
 
             var large = client.submit(RUN, Collections.nCopies(2_000, Task.withParameter("x".repeat(1_000))));
             assertThat(large.awaitEnd().succeeded()).isEqualTo(2_000);
@@ -139,8 +143,10 @@ class TidewheelClientTest {
             run.awaitEnd();
             var again = client.watch(run.id());
             assertThat(again).extracting(TaskResult::index).containsExactly(0, 1, 2, 3, 4);
-            assertThatThrownBy(() -> client.watch(999).awaitEnd()).isInstanceOfSatisfying(
-                    ClientException.Refused.class, refused -> assertThat(refused.code()).isEqualTo("not-found"));
+            assertThatThrownBy(() -> client.watch(999).awaitEnd())
+                    .isInstanceOfSatisfying(
+                            ClientException.Refused.class,
+                            refused -> assertThat(refused.code()).isEqualTo("not-found"));
         }
     }
 
@@ -158,7 +164,9 @@ class TidewheelClientTest {
             for (int i = 0; i < 12; i++) run.add(Task.withParameter("p" + i));
             run.close();
             assertThat(run).extracting(TaskResult::index).containsExactlyInAnyOrderElementsOf(range(12));
-            assertThat(server.parametersOf(run.id())).endsWith("p9", "p10", "p11").hasSize(12);
+            assertThat(server.parametersOf(run.id()))
+                    .endsWith("p9", "p10", "p11")
+                    .hasSize(12);
             assertThat(server.additions().getLast().getFirstIndex()).isGreaterThanOrEqualTo(10);
         }
         assertThat(server.runs()).isEqualTo(1);
@@ -221,7 +229,10 @@ class TidewheelClientTest {
             var run = client.submit(RUN, Collections.nCopies(100, Task.withParameter("x")));
             var seen = ConcurrentHashMap.<Integer>newKeySet();
             var end = run.onResult(result -> seen.add(result.index()));
-            assertThat(end).succeedsWithin(Duration.ofSeconds(10)).extracting(RunSummary::allSucceeded).isEqualTo(true);
+            assertThat(end)
+                    .succeedsWithin(Duration.ofSeconds(10))
+                    .extracting(RunSummary::allSucceeded)
+                    .isEqualTo(true);
             assertThat(seen).containsExactlyInAnyOrderElementsOf(range(100));
         }
     }
@@ -233,7 +244,11 @@ class TidewheelClientTest {
             var end = run.onResult(_ -> {
                 throw new IllegalStateException("mine");
             });
-            assertThat(end).failsWithin(Duration.ofSeconds(10)).withThrowableThat().havingCause().withMessage("mine");
+            assertThat(end)
+                    .failsWithin(Duration.ofSeconds(10))
+                    .withThrowableThat()
+                    .havingCause()
+                    .withMessage("mine");
         }
     }
 
@@ -294,12 +309,21 @@ class TidewheelClientTest {
     void aRefusalIsTold() {
         try (var client = connect()) {
             var run = client.open(RUN);
-            server.refuse(Problem.newBuilder().setCode("conflict").setText("run 100 is being ended").build());
+            server.refuse(Problem.newBuilder()
+                    .setCode("conflict")
+                    .setText("run 100 is being ended")
+                    .build());
             run.add(Task.withParameter("x"));
             var durable = run.durable();
-            assertThat(durable).failsWithin(Duration.ofSeconds(10)).withThrowableThat().havingCause().withMessage("run 100 is being ended");
-            assertThatThrownBy(() -> run.add(Task.withParameter("x"))).isInstanceOfSatisfying(
-                    ClientException.Refused.class, refused -> assertThat(refused.code()).isEqualTo("conflict"));
+            assertThat(durable)
+                    .failsWithin(Duration.ofSeconds(10))
+                    .withThrowableThat()
+                    .havingCause()
+                    .withMessage("run 100 is being ended");
+            assertThatThrownBy(() -> run.add(Task.withParameter("x")))
+                    .isInstanceOfSatisfying(
+                            ClientException.Refused.class,
+                            refused -> assertThat(refused.code()).isEqualTo("conflict"));
             assertThatThrownBy(run::awaitEnd).isInstanceOf(ClientException.Refused.class);
             assertThatThrownBy(() -> client.open(RUN)).isInstanceOf(ClientException.Refused.class);
         }
@@ -308,10 +332,13 @@ class TidewheelClientTest {
     @Test
     void aServerThatIsNotThereIsToldAtOnce() {
         server.setReachable(false);
-        assertThatThrownBy(this::connect).isInstanceOf(ClientException.Unreachable.class).hasMessageContaining("cannot be reached");
+        assertThatThrownBy(this::connect)
+                .isInstanceOf(ClientException.Unreachable.class)
+                .hasMessageContaining("cannot be reached");
         assertThatThrownBy(() -> TidewheelClient.connect(URI.create("http://localhost:1"), "token"))
                 .isInstanceOf(ClientException.Unreachable.class);
-        assertThatThrownBy(() -> TidewheelClient.connect(URI.create("ftp://x"), "token")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> TidewheelClient.connect(URI.create("ftp://x"), "token"))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
@@ -343,7 +370,9 @@ class TidewheelClientTest {
                 assertThat(run.awaitEnd().succeeded()).isEqualTo(10);
             }
             assertThatThrownBy(() -> TidewheelClient.connect(listening.address(), "wrong"))
-                    .isInstanceOfSatisfying(ClientException.Refused.class, refused -> assertThat(refused.isAboutPermission()).isTrue())
+                    .isInstanceOfSatisfying(
+                            ClientException.Refused.class,
+                            refused -> assertThat(refused.isAboutPermission()).isTrue())
                     .hasMessageContaining("unknown token");
         }
     }
@@ -362,20 +391,24 @@ class TidewheelClientTest {
             });
             var indexes = Collections.synchronizedList(new ArrayList<Integer>());
             var end = run.onResult(result -> indexes.add(result.index()));
-            await("seed " + seed).atMost(Duration.ofMinutes(1)).pollInterval(Duration.ofMillis(20)).until(() -> {
-                listening.setAnswering(random.nextInt(4) > 0);
-                listening.setWorking(random.nextBoolean());
-                if (random.nextInt(4) == 0) listening.addPassingProblems(1);
-                if (random.nextInt(3) == 0) listening.cut();
-                return listening.connections() > 40;
-            });
+            await("seed " + seed)
+                    .atMost(Duration.ofMinutes(1))
+                    .pollInterval(Duration.ofMillis(20))
+                    .until(() -> {
+                        listening.setAnswering(random.nextInt(4) > 0);
+                        listening.setWorking(random.nextBoolean());
+                        if (random.nextInt(4) == 0) listening.addPassingProblems(1);
+                        if (random.nextInt(3) == 0) listening.cut();
+                        return listening.connections() > 40;
+                    });
             listening.setAnswering(true);
             listening.setWorking(true);
             listening.cut();
             adding.get();
             assertThat(end).as("seed " + seed).succeedsWithin(Duration.ofSeconds(20));
             assertThat(indexes).as("seed " + seed).containsExactlyInAnyOrderElementsOf(range(20_000));
-            assertThat(listening.parametersOf(run.id())).isEqualTo(IntStream.range(0, 20_000).mapToObj(i -> "p" + i).toList());
+            assertThat(listening.parametersOf(run.id()))
+                    .isEqualTo(IntStream.range(0, 20_000).mapToObj(i -> "p" + i).toList());
             assertThat(listening.runs()).isEqualTo(1);
         }
     }

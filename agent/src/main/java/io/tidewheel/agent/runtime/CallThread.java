@@ -6,7 +6,8 @@ import java.util.concurrent.BlockingQueue;
 /** A thread that makes one call after the other. */
 final class CallThread implements Runnable {
     private final BlockingQueue<Runnable> next = new ArrayBlockingQueue<>(1);
-    private final Thread thread = Thread.ofPlatform().daemon().name("tidewheel-jvm-task").unstarted(this);
+    private final Thread thread =
+            Thread.ofPlatform().daemon().name("tidewheel-jvm-task").unstarted(this);
     private volatile boolean retired;
 
     private CallThread() {}

@@ -12,8 +12,7 @@ import io.tidewheel.protocol.wire.Ending;
  * @param result what it returned, if it is of a kind that returns something
  */
 public record CommandEnd(Ending ending, int exitCode, int signal, String message, Usage usage, ByteString result) {
-    public static final CommandEnd SUCCESS =
-            new CommandEnd(Ending.SUCCEEDED, 0, 0, "", Usage.NONE, ByteString.EMPTY);
+    public static final CommandEnd SUCCESS = new CommandEnd(Ending.SUCCEEDED, 0, 0, "", Usage.NONE, ByteString.EMPTY);
 
     /** Processor time and memory. */
     public record Usage(long userMicros, long systemMicros, long peakMemoryBytes) {

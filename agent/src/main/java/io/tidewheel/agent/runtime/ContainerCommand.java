@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
  *
  * @param user the user and group that own the scratch folder, for engines that would otherwise leave files of root in it
  */
-record ContainerCommand(ContainerEngine engine, ContainerRules rules, Map<String, String> engineEnvironment, Optional<String> user) {
+record ContainerCommand(
+        ContainerEngine engine, ContainerRules rules, Map<String, String> engineEnvironment, Optional<String> user) {
     /** Where the chain's folder is seen inside the container. */
     static final String SCRATCH_INSIDE = "/tidewheel";
 
@@ -26,7 +27,7 @@ record ContainerCommand(ContainerEngine engine, ContainerRules rules, Map<String
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
     private static final Pattern OF_ENGINE = Pattern.compile(
             "(DOCKER|BUILDKIT|CONTAINER|CONTAINERS|PODMAN|APPTAINER|SINGULARITY|XDG|LD|REGISTRY|SSL|DBUS|SSH)_.*|PATH|HOME|LANG|USER|TMPDIR|"
-                    + "(?i)(http|https|no|all|ftp)_proxy");
+                + "(?i)(http|https|no|all|ftp)_proxy");
 
     /** Whether the engine's own program would heed this variable. */
     static boolean isForEngine(String name) {
@@ -50,13 +51,15 @@ record ContainerCommand(ContainerEngine engine, ContainerRules rules, Map<String
         words.add(image(command.getImage()));
         words.addAll(step.arguments());
         // The mark of the chain stays on the engine's program too, so that it is found and ended with the rest.
-        environment.putIfAbsent(io.tidewheel.agent.process.AgentSession.VARIABLE, step.facts().mark());
+        environment.putIfAbsent(
+                io.tidewheel.agent.process.AgentSession.VARIABLE, step.facts().mark());
         return new ProcessSpec(words, environment, scratch);
     }
 
     /** Ends the container of that name at once. */
     ProcessSpec kill(String name) {
-        return new ProcessSpec(List.of(engine.program().toString(), "kill", "--", name), engineEnvironment, Path.of("/"));
+        return new ProcessSpec(
+                List.of(engine.program().toString(), "kill", "--", name), engineEnvironment, Path.of("/"));
     }
 
     private void addRun(
@@ -99,8 +102,9 @@ record ContainerCommand(ContainerEngine engine, ContainerRules rules, Map<String
         Environment.addFacts(inside, step.facts(), SCRATCH_INSIDE);
         for (var name : inside.keySet()) {
             if (!VARIABLE.matcher(name).matches()) {
-                throw new IllegalArgumentException("'" + name + "' cannot be the name of an environment variable in a container:"
-                        + " use letters, digits and _, not beginning with a digit");
+                throw new IllegalArgumentException(
+                        "'" + name + "' cannot be the name of an environment variable in a container:"
+                                + " use letters, digits and _, not beginning with a digit");
             }
         }
         return inside;
@@ -110,7 +114,8 @@ record ContainerCommand(ContainerEngine engine, ContainerRules rules, Map<String
         var folder = step.command().getWorkingFolder();
         if (folder.isEmpty()) return SCRATCH_INSIDE;
         if (!folder.startsWith("/")) {
-            throw new IllegalArgumentException("the working folder '" + folder + "' is not an absolute path inside the container");
+            throw new IllegalArgumentException(
+                    "the working folder '" + folder + "' is not an absolute path inside the container");
         }
         return folder;
     }
@@ -121,7 +126,9 @@ record ContainerCommand(ContainerEngine engine, ContainerRules rules, Map<String
             throw new IllegalArgumentException(
                     image.isEmpty()
                             ? "the container has no image: name one, like alpine:3"
-                            : "'" + image + "' cannot be the name of an image: letters, digits and . _ / : @ + - are allowed");
+                            : "'" + image
+                                    + "' cannot be the name of an image: letters, digits and . _ / : @ + - are"
+                                    + " allowed");
         }
         boolean needsScheme = !engine.kind().hasNames() && !file && !image.contains("://");
         return needsScheme ? "docker://" + image : image;

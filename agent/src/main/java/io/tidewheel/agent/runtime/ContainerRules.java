@@ -57,6 +57,8 @@ public record ContainerRules(Set<String> allowedOptions, OptionalDouble cpus, Op
 
     private String refusal(String option) {
         return "the engine option '%s' is not allowed on this agent; allowed, each as one word like --name=value, are: %s"
-                .formatted(option, String.join(" ", allowedOptions.stream().sorted().toList()));
+                .formatted(
+                        option,
+                        String.join(" ", allowedOptions.stream().sorted().toList()));
     }
 }

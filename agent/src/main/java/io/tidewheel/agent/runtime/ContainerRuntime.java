@@ -48,6 +48,7 @@ final class ContainerRuntime implements CommandRuntime {
         if (end.ending() != Ending.EXIT_CODE || end.exitCode() != ENGINE_FAILED) return end;
         return CommandEnd.notStarted(
                 ENGINE_FAILED,
-                "%s could not run the container; its own words are in the output".formatted(container.engine().program()));
+                "%s could not run the container; its own words are in the output"
+                        .formatted(container.engine().program()));
     }
 }

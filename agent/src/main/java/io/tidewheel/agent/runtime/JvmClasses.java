@@ -31,7 +31,8 @@ final class JvmClasses {
 
     private MethodHandle find(String name) throws NotCallable {
         if (!allowed.contains(name)) {
-            throw new NotCallable("the class '" + name + "' is not on this agent's list of jvm classes; its owner can add it");
+            throw new NotCallable(
+                    "the class '" + name + "' is not on this agent's list of jvm classes; its owner can add it");
         }
         try {
             var type = Class.forName(name, false, loader);
@@ -42,9 +43,11 @@ final class JvmClasses {
                     .findConstructor(type, MethodType.methodType(void.class))
                     .asType(MethodType.methodType(JvmTask.class));
         } catch (ClassNotFoundException | LinkageError missing) {
-            throw new NotCallable("the class '" + name + "' is on the list, but cannot be loaded from the agent's plug-ins: " + missing);
+            throw new NotCallable("the class '" + name
+                    + "' is on the list, but cannot be loaded from the agent's plug-ins: " + missing);
         } catch (ReflectiveOperationException hidden) {
-            throw new NotCallable("the class '" + name + "' needs to be public, with a public constructor without parameters");
+            throw new NotCallable(
+                    "the class '" + name + "' needs to be public, with a public constructor without parameters");
         }
     }
 

@@ -54,7 +54,8 @@ final class JvmRuntime implements CommandRuntime {
         if (thread != null) thread.retire();
         thread = null;
         var end = watch.named(CommandEnd.SUCCESS);
-        return CommandEnd.of(end.ending(), end.message() + "; it did not heed its interruption, and its thread was left behind");
+        return CommandEnd.of(
+                end.ending(), end.message() + "; it did not heed its interruption, and its thread was left behind");
     }
 
     private CallThread thread() {
@@ -98,11 +99,13 @@ final class JvmRuntime implements CommandRuntime {
         private CommandEnd result() {
             try {
                 var task = classes.make(step.command().getClassName());
-                return CommandEnd.success(checked(task.call(step.command().getInput().toByteArray(), context)));
+                return CommandEnd.success(
+                        checked(task.call(step.command().getInput().toByteArray(), context)));
             } catch (NotCallable notHere) {
                 return CommandEnd.notStarted(126, "" + notHere.getMessage());
             } catch (OutOfMemoryError tooMuch) {
-                return CommandEnd.of(Ending.OUT_OF_MEMORY, "the agent's own memory was not enough for it: " + tooMuch.getMessage());
+                return CommandEnd.of(
+                        Ending.OUT_OF_MEMORY, "the agent's own memory was not enough for it: " + tooMuch.getMessage());
             } catch (Throwable thrown) {
                 return CommandEnd.of(Ending.ERROR, OneLine.of(thrown));
             }
@@ -140,7 +143,8 @@ final class JvmRuntime implements CommandRuntime {
             var limits = step.limits();
             if (step.stop().isFlipped()) return CommandEnd.of(Ending.CANCELLED, "stopped on request");
             if (limits.left(now) == 0) return CommandEnd.of(limits.endingWhenOver(), limits.messageWhenOver());
-            if (now - lastActive >= limits.inactivity()) return CommandEnd.of(Ending.INACTIVITY, limits.messageWhenInactive());
+            if (now - lastActive >= limits.inactivity())
+                return CommandEnd.of(Ending.INACTIVITY, limits.messageWhenInactive());
             return null;
         }
 

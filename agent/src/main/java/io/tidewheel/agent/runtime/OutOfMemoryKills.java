@@ -24,9 +24,8 @@ public final class OutOfMemoryKills {
 
     /** Those of the control group this process is in, or of the whole machine if it is in none. */
     public static OutOfMemoryKills ofThisMachine() {
-        return new OutOfMemoryKills(candidates()
-                .filter(candidate -> readCount(candidate) >= 0)
-                .findFirst());
+        return new OutOfMemoryKills(
+                candidates().filter(candidate -> readCount(candidate) >= 0).findFirst());
     }
 
     /** Whether a process that has just been killed by nobody we know was killed for want of memory. */
@@ -57,7 +56,8 @@ public final class OutOfMemoryKills {
         try {
             for (var line : Files.readAllLines(Path.of("/proc/self/cgroup"))) {
                 var parts = line.split(":", 3);
-                if (parts.length == 3 && (parts[1].isEmpty() || parts[1].equals("memory"))) return parts[2].equals("/") ? "" : parts[2];
+                if (parts.length == 3 && (parts[1].isEmpty() || parts[1].equals("memory")))
+                    return parts[2].equals("/") ? "" : parts[2];
             }
         } catch (IOException notLinux) {
             return "";

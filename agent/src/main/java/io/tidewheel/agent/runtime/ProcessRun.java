@@ -63,8 +63,11 @@ public final class ProcessRun implements AutoCloseable {
     }
 
     private ProcessEnd pump(RunningProcess process, Step step) {
-        step.stop().whenFlipped(urgency -> process.end(
-                urgency == StopSwitch.Urgency.AT_ONCE ? RunningProcess.Urgency.AT_ONCE : RunningProcess.Urgency.POLITE));
+        step.stop()
+                .whenFlipped(urgency -> process.end(
+                        urgency == StopSwitch.Urgency.AT_ONCE
+                                ? RunningProcess.Urgency.AT_ONCE
+                                : RunningProcess.Urgency.POLITE));
         try {
             return process.pump(sink(step.output()), limits(step.limits(), nanos.getAsLong()));
         } finally {
@@ -108,7 +111,8 @@ public final class ProcessRun implements AutoCloseable {
 
     private static CommandEnd of(Ending ending, ProcessEnd end, String message) {
         var usage = end.usage()
-                .map(used -> new Usage(micros(used.userTime()), micros(used.systemTime()), used.peakMemoryAtLeastBytes()))
+                .map(used ->
+                        new Usage(micros(used.userTime()), micros(used.systemTime()), used.peakMemoryAtLeastBytes()))
                 .orElse(Usage.NONE);
         return new CommandEnd(ending, end.shellCode(), end.signal(), message, usage, ByteString.EMPTY);
     }

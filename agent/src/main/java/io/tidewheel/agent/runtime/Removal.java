@@ -58,7 +58,10 @@ final class Removal {
 
     /** The name at the top is one that nobody could have taken before. */
     private void moveUp(SecureDirectoryStream<Path> folder, Path name) throws IOException {
-        folder.move(name, top, Path.of("deep-" + Long.toHexString(ThreadLocalRandom.current().nextLong())));
+        folder.move(
+                name,
+                top,
+                Path.of("deep-" + Long.toHexString(ThreadLocalRandom.current().nextLong())));
         moved = true;
     }
 
@@ -94,8 +97,7 @@ final class Removal {
             }
 
             @Override
-            public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException trouble)
-                    throws IOException {
+            public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException trouble) throws IOException {
                 if (trouble != null) throw trouble;
                 Files.delete(visited);
                 return FileVisitResult.CONTINUE;

@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The folder of one chain. It is made when first asked for and removed, with whatever is in it, when the chain has ended. As a rule
@@ -80,7 +79,8 @@ public final class ScratchFolder {
         try {
             var attributes = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
             // A link could point to any file of the machine, and opening a pipe could wait for ever.
-            if (!attributes.isRegularFile()) return new Remains(ByteString.EMPTY, "its result is not a plain file, and was not read");
+            if (!attributes.isRegularFile())
+                return new Remains(ByteString.EMPTY, "its result is not a plain file, and was not read");
             return readResult(file);
         } catch (NoSuchFileException none) {
             return Remains.NONE;
@@ -101,6 +101,8 @@ public final class ScratchFolder {
     }
 
     private static String cutRemark(long size) {
-        return size <= MAX_RESULT_BYTES ? "" : "its result of %,d bytes was cut to %,d".formatted(size, MAX_RESULT_BYTES);
+        return size <= MAX_RESULT_BYTES
+                ? ""
+                : "its result of %,d bytes was cut to %,d".formatted(size, MAX_RESULT_BYTES);
     }
 }

@@ -29,13 +29,18 @@ public final class StandardRuntimes implements Runtimes {
     private final OutOfMemoryKills kills = OutOfMemoryKills.ofThisMachine();
 
     private StandardRuntimes(
-            RuntimeSettings settings, ProcessLaunchers launchers, LongSupplier nanos, Watchdog watchdog, Optional<ContainerCommand> containers) {
+            RuntimeSettings settings,
+            ProcessLaunchers launchers,
+            LongSupplier nanos,
+            Watchdog watchdog,
+            Optional<ContainerCommand> containers) {
         this.settings = settings;
         this.launchers = launchers;
         this.nanos = nanos;
         this.watchdog = watchdog;
         this.containers = containers;
-        this.plugins = new URLClassLoader("plug-ins", urls(settings.plugins()), StandardRuntimes.class.getClassLoader());
+        this.plugins =
+                new URLClassLoader("plug-ins", urls(settings.plugins()), StandardRuntimes.class.getClassLoader());
         this.classes = new JvmClasses(Set.copyOf(settings.jvmClasses()), plugins);
     }
 
@@ -45,7 +50,11 @@ public final class StandardRuntimes implements Runtimes {
     }
 
     private static Runtimes open(
-            RuntimeSettings settings, ProcessLaunchers launchers, LongSupplier nanos, AgentSession session, Scratch scratch)
+            RuntimeSettings settings,
+            ProcessLaunchers launchers,
+            LongSupplier nanos,
+            AgentSession session,
+            Scratch scratch)
             throws IOException {
         var user = owner(scratch.root());
         var containers = ContainerEngine.find(settings.environment().getOrDefault("PATH", ""))

@@ -42,7 +42,9 @@ public final class StopSwitch {
         var sleeper = Thread.currentThread();
         whenFlipped(_ -> LockSupport.unpark(sleeper));
         try {
-            for (long left = left(from, duration, nanos); left > 0 && !isFlipped(); left = left(from, duration, nanos)) {
+            for (long left = left(from, duration, nanos);
+                    left > 0 && !isFlipped();
+                    left = left(from, duration, nanos)) {
                 LockSupport.parkNanos(this, left);
             }
         } finally {

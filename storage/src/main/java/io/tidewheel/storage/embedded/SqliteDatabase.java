@@ -74,6 +74,10 @@ public final class SqliteDatabase implements Database {
         }
     }
 
+    Writer writer() {
+        return writer;
+    }
+
     @Override
     public Store store() {
         return store;

@@ -1,0 +1,2 @@
+CREATE TABLE two (id INTEGER PRIMARY KEY);
+INSERT INTO nowhere (id) VALUES (1);
