@@ -50,7 +50,7 @@ public record ServerSettings(
                 "tidewheel",
                 data,
                 Optional.empty(),
-                new InetSocketAddress("127.0.0.1", PORT),
+                new InetSocketAddress(java.net.InetAddress.getLoopbackAddress(), PORT),
                 Optional.empty(),
                 Set.of(),
                 Settings.DEFAULT,

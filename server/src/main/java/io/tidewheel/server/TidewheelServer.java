@@ -66,6 +66,11 @@ public final class TidewheelServer implements AutoCloseable {
         this.newToken = newToken;
     }
 
+    /** Starts on the database that the settings name. */
+    public static TidewheelServer start(ServerSettings settings) throws StartFailure, InterruptedException {
+        return start(settings, DatabaseOpener.embedded());
+    }
+
     /** Starts; when it returns, requests are answered. */
     public static TidewheelServer start(ServerSettings settings, DatabaseOpener opener)
             throws StartFailure, InterruptedException {
@@ -226,7 +231,8 @@ public final class TidewheelServer implements AutoCloseable {
         return server;
     }
 
-    RouteTable routes() {
+    /** Everything it answers. */
+    public RouteTable routes() {
         return routes;
     }
 

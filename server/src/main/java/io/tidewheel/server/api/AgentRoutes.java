@@ -31,7 +31,7 @@ final class AgentRoutes {
     private List<AgentView> agents() {
         return backend.ask(engine -> engine.agents()).stream()
                 .sorted(Comparator.comparing(AgentView::name)
-                        .thenComparing(agent -> agent.session().value()))
+                        .thenComparingLong(agent -> agent.session().value()))
                 .toList();
     }
 

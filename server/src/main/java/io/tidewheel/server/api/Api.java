@@ -100,7 +100,7 @@ public final class Api {
     }
 
     private void administration(List<Route> routes) {
-        var admin = new TokenRoutes(backend, tokens);
+        var admin = new TokenRoutes(backend, tokens, streams);
         routes.add(get("/api/v1/tokens", ADMIN, admin::list));
         routes.add(post("/api/v1/tokens", ADMIN, SMALL, admin::make));
         routes.add(Route.delete("/api/v1/tokens/{id}", ADMIN, guarded(admin::revoke)));

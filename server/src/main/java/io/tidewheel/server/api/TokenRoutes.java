@@ -36,10 +36,12 @@ final class TokenRoutes {
 
     private final Backend backend;
     private final Tokens tokens;
+    private final Streams streams;
 
-    TokenRoutes(Backend backend, Tokens tokens) {
+    TokenRoutes(Backend backend, Tokens tokens, Streams streams) {
         this.backend = backend;
         this.tokens = tokens;
+        this.streams = streams;
     }
 
     Answer list(Request request) {
@@ -91,6 +93,7 @@ final class TokenRoutes {
                                 .formatted(Text.shown(id)))
                         .asException());
         tokens.revoke(token);
+        streams.look();
         audit(request, "token-revoke", token);
         return Answer.nothing();
     }
