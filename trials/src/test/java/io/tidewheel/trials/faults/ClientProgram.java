@@ -29,7 +29,7 @@ final class ClientProgram {
 
     private ClientProgram(Arguments arguments, Writer history) {
         this.arguments = arguments;
-        this.workload = new Workload(Path.of(arguments.text("effects")));
+        this.workload = Workload.mixed(Path.of(arguments.text("effects")));
         this.history = history;
     }
 

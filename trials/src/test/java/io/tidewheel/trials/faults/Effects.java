@@ -4,27 +4,42 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.stream.Collectors;
 
-/** The traces that tasks left: which attempt of which task began and ended, and on which agent. */
+/** The traces that tasks left. */
 record Effects(Map<Integer, List<Trace>> byTask) {
-    record Trace(String what, int attempt, String agent) {}
+    /** What happened, to which attempt, on which life of which agent, in which process. */
+    record Trace(int task, String what, int attempt, String agent, long process) {
+        static Trace of(String line) {
+            var words = line.split(" ");
+            return new Trace(
+                    Integer.parseInt(words[1]),
+                    words[0],
+                    Integer.parseInt(words[2]),
+                    words[3],
+                    Long.parseLong(words[4]));
+        }
+
+        /** A process that has ended, but whose parent has not looked yet, is over. */
+        boolean isRunning() {
+            try {
+                var stat = Files.readString(Path.of("/proc/" + process + "/stat"));
+                return stat.charAt(stat.lastIndexOf(')') + 2) != 'Z';
+            } catch (IOException gone) {
+                return false;
+            }
+        }
+    }
 
     static Effects read(Path file) {
-        var byTask = new TreeMap<Integer, List<Trace>>();
         try {
-            for (var line : Files.exists(file) ? Files.readAllLines(file) : List.<String>of()) {
-                var words = line.split(" ");
-                byTask.computeIfAbsent(Integer.valueOf(words[1]), _ -> new ArrayList<>())
-                        .add(new Trace(words[0], Integer.parseInt(words[2]), words[3]));
-            }
+            var lines = Files.exists(file) ? Files.readAllLines(file) : List.<String>of();
+            return new Effects(lines.stream().map(Trace::of).collect(Collectors.groupingBy(Trace::task)));
         } catch (IOException trouble) {
             throw new UncheckedIOException("cannot read " + file, trouble);
         }
-        return new Effects(byTask);
     }
 
     List<Trace> of(int task) {

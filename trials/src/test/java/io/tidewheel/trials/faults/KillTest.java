@@ -7,10 +7,10 @@ import io.tidewheel.client.TaskResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -139,21 +139,11 @@ class KillTest {
     }
 
     private static void checkEffects(Site site, History end, Set<String> killed) {
-        var effects = Effects.read(site.file("effects"));
-        var again = new ArrayList<Integer>();
-        for (int task = 0; task < end.results().size(); task++) {
-            if (!Workload.isProcess(task)) continue;
-            var accepted = end.results().get(task).attempt();
-            var begins = effects.of(task, "begin");
-            assertThat(begins).as("no attempt of task %d began twice", task).doesNotHaveDuplicates();
-            assertThat(effects.of(task, "end")).as("the end of task %d", task).anyMatch(trace -> trace.attempt() == accepted);
-            for (var trace : begins) {
-                if (trace.attempt() == accepted) continue;
-                again.add(task);
-                assertThat(trace.attempt()).isLessThan(accepted);
-                assertThat(killed).as("task %d was run again: %s", task, effects.of(task)).contains(trace.agent());
-            }
-        }
-        System.out.printf("%s: %d processes were run again%n", site.folder().getFileName(), again.size());
+        var accepted = new TreeMap<Integer, Integer>();
+        end.results().forEach((task, seen) -> {
+            if (Workload.isProcess(task)) accepted.put(task, seen.attempt());
+        });
+        int again = Verdict.check(accepted, site.effects(), killed);
+        System.out.printf("%s: %d processes were run again%n", site.folder().getFileName(), again);
     }
 }

@@ -27,19 +27,15 @@ final class Program implements AutoCloseable {
     }
 
     /** Starts a main class of the tests' own class path in another JVM. */
-    static Program java(String name, Path folder, String heap, Class<?> main, List<String> arguments) {
+    static Program java(String name, Path folder, List<String> jvm, Class<?> main, List<String> arguments) {
         var command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx" + heap,
                 "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
                 "-XX:+ExitOnOutOfMemoryError",
                 "-XX:-UsePerfData",
-                "--enable-native-access=ALL-UNNAMED",
-                "-Djava.util.logging.SimpleFormatter.format=%1$tT.%1$tL %4$s %3$s: %5$s%6$s%n",
-                "-cp",
-                System.getProperty("java.class.path"),
-                main.getName()));
+                "--enable-native-access=ALL-UNNAMED"));
+        command.addAll(jvm);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(arguments);
         var output = folder.resolve(name + ".out");
         try {

@@ -1,37 +1,39 @@
 package io.tidewheel.trials.faults;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidewheel.client.ClientLinks;
-import io.tidewheel.client.ClientOptions;
 import io.tidewheel.client.TidewheelClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** A server with its store, and agents and clients as they are wanted: each a process of its own, with their files in one folder. */
 final class Site implements AutoCloseable {
     /** Longer than anything takes, also on a machine that is busy with other things. */
     static final Duration PATIENCE = Duration.ofSeconds(90);
 
-    static final String TOKEN = "token";
+    private static final List<String> SMALL = List.of("-Xmx128m", "-XX:TieredStopAtLevel=1");
 
     private final Path folder;
     private final int port = freePort();
     private final List<String> serverArguments = new ArrayList<>();
     private final Map<String, Program> programs = new LinkedHashMap<>();
     private final Map<String, Integer> lives = new LinkedHashMap<>();
-    private String serverHeap = "256m";
+    private List<String> serverJvm = List.of("-Xmx256m", "-XX:TieredStopAtLevel=1");
 
     private Site(Path folder) {
         this.folder = folder;
@@ -54,8 +56,9 @@ final class Site implements AutoCloseable {
         return site;
     }
 
-    Site withServerHeap(String size) {
-        serverHeap = size;
+    /** Other options for the JVM of the server. */
+    Site withServerJvm(String... options) {
+        serverJvm = List.of(options);
         return this;
     }
 
@@ -80,20 +83,28 @@ final class Site implements AutoCloseable {
     }
 
     Program startServer() {
-        return start("server", serverHeap, ServerProgram.class, serverArguments);
+        return start("server", serverJvm, ServerProgram.class, serverArguments);
     }
 
-    /** Waits until the server accepts connections. */
+    /** Waits until the server is ready to work. */
     void awaitServer() {
-        await("the server listens").atMost(PATIENCE).pollInterval(Duration.ofMillis(20)).until(this::isListening);
+        await("the server is ready").atMost(PATIENCE).pollInterval(Duration.ofMillis(20)).until(() -> {
+            assertThat(program("server").isAlive()).as(() -> program("server").output()).isTrue();
+            return Rest.isReady(url());
+        });
     }
 
-    private boolean isListening() {
-        try (var _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            return true;
-        } catch (IOException refused) {
-            return false;
+    /** The administrator's token, which the first server has left in its folder. */
+    String token() {
+        try {
+            return Files.readString(file("data/admin.token")).strip();
+        } catch (IOException trouble) {
+            throw new UncheckedIOException("the server has not left its token", trouble);
         }
+    }
+
+    Rest rest() {
+        return new Rest(url(), token());
     }
 
     Program startAgent(String name, int slots) {
@@ -106,29 +117,29 @@ final class Site implements AutoCloseable {
                 "name=" + name + "." + (lives.getOrDefault(name, 0) + 1),
                 "slots=" + slots,
                 "server=" + server,
-                "token=" + TOKEN,
+                "token=" + token(),
                 "scratch=" + makeFolder(folder.resolve("scratch"))));
         arguments.addAll(List.of(more));
-        return start(name, "128m", AgentProgram.class, arguments);
+        return start(name, SMALL, AgentProgram.class, arguments);
     }
 
     /** Starts a client; each life of it has a history of its own: {@code history.LIFE}. */
     Program startClient(int least, int most) {
         var arguments = List.of(
                 "server=" + url(),
-                "token=" + TOKEN,
+                "token=" + token(),
                 "key=chaos",
                 "least=" + least,
                 "most=" + most,
-                "effects=" + file("effects"),
+                "effects=" + effectsFile(),
                 "enough=" + file("enough"),
                 "history=" + file("history." + (lives.getOrDefault("client", 0) + 1)));
-        return start("client", "128m", ClientProgram.class, arguments);
+        return start("client", SMALL, ClientProgram.class, arguments);
     }
 
-    private Program start(String name, String heap, Class<?> main, List<String> arguments) {
+    private Program start(String name, List<String> jvm, Class<?> main, List<String> arguments) {
         int life = lives.merge(name, 1, Integer::sum);
-        var program = Program.java(name + "." + life, folder, heap, main, arguments);
+        var program = Program.java(name + "." + life, folder, jvm, main, arguments);
         programs.put(name, program);
         return program;
     }
@@ -146,7 +157,36 @@ final class Site implements AutoCloseable {
 
     /** A client inside the test. */
     TidewheelClient connect() {
-        return TidewheelClient.connect(ClientLinks.to(url(), TOKEN), ClientOptions.DEFAULT);
+        return connect(url());
+    }
+
+    TidewheelClient connect(URI server) {
+        return TidewheelClient.connect(server, token());
+    }
+
+    /** Where tasks leave their traces. */
+    Path effectsFile() {
+        return file("effects");
+    }
+
+    Effects effects() {
+        return Effects.read(effectsFile());
+    }
+
+    void awaitTraces(int task, String what, int count) {
+        await("task %d: %s".formatted(task, what))
+                .atMost(PATIENCE)
+                .until(() -> effects().of(task, what).size() >= count);
+    }
+
+    /** Does something while programs that end are started again. */
+    <T> T keepingAlive(Collection<String> names, Consumer<String> start, Supplier<T> work) {
+        var result = CompletableFuture.supplyAsync(work);
+        await("what is done meanwhile").atMost(PATIENCE).until(() -> {
+            for (var name : names) if (!program(name).isAlive()) start.accept(name);
+            return result.isDone();
+        });
+        return result.join();
     }
 
     @Override

@@ -4,20 +4,25 @@ import io.tidewheel.client.Commands;
 import io.tidewheel.client.Task;
 import java.nio.file.Path;
 
-/** Which task has which index: most do nothing, some are processes that leave a trace when they begin and when they end. */
+/** Tasks that leave a trace in a file when they begin and when they end. */
 final class Workload {
-    private static final int EVERY = 40;
+    /** Says what happened, to which attempt of which task, on which agent, in which process. */
     private static final String TRACE = """
-        echo "begin $TIDEWHEEL_TASK_ID $TIDEWHEEL_ATTEMPT $TIDEWHEEL_AGENT" >> "$TRACE"
-        sleep 0.0$((TIDEWHEEL_TASK_ID %% 7))
-        echo "end $TIDEWHEEL_TASK_ID $TIDEWHEEL_ATTEMPT $TIDEWHEEL_AGENT" >> "$TRACE"
-        """.replace("%%", "%");
+        trace() { echo "$1 $TIDEWHEEL_TASK_ID $TIDEWHEEL_ATTEMPT $TIDEWHEEL_AGENT $2" >> "$TRACE"; }
+        """;
+
+    private static final int EVERY = 40;
 
     private final Task noop = Task.of(Commands.noop());
     private final Task process;
 
-    Workload(Path effects) {
-        process = Task.of(Commands.process("/bin/sh", "-c", TRACE).putEnvironment("TRACE", effects.toString()));
+    private Workload(Task process) {
+        this.process = process;
+    }
+
+    /** Most tasks do nothing, some are short processes. */
+    static Workload mixed(Path effects) {
+        return new Workload(traced(effects, "sleep 0.0$((TIDEWHEEL_TASK_ID % 7))"));
     }
 
     static boolean isProcess(int index) {
@@ -26,5 +31,11 @@ final class Workload {
 
     Task task(int index) {
         return isProcess(index) ? process : noop;
+    }
+
+    /** A task that runs a shell script between its two traces. The script may call {@code trace WORD PROCESS} itself. */
+    static Task traced(Path effects, String script) {
+        var whole = TRACE + "trace begin $$\n" + script + "\ntrace end $$\n";
+        return Task.of(Commands.process("/bin/sh", "-c", whole).putEnvironment("TRACE", effects.toString()));
     }
 }
