@@ -62,8 +62,14 @@ final class Rest {
     }
 
     String text(String path) {
-        var answer = send(request(path).build());
+        var answer = send(request(path).build(), BodyHandlers.ofString());
         assertThat(answer.statusCode()).as("GET %s: %s", path, answer.body()).isEqualTo(200);
+        return answer.body();
+    }
+
+    byte[] bytes(String path) {
+        var answer = send(request(path).build(), BodyHandlers.ofByteArray());
+        assertThat(answer.statusCode()).as("GET " + path).isEqualTo(200);
         return answer.body();
     }
 
@@ -81,9 +87,9 @@ final class Rest {
                 .header("Authorization", "Bearer " + token);
     }
 
-    private static HttpResponse<String> send(HttpRequest request) {
+    private static <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> body) {
         try {
-            return HTTP.send(request, BodyHandlers.ofString());
+            return HTTP.send(request, body);
         } catch (IOException trouble) {
             throw new UncheckedIOException("no answer to " + request, trouble);
         } catch (InterruptedException interrupted) {
