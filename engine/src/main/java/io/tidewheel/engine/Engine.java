@@ -188,10 +188,7 @@ public final class Engine {
             var session = agents.find(agent);
             if (session == null)
                 throw new Refusal(Refusal.Kind.NOT_FOUND, "no agent with the session %s is present".formatted(agent));
-            turn.changes
-                    .audit()
-                    .add(new AuditEntry(
-                            turn.now, actor.who(), "drain", "agent " + session.name(), ""));
+            turn.changes.audit().add(new AuditEntry(turn.now, actor.who(), "drain", "agent " + session.name(), ""));
             agents.drain(session);
         });
     }
@@ -242,14 +239,14 @@ public final class Engine {
                 if (run.held) held += waiting;
                 else queued += waiting;
             }
-            return new Tally(runs.all().size(), queued, held, running, agents.all().size());
+            return new Tally(
+                    runs.all().size(), queued, held, running, agents.all().size());
         });
     }
 
     /** Records who did something that does not concern runs. Answered when it is durable. */
     public CompletableFuture<Void> note(Actor actor, String action, String target, String detail) {
-        return tell(turn ->
-                turn.changes.audit().add(new AuditEntry(turn.now, actor.who(), action, target, detail)));
+        return tell(turn -> turn.changes.audit().add(new AuditEntry(turn.now, actor.who(), action, target, detail)));
     }
 
     public EngineCounters counters() {

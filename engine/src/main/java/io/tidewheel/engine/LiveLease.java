@@ -8,6 +8,7 @@ final class LiveLease {
     final LiveLane lane;
     /** When this engine first knew of it. */
     final long sinceNanos;
+
     boolean started;
     boolean stopping;
     /** In how many of the agent's lists, one after the other, it was missing. */

@@ -33,7 +33,8 @@ public final class Server implements AutoCloseable {
     private final AgentDoor agentDoor;
     private final ClientDoor clientDoor;
 
-    private Server(String name, Database database, Time time, RandomGenerator random, Settings settings, boolean monitoring) {
+    private Server(
+            String name, Database database, Time time, RandomGenerator random, Settings settings, boolean monitoring) {
         this.database = database;
         var results = new ResultHub(database.archive());
         this.host = new EngineHost(

@@ -1,6 +1,7 @@
 package io.tidewheel.server;
 
 import io.tidewheel.engine.Settings;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -50,7 +51,7 @@ public record ServerSettings(
                 "tidewheel",
                 data,
                 Optional.empty(),
-                new InetSocketAddress(java.net.InetAddress.getLoopbackAddress(), PORT),
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), PORT),
                 Optional.empty(),
                 Set.of(),
                 Settings.DEFAULT,

@@ -159,7 +159,8 @@ public final class TidewheelServer implements AutoCloseable {
             return HttpServer.open(listening, routes, tokens, tallies);
         } catch (IOException failed) {
             var advice = failed.getCause() instanceof BindException
-                    ? ": another program uses this port, or the address is not of this machine; stop that program (is a server running already?), or choose another port with --port"
+                    ? ": another program uses this port, or the address is not of this machine; stop that program (is"
+                            + " a server running already?), or choose another port with --port"
                     : "";
             throw new StartFailure(
                     "cannot listen on %s:%d%s (%s)"
@@ -176,7 +177,11 @@ public final class TidewheelServer implements AutoCloseable {
             folder.writeToken(made.secret());
             server.host()
                     .engine()
-                    .note(Actor.anyone("server"), "token-make", "token " + made.record().id(), "admin of admin")
+                    .note(
+                            Actor.anyone("server"),
+                            "token-make",
+                            "token " + made.record().id(),
+                            "admin of admin")
                     .join();
             return Optional.of(folder.tokenFile());
         } catch (IOException failed) {
@@ -214,7 +219,8 @@ public final class TidewheelServer implements AutoCloseable {
                 ? name.orElse(any ? "127.0.0.1" : address.getAddress().getHostAddress())
                 : address.getAddress().getHostAddress();
         var shown = host.indexOf(':') >= 0 ? "[" + host + "]" : host;
-        return URI.create("%s://%s:%d".formatted(settings.tls().isPresent() ? "https" : "http", shown, address.getPort()));
+        return URI.create(
+                "%s://%s:%d".formatted(settings.tls().isPresent() ? "https" : "http", shown, address.getPort()));
     }
 
     /** Where it can be reached. */

@@ -37,8 +37,10 @@ class TidewheelServerTest {
 
             var note = new JsonMapper().readTree(Files.readString(data.resolve("server.json")));
             assertThat(note.get("url").asString()).isEqualTo(server.url().toString());
-            assertThat(note.get("pid").asLong()).isEqualTo(ProcessHandle.current().pid());
-            assertThat(note.get("tokenFile").asString()).isEqualTo(data.resolve("admin.token").toString());
+            assertThat(note.get("pid").asLong())
+                    .isEqualTo(ProcessHandle.current().pid());
+            assertThat(note.get("tokenFile").asString())
+                    .isEqualTo(data.resolve("admin.token").toString());
             assertThat(status(server.url(), token)).isEqualTo(200);
         }
         assertThat(data.resolve("server.json")).doesNotExist();
@@ -50,7 +52,8 @@ class TidewheelServerTest {
 
     @Test
     void aPortThatIsTakenIsNamed() throws Exception {
-        try (var first = TidewheelServer.start(ServerSettings.local(folder.resolve("a")).withBind(ANY_PORT))) {
+        try (var first =
+                TidewheelServer.start(ServerSettings.local(folder.resolve("a")).withBind(ANY_PORT))) {
             var same = new InetSocketAddress("127.0.0.1", first.url().getPort());
             var second = ServerSettings.local(folder.resolve("b")).withBind(same);
             assertThatThrownBy(() -> TidewheelServer.start(second))
@@ -59,7 +62,8 @@ class TidewheelServerTest {
                     .hasMessageContaining("choose another port");
             assertThat(folder.resolve("b/server.json")).doesNotExist();
             // Nothing of the failed start holds the folder.
-            TidewheelServer.start(ServerSettings.local(folder.resolve("b")).withBind(ANY_PORT)).close();
+            TidewheelServer.start(ServerSettings.local(folder.resolve("b")).withBind(ANY_PORT))
+                    .close();
         }
     }
 

@@ -8,6 +8,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 /** Where the folders of chains are made: one folder for one life of the agent, for nobody else to look into. */
 public final class Scratch {
     private final Path root;
+    private final SpareFolders spare = new SpareFolders();
 
     private Scratch(Path root) {
         this.root = root;
@@ -28,7 +29,7 @@ public final class Scratch {
     }
 
     public ScratchFolder folder(long run, int index, int attempt) {
-        return new ScratchFolder(root.resolve(run + "-" + index + "-" + attempt));
+        return new ScratchFolder(root.resolve(run + "-" + index + "-" + attempt), spare);
     }
 
     public void close() throws IOException {

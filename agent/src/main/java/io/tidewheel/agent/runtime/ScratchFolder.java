@@ -12,10 +12,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The folder of one chain. It is made when first asked for and removed, with whatever is in it, when the chain has ended. As a rule
- * a command leaves nothing behind; then the whole costs two system calls.
+ * The folder of one chain. It is there and empty when first asked for; when the chain has ended, whatever is in it is removed. As a rule
+ * a command leaves nothing behind; then the next chain may have the same folder.
  */
 public final class ScratchFolder {
     /** The file, within the folder, in which a command may leave its result. */
@@ -23,7 +24,9 @@ public final class ScratchFolder {
 
     public static final int MAX_RESULT_BYTES = 256 << 10;
 
-    private final Path path;
+    private final SpareFolders spare;
+    private Path path;
+    private SpareFolders.@Nullable Folder remembered;
     private boolean made;
 
     /** What was found when the folder was removed: the result, and a remark for people where something is odd. */
@@ -31,27 +34,41 @@ public final class ScratchFolder {
         static final Remains NONE = new Remains(ByteString.EMPTY, "");
     }
 
-    public ScratchFolder(Path path) {
+    /**
+     * A folder that has not been asked for.
+     *
+     * @param path where it is made, if none is spare
+     */
+    ScratchFolder(Path path, SpareFolders spare) {
         this.path = path;
+        this.spare = spare;
     }
 
     /** The folder, which exists now and, the first time, is empty. */
     public synchronized Path path() throws IOException {
         if (made) return path;
+        remembered = spare.take();
+        if (remembered != null) path = remembered.path();
+        else make();
+        made = true;
+        return path;
+    }
+
+    private void make() throws IOException {
         try {
             Files.createDirectory(path);
         } catch (FileAlreadyExistsException leftBehind) {
             Removal.of(path);
             Files.createDirectory(path);
         }
-        made = true;
-        return path;
+        remembered = SpareFolders.remember(path);
     }
 
-    /** Takes the result out and removes the folder. */
+    /** Takes the result out and removes the folder, or keeps it for the next chain if it is as it was. */
     public synchronized Remains close() {
         if (!made) return Remains.NONE;
         made = false;
+        if (remembered != null && spare.keep(remembered)) return Remains.NONE;
         try {
             Files.delete(path);
             return Remains.NONE;

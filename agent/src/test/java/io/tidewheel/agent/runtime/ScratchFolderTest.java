@@ -19,7 +19,21 @@ class ScratchFolderTest {
         assertThat(parent).isEmptyDirectory();
         var path = folder.path();
         assertThat(path).isEmptyDirectory().isEqualTo(folder.path());
+        Files.writeString(path.resolve("something"), "x");
         folder.close();
+        assertThat(parent).isEmptyDirectory();
+    }
+
+    @Test
+    void aFolderThatWasLeftAsItWasIsUsedAgain() throws Exception {
+        var first = folder();
+        var path = first.path();
+        first.close();
+        assertThat(path).isEmptyDirectory();
+        var second = new ScratchFolder(parent.resolve("other"), spare);
+        assertThat(second.path()).isEqualTo(path).isEmptyDirectory();
+        Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxrwxrwx"));
+        second.close();
         assertThat(parent).isEmptyDirectory();
     }
 
@@ -99,7 +113,9 @@ class ScratchFolderTest {
         return outer;
     }
 
+    private final SpareFolders spare = new SpareFolders();
+
     private ScratchFolder folder() {
-        return new ScratchFolder(parent.resolve("chain"));
+        return new ScratchFolder(parent.resolve("chain"), spare);
     }
 }

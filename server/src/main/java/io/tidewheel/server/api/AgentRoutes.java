@@ -81,14 +81,15 @@ final class AgentRoutes {
         var byName = agents.stream().filter(agent -> agent.name().equals(text)).toList();
         if (byName.size() == 1) return byName.getFirst();
         if (byName.isEmpty()) {
-            throw Problem.notFound("no agent '%s' is present: GET /api/v1/agents lists them"
-                            .formatted(Text.shown(text)))
+            throw Problem.notFound(
+                            "no agent '%s' is present: GET /api/v1/agents lists them".formatted(Text.shown(text)))
                     .asException();
         }
         throw Problem.of(
                         409,
                         "conflict",
-                        "%d agents have the name '%s': use the session of one".formatted(byName.size(), Text.shown(text)))
+                        "%d agents have the name '%s': use the session of one"
+                                .formatted(byName.size(), Text.shown(text)))
                 .asException();
     }
 
@@ -96,8 +97,8 @@ final class AgentRoutes {
         request.query().allow();
         var demand = backend.ask(engine -> engine.demand());
         var offers = agents().stream()
-                .filter(agent -> agent.state() != AgentView.State.DRAINING
-                        && agent.state() != AgentView.State.DISCONNECTED)
+                .filter(agent ->
+                        agent.state() != AgentView.State.DRAINING && agent.state() != AgentView.State.DISCONNECTED)
                 .map(AgentView::offers)
                 .toList();
         return Json.answer(200, json -> {

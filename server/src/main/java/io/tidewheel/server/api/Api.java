@@ -122,13 +122,14 @@ public final class Api {
                 "/api/v1/stream/agent",
                 Access.only(Role.AGENT),
                 AgentMessage.parser(),
-                (caller, link) -> streams.serve(caller, link, () -> backend.server().agentDoor().serve(link))));
+                (caller, link) -> streams.serve(
+                        caller, link, () -> backend.server().agentDoor().serve(link))));
         routes.add(Route.<ServerAnswer, ClientMessage>stream(
                 "/api/v1/stream/client",
                 SEE,
                 ClientMessage.parser(),
-                (caller, link) ->
-                        streams.serve(caller, link, () -> backend.server().clientDoor().serve(link, caller))));
+                (caller, link) -> streams.serve(
+                        caller, link, () -> backend.server().clientDoor().serve(link, caller))));
     }
 
     private static Route get(String path, Access access, Action.Handler handler) {

@@ -77,8 +77,7 @@ final class Backend {
     RunRecord run(Request request) {
         var text = request.part("run");
         var found = text.equals("last") ? last(request.caller()) : byNumber(text);
-        return found.filter(run -> request.caller().maySee(run.spec().owner()))
-                .orElseThrow(() -> notThere(text));
+        return found.filter(run -> request.caller().maySee(run.spec().owner())).orElseThrow(() -> notThere(text));
     }
 
     /** Again, for a caller who has seen it before. */

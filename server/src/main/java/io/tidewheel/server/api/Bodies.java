@@ -11,7 +11,8 @@ final class Bodies {
 
     /** A body that claims to be something other than JSON is refused; one that claims nothing is read. */
     static InputStream json(Request request) {
-        var type = request.headers().one("Content-Type").orElse("application/json").toLowerCase(Locale.ROOT);
+        var type =
+                request.headers().one("Content-Type").orElse("application/json").toLowerCase(Locale.ROOT);
         if (!type.matches("application/json( *;.*)?")) {
             throw Problem.of(
                             415,

@@ -51,7 +51,11 @@ final class ChainLog {
         if (attempt != 0 && attempt != now) positions.replaceAll((_, _) -> 0L);
         attempt = now;
         boolean any = false;
-        for (var stream : positions.keySet()) any |= first && tail.isPresent() ? copyTail(stream, out) : copy(stream, out);
+        boolean onlyTail = first && tail.isPresent();
+        for (var stream : positions.keySet()) {
+            boolean more = onlyTail ? copyTail(stream, out) : copy(stream, out);
+            any = any || more;
+        }
         first = false;
         return any;
     }

@@ -20,8 +20,7 @@ import tools.jackson.core.ObjectWriteContext;
 
 /** Chains of a run: list, show, results, earlier attempts. */
 final class ChainRoutes {
-    private static final Set<String> STATES =
-            Set.of("QUEUED", "RUNNING", "HELD", "SUCCEEDED", "FAILED", "CANCELLED");
+    private static final Set<String> STATES = Set.of("QUEUED", "RUNNING", "HELD", "SUCCEEDED", "FAILED", "CANCELLED");
     private static final Set<ChainState> ENDED =
             EnumSet.of(ChainState.SUCCEEDED, ChainState.FAILED, ChainState.CANCELLED);
     private static final int MOST_ATTEMPTS = 1_000;

@@ -111,8 +111,7 @@ final class ChainViews {
     private static void figures(JsonGenerator json, Outcome outcome) {
         if (outcome.getSignal() > 0) json.writeNumberProperty("signal", outcome.getSignal());
         json.writeNumberProperty("cpuSeconds", (outcome.getUserCpuMicros() + outcome.getSystemCpuMicros()) / 1e6);
-        if (outcome.getPeakMemoryBytes() > 0)
-            json.writeNumberProperty("peakMemoryBytes", outcome.getPeakMemoryBytes());
+        if (outcome.getPeakMemoryBytes() > 0) json.writeNumberProperty("peakMemoryBytes", outcome.getPeakMemoryBytes());
         json.writeNumberProperty(
                 "runSeconds", Math.max(0, outcome.getFinishedMicros() - outcome.getStartedMicros()) / 1e6);
         json.writeNumberProperty("stdoutBytes", outcome.getStdoutBytes());

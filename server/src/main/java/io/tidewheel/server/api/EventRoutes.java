@@ -86,7 +86,8 @@ final class EventRoutes {
     }
 
     private void tellUnfinished(Caller caller, EventSink sink) throws IOException {
-        var owner = caller.role() == Role.ADMIN ? Optional.<io.tidewheel.model.Owner>empty() : Optional.of(caller.owner());
+        var owner =
+                caller.role() == Role.ADMIN ? Optional.<io.tidewheel.model.Owner>empty() : Optional.of(caller.owner());
         var filter = new RunFilter(owner, UNFINISHED, Map.of(), Optional.empty());
         var runs = backend.archive().runs(filter, Long.MAX_VALUE, MOST_AT_FIRST);
         var live = backend.statuses(runs);
@@ -94,5 +95,4 @@ final class EventRoutes {
             sink.send("run", "", RunViews.brief(RunViews.status(run, live.get(run.id()))));
         }
     }
-
 }

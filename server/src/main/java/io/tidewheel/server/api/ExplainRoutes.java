@@ -89,7 +89,8 @@ final class ExplainRoutes {
             return Explanation.of(
                     false, run.state().name(), "running", "its last %d tasks are running".formatted(running), "");
         }
-        boolean onlyBackOff = backOff.map(cause -> cause.chains().orElse(0L) >= queued).orElse(false);
+        boolean onlyBackOff =
+                backOff.map(cause -> cause.chains().orElse(0L) >= queued).orElse(false);
         if (onlyBackOff) {
             var cause = backOff.orElseThrow();
             return new Explanation(true, run.state().name(), cause.text(), Optional.empty(), List.of(cause));
@@ -181,8 +182,8 @@ final class ExplainRoutes {
         found.forEach(chain -> counts.merge(chain.reason(), 1L, Long::sum));
         var causes = new ArrayList<Explanation.Cause>();
         var sample = found.size() == LOOKED_AT ? " (among the first %,d)".formatted(LOOKED_AT) : "";
-        counts.forEach((reason, count) -> causes.add(
-                new Explanation.Cause(Words.of(reason), reason.sentence() + sample, Optional.of(count))));
+        counts.forEach((reason, count) ->
+                causes.add(new Explanation.Cause(Words.of(reason), reason.sentence() + sample, Optional.of(count))));
         return causes;
     }
 
@@ -217,8 +218,7 @@ final class ExplainRoutes {
             return Explanation.of(true, state, "ending", "its run is being ended, and so will it be", "");
         }
         if (run.held()) {
-            return Explanation.of(
-                    true, state, "held", "its run is held", "tidewheel release " + run.id());
+            return Explanation.of(true, state, "held", "its run is held", "tidewheel release " + run.id());
         }
         var why = waiting(run, 0);
         var again = chain.attempt() == 0
@@ -247,7 +247,8 @@ final class ExplainRoutes {
     private Explanation ended(RunRecord run, ChainRecord chain) {
         var message = ChainViews.outcome(chain.report()).getMessage();
         var code = chain.reason() == Reason.EXIT_CODE ? " (%d)".formatted(chain.exitCode()) : "";
-        var tried = chain.attempt() == 0 ? "it was never started" : "attempt %d was the last".formatted(chain.attempt());
+        var tried =
+                chain.attempt() == 0 ? "it was never started" : "attempt %d was the last".formatted(chain.attempt());
         var sentence = "%s: %s%s%s; %s"
                 .formatted(
                         Words.of(chain.state()),
@@ -255,8 +256,7 @@ final class ExplainRoutes {
                         code,
                         message.isEmpty() ? "" : ": " + Text.shown(message),
                         tried);
-        return Explanation.of(
-                false, chain.state().shown(), Words.of(chain.reason()), sentence, nextStep(run, chain));
+        return Explanation.of(false, chain.state().shown(), Words.of(chain.reason()), sentence, nextStep(run, chain));
     }
 
     private static String nextStep(RunRecord run, ChainRecord chain) {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
@@ -62,7 +63,7 @@ final class Json {
     }
 
     static void write(JsonGenerator json, String name, Duration duration) {
-        json.writeNumberProperty(name, duration.toNanos() / 1_000 / 1e6);
+        json.writeNumberProperty(name, duration.truncatedTo(ChronoUnit.MICROS).toNanos() / 1e9);
     }
 
     static void writeIfAny(JsonGenerator json, String name, String text) {

@@ -140,7 +140,8 @@ final class JsonReader {
 
     /** An instant, or a duration from now on. */
     Instant moment(Instant now) {
-        if (parser.currentToken() == JsonToken.VALUE_STRING && parser.getString().indexOf('T') > 0) {
+        if (parser.currentToken() == JsonToken.VALUE_STRING
+                && parser.getString().indexOf('T') > 0) {
             var text = text(100);
             try {
                 return OffsetDateTime.parse(text).toInstant();
@@ -229,20 +230,20 @@ final class JsonReader {
 
     private ProblemException wrongType(String wanted) {
         var token = parser.currentToken();
-        var found =
-                switch (token) {
-                    case null -> "nothing";
-                    case START_OBJECT, END_OBJECT -> "an object";
-                    case START_ARRAY, END_ARRAY -> "an array";
-                    case VALUE_STRING -> "a text";
-                    case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> "a number";
-                    case VALUE_TRUE, VALUE_FALSE -> "a truth value";
-                    case VALUE_NULL -> "null (leave the field out instead)";
-                    case PROPERTY_NAME, VALUE_EMBEDDED_OBJECT, NOT_AVAILABLE ->
-                        token.name().toLowerCase(Locale.ROOT);
-                };
+        var found = switch (token) {
+            case null -> "nothing";
+            case START_OBJECT, END_OBJECT -> "an object";
+            case START_ARRAY, END_ARRAY -> "an array";
+            case VALUE_STRING -> "a text";
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> "a number";
+            case VALUE_TRUE, VALUE_FALSE -> "a truth value";
+            case VALUE_NULL -> "null (leave the field out instead)";
+            case PROPERTY_NAME, VALUE_EMBEDDED_OBJECT, NOT_AVAILABLE ->
+                token.name().toLowerCase(Locale.ROOT);
+        };
         var path = path();
-        return malformed("%s must be %s, not %s".formatted(path.isEmpty() ? "the body" : Text.shown(path), wanted, found));
+        return malformed(
+                "%s must be %s, not %s".formatted(path.isEmpty() ? "the body" : Text.shown(path), wanted, found));
     }
 
     private static ProblemException malformed(String detail) {

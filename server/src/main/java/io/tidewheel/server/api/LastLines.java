@@ -8,7 +8,15 @@ import java.util.ArrayDeque;
 final class LastLines extends OutputStream {
     private static final int MOST_BYTES = 8 << 20;
 
-    private record Piece(byte[] bytes, int lines) {}
+    private static final class Piece {
+        final byte[] bytes;
+        final int lines;
+
+        Piece(byte[] bytes) {
+            this.bytes = bytes;
+            this.lines = ends(bytes);
+        }
+    }
 
     private final int wanted;
     private final ArrayDeque<Piece> pieces = new ArrayDeque<>();
@@ -28,13 +36,12 @@ final class LastLines extends OutputStream {
     public void write(byte[] from, int offset, int length) {
         var copy = new byte[length];
         System.arraycopy(from, offset, copy, 0, length);
-        var piece = new Piece(copy, ends(copy));
+        var piece = new Piece(copy);
         pieces.add(piece);
         bytes += length;
         lines += piece.lines;
         // One line more than wanted is kept: the last one may turn out to be complete.
-        while (pieces.size() > 1
-                && (lines - pieces.getFirst().lines > wanted || bytes > MOST_BYTES)) {
+        while (pieces.size() > 1 && (lines - pieces.getFirst().lines > wanted || bytes > MOST_BYTES)) {
             var gone = pieces.removeFirst();
             bytes -= gone.bytes.length;
             lines -= gone.lines;

@@ -50,7 +50,8 @@ final class LogRoutes {
         var caller = request.caller();
         return text(out -> {
             var copy = new ChainLog(backend.archive(), id, attempt, streams, offset, tail);
-            try (var news = backend.server().feed().subscribe(status -> status.id().equals(run.id()))) {
+            try (var news =
+                    backend.server().feed().subscribe(status -> status.id().equals(run.id()))) {
                 copy(copy, run, follow, caller, news, out);
             }
         });
@@ -65,7 +66,8 @@ final class LogRoutes {
         boolean follow = Parameters.flag(query, "follow");
         var caller = request.caller();
         return text(out -> {
-            try (var news = backend.server().feed().subscribe(status -> status.id().equals(run.id()))) {
+            try (var news =
+                    backend.server().feed().subscribe(status -> status.id().equals(run.id()))) {
                 if (follow) followAll(run, streams, pattern, caller, news, out);
                 else copyAll(run, streams, pattern, out);
             }

@@ -37,28 +37,54 @@ final class Metrics {
         page.line("tidewheel_engine_chains_finished_total{state=\"succeeded\"}", counters.chainsSucceeded.sum());
         page.line("tidewheel_engine_chains_finished_total{state=\"failed\"}", counters.chainsFailed.sum());
         page.line("tidewheel_engine_chains_finished_total{state=\"cancelled\"}", counters.chainsCancelled.sum());
-        page.counter("tidewheel_engine_attempts_retried_total", "Failed attempts tried again.", counters.attemptsRetried);
-        page.counter("tidewheel_engine_leases_expired_total", "Leases taken back from lost agents.", counters.leasesLost);
-        page.counter("tidewheel_engine_chains_poisoned_total", "Chains given up after losing agents.", counters.chainsPoisoned);
+        page.counter(
+                "tidewheel_engine_attempts_retried_total", "Failed attempts tried again.", counters.attemptsRetried);
+        page.counter(
+                "tidewheel_engine_leases_expired_total", "Leases taken back from lost agents.", counters.leasesLost);
+        page.counter(
+                "tidewheel_engine_chains_poisoned_total",
+                "Chains given up after losing agents.",
+                counters.chainsPoisoned);
         page.counter("tidewheel_engine_chains_recalled_total", "Chains given back unstarted.", counters.chainsRecalled);
-        page.counter("tidewheel_engine_claims_missed_total", "Chains another server leased first.", counters.claimsMissed);
-        page.counter("tidewheel_engine_stale_reports_refused_total", "Reports under a lease that was not current.", counters.staleReportsRefused);
+        page.counter(
+                "tidewheel_engine_claims_missed_total", "Chains another server leased first.", counters.claimsMissed);
+        page.counter(
+                "tidewheel_engine_stale_reports_refused_total",
+                "Reports under a lease that was not current.",
+                counters.staleReportsRefused);
         page.counter("tidewheel_engine_agents_lost_total", "Agents that fell silent.", counters.agentsLost);
-        page.counter("tidewheel_engine_agents_put_aside_total", "Agents put aside because everything failed on them.", counters.agentsPutAside);
+        page.counter(
+                "tidewheel_engine_agents_put_aside_total",
+                "Agents put aside because everything failed on them.",
+                counters.agentsPutAside);
         page.counter("tidewheel_engine_log_bytes_kept_total", "Output kept.", counters.logBytesKept);
-        page.counter("tidewheel_engine_log_bytes_dropped_total", "Output left out because of a quota.", counters.logBytesDropped);
-        page.counter("tidewheel_engine_bugs_total", "Requests that failed for a reason nobody thought of.", counters.bugs);
-        page.histogram("tidewheel_engine_queue_wait_seconds", "From submission to the first lease of a chain.", counters.wait);
-        page.histogram("tidewheel_engine_attempt_seconds", "From lease to accepted report of an attempt.", counters.attempt);
-        page.histogram("tidewheel_engine_placement_seconds", "Deciding which chains go where, per turn.", counters.placement);
-        page.histogram("tidewheel_engine_turn_seconds", "One turn of the engine: the lag of anything asked of it.", counters.turn);
+        page.counter(
+                "tidewheel_engine_log_bytes_dropped_total",
+                "Output left out because of a quota.",
+                counters.logBytesDropped);
+        page.counter(
+                "tidewheel_engine_bugs_total", "Requests that failed for a reason nobody thought of.", counters.bugs);
+        page.histogram(
+                "tidewheel_engine_queue_wait_seconds", "From submission to the first lease of a chain.", counters.wait);
+        page.histogram(
+                "tidewheel_engine_attempt_seconds", "From lease to accepted report of an attempt.", counters.attempt);
+        page.histogram(
+                "tidewheel_engine_placement_seconds", "Deciding which chains go where, per turn.", counters.placement);
+        page.histogram(
+                "tidewheel_engine_turn_seconds",
+                "One turn of the engine: the lag of anything asked of it.",
+                counters.turn);
         page.histogram("tidewheel_store_commit_seconds", "Making a turn durable.", counters.commit);
     }
 
     private void state(Page page) {
         var tally = present(() -> backend.ask(engine -> engine.tally()));
         page.gauge("tidewheel_engine_ready", "1 if the engine is there.", tally.isPresent() ? 1 : 0);
-        page.gauge("tidewheel_engine_restarts_total", "counter", "How often the engine was opened anew.", backend.server().host().restarts());
+        page.gauge(
+                "tidewheel_engine_restarts_total",
+                "counter",
+                "How often the engine was opened anew.",
+                backend.server().host().restarts());
         if (tally.isEmpty()) return;
         chains(page, tally.get());
         var agents = new EnumMap<AgentView.State, Long>(AgentView.State.class);
@@ -129,7 +155,10 @@ final class Metrics {
             }
             long count = values.count();
             line(name + "_bucket{le=\"+Inf\"}", count);
-            text.append(name).append("_sum ").append(number(values.sumSeconds())).append('\n');
+            text.append(name)
+                    .append("_sum ")
+                    .append(number(values.sumSeconds()))
+                    .append('\n');
             line(name + "_count", count);
         }
 

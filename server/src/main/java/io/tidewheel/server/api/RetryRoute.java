@@ -30,7 +30,7 @@ final class RetryRoute {
     private static final int MOST_NAMED = 100_000;
     private static final Set<ChainState> FAILED = EnumSet.of(ChainState.FAILED, ChainState.CANCELLED);
 
-    private static final class Body {
+    static final class Body {
         boolean failed = true;
         Optional<BitSet> tasks = Optional.empty();
     }
@@ -117,14 +117,14 @@ final class RetryRoute {
                 spec.maxFails(),
                 Optional.of(run.id()),
                 spec.text());
-        return new Submission(
-                copy, run.lanes().getFirst().spec(), key, List.of(), false, false, false, actor.who());
+        return new Submission(copy, run.lanes().getFirst().spec(), key, List.of(), false, false, false, actor.who());
     }
 
     private void fill(RunRecord copy, RunRecord run, Body body, Accepted accepted, Actor actor) {
         try {
             int added = fill(copy.id(), run, body, actor);
-            if (added == 0) throw new Refusal(Refusal.Kind.CONFLICT, "none of the tasks asked for failed or was cancelled");
+            if (added == 0)
+                throw new Refusal(Refusal.Kind.CONFLICT, "none of the tasks asked for failed or was cancelled");
             backend.ask(engine -> engine.close(copy.id(), actor));
         } catch (RuntimeException broken) {
             // With a key the caller can go on; without one nobody would ever complete it.

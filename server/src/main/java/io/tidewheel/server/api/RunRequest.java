@@ -93,21 +93,23 @@ final class RunRequest {
     }
 
     Submission submission(Owner owner, Optional<String> key) {
-        return JsonReader.checked("", () -> new Submission(
-                spec(owner),
-                new LaneSpec(
-                        requires,
-                        priority,
-                        retry,
-                        new Limits(maxRuntime, maxInactivity, deadline),
-                        delivery,
-                        template()),
-                key,
-                chains(),
-                closed,
-                held,
-                strict,
-                owner.name()));
+        return JsonReader.checked(
+                "",
+                () -> new Submission(
+                        spec(owner),
+                        new LaneSpec(
+                                requires,
+                                priority,
+                                retry,
+                                new Limits(maxRuntime, maxInactivity, deadline),
+                                delivery,
+                                template()),
+                        key,
+                        chains(),
+                        closed,
+                        held,
+                        strict,
+                        owner.name()));
     }
 
     private RunSpec spec(Owner owner) {
@@ -142,7 +144,8 @@ final class RunRequest {
     }
 
     private List<NewChain> chains() {
-        if (tasks.isPresent()) return tasks.get().stream().map(this::keepingOutput).toList();
+        if (tasks.isPresent())
+            return tasks.get().stream().map(this::keepingOutput).toList();
         if (items.isPresent()) return items.get();
         return array.isPresent() ? List.of() : List.of(new NewChain("", Payload.NONE));
     }
@@ -189,8 +192,7 @@ final class RunRequest {
         var draft = new Retry();
         in.object(RETRY, draft);
         return JsonReader.checked(
-                path,
-                () -> new RetryPolicy(draft.maxAttempts, draft.delay, draft.exponentialBackoff, draft.maxDelay));
+                path, () -> new RetryPolicy(draft.maxAttempts, draft.delay, draft.exponentialBackoff, draft.maxDelay));
     }
 
     private static IndexRange array(JsonReader in) {

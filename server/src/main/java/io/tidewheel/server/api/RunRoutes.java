@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
 final class RunRoutes {
     private static final Set<String> STATES = Parameters.names(RunState.class);
 
-    private static final class Tasks {
+    static final class Tasks {
         int first = -1;
         Optional<List<NewChain>> tasks = Optional.empty();
         Optional<List<NewChain>> items = Optional.empty();
@@ -45,8 +45,8 @@ final class RunRoutes {
         Optional<Integer> priority = Optional.empty();
     }
 
-    private static final Shape<Priority> PRIORITY = new Shape<Priority>()
-            .with("priority", (body, in) -> body.priority = Optional.of(RunRequest.priority(in)));
+    private static final Shape<Priority> PRIORITY =
+            new Shape<Priority>().with("priority", (body, in) -> body.priority = Optional.of(RunRequest.priority(in)));
 
     static final Shape<Object> NOTHING = new Shape<>();
 
@@ -100,7 +100,11 @@ final class RunRoutes {
         var asked = query.one("owner").map(name -> JsonReader.checked("owner", () -> new Owner(name)));
         if (request.caller().role() == Role.ADMIN) return asked;
         if (asked.isPresent() && !asked.get().equals(request.caller().owner())) {
-            throw Problem.of(403, "forbidden", "this token shows the runs of %s only".formatted(request.caller().owner()))
+            throw Problem.of(
+                            403,
+                            "forbidden",
+                            "this token shows the runs of %s only"
+                                    .formatted(request.caller().owner()))
                     .asException();
         }
         return Optional.of(request.caller().owner());
@@ -130,15 +134,14 @@ final class RunRoutes {
         var run = backend.run(request);
         var body = JsonReader.object(Bodies.json(request), TASKS, new Tasks());
         if (body.tasks.isPresent() == body.items.isPresent()) throw invalid("give either tasks or items");
-        boolean hasTemplate = run.lanes().stream()
-                .anyMatch(lane -> !lane.spec().template().isEmpty());
+        boolean hasTemplate =
+                run.lanes().stream().anyMatch(lane -> !lane.spec().template().isEmpty());
         if (!hasTemplate && body.items.isPresent()) {
             throw invalid("items: run %s has no command for them: give tasks with commands".formatted(run.id()));
         }
         if (!hasTemplate && !body.bare.isEmpty()) throw JsonReader.invalid(body.bare.getFirst(), "has no command");
         var chains = body.tasks.or(() -> body.items).orElseThrow();
-        int made = change(
-                run, request, (engine, actor) -> engine.add(run.id(), body.first, chains, actor));
+        int made = change(run, request, (engine, actor) -> engine.add(run.id(), body.first, chains, actor));
         return Json.answer(200, json -> {
             json.writeNumberProperty("run", run.id().number());
             json.writeNumberProperty("made", made);

@@ -95,8 +95,10 @@ final class RunViews {
     static Optional<Instant> eta(RunRecord run, Instant now) {
         long done = run.totals().ended();
         long left = run.size() - done;
-        if (run.state() != RunState.RUNNING || !run.closed() || done == 0 || run.started().isEmpty())
-            return Optional.empty();
+        if (run.state() != RunState.RUNNING
+                || !run.closed()
+                || done == 0
+                || run.started().isEmpty()) return Optional.empty();
         double seconds = Duration.between(run.started().get(), now).toNanos() / 1e9 / done * left;
         return seconds >= 0 && seconds < 1e10 ? Optional.of(now.plusNanos((long) (seconds * 1e9))) : Optional.empty();
     }
@@ -119,7 +121,6 @@ final class RunViews {
 
     static RunStatus status(RunRecord run, @Nullable RunStatus live) {
         if (live != null && !run.state().isFinal()) return live;
-        return new RunStatus(
-                run.id(), run.spec().owner(), run.spec().name(), run.state(), run.size(), 0, run.totals());
+        return new RunStatus(run.id(), run.spec().owner(), run.spec().name(), run.state(), run.size(), 0, run.totals());
     }
 }

@@ -47,7 +47,9 @@ final class ServerRoutes {
         request.query().allow();
         var host = backend.server().host();
         if (host.isReady()) return Answer.text("ready\n");
-        throw Problem.of(503, "unavailable", host.whyNotReady()).with("Retry-After", "1").asException();
+        throw Problem.of(503, "unavailable", host.whyNotReady())
+                .with("Retry-After", "1")
+                .asException();
     }
 
     Answer metrics(Request request) {

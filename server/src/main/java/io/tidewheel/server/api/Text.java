@@ -11,7 +11,8 @@ final class Text {
         var shown = new StringBuilder();
         text.codePoints()
                 .limit(LONGEST)
-                .map(point -> Character.isISOControl(point) || Character.getType(point) == Character.FORMAT ? '?' : point)
+                .map(point ->
+                        Character.isISOControl(point) || Character.getType(point) == Character.FORMAT ? '?' : point)
                 .forEach(shown::appendCodePoint);
         return text.length() > LONGEST ? shown + "..." : shown.toString();
     }

@@ -13,7 +13,7 @@ import tools.jackson.core.JsonGenerator;
 
 /** Tokens: list, make, revoke; and the record of who changed what. */
 final class TokenRoutes {
-    private static final class Body {
+    static final class Body {
         private final Instant now;
         Optional<Role> role = Optional.empty();
         Optional<Owner> owner = Optional.empty();
@@ -61,8 +61,8 @@ final class TokenRoutes {
     Answer make(Request request) {
         request.query().allow();
         var body = JsonReader.object(Bodies.json(request), SHAPE, new Body(backend.now()));
-        var role = body.role.orElseThrow(() ->
-                JsonReader.invalid("role", "is missing: give one of " + Words.all(Role.class)));
+        var role = body.role.orElseThrow(
+                () -> JsonReader.invalid("role", "is missing: give one of " + Words.all(Role.class)));
         if (body.expires.isPresent() && !body.expires.get().isAfter(backend.now())) {
             throw JsonReader.invalid("expires", "is not in the future");
         }
@@ -83,14 +83,15 @@ final class TokenRoutes {
             throw Problem.of(
                             409,
                             "conflict",
-                            "this is the token you are using: revoke it with another administrator's token, so that nobody locks himself out")
+                            "this is the token you are using: revoke it with another administrator's token, so that"
+                                    + " nobody locks himself out")
                     .asException();
         }
         var token = backend.archive().tokens().stream()
                 .filter(each -> each.id().equals(id))
                 .findFirst()
-                .orElseThrow(() -> Problem.notFound("there is no token '%s': GET /api/v1/tokens lists them"
-                                .formatted(Text.shown(id)))
+                .orElseThrow(() -> Problem.notFound(
+                                "there is no token '%s': GET /api/v1/tokens lists them".formatted(Text.shown(id)))
                         .asException());
         tokens.revoke(token);
         streams.look();

@@ -45,8 +45,8 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /** The same, counting what is answered. */
-    public static HttpServer open(
-            HttpSettings settings, RouteTable routes, Credentials credentials, Tallies tallies) throws IOException {
+    public static HttpServer open(HttpSettings settings, RouteTable routes, Credentials credentials, Tallies tallies)
+            throws IOException {
         var listener = new ServerSocket();
         try {
             listener.bind(settings.bind(), BACKLOG);
@@ -55,11 +55,7 @@ public final class HttpServer implements AutoCloseable {
             throw new IOException("cannot listen on %s: %s".formatted(settings.bind(), e.getMessage()), e);
         }
         var server = new HttpServer(
-                settings,
-                new Gate(routes, credentials, settings.names()),
-                routes.maxBodyBytes(),
-                listener,
-                tallies);
+                settings, new Gate(routes, credentials, settings.names()), routes.maxBodyBytes(), listener, tallies);
         Thread.ofVirtual().name("http").start(server::accept);
         Thread.ofVirtual().name("http-watch").start(server::watch);
         return server;

@@ -61,15 +61,25 @@ class AccessTest {
     @Test
     void nobodyGetsInWithoutAValidToken() {
         var tokens = new Tokens(api.database.archive(), Time.system(), new SecureRandom());
-        var expired = tokens.make(Role.ADMIN, new Owner("ann"), "", Optional.of(Instant.EPOCH)).secret();
+        var expired = tokens.make(Role.ADMIN, new Owner("ann"), "", Optional.of(Instant.EPOCH))
+                .secret();
         var revoked = api.post("/api/v1/tokens", "{\"role\": \"admin\"}").json();
-        assertThat(api.delete(api.admin, "/api/v1/tokens/" + revoked.get("id").asString()).status())
+        assertThat(api.delete(api.admin, "/api/v1/tokens/" + revoked.get("id").asString())
+                        .status())
                 .isEqualTo(204);
         for (var route : closed()) {
-            assertThat(status(route, Optional.empty())).as("%s without a token", name(route)).isEqualTo(401);
+            assertThat(status(route, Optional.empty()))
+                    .as("%s without a token", name(route))
+                    .isEqualTo(401);
             for (var bad : List.of(
-                    "wrong", Tokens.PREFIX + "A".repeat(43), expired, revoked.get("token").asString(), ann + "x")) {
-                assertThat(status(route, Optional.of(bad))).as("%s with %s", name(route), bad).isEqualTo(401);
+                    "wrong",
+                    Tokens.PREFIX + "A".repeat(43),
+                    expired,
+                    revoked.get("token").asString(),
+                    ann + "x")) {
+                assertThat(status(route, Optional.of(bad)))
+                        .as("%s with %s", name(route), bad)
+                        .isEqualTo(401);
             }
         }
     }
@@ -85,7 +95,8 @@ class AccessTest {
             var roles = ((Access.Only) route.access()).roles();
             tokens.forEach((role, token) -> {
                 int status = status(route, Optional.of(token));
-                if (roles.contains(role)) assertThat(status).as("%s as %s", name(route), role).isNotIn(401, 403, 404, 500);
+                if (roles.contains(role))
+                    assertThat(status).as("%s as %s", name(route), role).isNotIn(401, 403, 404, 500);
                 else assertThat(status).as("%s as %s", name(route), role).isEqualTo(403);
             });
             if (route.method().equals("POST") || route.method().equals("DELETE")) {
@@ -99,9 +110,13 @@ class AccessTest {
         for (var route : closed()) {
             if (!route.path().contains("{run}")) continue;
             var roles = ((Access.Only) route.access()).roles();
-            assertThat(status(route, Optional.of(bob))).as("%s as a stranger", name(route)).isEqualTo(404);
+            assertThat(status(route, Optional.of(bob)))
+                    .as("%s as a stranger", name(route))
+                    .isEqualTo(404);
             int readers = roles.contains(Role.READ_ONLY) ? 404 : 403;
-            assertThat(status(route, Optional.of(foreignReader))).as(name(route)).isEqualTo(readers);
+            assertThat(status(route, Optional.of(foreignReader)))
+                    .as(name(route))
+                    .isEqualTo(readers);
         }
         assertThat(api.get(bob, "/api/v1/runs").json().get("items")).isEmpty();
         assertThat(api.get(bob, "/api/v1/runs?owner=ann").status()).isEqualTo(403);
@@ -138,8 +153,23 @@ class AccessTest {
     @Test
     void otherSpellingsOfAPathOpenNothing() throws Exception {
         var tricks = List.of(
-                "%s/", "/%s", "%s//", "/.%s", "/livez/..%s", "%s;a=b", "%s/.", "%s%%20", "%s%%00", "%s%%2f",
-                "%s/%%2e%%2e", "%s.json", "%s/livez", "%s/../livez", "/api/v1/../..%s", "/%%61pi/v1/..%s", "%s\\");
+                "%s/",
+                "/%s",
+                "%s//",
+                "/.%s",
+                "/livez/..%s",
+                "%s;a=b",
+                "%s/.",
+                "%s%%20",
+                "%s%%00",
+                "%s%%2f",
+                "%s/%%2e%%2e",
+                "%s.json",
+                "%s/livez",
+                "%s/../livez",
+                "/api/v1/../..%s",
+                "/%%61pi/v1/..%s",
+                "%s\\");
         for (var route : closed()) {
             for (var trick : tricks) {
                 var path = trick.formatted(concrete(route));
@@ -161,13 +191,15 @@ class AccessTest {
 
     @Test
     void aRevokedTokenStopsWorkingAtOnceAndEndsItsStreams() throws Exception {
-        var made = api.post("/api/v1/tokens", "{\"role\": \"user\", \"owner\": \"ann\", \"expires\": \"1h\"}").json();
+        var made = api.post("/api/v1/tokens", "{\"role\": \"user\", \"owner\": \"ann\", \"expires\": \"1h\"}")
+                .json();
         var token = made.get("token").asString();
         assertThat(api.get(token, "/api/v1/runs").status()).isEqualTo(200);
-        try (var events = new BufferedReader(
-                new InputStreamReader(api.open(token, "/api/v1/events"), StandardCharsets.UTF_8))) {
+        try (var events =
+                new BufferedReader(new InputStreamReader(api.open(token, "/api/v1/events"), StandardCharsets.UTF_8))) {
             assertThat(events.readLine()).isNotNull();
-            assertThat(api.delete(api.admin, "/api/v1/tokens/" + made.get("id").asString()).status())
+            assertThat(api.delete(api.admin, "/api/v1/tokens/" + made.get("id").asString())
+                            .status())
                     .isEqualTo(204);
             assertThat(api.get(token, "/api/v1/runs").status()).isEqualTo(401);
             // Reads to the end, which comes without anybody ending the server.
@@ -204,7 +236,8 @@ class AccessTest {
     /** Only the status: what follows may have no end. */
     private int status(Route route, Optional<String> token) {
         try {
-            var header = token.map(text -> "Authorization: Bearer " + text + "\r\n").orElse("");
+            var header =
+                    token.map(text -> "Authorization: Bearer " + text + "\r\n").orElse("");
             boolean streaming = route.action() instanceof Action.Streaming<?, ?>;
             assertThat(streaming).isEqualTo(route.path().startsWith("/api/v1/stream/"));
             return rawStatus(route.method(), concrete(route), header);

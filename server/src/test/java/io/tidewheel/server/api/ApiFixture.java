@@ -24,8 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class ApiFixture implements AutoCloseable {
     private static final JsonMapper MAPPER = new JsonMapper();
     /** Pretended agents send no heartbeats. */
-    static final Settings PATIENT =
-            Settings.DEFAULT.withSilence(Duration.ofMinutes(30), Duration.ofHours(2));
+    static final Settings PATIENT = Settings.DEFAULT.withSilence(Duration.ofMinutes(30), Duration.ofHours(2));
 
     /** An answer as it came. */
     record Reply(int status, String body, HttpResponse<String> raw) {
@@ -40,7 +39,8 @@ final class ApiFixture implements AutoCloseable {
 
     final MemoryDatabase database;
     final TidewheelServer server;
-    final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     final String admin;
     private final AtomicLong sessions = new AtomicLong(100);
 
@@ -58,8 +58,7 @@ final class ApiFixture implements AutoCloseable {
     }
 
     FakeAgent agent(String name, int slots, String... capabilities) throws LinkException {
-        return FakeAgent.join(
-                server.server().connectAgent(), name, slots, sessions.incrementAndGet(), capabilities);
+        return FakeAgent.join(server.server().connectAgent(), name, slots, sessions.incrementAndGet(), capabilities);
     }
 
     URI uri(String path) {

@@ -57,7 +57,10 @@ final class FakeAgent implements AutoCloseable {
                 .build());
         var _ = link.receive();
         link.send(AgentMessage.newBuilder()
-                .setHeartbeat(Heartbeat.newBuilder().setBusySlots(1).setUtilisation(0.5f).setLoadAverage(1.5f))
+                .setHeartbeat(Heartbeat.newBuilder()
+                        .setBusySlots(1)
+                        .setUtilisation(0.5f)
+                        .setLoadAverage(1.5f))
                 .build());
         Thread.ofVirtual().name(name).start(agent::work);
         return agent;
@@ -83,14 +86,24 @@ final class FakeAgent implements AutoCloseable {
         var command = work.getCommands(0);
         switch (word(command)) {
             case "print" -> print(task, command);
-            case "fail" -> report(task, Ending.EXIT_CODE, 3, outcome(task).setMessage("it failed as told").build());
+            case "fail" ->
+                report(
+                        task,
+                        Ending.EXIT_CODE,
+                        3,
+                        outcome(task).setMessage("it failed as told").build());
             case "hang" -> {
                 hanging.put(id(task.getRun(), task.getIndex()), task);
                 output(task, "hanging\n", false);
             }
-            default -> report(task, Ending.SUCCEEDED, 0, outcome(task)
-                    .setResult(ByteString.copyFromUtf8(task.getParameter()))
-                    .build());
+            default ->
+                report(
+                        task,
+                        Ending.SUCCEEDED,
+                        0,
+                        outcome(task)
+                                .setResult(ByteString.copyFromUtf8(task.getParameter()))
+                                .build());
         }
     }
 
@@ -121,7 +134,8 @@ final class FakeAgent implements AutoCloseable {
     }
 
     private void stop(Stop stop) throws LinkException {
-        var task = hanging.remove(id(stop.getAttempt().getRun(), stop.getAttempt().getIndex()));
+        var task =
+                hanging.remove(id(stop.getAttempt().getRun(), stop.getAttempt().getIndex()));
         if (task != null) report(task, Ending.CANCELLED, 0, outcome(task).build());
     }
 

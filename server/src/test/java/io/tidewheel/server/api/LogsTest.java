@@ -57,7 +57,8 @@ class LogsTest {
         agent.printFrom(id, 0, 1_008, "later\n");
         agent.release(id, 0);
         api.ended(id);
-        assertThat(api.get("/api/v1/runs/" + id + "/chains/0/logs?stream=stdout").body())
+        assertThat(api.get("/api/v1/runs/" + id + "/chains/0/logs?stream=stdout")
+                        .body())
                 .isEqualTo("hanging\n[1000 bytes left out]\nlater\n");
     }
 
@@ -104,7 +105,8 @@ class LogsTest {
             String last = "";
             for (var data = next(events); !data.isEmpty(); data = next(events)) last = data;
             assertThat(last).contains("\"state\":\"SUCCEEDED\"", "\"succeeded\":1");
-            for (var data = next(all); !data.contains("SUCCEEDED"); data = next(all)) assertThat(data).isNotEmpty();
+            for (var data = next(all); !data.contains("SUCCEEDED"); data = next(all))
+                assertThat(data).isNotEmpty();
         }
     }
 

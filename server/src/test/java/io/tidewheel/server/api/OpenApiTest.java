@@ -28,23 +28,24 @@ class OpenApiTest {
             var routes = new TreeSet<String>();
             for (var route : api.server.routes().routes()) routes.add(line(route));
             var described = new TreeSet<String>();
-            DOCUMENT.get("paths").properties().forEach(path -> path.getValue()
+            DOCUMENT.get("paths")
                     .properties()
-                    .forEach(operation -> described.add("%s %s %s"
-                            .formatted(
-                                    operation.getKey().toUpperCase(Locale.ROOT),
-                                    path.getKey(),
-                                    roles(operation.getValue())))));
+                    .forEach(path -> path.getValue()
+                            .properties()
+                            .forEach(operation -> described.add("%s %s %s"
+                                    .formatted(
+                                            operation.getKey().toUpperCase(Locale.ROOT),
+                                            path.getKey(),
+                                            roles(operation.getValue())))));
             assertThat(described).isEqualTo(routes);
         }
     }
 
     private static String line(Route route) {
-        var roles =
-                switch (route.access()) {
-                    case Access.Open _ -> Set.<String>of();
-                    case Access.Only only -> only.roles().stream().map(Words::of).collect(Collectors.toSet());
-                };
+        var roles = switch (route.access()) {
+            case Access.Open _ -> Set.<String>of();
+            case Access.Only only -> only.roles().stream().map(Words::of).collect(Collectors.toSet());
+        };
         return "%s %s %s".formatted(route.method(), route.path(), new TreeSet<>(roles));
     }
 
@@ -75,7 +76,9 @@ class OpenApiTest {
             var run = "/api/v1/runs/" + id;
             check("Run", api.get(run).json());
             check("Chain", api.get(run + "/chains/0").json());
-            check("Attempt", api.get(run + "/chains/0/attempts").json().get("items").get(0));
+            check(
+                    "Attempt",
+                    api.get(run + "/chains/0/attempts").json().get("items").get(0));
             check("Result", api.get(run + "/results").json().get("items").get(0));
             check("Explanation", api.get(run + "/explain").json());
             check("Agent", api.get("/api/v1/agents").json().get("items").get(0));
@@ -89,15 +92,17 @@ class OpenApiTest {
     private static void check(String schema, JsonNode answer) {
         assertThat(fields(schema)).as(schema).containsAll(new TreeSet<>(answer.propertyNames()));
         var required = DOCUMENT.get("components").get("schemas").get(schema).get("required");
-        if (required != null) required.forEach(name -> assertThat(answer.has(name.asString())).isTrue());
+        if (required != null)
+            required.forEach(name -> assertThat(answer.has(name.asString())).isTrue());
     }
 
     @Test
     void allReferencesLeadSomewhere() {
-        DOCUMENT.findValuesAsString("$ref").forEach(reference -> assertThat(
-                        DOCUMENT.at(reference.substring(1)).isObject())
-                .as(reference)
-                .isTrue());
+        DOCUMENT.findValuesAsString("$ref")
+                .forEach(reference -> assertThat(
+                                DOCUMENT.at(reference.substring(1)).isObject())
+                        .as(reference)
+                        .isTrue());
     }
 
     @Test
@@ -112,6 +117,10 @@ class OpenApiTest {
     }
 
     private static Set<String> fields(String schema) {
-        return new TreeSet<>(DOCUMENT.get("components").get("schemas").get(schema).get("properties").propertyNames());
+        return new TreeSet<>(DOCUMENT.get("components")
+                .get("schemas")
+                .get(schema)
+                .get("properties")
+                .propertyNames());
     }
 }

@@ -37,9 +37,9 @@ class RunsTest {
     void aSubmittedCommandRunsAndItsResultComesBack() throws Exception {
         api.agent("one", 2, "docker");
         var reply = api.post("/api/v1/runs", """
-                {"name": "hello", "labels": {"team": "x"}, "command": ["echo", "hi"], "priority": 3,
-                 "retry": {"maxAttempts": 2, "delay": "1s"}, "maxRuntime": 60, "requires": ["docker"]}
-                """);
+            {"name": "hello", "labels": {"team": "x"}, "command": ["echo", "hi"], "priority": 3,
+             "retry": {"maxAttempts": 2, "delay": "1s"}, "maxRuntime": 60, "requires": ["docker"]}
+            """);
         assertThat(reply.status()).isEqualTo(201);
         long id = reply.json().get("id").asLong();
         assertThat(reply.raw().headers().firstValue("Location")).contains("/api/v1/runs/" + id);
@@ -76,7 +76,10 @@ class RunsTest {
         var queued = api.get("/api/v1/runs/" + id + "/chains").json();
         assertThat(texts(queued, "parameter")).containsExactly("10", "15", "20");
         assertThat(texts(queued, "state")).containsOnly("QUEUED");
-        assertThat(api.get("/api/v1/runs/" + id + "/chains/2").json().get("parameter").asString())
+        assertThat(api.get("/api/v1/runs/" + id + "/chains/2")
+                        .json()
+                        .get("parameter")
+                        .asString())
                 .isEqualTo("20");
         api.agent("one", 2);
         assertThat(api.ended(id).get("succeeded").asLong()).isEqualTo(3);
@@ -88,23 +91,30 @@ class RunsTest {
     @Test
     void pagesLeaveNothingOutAndRepeatNothing() throws Exception {
         api.agent("one", 8);
-        var items = String.join(",", IntStream.range(0, 250).mapToObj(i -> "\"x" + i + "\"").toList());
+        var items = String.join(
+                ",", IntStream.range(0, 250).mapToObj(i -> "\"x" + i + "\"").toList());
         long id = api.submit("{\"command\": [\"go\"], \"items\": [" + items + "]}");
         assertThat(api.ended(id).get("succeeded").asLong()).isEqualTo(250);
         for (var list : new String[] {"chains", "results"}) {
             var seen = new HashSet<Long>();
             var path = "/api/v1/runs/" + id + "/" + list + "?limit=70";
             int pages = 0;
-            for (var page = api.get(path).json(); ; page = api.get(path + "&cursor=" + page.get("next").asString()).json()) {
+            for (var page = api.get(path).json();
+                    ;
+                    page = api.get(path + "&cursor=" + page.get("next").asString())
+                            .json()) {
                 pages++;
-                for (var item : page.get("items")) assertThat(seen.add(item.get("index").asLong())).isTrue();
+                for (var item : page.get("items"))
+                    assertThat(seen.add(item.get("index").asLong())).isTrue();
                 if (!page.has("next")) break;
             }
             assertThat(seen).hasSize(250);
             assertThat(pages).isEqualTo(4);
         }
-        assertThat(api.get("/api/v1/runs/" + id + "/chains?from=248").json().get("items")).hasSize(2);
-        assertThat(api.get("/api/v1/runs/" + id + "/chains?state=failed").json().get("items")).isEmpty();
+        assertThat(api.get("/api/v1/runs/" + id + "/chains?from=248").json().get("items"))
+                .hasSize(2);
+        assertThat(api.get("/api/v1/runs/" + id + "/chains?state=failed").json().get("items"))
+                .isEmpty();
     }
 
     @Test
@@ -123,7 +133,8 @@ class RunsTest {
         var first = api.get("/api/v1/runs?limit=2").json();
         // A run that comes between two pages does not shift the second one.
         api.submit("{\"name\": \"late\", \"command\": [\"go\"]}");
-        var second = api.get("/api/v1/runs?limit=2&cursor=" + first.get("next").asString()).json();
+        var second = api.get("/api/v1/runs?limit=2&cursor=" + first.get("next").asString())
+                .json();
         assertThat(texts(second, "name")).containsExactly("run-2", "run-1");
     }
 
@@ -132,13 +143,18 @@ class RunsTest {
         api.agent("one", 4);
         long id = api.submit("{\"tasks\": [{\"command\": [\"go\"]}], \"closed\": false}");
         var path = "/api/v1/runs/" + id + "/tasks";
-        var body = "{\"first\": 1, \"tasks\": [{\"parameter\": \"p\", \"commands\": [[\"a\"], {\"runtime\": \"noop\"}]}]}";
+        var body =
+                "{\"first\": 1, \"tasks\": [{\"parameter\": \"p\", \"commands\": [[\"a\"], {\"runtime\": \"noop\"}]}]}";
         assertThat(api.post(path, body).json().get("made").asInt()).isEqualTo(2);
         assertThat(api.post(path, body).json().get("made").asInt()).isEqualTo(2);
-        assertThat(api.post(path, "{\"first\": 7, \"tasks\": [{\"command\": [\"go\"]}]}").status())
+        assertThat(api.post(path, "{\"first\": 7, \"tasks\": [{\"command\": [\"go\"]}]}")
+                        .status())
                 .isEqualTo(409);
         assertThat(api.post(path, "{\"items\": [\"a\"]}").status()).isEqualTo(400);
-        assertThat(api.get("/api/v1/runs/" + id + "/explain").json().get("state").asString())
+        assertThat(api.get("/api/v1/runs/" + id + "/explain")
+                        .json()
+                        .get("state")
+                        .asString())
                 .isIn("QUEUED", "RUNNING");
         assertThat(api.post("/api/v1/runs/" + id + "/close", "").status()).isEqualTo(200);
         assertThat(api.ended(id).get("succeeded").asLong()).isEqualTo(2);
@@ -155,7 +171,9 @@ class RunsTest {
             var replies = threads.invokeAll(java.util.Collections.nCopies(100, submit)).stream()
                     .map(Future::resultNow)
                     .toList();
-            assertThat(replies.stream().map(reply -> reply.json().get("id").asLong()).distinct())
+            assertThat(replies.stream()
+                            .map(reply -> reply.json().get("id").asLong())
+                            .distinct())
                     .hasSize(1);
             assertThat(replies.stream().filter(reply -> reply.status() == 201)).hasSize(1);
             assertThat(replies.stream().filter(reply -> reply.status() == 200)).hasSize(99);
@@ -170,7 +188,10 @@ class RunsTest {
         var path = "/api/v1/runs/" + id;
         assertThat(api.run(id).get("state").asString()).isEqualTo("HELD");
         assertThat(api.get(path + "/explain").json().get("remedy").asString()).contains("release " + id);
-        assertThat(api.post(path + "/priority", "{\"priority\": 9}").json().get("priority").asInt())
+        assertThat(api.post(path + "/priority", "{\"priority\": 9}")
+                        .json()
+                        .get("priority")
+                        .asInt())
                 .isEqualTo(9);
         assertThat(api.post(path + "/priority", "{}").status()).isEqualTo(400);
         assertThat(api.post(path + "/release", "{}").status()).isEqualTo(200);
@@ -189,23 +210,31 @@ class RunsTest {
     void retryMakesANewRunOfWhatFailed() throws Exception {
         api.agent("one", 4);
         long id = api.submit("""
-                {"name": "mixed", "tasks": [{"parameter": "a", "command": ["go"]}, {"parameter": "b", "command": ["fail"]},
-                           {"parameter": "c", "command": ["go"]}, {"parameter": "d", "command": ["fail"]}]}
-                """);
+            {"name": "mixed", "tasks": [{"parameter": "a", "command": ["go"]}, {"parameter": "b", "command": ["fail"]},
+                       {"parameter": "c", "command": ["go"]}, {"parameter": "d", "command": ["fail"]}]}
+            """);
         assertThat(api.ended(id).get("state").asString()).isEqualTo("FAILED");
         var reply = api.post("/api/v1/runs/" + id + "/retry", "");
         assertThat(reply.status()).isEqualTo(201);
         long again = reply.json().get("id").asLong();
         assertThat(reply.json().get("retryOf").asLong()).isEqualTo(id);
-        assertThat(texts(api.get("/api/v1/runs/" + again + "/chains").json(), "parameter")).containsExactly("b", "d");
+        assertThat(texts(api.get("/api/v1/runs/" + again + "/chains").json(), "parameter"))
+                .containsExactly("b", "d");
         assertThat(api.ended(again).get("failed").asLong()).isEqualTo(2);
         assertThat(api.run(id).get("state").asString()).isEqualTo("FAILED");
 
-        long one = api.post("/api/v1/runs/" + id + "/retry", "{\"tasks\": [3]}").json().get("id").asLong();
-        assertThat(texts(api.get("/api/v1/runs/" + one + "/chains").json(), "parameter")).containsExactly("d");
-        assertThat(api.post("/api/v1/runs/" + id + "/retry", "{\"tasks\": [0]}").detail()).contains("task 0 succeeded");
-        assertThat(api.post("/api/v1/runs/" + id + "/retry", "{\"tasks\": [4]}").status()).isEqualTo(400);
-        assertThat(api.post("/api/v1/runs/" + id + "/retry", "{\"tasks\": [0], \"failed\": false}").status())
+        long one = api.post("/api/v1/runs/" + id + "/retry", "{\"tasks\": [3]}")
+                .json()
+                .get("id")
+                .asLong();
+        assertThat(texts(api.get("/api/v1/runs/" + one + "/chains").json(), "parameter"))
+                .containsExactly("d");
+        assertThat(api.post("/api/v1/runs/" + id + "/retry", "{\"tasks\": [0]}").detail())
+                .contains("task 0 succeeded");
+        assertThat(api.post("/api/v1/runs/" + id + "/retry", "{\"tasks\": [4]}").status())
+                .isEqualTo(400);
+        assertThat(api.post("/api/v1/runs/" + id + "/retry", "{\"tasks\": [0], \"failed\": false}")
+                        .status())
                 .isEqualTo(201);
         long good = api.submit("{\"command\": [\"go\"]}");
         api.ended(good);
@@ -242,9 +271,15 @@ class RunsTest {
 
         long failed = api.submit("{\"command\": [\"fail\"]}");
         api.ended(failed);
-        assertThat(api.get("/api/v1/runs/" + failed + "/explain").json().get("remedy").asString())
+        assertThat(api.get("/api/v1/runs/" + failed + "/explain")
+                        .json()
+                        .get("remedy")
+                        .asString())
                 .contains("retry " + failed);
-        assertThat(api.get("/api/v1/runs/" + failed + "/chains/0/explain").json().get("sentence").asString())
+        assertThat(api.get("/api/v1/runs/" + failed + "/chains/0/explain")
+                        .json()
+                        .get("sentence")
+                        .asString())
                 .contains("(3)", "it failed as told");
     }
 
@@ -252,17 +287,22 @@ class RunsTest {
     void aFailedAttemptIsKeptAndItsRetryWaits() throws Exception {
         api.agent("one", 1);
         long id = api.submit("{\"command\": [\"fail\"], \"retry\": {\"maxAttempts\": 3, \"delay\": \"1h\"}}");
-        Awaitility.await().until(() -> api.get("/api/v1/runs/" + id + "/chains/0").json().has("due"));
+        Awaitility.await()
+                .until(() -> api.get("/api/v1/runs/" + id + "/chains/0").json().has("due"));
         var chain = api.get("/api/v1/runs/" + id + "/chains/0").json();
         assertThat(chain.get("state").asString()).isEqualTo("QUEUED");
         assertThat(chain.get("reason").asString()).isEqualTo("EXIT_CODE");
-        var attempts = api.get("/api/v1/runs/" + id + "/chains/0/attempts").json().get("items");
+        var attempts =
+                api.get("/api/v1/runs/" + id + "/chains/0/attempts").json().get("items");
         assertThat(attempts).hasSize(1);
         assertThat(attempts.get(0).get("exitCode").asInt()).isEqualTo(3);
         assertThat(attempts.get(0).get("agent").asString()).isEqualTo("one");
         var why = api.get("/api/v1/runs/" + id + "/explain").json();
         assertThat(why.get("reasons").get(0).get("code").asString()).isEqualTo("back-off");
-        assertThat(api.get("/api/v1/runs/" + id + "/chains/0/explain").json().get("sentence").asString())
+        assertThat(api.get("/api/v1/runs/" + id + "/chains/0/explain")
+                        .json()
+                        .get("sentence")
+                        .asString())
                 .contains("the next one is due in");
     }
 
@@ -274,10 +314,16 @@ class RunsTest {
         assertThat(agent.get("slots").asInt()).isEqualTo(2);
         assertThat(agent.get("capabilities").get(0).asString()).isEqualTo("docker");
         Awaitility.await()
-                .until(() -> api.get("/api/v1/agents").json().get("items").get(0).has("utilisation"));
+                .until(() ->
+                        api.get("/api/v1/agents").json().get("items").get(0).has("utilisation"));
         assertThat(api.post("/api/v1/agents/two/drain", "").status()).isEqualTo(404);
         assertThat(api.post("/api/v1/agents/one/drain", "").status()).isEqualTo(200);
-        assertThat(api.get("/api/v1/agents").json().get("items").get(0).get("state").asString())
+        assertThat(api.get("/api/v1/agents")
+                        .json()
+                        .get("items")
+                        .get(0)
+                        .get("state")
+                        .asString())
                 .isEqualTo("draining");
         assertThat(texts(api.get("/api/v1/audit").json(), "action")).contains("drain", "token-make");
     }
@@ -290,7 +336,8 @@ class RunsTest {
         assertThat(about.get("protocol").asInt()).isEqualTo(1);
         assertThat(about.get("queued").asLong()).isEqualTo(1);
         assertThat(api.send(HttpRequest.newBuilder(api.uri("/livez"))).body()).isEqualTo("ok\n");
-        assertThat(api.send(HttpRequest.newBuilder(api.uri("/readyz"))).status()).isEqualTo(200);
+        assertThat(api.send(HttpRequest.newBuilder(api.uri("/readyz"))).status())
+                .isEqualTo(200);
         var metrics = api.get("/metrics");
         assertThat(metrics.body())
                 .contains("tidewheel_engine_chains{state=\"queued\"} 1\n")
@@ -303,5 +350,4 @@ class RunsTest {
                 .map(item -> item.get(field).asString())
                 .toList();
     }
-
 }

@@ -55,7 +55,11 @@ class StreamsTest {
     void anAgentAndAClientMeetThroughThePort() throws Exception {
         var agentToken = api.token("agent", "fleet");
         var userToken = api.token("user", "ann");
-        try (var agent = FakeAgent.join(this.<AgentMessage, ServerMessage>dial(AGENTS, agentToken, ServerMessage.parser()), "far", 2, 7);
+        try (var agent = FakeAgent.join(
+                        this.<AgentMessage, ServerMessage>dial(AGENTS, agentToken, ServerMessage.parser()),
+                        "far",
+                        2,
+                        7);
                 Link<ClientMessage, ServerAnswer> client = dial(CLIENTS, userToken, ServerAnswer.parser())) {
             long id = api.submit(userToken, "{\"command\": [\"go\"], \"items\": [\"a\", \"b\"]}");
             client.send(ClientMessage.newBuilder()
@@ -63,7 +67,9 @@ class StreamsTest {
                     .setWatch(Watch.newBuilder().setRun(id))
                     .build());
             int results = 0;
-            for (var answer = client.receive().orElseThrow(); !answer.getStatus().getFinal(); answer = client.receive().orElseThrow()) {
+            for (var answer = client.receive().orElseThrow();
+                    !answer.getStatus().getFinal();
+                    answer = client.receive().orElseThrow()) {
                 results += answer.getResults().getResultsCount();
             }
             assertThat(results).isEqualTo(2);
@@ -94,15 +100,18 @@ class StreamsTest {
     @Test
     void anAgentThatSaysNonsenseIsToldWhatIsWrong() throws Exception {
         var token = api.token("agent", "fleet");
-        var silent = problemAfter(token, AgentMessage.newBuilder().setGoodbye(true).build());
+        var silent =
+                problemAfter(token, AgentMessage.newBuilder().setGoodbye(true).build());
         assertThat(silent).contains("hello");
         var noSlots = problemAfter(token, hello().setHello(good().setSlots(0)).build());
         assertThat(noSlots).contains("slots");
         var noName = problemAfter(token, hello().setHello(good().setAgent(" ")).build());
         assertThat(noName).contains("name");
-        var badCapability = problemAfter(token, hello().setHello(good().addCapabilities("a,b")).build());
+        var badCapability = problemAfter(
+                token, hello().setHello(good().addCapabilities("a,b")).build());
         assertThat(badCapability).contains("'a,b'");
-        var noSession = problemAfter(token, hello().setHello(good().setSession(0)).build());
+        var noSession =
+                problemAfter(token, hello().setHello(good().setSession(0)).build());
         assertThat(noSession).contains("session");
         assertThat(api.get("/api/v1/agents").json().get("items")).isEmpty();
     }
@@ -181,7 +190,9 @@ class StreamsTest {
         var user = api.token("user", "ann");
         var agent = api.token("agent", "fleet");
         assertThatThrownBy(() -> dial(AGENTS, user, ServerMessage.parser()))
-                .isInstanceOfSatisfying(Refused.class, refused -> assertThat(refused.getMessage()).contains("403"));
+                .isInstanceOfSatisfying(
+                        Refused.class,
+                        refused -> assertThat(refused.getMessage()).contains("403"));
         assertThatThrownBy(() -> dial(CLIENTS, agent, ServerAnswer.parser())).isInstanceOf(Refused.class);
         assertThatThrownBy(() -> dial(CLIENTS, "tw_no", ServerAnswer.parser())).isInstanceOf(Refused.class);
     }
@@ -189,8 +200,7 @@ class StreamsTest {
     @Test
     void aRevokedTokenLosesItsStream() throws Exception {
         var made = api.post("/api/v1/tokens", "{\"role\": \"agent\"}").json();
-        Link<AgentMessage, ServerMessage> link =
-                dial(AGENTS, made.get("token").asString(), ServerMessage.parser());
+        Link<AgentMessage, ServerMessage> link = dial(AGENTS, made.get("token").asString(), ServerMessage.parser());
         try (link) {
             link.send(hello().setHello(good()).build());
             assertThat(link.receive().orElseThrow().hasWelcome()).isTrue();
@@ -220,11 +230,13 @@ class StreamsTest {
         var socket = new Socket("127.0.0.1", api.server.url().getPort());
         socket.setSoTimeout(20_000);
         socket.getOutputStream()
-                .write("GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: tidewheel\r\nAuthorization: Bearer %s\r\n\r\n"
-                        .formatted(path, token)
-                        .getBytes(StandardCharsets.US_ASCII));
+                .write(
+                        "GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: tidewheel\r\nAuthorization: Bearer %s\r\n\r\n"
+                                .formatted(path, token)
+                                .getBytes(StandardCharsets.US_ASCII));
         var head = new StringBuilder();
-        while (!head.toString().endsWith("\r\n\r\n")) head.append((char) socket.getInputStream().read());
+        while (!head.toString().endsWith("\r\n\r\n"))
+            head.append((char) socket.getInputStream().read());
         assertThat(head.toString()).startsWith("HTTP/1.1 101");
         return socket;
     }
