@@ -96,7 +96,7 @@ public final class Config {
             case "output.color", "agent.batch" -> Optional.of("auto");
             case "run.slots", "agent.slots" -> Optional.of(Integer.toString(processors));
             case "listen.bind" -> Optional.of("127.0.0.1");
-            case "listen.port" -> Optional.of("7373");
+            case "listen.port" -> Optional.of("7117");
             case "store.retention" -> Optional.of("30d");
             case "agent.monitoring" -> Optional.of("1s");
             case "agent.scratch" -> Optional.of(environment.getOrDefault("TMPDIR", System.getProperty("java.io.tmpdir")));

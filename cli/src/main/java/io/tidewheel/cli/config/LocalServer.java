@@ -7,8 +7,6 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -20,13 +18,25 @@ import java.util.regex.Pattern;
  */
 public record LocalServer(URI url, long pid, Path tokenFile) {
     private static final String FILE = "server.json";
-    private static final Pattern FIELD = Pattern.compile("\"(url|pid|token)\"\\s*:\\s*(?:\"([^\"\\\\]*)\"|(\\d+))");
+    /** The note of a process that serves only the run it was started for. */
+    private static final String RUN_FILE = "run.json";
+
+    private static final Pattern FIELD = Pattern.compile("\"(url|pid|tokenFile)\"\\s*:\\s*(?:\"([^\"\\\\]*)\"|(\\d+))");
     private static final int PATIENCE_MILLIS = 500;
 
     /** The server of a data folder, if there is one that lives. */
     public static Optional<LocalServer> find(Path data) {
+        return find(data, FILE);
+    }
+
+    /** A {@code run} that works on its own in a data folder and lets others look on. */
+    public static Optional<LocalServer> findRun(Path data) {
+        return find(data, RUN_FILE);
+    }
+
+    private static Optional<LocalServer> find(Path data, String file) {
         try {
-            var text = Files.readString(data.resolve(FILE), StandardCharsets.UTF_8);
+            var text = Files.readString(data.resolve(file), StandardCharsets.UTF_8);
             return parse(data, text).filter(LocalServer::isAlive);
         } catch (IOException none) {
             return Optional.empty();
@@ -41,26 +51,12 @@ public record LocalServer(URI url, long pid, Path tokenFile) {
         while (field.find()) {
             switch (field.group(1)) {
                 case "url" -> url = field.group(2) == null ? "" : field.group(2);
-                case "token" -> token = field.group(2) == null ? "" : field.group(2);
+                case "tokenFile" -> token = field.group(2) == null ? "" : field.group(2);
                 default -> pid = field.group(3) == null ? 0 : Long.parseLong(field.group(3));
             }
         }
         if (url.isEmpty()) return Optional.empty();
         return Optional.of(new LocalServer(URI.create(url), pid, data.resolve(token)));
-    }
-
-    /** Describes the server of this process in its data folder. */
-    public void announce(Path data) throws IOException {
-        var text = """
-                {"url": "%s", "pid": %d, "token": "%s"}
-                """.formatted(url, pid, data.relativize(tokenFile));
-        var fresh = data.resolve(FILE + ".new");
-        Files.writeString(fresh, text, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
-        Files.move(fresh, data.resolve(FILE), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    }
-
-    public static void withdraw(Path data) throws IOException {
-        Files.deleteIfExists(data.resolve(FILE));
     }
 
     /** The number of a process may be another's by now; so we also knock. */

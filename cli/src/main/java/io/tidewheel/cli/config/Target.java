@@ -34,6 +34,11 @@ public sealed interface Target {
                 : new Folder(data);
     }
 
+    /** A server by its address, with the token that the settings give. */
+    static Remote named(Config config, String address) {
+        return remote(config, url(address), Optional.empty());
+    }
+
     private static Remote remote(Config config, URI url, Optional<Path> tokenFile) {
         var token = config.value(Key.SERVER_TOKEN)
                 .or(() -> tokenFile.or(() -> ownTokenFile(config, url)).map(Config::secret))
@@ -55,7 +60,7 @@ public sealed interface Target {
             var url = new URI(text.contains("://") ? text : "http://" + text);
             boolean good = url.getHost() != null && (url.getScheme().equals("http") || url.getScheme().equals("https"));
             if (!good) throw notAnAddress(text);
-            var port = url.getPort() < 0 && url.getScheme().equals("http") ? 7373 : url.getPort();
+            var port = url.getPort() < 0 && url.getScheme().equals("http") ? 7117 : url.getPort();
             return new URI(url.getScheme(), null, url.getHost(), port, null, null, null);
         } catch (URISyntaxException malformed) {
             throw notAnAddress(text);
@@ -63,6 +68,6 @@ public sealed interface Target {
     }
 
     private static Trouble notAnAddress(String text) {
-        return Trouble.usage("--server: '%s' is not the address of a server".formatted(text), "write it like http://host:7373");
+        return Trouble.usage("--server: '%s' is not the address of a server".formatted(text), "write it like http://host:7117");
     }
 }

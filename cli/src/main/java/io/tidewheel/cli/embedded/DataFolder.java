@@ -2,14 +2,57 @@ package io.tidewheel.cli.embedded;
 
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.model.Database;
+import io.tidewheel.model.StoreFailure;
+import io.tidewheel.storage.embedded.SqliteDatabase;
 import io.tidewheel.storage.memory.MemoryDatabase;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 
-/** Opens the database of a data folder. */
+/** Opens the databases of data folders. */
 public final class DataFolder {
+    private static final String FILE = "tidewheel.db";
+    private static final String LOCK = "lock";
+    private static final int MOST_SIDES = 1_000;
+
     private DataFolder() {}
 
+    /**
+     * For working in. If another process works in the folder now, a folder beside its database is used, so that several commands can run at
+     * the same time.
+     */
     public static Database open(Path data, Console console) {
-        return MemoryDatabase.empty();
+        if (!isInUse(data)) return SqliteDatabase.open(data, Instant.now());
+        for (int i = 1; i < MOST_SIDES; i++) {
+            var side = data.resolve("side-" + i);
+            if (isInUse(side)) continue;
+            console.note("tidewheel: %s is in use by another command: this run is kept in %s".formatted(data, side));
+            return SqliteDatabase.open(side, Instant.now());
+        }
+        throw new StoreFailure("the data folder %s is in use by %d commands at once".formatted(data, MOST_SIDES));
+    }
+
+    /** For looking into. A folder in which nothing was kept yet is not made by looking. */
+    public static Database look(Path data) {
+        return Files.exists(data.resolve(FILE)) ? SqliteDatabase.open(data, Instant.now()) : MemoryDatabase.empty();
+    }
+
+    static boolean isInUse(Path data) {
+        var file = data.resolve(LOCK);
+        if (!Files.exists(file)) return false;
+        try (var channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            var lock = channel.tryLock();
+            if (lock == null) return true;
+            lock.release();
+            return false;
+        } catch (OverlappingFileLockException ours) {
+            return true;
+        } catch (IOException unusable) {
+            return false; // opening it will say what is wrong
+        }
     }
 }

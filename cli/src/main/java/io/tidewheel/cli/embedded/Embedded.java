@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A server in this process, on a data folder that nobody else uses meanwhile, with or without an agent. */
 public final class Embedded implements AutoCloseable {
-    public static final Owner OWNER = new Owner("local");
+    /** The administrator, as whom the first token of a data folder acts too. */
+    public static final Owner OWNER = new Owner("admin");
     private static final URI HERE = URI.create("http://localhost");
     /** An agent in the same process cannot fall silent alone; it may only wait for whoever reads its output. */
     private static final Duration NEVER = Duration.ofDays(20);
@@ -49,6 +50,16 @@ public final class Embedded implements AutoCloseable {
 
     /** Starts a server that sees only new runs, and unfinished ones that it is to take up. The database belongs to it from now on. */
     public static Embedded start(Database database, Set<RunId> takeUp) throws InterruptedException {
+        var narrowed = new Narrowed(database, new NewRunsOnly(database.store(), takeUp));
+        return new Embedded(database, server(narrowed));
+    }
+
+    /** Starts a server that sees all runs. The database belongs to it from now on. */
+    public static Embedded open(Database database) throws InterruptedException {
+        return new Embedded(database, server(database));
+    }
+
+    private static Server server(Database database) throws InterruptedException {
         var usual = Settings.DEFAULT.withSilence(Duration.ofSeconds(1), NEVER);
         var settings = new Settings(
                 usual.heartbeat(),
@@ -60,9 +71,7 @@ public final class Embedded implements AutoCloseable {
                 usual.arrayBatch(),
                 KEPT_PER_RUN,
                 usual.retention());
-        var narrowed = new Narrowed(database, new NewRunsOnly(database.store(), takeUp));
-        var server = Server.start("embedded", narrowed, Time.system(), new Random(), settings, false);
-        return new Embedded(database, server);
+        return Server.start("embedded", database, Time.system(), new Random(), settings, false);
     }
 
     /** Starts an agent; {@code seen} is handed all output as it comes. */

@@ -1,13 +1,10 @@
 package io.tidewheel.cli.run;
 
-import io.tidewheel.agent.AgentSettings;
-import io.tidewheel.agent.runtime.RuntimeSettings;
 import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.config.Config;
-import io.tidewheel.cli.config.Key;
 import io.tidewheel.cli.embedded.DataFolder;
 import io.tidewheel.cli.embedded.Embedded;
+import io.tidewheel.cli.embedded.LocalAgent;
 import io.tidewheel.cli.progress.Progress;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.engine.Actor;
@@ -66,11 +63,12 @@ final class EmbeddedRun {
     }
 
     private int runToEnd() throws InterruptedException {
+        int slots = wanted.isSingle() ? 1 : LocalAgent.slots(config);
         var raw = new RawOutput(console, this::cancel);
         var lines = new LineOutput(console);
         try (var server = Embedded.start(DataFolder.open(data, console), Set.of())) {
             embedded = server;
-            server.startAgent(agent(), RuntimeSettings.from(console.environment()), scratch(), output(raw, lines));
+            LocalAgent.start(server, config, console, slots, output(raw, lines));
             try (var talk = new Talk(server.connect())) {
                 follow(talk);
             }
@@ -111,25 +109,6 @@ final class EmbeddedRun {
             else Summary.tell(console, run, tally);
         }
         return wanted.isSingle() ? Summary.commandExitCode(tally) : Summary.exitCode(tally);
-    }
-
-    private AgentSettings agent() {
-        return AgentSettings.of("here", "localhost", slots());
-    }
-
-    private int slots() {
-        var text = config.value(Key.RUN_SLOTS).orElse("1");
-        try {
-            int slots = Integer.parseInt(text.replace("_", ""));
-            if (slots >= 1 && slots <= AgentSettings.MAX_SLOTS) return wanted.isSingle() ? 1 : slots;
-        } catch (NumberFormatException wrong) {
-            // told below
-        }
-        throw Trouble.usage("--slots: '%s' is not a number from 1 to %d".formatted(text, AgentSettings.MAX_SLOTS), "example: --slots 4");
-    }
-
-    private Path scratch() {
-        return Path.of(config.value(Key.AGENT_SCRATCH).orElseThrow());
     }
 
     private void startTimer() {

@@ -1,13 +1,182 @@
 package io.tidewheel.cli.run;
 
+import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.api.Apis;
 import io.tidewheel.cli.config.Target;
+import io.tidewheel.cli.progress.Progress;
 import io.tidewheel.cli.text.Console;
+import io.tidewheel.client.ClientException;
+import io.tidewheel.client.ClientLinks;
+import io.tidewheel.client.ClientOptions;
+import io.tidewheel.client.Task;
+import io.tidewheel.client.TaskRun;
+import io.tidewheel.client.TidewheelClient;
+import io.tidewheel.protocol.Dialer;
+import io.tidewheel.protocol.LinkLimits;
+import io.tidewheel.protocol.Pem;
+import io.tidewheel.protocol.wire.ServerAnswer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
-/** A run on a server. If this process goes, the run goes on. */
+/** A run on a server. If this process goes, the run goes on; if the server is restarted meanwhile, nothing is lost and nothing seen twice. */
 final class RemoteRun {
-    RemoteRun(Console console, Target.Remote server, Wanted wanted, Way way) {}
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    int run() {
-        return 1;
+    private final Console console;
+    private final Target.Remote server;
+    private final Wanted wanted;
+    private final Way way;
+    private final Tally tally = new Tally();
+    private final CountDownLatch over = new CountDownLatch(1);
+    private volatile long run;
+
+    RemoteRun(Console console, Target.Remote server, Wanted wanted, Way way) {
+        this.console = console;
+        this.server = server;
+        this.wanted = wanted;
+        this.way = way;
+    }
+
+    int run() throws InterruptedException {
+        var hook = new Thread(this::interrupted, "interrupted");
+        Runtime.getRuntime().addShutdownHook(hook);
+        try (var client = TidewheelClient.connect(links(), ClientOptions.DEFAULT.withPatience(PATIENCE))) {
+            var opened = client.open(WireOptions.of(wanted, way.detach()));
+            run = opened.id();
+            add(opened);
+            if (way.detach()) return detached();
+            return follow(opened);
+        } catch (ClientException failed) {
+            throw trouble(failed);
+        } finally {
+            over.countDown();
+            remove(hook);
+        }
+    }
+
+    private void add(TaskRun opened) {
+        if (wanted.run().hasArray()) return;
+        if (wanted.lines().isPresent()) {
+            var next = wanted.lines().get().iterator();
+            try {
+                while (next.hasNext()) opened.add(Task.withParameter(next.next()));
+            } catch (UncheckedIOException unreadable) {
+                throw Trouble.usage(
+                        String.valueOf(unreadable.getMessage()),
+                        "what came before has been submitted; end it with: tidewheel cancel " + run);
+            }
+        } else {
+            opened.add(Task.withParameter(""));
+        }
+        opened.close();
+    }
+
+    private int detached() {
+        console.out().println(run);
+        console.note("watch it with: tidewheel watch " + run);
+        return Exit.OK;
+    }
+
+    private int follow(TaskRun opened) throws InterruptedException {
+        boolean raw = wanted.isSingle() && way.format().isForPeople();
+        var printers = raw ? printers() : List.<Thread>of();
+        var failure = new AtomicReference<@Nullable Throwable>();
+        var ended = new CountDownLatch(1);
+        var summary = opened.onResult(result -> tally.add(List.of(WireOptions.result(result)))).whenComplete((end, failed) -> {
+            if (failed == null) tally.note(WireOptions.status(end));
+            else failure.set(failed);
+            ended.countDown();
+        });
+        if (!wanted.isSingle()) {
+            try (var _ = Progress.show(console, "run " + run, tally::numbers)) {
+                if (!await(ended)) return timedOut();
+            }
+        } else if (!await(ended)) {
+            return timedOut();
+        }
+        if (summary.isCompletedExceptionally()) throw new IllegalStateException("the run could not be followed", failure.get());
+        for (var printer : printers) printer.join();
+        if (wanted.isSingle()) Summary.tellCommand(console, run, tally);
+        else Summary.tell(console, run, tally);
+        return wanted.isSingle() ? Summary.commandExitCode(tally) : Summary.exitCode(tally);
+    }
+
+    private boolean await(CountDownLatch ended) throws InterruptedException {
+        if (way.timeout().isEmpty()) {
+            ended.await();
+            return true;
+        }
+        return ended.await(way.timeout().get().toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    private int timedOut() {
+        console.err().println("tidewheel: run %d is still going; wait for it with: tidewheel wait %d".formatted(run, run));
+        return Exit.TIMED_OUT;
+    }
+
+    private List<Thread> printers() {
+        var threads = new ArrayList<Thread>();
+        threads.add(Thread.ofVirtual().start(() -> print("stdout", console.rawOut())));
+        threads.add(Thread.ofVirtual().start(() -> print("stderr", console.rawErr())));
+        return threads;
+    }
+
+    private void print(String stream, OutputStream to) {
+        try (var api = Apis.open(server)) {
+            api.copy("/runs/%d/chains/0/logs?stream=%s&follow=true".formatted(run, stream), to);
+        } catch (IOException | Trouble broken) {
+            console.note("tidewheel: the output was broken off; see it with: tidewheel logs " + run);
+        }
+    }
+
+    private ClientLinks links() {
+        var dialer = new Dialer(server.url(), tls(), PATIENCE, LinkLimits.DEFAULT);
+        return () -> dialer.dial(ClientLinks.PATH, server.token(), ServerAnswer.parser());
+    }
+
+    private Optional<SSLContext> tls() {
+        if (server.certificate().isEmpty()) return Optional.empty();
+        try {
+            return Optional.of(Pem.trust(server.certificate().get()));
+        } catch (IOException unusable) {
+            throw Trouble.usage("--certificate: " + unusable.getMessage());
+        }
+    }
+
+    private Trouble trouble(ClientException failed) {
+        var text = String.valueOf(failed.getMessage());
+        return switch (failed) {
+            case ClientException.Refused refused when refused.isAboutPermission() ->
+                new Trouble(Exit.DENIED, text, "name a file with a suitable token with --token-file FILE");
+            case ClientException.Refused refused -> Talk.trouble(refused.code(), text);
+            case ClientException.Unreachable _ ->
+                new Trouble(Exit.UNREACHABLE, text, "is the server running? start one with: tidewheel server start");
+            default -> new Trouble(Exit.ERROR, text);
+        };
+    }
+
+    private void interrupted() {
+        if (over.getCount() == 0 || run == 0) return;
+        console.err().println();
+        console.err().println("run %d goes on; come back to it with: tidewheel watch %d, end it with: tidewheel cancel %d".formatted(run, run, run));
+    }
+
+    private static void remove(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException ending) {
+            return; // it is running
+        }
     }
 }

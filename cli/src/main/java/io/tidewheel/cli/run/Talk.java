@@ -140,9 +140,14 @@ final class Talk implements AutoCloseable {
         link.send(message.setRequest(requests.incrementAndGet()).build());
     }
 
-    static Trouble trouble(Problem problem) {
+    private static Trouble trouble(Problem problem) {
+        return trouble(problem.getCode(), problem.getText());
+    }
+
+    /** What a refusal means to a command. */
+    static Trouble trouble(String word, String text) {
         int code =
-                switch (problem.getCode()) {
+                switch (word) {
                     case "invalid", "malformed" -> Exit.USAGE;
                     case "not-found" -> Exit.NOT_FOUND;
                     case "unplaceable" -> Exit.UNPLACEABLE;
@@ -150,7 +155,7 @@ final class Talk implements AutoCloseable {
                     case "unavailable" -> Exit.UNREACHABLE;
                     default -> Exit.ERROR;
                 };
-        return new Trouble(code, problem.getText());
+        return new Trouble(code, text);
     }
 
     private static Trouble lost(LinkException broken) {

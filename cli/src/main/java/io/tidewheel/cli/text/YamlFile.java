@@ -1,14 +1,18 @@
 package io.tidewheel.cli.text;
 
 import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.config.Config;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.TokenStreamContext;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLFactory;
@@ -23,16 +27,20 @@ public final class YamlFile {
     private YamlFile() {}
 
     public static JsonNode read(Path file) {
+        return parse(file.toString(), text(file));
+    }
+
+    /** The whole text of a file, if it is one that a person could have written. */
+    public static String text(Path file) {
         try {
             if (Files.size(file) > MAX_BYTES) {
                 throw Trouble.usage("%s is larger than %s".formatted(file, Shown.bytes(MAX_BYTES)));
             }
-            return parse(file.toString(), Files.readString(file, StandardCharsets.UTF_8));
+            return Files.readString(file, StandardCharsets.UTF_8);
         } catch (java.nio.charset.CharacterCodingException binary) {
             throw Trouble.usage(file + " is not text in UTF-8");
         } catch (IOException unreadable) {
-            throw Trouble.usage("%s cannot be read: %s"
-                    .formatted(file, io.tidewheel.cli.config.Config.because(unreadable)));
+            throw Trouble.usage("%s cannot be read: %s".formatted(file, Config.because(unreadable)));
         }
     }
 
@@ -46,6 +54,30 @@ public final class YamlFile {
             var where = at == null || at.getLineNr() < 1 ? "" : ":%d:%d".formatted(at.getLineNr(), at.getColumnNr());
             throw Trouble.usage("%s%s: %s".formatted(name, where, firstLine(malformed.getOriginalMessage())));
         }
+    }
+
+    /** Where each field stands, as {@code line:column}, by its path: {@code retry.delay}, {@code tasks[3].command}. */
+    public static Map<String, String> places(String name, String text) {
+        var places = new LinkedHashMap<String, String>();
+        try (var parser = mapper().createParser(text)) {
+            for (var token = parser.nextToken(); token != null; token = parser.nextToken()) {
+                var path = path(parser.streamReadContext());
+                var at = parser.currentTokenLocation();
+                if (!path.isEmpty()) places.putIfAbsent(path, at.getLineNr() + ":" + at.getColumnNr());
+            }
+        } catch (JacksonException malformed) {
+            return places; // it has been parsed before; what is known is enough
+        }
+        return places;
+    }
+
+    private static String path(TokenStreamContext at) {
+        var path = new StringBuilder();
+        for (var here = at; here != null && !here.inRoot(); here = here.getParent()) {
+            if (here.inArray()) path.insert(0, "[" + here.getCurrentIndex() + "]");
+            else if (here.currentName() != null) path.insert(0, "." + here.currentName());
+        }
+        return path.isEmpty() ? "" : path.charAt(0) == '.' ? path.substring(1) : path.toString();
     }
 
     private static String firstLine(String message) {

@@ -1,0 +1,41 @@
+package io.tidewheel.cli.api;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Map;
+import java.util.function.Predicate;
+import tools.jackson.databind.JsonNode;
+
+/** Asks a server. Refusals and unreachable servers are thrown as {@link io.tidewheel.cli.Trouble} with the right exit code. */
+public interface Api extends AutoCloseable {
+    /** Answers what a GET answers; {@code path} begins behind {@code /api/v1} and is encoded. */
+    JsonNode get(String path);
+
+    JsonNode post(String path, JsonNode body, Map<String, String> headers);
+
+    void delete(String path);
+
+    /** Copies an answer that is not JSON, as it comes, until it ends. What {@code to} throws is passed on. */
+    void copy(String path, OutputStream to) throws IOException;
+
+    /** True if something may still happen to runs there by itself. */
+    boolean isAlive();
+
+    @Override
+    void close();
+
+    default JsonNode post(String path) {
+        return post(path, Json.object(), Map.of());
+    }
+
+    /** Hands on the data of server-sent events until the listener says false or they end. */
+    default void events(String path, Predicate<JsonNode> listener) {
+        try {
+            copy(path, new EventLines(listener));
+        } catch (EventLines.Enough enough) {
+            return;
+        } catch (IOException broken) {
+            throw Answers.unreachable("the connection broke: " + broken.getMessage());
+        }
+    }
+}

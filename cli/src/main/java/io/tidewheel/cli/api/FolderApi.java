@@ -1,0 +1,97 @@
+package io.tidewheel.cli.api;
+
+import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.embedded.Embedded;
+import io.tidewheel.model.Role;
+import io.tidewheel.model.Time;
+import io.tidewheel.server.Caller;
+import io.tidewheel.server.Tokens;
+import io.tidewheel.server.api.Streams;
+import io.tidewheel.server.http.Answer;
+import io.tidewheel.server.http.LocalCalls;
+import io.tidewheel.server.http.Tallies;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.security.SecureRandom;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/** A server inside this process, asked without a port: the same handlers answer. */
+public final class FolderApi implements Api {
+    private static final String BASE = "/api/v1";
+    private static final byte[] NOTHING = {};
+
+    private final Embedded embedded;
+    private final boolean works;
+    private final LocalCalls calls;
+
+    /** @param works true if an agent is there too. The server is closed with this. */
+    public FolderApi(Embedded embedded, boolean works) {
+        this.embedded = embedded;
+        this.works = works;
+        var server = embedded.server();
+        var time = Time.system();
+        var tokens = new Tokens(server.archive(), time, new SecureRandom());
+        var routes = new io.tidewheel.server.api.Api(
+                        server, tokens, new Streams(server.archive(), time), new Tallies(), time)
+                .routes();
+        this.calls = new LocalCalls(routes, new Caller(Role.ADMIN, Embedded.OWNER, "embedded"));
+    }
+
+    @Override
+    public JsonNode get(String path) {
+        return Answers.json(full(call("GET", path, Map.of(), NOTHING)));
+    }
+
+    @Override
+    public JsonNode post(String path, JsonNode body, Map<String, String> headers) {
+        return Answers.json(full(call("POST", path, headers, Json.MAPPER.writeValueAsBytes(body))));
+    }
+
+    @Override
+    public void delete(String path) {
+        full(call("DELETE", path, Map.of(), NOTHING));
+    }
+
+    @Override
+    public void copy(String path, OutputStream to) throws IOException {
+        var answer = call("GET", path, Map.of(), NOTHING);
+        if (answer instanceof Answer.Full full && !Answers.isGood(full.status())) {
+            throw Answers.refusal(full.status(), full.body());
+        }
+        try {
+            LocalCalls.write(answer, to);
+            to.flush();
+        } catch (InterruptedException ending) {
+            Thread.currentThread().interrupt();
+            throw new Trouble(Exit.INTERRUPTED, "interrupted");
+        }
+    }
+
+    @Override
+    public boolean isAlive() {
+        return works;
+    }
+
+    private Answer call(String method, String path, Map<String, String> headers, byte[] body) {
+        try {
+            return calls.call(method, BASE + path, headers, body);
+        } catch (RuntimeException known) {
+            throw known;
+        } catch (Exception unexpected) {
+            throw new IllegalStateException("could not answer %s %s".formatted(method, path), unexpected);
+        }
+    }
+
+    private static byte[] full(Answer answer) {
+        if (!(answer instanceof Answer.Full full)) throw new IllegalStateException("this path answers with a stream");
+        if (!Answers.isGood(full.status())) throw Answers.refusal(full.status(), full.body());
+        return full.body();
+    }
+
+    @Override
+    public void close() {
+        embedded.close();
+    }
+}

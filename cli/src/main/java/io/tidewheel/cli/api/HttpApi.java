@@ -1,0 +1,123 @@
+package io.tidewheel.cli.api;
+
+import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.config.Target;
+import io.tidewheel.protocol.Pem;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.Map;
+import javax.net.ssl.SSLException;
+import tools.jackson.databind.JsonNode;
+
+/** A server that listens somewhere. */
+final class HttpApi implements Api {
+    private static final Duration CONNECT = Duration.ofSeconds(10);
+    private static final Duration ANSWER = Duration.ofSeconds(90);
+    private static final String BASE = "/api/v1";
+
+    private final Target.Remote server;
+    private final HttpClient http;
+
+    HttpApi(Target.Remote server) {
+        this.server = server;
+        this.http = client(server);
+    }
+
+    private static HttpClient client(Target.Remote server) {
+        var client = HttpClient.newBuilder().connectTimeout(CONNECT).version(HttpClient.Version.HTTP_1_1);
+        try {
+            if (server.certificate().isPresent()) client.sslContext(Pem.trust(server.certificate().get()));
+        } catch (IOException unusable) {
+            throw Trouble.usage("--certificate: " + unusable.getMessage());
+        }
+        return client.build();
+    }
+
+    @Override
+    public JsonNode get(String path) {
+        return Answers.json(ask(request(path).timeout(ANSWER).GET()));
+    }
+
+    @Override
+    public JsonNode post(String path, JsonNode body, Map<String, String> headers) {
+        var request = request(path)
+                .timeout(ANSWER)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofByteArray(Json.MAPPER.writeValueAsBytes(body)));
+        headers.forEach(request::header);
+        return Answers.json(ask(request));
+    }
+
+    @Override
+    public void delete(String path) {
+        ask(request(path).timeout(ANSWER).DELETE());
+    }
+
+    @Override
+    public void copy(String path, OutputStream to) throws IOException {
+        var answer = send(request(path).GET(), BodyHandlers.ofInputStream());
+        try (InputStream body = answer.body()) {
+            if (!Answers.isGood(answer.statusCode())) throw Answers.refusal(answer.statusCode(), body.readAllBytes());
+            var buffer = new byte[16 << 10];
+            for (int count = body.read(buffer); count >= 0; count = body.read(buffer)) {
+                to.write(buffer, 0, count);
+                to.flush();
+            }
+        }
+    }
+
+    @Override
+    public boolean isAlive() {
+        return true;
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create(server.url() + BASE + path))
+                .header("Authorization", "Bearer " + server.token());
+    }
+
+    private byte[] ask(HttpRequest.Builder request) {
+        var answer = send(request, BodyHandlers.ofByteArray());
+        if (!Answers.isGood(answer.statusCode())) throw Answers.refusal(answer.statusCode(), answer.body());
+        return answer.body();
+    }
+
+    private <T> HttpResponse<T> send(HttpRequest.Builder request, HttpResponse.BodyHandler<T> handler) {
+        try {
+            return http.send(request.build(), handler);
+        } catch (HttpTimeoutException slow) {
+            throw Answers.unreachable("%s did not answer in time".formatted(server.url()));
+        } catch (SSLException untrusted) {
+            throw new Trouble(
+                    Exit.UNREACHABLE,
+                    "no secure connection to %s: %s".formatted(server.url(), untrusted.getMessage()),
+                    "name the certificate to trust with --certificate FILE");
+        } catch (ConnectException refused) {
+            throw new Trouble(
+                    Exit.UNREACHABLE,
+                    "no server answers at %s".formatted(server.url()),
+                    "is it running? start one with: tidewheel server start");
+        } catch (IOException broken) {
+            throw Answers.unreachable("no answer from %s: %s".formatted(server.url(), broken.getMessage()));
+        } catch (InterruptedException ending) {
+            Thread.currentThread().interrupt();
+            throw new Trouble(Exit.INTERRUPTED, "interrupted");
+        }
+    }
+
+    @Override
+    public void close() {
+        http.shutdownNow();
+    }
+}

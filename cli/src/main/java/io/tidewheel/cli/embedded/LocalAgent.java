@@ -1,0 +1,38 @@
+package io.tidewheel.cli.embedded;
+
+import io.tidewheel.agent.AgentSettings;
+import io.tidewheel.agent.runtime.RuntimeSettings;
+import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.config.Config;
+import io.tidewheel.cli.config.Key;
+import io.tidewheel.cli.text.Console;
+import io.tidewheel.protocol.wire.Output;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/** The agent beside a server in the same process. */
+public final class LocalAgent {
+    private LocalAgent() {}
+
+    public static void start(Embedded server, Config config, Console console, int slots, Consumer<Output> seen) {
+        var scratch = Path.of(config.value(Key.AGENT_SCRATCH).orElseThrow());
+        server.startAgent(
+                AgentSettings.of("here", "localhost", slots), RuntimeSettings.from(console.environment()), scratch, seen);
+    }
+
+    public static int slots(Config config) {
+        var text = config.value(Key.RUN_SLOTS).orElse("1");
+        try {
+            int slots = Integer.parseInt(text.replace("_", ""));
+            if (slots >= 1 && slots <= AgentSettings.MAX_SLOTS) return slots;
+        } catch (NumberFormatException wrong) {
+            throw notSlots(text);
+        }
+        throw notSlots(text);
+    }
+
+    private static Trouble notSlots(String text) {
+        return Trouble.usage(
+                "--slots: '%s' is not a number from 1 to %d".formatted(text, AgentSettings.MAX_SLOTS), "example: --slots 4");
+    }
+}

@@ -1,0 +1,32 @@
+package io.tidewheel.cli.text;
+
+import java.io.PrintStream;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Comma-separated values that a spreadsheet may open: a cell that it would take for a formula is shown as text. */
+final class Csv {
+    private static final Pattern NUMBER = Pattern.compile("[-+]?\\d+(\\.\\d+)?");
+    private static final String BEGINS_FORMULA = "=+-@\t\r";
+
+    private Csv() {}
+
+    static <T> void write(PrintStream out, Iterable<T> items, List<Column<T>> columns) {
+        line(out, columns.stream().map(Column::title).toList());
+        for (var item : items) line(out, columns.stream().map(column -> column.cell().apply(item)).toList());
+    }
+
+    private static void line(PrintStream out, List<String> cells) {
+        out.print(String.join(",", cells.stream().map(Csv::cell).toList()));
+        out.print("\r\n");
+    }
+
+    static String cell(String text) {
+        boolean formula = !text.isEmpty()
+                && BEGINS_FORMULA.indexOf(text.charAt(0)) >= 0
+                && !NUMBER.matcher(text).matches();
+        var safe = formula ? "'" + text : text;
+        boolean quote = safe.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r') || !safe.equals(safe.strip());
+        return quote ? '"' + safe.replace("\"", "\"\"") + '"' : safe;
+    }
+}

@@ -1,0 +1,23 @@
+package io.tidewheel.cli.verbs;
+
+import io.tidewheel.cli.text.Console;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** {@code tidewheel agent}. */
+@Command(
+        name = "agent",
+        mixinStandardHelpOptions = true,
+        description = "Starts an agent on this machine, lists agents, or sends one home.",
+        synopsisSubcommandLabel = "COMMAND",
+        footerHeading = "%nExamples:%n",
+        footer = {"  tidewheel agent start --server http://tides:7117 --token-file token", "  tidewheel agent ls"})
+public final class AgentCommand extends Group {
+    /** With what stands below it. */
+    public static CommandLine with(Console console) {
+        return new CommandLine(new AgentCommand())
+                .addSubcommand(new AgentStart(console))
+                .addSubcommand(new AgentLs(console))
+                .addSubcommand(new AgentDrain(console));
+    }
+}

@@ -1,0 +1,61 @@
+package io.tidewheel.cli.verbs;
+
+import io.tidewheel.cli.Common;
+import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.api.Apis;
+import io.tidewheel.cli.api.Json;
+import io.tidewheel.cli.text.Column;
+import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.Shown;
+import io.tidewheel.cli.text.Times;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import tools.jackson.databind.JsonNode;
+
+/** {@code tidewheel agent ls}. */
+@Command(
+        name = "ls",
+        mixinStandardHelpOptions = true,
+        description = "Lists the agents that are present.",
+        footerHeading = "%nExamples:%n",
+        footer = {"  tidewheel agent ls", "  tidewheel agent ls -o json"})
+final class AgentLs implements Callable<Integer> {
+    @Mixin
+    private final Common common;
+
+    AgentLs(Console console) {
+        this.common = new Common(console);
+    }
+
+    @Override
+    public Integer call() {
+        var format = common.format();
+        try (var api = Apis.openServer(common, "agents belong to a server")) {
+            new Listing(common.console(), format)
+                    .list(api.get("/agents").path("items"), columns(Instant.now()), agent -> RunColumns.text(agent, "name"));
+        }
+        return Exit.OK;
+    }
+
+    static List<Column<JsonNode>> columns(Instant now) {
+        return List.of(
+                Column.of("NAME", agent -> RunColumns.text(agent, "name")),
+                Column.of("HOST", agent -> RunColumns.text(agent, "host")),
+                Column.of("STATE", agent -> RunColumns.text(agent, "state")),
+                Column.number("SLOTS", agent -> RunColumns.text(agent, "slots")),
+                Column.number("HOLDS", agent -> RunColumns.text(agent, "holds")),
+                Column.number("BUSY", AgentLs::busy),
+                Column.number("FINISHED", agent -> Shown.count(Json.number(agent, "finished"))),
+                Column.of("SINCE", agent -> Times.ago(RunColumns.text(agent, "since"), now)),
+                Column.of("CAPABILITIES", agent -> RunColumns.list(agent, "capabilities")),
+                Column.<JsonNode>of("SESSION", agent -> RunColumns.text(agent, "session")).onlyWide());
+    }
+
+    private static String busy(JsonNode agent) {
+        return agent.has("utilisation") ? Math.round(100 * Json.decimal(agent, "utilisation")) + "%" : "";
+    }
+}

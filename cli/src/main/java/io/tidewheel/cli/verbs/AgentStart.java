@@ -1,0 +1,199 @@
+package io.tidewheel.cli.verbs;
+
+import io.tidewheel.agent.Agent;
+import io.tidewheel.agent.AgentEnd;
+import io.tidewheel.agent.AgentHome;
+import io.tidewheel.agent.AgentLinks;
+import io.tidewheel.agent.AgentSettings;
+import io.tidewheel.agent.process.ProcessLaunchers;
+import io.tidewheel.agent.runtime.RuntimeSettings;
+import io.tidewheel.agent.runtime.StandardRuntimes;
+import io.tidewheel.cli.Common;
+import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.Version;
+import io.tidewheel.cli.config.Config;
+import io.tidewheel.cli.config.Key;
+import io.tidewheel.cli.config.Target;
+import io.tidewheel.cli.log.LineLogger;
+import io.tidewheel.cli.text.Console;
+import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.Durations;
+import io.tidewheel.model.Time;
+import io.tidewheel.protocol.Dialer;
+import io.tidewheel.protocol.LinkLimits;
+import io.tidewheel.protocol.Pem;
+import io.tidewheel.protocol.wire.ServerMessage;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code tidewheel agent start}. */
+@Command(
+        name = "start",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Starts an agent on this machine. It only opens connections, to the server, and needs no port of its own.",
+            "It runs until it is told to end (Ctrl-C, SIGTERM) or drained; what it runs then is ended and done elsewhere."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidewheel agent start --server http://tides:7117 --token-file token",
+            "  tidewheel agent start --server https://a:7117,https://b:7117 --token-file token --slots 8 --capabilities gpu"
+        })
+final class AgentStart implements Callable<Integer> {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final String PATH = "/api/v1/stream/agent";
+
+    @Mixin
+    private final Common common;
+
+    @Option(names = "--slots", paramLabel = "N", description = "How many tasks run at a time (processors).")
+    private @Nullable String slots;
+
+    @Option(names = "--capabilities", paramLabel = "LIST", description = "What the agent offers, as in gpu,docker.")
+    private @Nullable String capabilities;
+
+    @Option(names = "--name", paramLabel = "NAME", description = "What the agent is called (the machine's name).")
+    private @Nullable String name;
+
+    @Option(names = "--batch", paramLabel = "N", description = "How many tasks to fetch ahead; auto follows the pace (auto).")
+    private @Nullable String batch;
+
+    @Option(names = "--monitoring", paramLabel = "TIME", description = "How often to measure how busy it is; 0s never (1s).")
+    private @Nullable String monitoring;
+
+    @Option(names = "--scratch", paramLabel = "FOLDER", description = "Where to make folders for tasks.")
+    private @Nullable Path scratch;
+
+    @Option(names = "--jvm-class", paramLabel = "CLASS", description = "A class that tasks may call inside the agent; may be repeated.")
+    private List<String> jvmClasses = new ArrayList<>();
+
+    @Option(names = "--plugin", paramLabel = "JAR", description = "Where such classes are; may be repeated.")
+    private List<Path> plugins = new ArrayList<>();
+
+    @Option(names = "--ends-with", paramLabel = "PID", hidden = true, description = "End when this process has ended.")
+    private @Nullable Long parent;
+
+    AgentStart(Console console) {
+        this.common = new Common(console);
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        LineLogger.show(Level.INFO);
+        var config = common.config()
+                .flag(Key.AGENT_SLOTS, slots)
+                .flag(Key.AGENT_CAPABILITIES, capabilities)
+                .flag(Key.AGENT_NAME, name)
+                .flag(Key.AGENT_BATCH, batch)
+                .flag(Key.AGENT_MONITORING, monitoring)
+                .flag(Key.AGENT_SCRATCH, scratch == null ? null : common.console().folder().resolve(scratch));
+        var settings = settings(config);
+        var servers = servers(config);
+        var agent = agent(config, settings, servers);
+        Runtime.getRuntime().addShutdownHook(new Thread(agent::close, "stop"));
+        endWithParent(agent);
+        agent.start();
+        common.console().note("agent %s with %d slots works for %s".formatted(settings.name(), settings.slots(), servers.getFirst().url()));
+        return exitCode(agent.awaitEnd());
+    }
+
+    private int exitCode(AgentEnd end) {
+        return switch (end) {
+            case AgentEnd.Drained _, AgentEnd.Stopped _ -> Exit.OK;
+            case AgentEnd.Refused(var code, var text) -> throw new Trouble(Exit.DENIED, "the server refused this agent: " + text);
+            case AgentEnd.Failed(var cause) -> throw new Trouble(Exit.ERROR, "the agent failed: " + cause);
+        };
+    }
+
+    private Agent agent(Config config, AgentSettings settings, List<Target.Remote> servers) {
+        var random = new Random();
+        var runtimes = RuntimeSettings.from(common.console().environment());
+        if (!jvmClasses.isEmpty()) runtimes = runtimes.withJvm(jvmClasses, plugins);
+        var opener = StandardRuntimes.opener(runtimes, ProcessLaunchers.best(System::nanoTime), System::nanoTime);
+        var home = AgentHome.open(Path.of(config.value(Key.AGENT_SCRATCH).orElseThrow()), opener, random);
+        var urls = servers.stream().map(Target.Remote::url).toList();
+        return new Agent(settings, home, urls, links(servers.getFirst()), Time.system(), random);
+    }
+
+    private static AgentLinks links(Target.Remote server) {
+        var tls = tls(server);
+        return (URI url) -> new Dialer(url, tls, PATIENCE, LinkLimits.DEFAULT).dial(PATH, server.token(), ServerMessage.parser());
+    }
+
+    private static Optional<SSLContext> tls(Target.Remote server) {
+        if (server.certificate().isEmpty()) return Optional.empty();
+        try {
+            return Optional.of(Pem.trust(server.certificate().get()));
+        } catch (IOException unusable) {
+            throw Trouble.usage("--certificate: " + unusable.getMessage());
+        }
+    }
+
+    private static List<Target.Remote> servers(Config config) {
+        var named = config.value(Key.SERVER_URL);
+        if (named.isEmpty()) {
+            if (Target.of(config) instanceof Target.Remote local) return List.of(local);
+            throw new Trouble(
+                    Exit.UNREACHABLE,
+                    "an agent works for a server, and none runs here",
+                    "name it with: --server URL --token-file FILE",
+                    "or start one with: tidewheel server start");
+        }
+        var servers = new ArrayList<Target.Remote>();
+        for (var url : named.get().split(",")) servers.add(Target.named(config, url.strip()));
+        return servers;
+    }
+
+    static AgentSettings settings(Config config) {
+        var host = host();
+        try {
+            var settings = AgentSettings.of(config.value(Key.AGENT_NAME).orElse(host), host, number(config, Key.AGENT_SLOTS))
+                    .withCapabilities(Capabilities.parse(config.value(Key.AGENT_CAPABILITIES).orElse("")))
+                    .withMonitoring(Durations.parse(config.value(Key.AGENT_MONITORING).orElseThrow()))
+                    .withSoftwareVersion(Version.number());
+            boolean auto = config.value(Key.AGENT_BATCH).orElse("auto").equals("auto");
+            return auto ? settings : settings.withBatch(number(config, Key.AGENT_BATCH));
+        } catch (IllegalArgumentException wrong) {
+            throw Trouble.usage(String.valueOf(wrong.getMessage()));
+        }
+    }
+
+    private static int number(Config config, Key key) {
+        var text = config.value(key).orElseThrow();
+        if (!text.matches("\\d{1,7}")) {
+            throw Trouble.usage("%s: '%s' is not a number".formatted(key.flag(), text), "example: %s 4".formatted(key.flag()));
+        }
+        return Integer.parseInt(text);
+    }
+
+    static String host() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException nameless) {
+            return "localhost";
+        }
+    }
+
+    private void endWithParent(Agent agent) {
+        if (parent == null) return;
+        var process = ProcessHandle.of(parent);
+        if (process.isEmpty()) agent.stop();
+        else process.get().onExit().thenRun(agent::stop);
+    }
+}

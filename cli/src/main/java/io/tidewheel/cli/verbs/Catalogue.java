@@ -1,0 +1,40 @@
+package io.tidewheel.cli.verbs;
+
+import io.tidewheel.cli.run.RunCommand;
+import io.tidewheel.cli.text.Console;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+
+/** The commands there are, in the order in which help lists them. Naming one does not load it. */
+public final class Catalogue {
+    private Catalogue() {}
+
+    public static Map<String, Function<Console, Object>> all() {
+        var verbs = new LinkedHashMap<String, Function<Console, Object>>();
+        verbs.put("run", RunCommand::new);
+        verbs.put("submit", SubmitCommand::new);
+        verbs.put("ls", LsCommand::new);
+        verbs.put("status", StatusCommand::new);
+        verbs.put("show", ShowCommand::new);
+        verbs.put("logs", LogsCommand::new);
+        verbs.put("wait", WaitCommand.Wait::new);
+        verbs.put("watch", WaitCommand.Watch::new);
+        verbs.put("cancel", ChangeRuns.Cancel::new);
+        verbs.put("kill", ChangeRuns.Kill::new);
+        verbs.put("retry", RetryCommand::new);
+        verbs.put("hold", ChangeRuns.Hold::new);
+        verbs.put("release", ChangeRuns.Release::new);
+        verbs.put("explain", ExplainCommand::new);
+        verbs.put("top", TopCommand::new);
+        verbs.put("server", ServerCommand::with);
+        verbs.put("agent", AgentCommand::with);
+        verbs.put("token", TokenCommand::with);
+        verbs.put("config", ConfigCommand::with);
+        verbs.put("completion", CompletionCommand::new);
+        verbs.put("demo", DemoCommand::new);
+        verbs.put("bench", BenchCommand::new);
+        verbs.put("lab", LabCommand::with);
+        return verbs;
+    }
+}

@@ -1,0 +1,110 @@
+package io.tidewheel.cli.verbs;
+
+import io.tidewheel.cli.Common;
+import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.api.Apis;
+import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.Safe;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** The commands that change runs by one request each. One that cannot be changed does not keep the others from it. */
+abstract class ChangeRuns implements Callable<Integer> {
+    @Mixin
+    private final Common common;
+
+    @Parameters(paramLabel = "RUN", arity = "1..*", description = "Numbers, ranges like 1,3,5-8, last, or names.")
+    private List<String> what = new ArrayList<>();
+
+    private final String action;
+    private final String said;
+
+    ChangeRuns(Console console, String action, String said) {
+        this.common = new Common(console);
+        this.action = action;
+        this.said = said;
+    }
+
+    @Override
+    public Integer call() {
+        var format = common.format();
+        var changed = new ArrayList<JsonNode>();
+        int code = Exit.OK;
+        try (var api = Apis.open(common)) {
+            for (var run : Selector.runs(api, what)) {
+                try {
+                    changed.add(api.post("/runs/" + run + "/" + action));
+                    if (format.isForPeople()) common.console().note("run %d %s".formatted(run, said));
+                } catch (Trouble refused) {
+                    common.console().err().println("tidewheel %s: run %d: %s".formatted(action, run, Safe.line(refused.text())));
+                    code = refused.exitCode();
+                }
+            }
+        }
+        if (!format.isForPeople()) {
+            new Listing(common.console(), format)
+                    .list(changed, RunColumns.runs(Instant.now()), run -> RunColumns.text(run, "id"));
+        }
+        return code;
+    }
+
+    /** {@code tidewheel cancel}. */
+    @Command(
+            name = "cancel",
+            mixinStandardHelpOptions = true,
+            description = "Ends runs gently: what runs gets the time to end well, what waits is not started.",
+            footerHeading = "%nExamples:%n",
+            footer = {"  tidewheel cancel 12", "  tidewheel cancel 1,3,5-8"})
+    static final class Cancel extends ChangeRuns {
+        Cancel(Console console) {
+            super(console, "cancel", "is being cancelled");
+        }
+    }
+
+    /** {@code tidewheel kill}. */
+    @Command(
+            name = "kill",
+            mixinStandardHelpOptions = true,
+            description = "Ends runs at once.",
+            footerHeading = "%nExamples:%n",
+            footer = {"  tidewheel kill 12", "  tidewheel kill last"})
+    static final class Kill extends ChangeRuns {
+        Kill(Console console) {
+            super(console, "kill", "is being killed");
+        }
+    }
+
+    /** {@code tidewheel hold}. */
+    @Command(
+            name = "hold",
+            mixinStandardHelpOptions = true,
+            description = "Lets runs start nothing more until they are released; what runs goes on.",
+            footerHeading = "%nExamples:%n",
+            footer = {"  tidewheel hold 12", "  tidewheel hold nightly"})
+    static final class Hold extends ChangeRuns {
+        Hold(Console console) {
+            super(console, "hold", "is held");
+        }
+    }
+
+    /** {@code tidewheel release}. */
+    @Command(
+            name = "release",
+            mixinStandardHelpOptions = true,
+            description = "Lets runs that were held go on.",
+            footerHeading = "%nExamples:%n",
+            footer = {"  tidewheel release 12", "  tidewheel release last"})
+    static final class Release extends ChangeRuns {
+        Release(Console console) {
+            super(console, "release", "is released");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package io.tidewheel.cli.verbs;
+
+import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Main;
+import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.config.Config;
+import io.tidewheel.cli.config.Key;
+import io.tidewheel.cli.text.Console;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Agents on this machine, each a process of its own, that end with the process that started them. */
+final class ChildAgents implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+    private final Console console;
+    private final List<Process> children = new ArrayList<>();
+
+    ChildAgents(Console console) {
+        this.console = console;
+    }
+
+    /** Starts one more, with the agent settings of this command line. */
+    synchronized Process start(Config config, URI server, Path tokenFile, String name) {
+        var words = new ArrayList<>(program());
+        words.addAll(List.of("agent", "start", "--server", server.toString(), "--token-file", tokenFile.toString()));
+        words.addAll(List.of("--name", name, "--ends-with", Long.toString(ProcessHandle.current().pid())));
+        for (var key : List.of(Key.AGENT_SLOTS, Key.AGENT_CAPABILITIES, Key.AGENT_BATCH, Key.AGENT_MONITORING, Key.AGENT_SCRATCH)) {
+            config.value(key).ifPresent(value -> words.addAll(List.of(key.flag(), value)));
+        }
+        config.value(Key.LISTEN_TLS_CERTIFICATE).ifPresent(file -> words.addAll(List.of("--certificate", file)));
+        try {
+            var child = new ProcessBuilder(words)
+                    .directory(console.folder().toFile())
+                    .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")))
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            children.add(child);
+            return child;
+        } catch (IOException failed) {
+            throw new Trouble(Exit.ERROR, "an agent could not be started: " + failed.getMessage());
+        }
+    }
+
+    /** How to start this program again: by its launcher, if that started us. */
+    static List<String> program() {
+        var launcher = System.getProperty("tidewheel.launcher");
+        if (launcher != null) return List.of(launcher);
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-XX:+UseSerialGC",
+                "-Xmx256m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName());
+    }
+
+    @Override
+    public synchronized void close() {
+        children.forEach(Process::destroy);
+        try {
+            for (var child : children) {
+                if (!child.waitFor(PATIENCE.toNanos(), TimeUnit.NANOSECONDS)) child.destroyForcibly();
+            }
+        } catch (InterruptedException hurry) {
+            children.forEach(Process::destroyForcibly);
+            Thread.currentThread().interrupt();
+        }
+    }
+}

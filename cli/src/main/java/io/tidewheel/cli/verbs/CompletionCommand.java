@@ -1,0 +1,51 @@
+package io.tidewheel.cli.verbs;
+
+import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.text.Console;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tidewheel completion}. */
+@Command(
+        name = "completion",
+        mixinStandardHelpOptions = true,
+        description = "Prints a script that teaches a shell to complete commands, options and run numbers.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  source <(tidewheel completion bash)",
+            "  tidewheel completion fish > ~/.config/fish/completions/tidewheel.fish"
+        })
+public final class CompletionCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(paramLabel = "SHELL", description = "bash, zsh or fish.")
+    private String shell = "";
+
+    private final Console console;
+
+    public CompletionCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        var root = new CommandLine(CommandSpec.create().name("tidewheel"));
+        Catalogue.all().forEach((verb, make) -> root.addSubcommand(verb, make.apply(console)));
+        var script =
+                switch (shell) {
+                    case "bash" -> CompletionScript.bash(root);
+                    case "zsh" -> CompletionScript.zsh(root);
+                    case "fish" -> CompletionScript.fish(root);
+                    default ->
+                        throw Trouble.usage("'%s' is not a shell we know".formatted(shell), "choose bash, zsh or fish");
+                };
+        console.out().print(script);
+        return Exit.OK;
+    }
+}

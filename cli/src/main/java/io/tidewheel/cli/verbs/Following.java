@@ -1,0 +1,122 @@
+package io.tidewheel.cli.verbs;
+
+import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.api.Api;
+import io.tidewheel.cli.api.Json;
+import io.tidewheel.cli.progress.Numbers;
+import io.tidewheel.cli.progress.Progress;
+import io.tidewheel.cli.text.Console;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Stays with a run until its end. */
+final class Following {
+    private static final Set<String> FINAL = Set.of("SUCCEEDED", "FAILED", "CANCELLED");
+    private static final Duration BEFORE_ASKING_AGAIN = Duration.ofMillis(500);
+    private static final int MOST_FAILURES_IN_A_ROW = 20;
+
+    private final Console console;
+    private final Api api;
+
+    Following(Console console, Api api) {
+        this.console = console;
+        this.api = api;
+    }
+
+    static boolean isOver(JsonNode run) {
+        return FINAL.contains(RunColumns.text(run, "state"));
+    }
+
+    /** The exit code of a run that has ended. */
+    static int exitCode(JsonNode run) {
+        return switch (RunColumns.text(run, "state")) {
+            case "SUCCEEDED" -> Exit.OK;
+            case "CANCELLED" -> Exit.CANCELLED;
+            default -> Exit.FAILED;
+        };
+    }
+
+    /** Answers the run as it is at its end; empty if that did not come in time. */
+    Optional<JsonNode> toEnd(long run, Optional<Duration> patience, boolean progress) {
+        var first = api.get("/runs/" + run);
+        if (isOver(first)) return Optional.of(first);
+        if (!api.isAlive()) throw new Trouble(Exit.UNREACHABLE, "run %d has not ended, and nobody works on it".formatted(run), Nobody.WORKS);
+        var seen = new AtomicReference<>(first);
+        var over = new CountDownLatch(1);
+        var trouble = new AtomicReference<@Nullable Trouble>();
+        Thread.ofVirtual().name("follow").start(() -> {
+            try {
+                listen(run, seen);
+            } catch (Trouble gone) {
+                trouble.set(gone);
+            } finally {
+                over.countDown();
+            }
+        });
+        if (!await(run, over, patience, progress, seen)) return Optional.empty();
+        var gone = trouble.get();
+        if (gone != null) throw gone;
+        return Optional.of(api.get("/runs/" + run));
+    }
+
+    private boolean await(
+            long run, CountDownLatch over, Optional<Duration> patience, boolean progress, AtomicReference<JsonNode> seen) {
+        try {
+            if (!progress) return await(over, patience);
+            try (var _ = Progress.show(console, "run " + run, () -> numbers(seen.get()))) {
+                return await(over, patience);
+            }
+        } catch (InterruptedException ending) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private static boolean await(CountDownLatch over, Optional<Duration> patience) throws InterruptedException {
+        if (patience.isPresent()) return over.await(patience.get().toNanos(), TimeUnit.NANOSECONDS);
+        over.await();
+        return true;
+    }
+
+    /** A server may be restarted meanwhile: that ends the events, not the run. */
+    private void listen(long run, AtomicReference<JsonNode> seen) {
+        int failures = 0;
+        while (true) {
+            try {
+                api.events("/runs/" + run + "/events", event -> {
+                    seen.set(event);
+                    return !isOver(event);
+                });
+                if (isOver(seen.get())) return;
+                failures = 0;
+            } catch (Trouble trouble) {
+                if (trouble.exitCode() != Exit.UNREACHABLE || ++failures > MOST_FAILURES_IN_A_ROW) throw trouble;
+            }
+            pause();
+        }
+    }
+
+    private static void pause() {
+        try {
+            TimeUnit.NANOSECONDS.sleep(BEFORE_ASKING_AGAIN.toNanos());
+        } catch (InterruptedException ending) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    static Numbers numbers(JsonNode run) {
+        return new Numbers(
+                Json.number(run, "size"),
+                Json.number(run, "succeeded"),
+                Json.number(run, "failed"),
+                Json.number(run, "cancelled"),
+                Json.number(run, "retried"));
+    }
+}

@@ -1,0 +1,107 @@
+package io.tidewheel.cli.verbs;
+
+import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.text.Safe;
+import io.tidewheel.cli.text.Shown;
+import io.tidewheel.lab.faults.FaultSeed;
+import io.tidewheel.storage.memory.MemoryDatabase;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code tidewheel lab}. */
+@Command(
+        name = "lab",
+        mixinStandardHelpOptions = true,
+        description = "Runs the engine under virtual time.",
+        synopsisSubcommandLabel = "COMMAND",
+        footerHeading = "%nExamples:%n",
+        footer = {"  tidewheel lab faults --seeds 1000", "  tidewheel lab faults --from 4711 --seeds 1"})
+public final class LabCommand extends Group {
+    /** With what stands below it. */
+    public static CommandLine with(Console console) {
+        return new CommandLine(new LabCommand()).addSubcommand(new Faults(console));
+    }
+
+    /** {@code tidewheel lab faults}. */
+    @Command(
+            name = "faults",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Lets the engine work in worlds where agents die and return, messages are lost, repeated and delayed, and servers and stores fail.",
+                "Every world comes from a seed; after each step it is checked that nothing was lost and nothing accepted twice."
+            },
+            footerHeading = "%nExamples:%n",
+            footer = {"  tidewheel lab faults --seeds 1000", "  tidewheel lab faults --from 4711 --seeds 1"})
+    static final class Faults implements Callable<Integer> {
+        private static final Duration BETWEEN_LINES = Duration.ofSeconds(2);
+
+        @Option(names = "--seeds", paramLabel = "N", description = "How many worlds (1000).")
+        private long seeds = 1_000;
+
+        @Option(names = "--from", paramLabel = "SEED", description = "The first seed (1).")
+        private long from = 1;
+
+        @Option(names = "--servers", paramLabel = "N", description = "How many servers share the store: 1 or 2 (1).")
+        private int servers = 1;
+
+        private final Console console;
+        private long worlds;
+        private long chains;
+        private long starts;
+        private long restarts;
+        private long failures;
+        private long lastLine = System.nanoTime();
+
+        Faults(Console console) {
+            this.console = console;
+        }
+
+        @Override
+        public Integer call() {
+            if (seeds < 1) throw Trouble.usage("--seeds is at least 1, but " + seeds, "example: --seeds 1000");
+            if (servers < 1 || servers > 2) throw Trouble.usage("--servers is 1 or 2, but " + servers);
+            long began = System.nanoTime();
+            for (long seed = from; seed < from + seeds; seed++) world(seed);
+            var took = Duration.ofNanos(System.nanoTime() - began);
+            console.out().println("%s worlds, %s chains, %s starts, %s server restarts, %s failures in %s"
+                    .formatted(
+                            Shown.count(worlds),
+                            Shown.count(chains),
+                            Shown.count(starts),
+                            Shown.count(restarts),
+                            Shown.count(failures),
+                            Shown.duration(took)));
+            return failures == 0 ? Exit.OK : Exit.ERROR;
+        }
+
+        private void world(long seed) {
+            try {
+                var result = FaultSeed.run(seed, databases());
+                chains += result.chains();
+                starts += result.starts();
+                restarts += result.serverRestarts();
+            } catch (AssertionError broken) {
+                failures++;
+                console.err().println(Safe.line(String.valueOf(broken.getMessage())));
+            }
+            worlds++;
+            if (System.nanoTime() - lastLine > BETWEEN_LINES.toNanos()) {
+                lastLine = System.nanoTime();
+                console.note("%s of %s worlds, %s chains, %s failures"
+                        .formatted(Shown.count(worlds), Shown.count(seeds), Shown.count(chains), Shown.count(failures)));
+            }
+        }
+
+        private List<io.tidewheel.model.Database> databases() {
+            if (servers == 1) return List.of(MemoryDatabase.empty());
+            var shared = MemoryDatabase.emptyShared();
+            return List.of(shared, shared.reopened());
+        }
+    }
+}

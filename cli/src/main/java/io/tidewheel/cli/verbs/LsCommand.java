@@ -1,0 +1,76 @@
+package io.tidewheel.cli.verbs;
+
+import io.tidewheel.cli.Common;
+import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.api.Apis;
+import io.tidewheel.cli.api.Json;
+import io.tidewheel.cli.api.Paths;
+import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.text.Listing;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code tidewheel ls}. */
+@Command(
+        name = "ls",
+        mixinStandardHelpOptions = true,
+        description = "Lists runs, newest first.",
+        footerHeading = "%nExamples:%n",
+        footer = {"  tidewheel ls", "  tidewheel ls --state failed --label project=apollo -o csv"})
+public final class LsCommand implements Callable<Integer> {
+    @Mixin
+    private final Common common;
+
+    @Option(names = "--state", paramLabel = "STATE", split = ",", description = "Only runs in these states, as in running,failed.")
+    private List<String> states = new ArrayList<>();
+
+    @Option(names = "--label", paramLabel = "KEY=VALUE", description = "Only runs with this label; may be repeated.")
+    private List<String> labels = new ArrayList<>();
+
+    @Option(names = "--name", paramLabel = "TEXT", description = "Only runs whose name contains this.")
+    private @Nullable String name;
+
+    @Option(names = "--owner", paramLabel = "OWNER", description = "Only runs of this owner (administrators).")
+    private @Nullable String owner;
+
+    @Option(
+            names = {"-n", "--limit"},
+            paramLabel = "N",
+            description = "At most so many (20).")
+    private int limit = 20;
+
+    public LsCommand(Console console) {
+        this.common = new Common(console);
+    }
+
+    @Override
+    public Integer call() {
+        if (limit < 1) throw Trouble.usage("--limit is at least 1, but " + limit, "example: tidewheel ls --limit 50");
+        var format = common.format();
+        try (var api = Apis.open(common)) {
+            new Listing(common.console(), format)
+                    .list(
+                            Json.pages(api, path(), limit),
+                            RunColumns.runs(Instant.now()),
+                            run -> RunColumns.text(run, "id"));
+        }
+        return Exit.OK;
+    }
+
+    private Paths path() {
+        var path = Paths.of("/runs");
+        for (var state : states) path = path.with("state", state.toUpperCase(Locale.ROOT));
+        for (var label : labels) path = path.with("label", label);
+        if (name != null) path = path.with("name", name);
+        if (owner != null) path = path.with("owner", owner);
+        return path;
+    }
+}

@@ -1,0 +1,8 @@
+package io.tidewheel.cli.verbs;
+
+/** What is said when nobody works on a run. */
+final class Nobody {
+    static final String WORKS = "no server runs here, so nobody works on it: start one with: tidewheel server start";
+
+    private Nobody() {}
+}

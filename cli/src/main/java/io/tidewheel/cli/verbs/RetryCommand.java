@@ -1,0 +1,71 @@
+package io.tidewheel.cli.verbs;
+
+import io.tidewheel.cli.Common;
+import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.api.Apis;
+import io.tidewheel.cli.api.Json;
+import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.text.Listing;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tidewheel retry}. */
+@Command(
+        name = "retry",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Makes a new run of the tasks of an ended run that failed or were cancelled.",
+            "What has ended stays as it is; the new run remembers where it comes from."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {"  tidewheel retry last --failed", "  tidewheel retry 12 --task 3,7"})
+public final class RetryCommand implements Callable<Integer> {
+    @Mixin
+    private final Common common;
+
+    @Parameters(paramLabel = "RUN", description = "A number, last, or a name.")
+    private String what = "last";
+
+    @Option(names = "--failed", description = "All that failed or were cancelled (this is the default).")
+    private boolean failed;
+
+    @Option(names = "--all", description = "All tasks, also those that succeeded.")
+    private boolean all;
+
+    @Option(names = "--task", paramLabel = "T", split = ",", description = "Only these tasks.")
+    private List<Integer> tasks = new ArrayList<>();
+
+    public RetryCommand(Console console) {
+        this.common = new Common(console);
+    }
+
+    @Override
+    public Integer call() {
+        if (failed && all) throw Trouble.usage("--failed and --all exclude each other: give one of them");
+        var format = common.format();
+        try (var api = Apis.open(common)) {
+            long run = Selector.run(api, what);
+            var body = Json.object().put("failed", !all && tasks.isEmpty());
+            if (!tasks.isEmpty()) {
+                var list = body.putArray("tasks");
+                tasks.forEach(list::add);
+            }
+            var made = api.post("/runs/" + run + "/retry", body, Map.of());
+            var id = RunColumns.text(made, "id");
+            new Listing(common.console(), format).one(made, RunColumns.runs(Instant.now()), _ -> id, () -> {
+                common.console().out().println(id);
+                common.console().note("run %s repeats %s tasks of run %d; watch it with: tidewheel watch %s".formatted(id, RunColumns.text(made, "size"), run, id));
+            });
+            if (!api.isAlive()) common.console().note(Nobody.WORKS);
+        }
+        return Exit.OK;
+    }
+}

@@ -1,0 +1,71 @@
+package io.tidewheel.cli.verbs;
+
+import io.tidewheel.cli.api.Json;
+import io.tidewheel.cli.text.Column;
+import io.tidewheel.cli.text.Shown;
+import io.tidewheel.cli.text.Times;
+import java.time.Instant;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** How runs and tasks look in tables. */
+final class RunColumns {
+    private RunColumns() {}
+
+    static List<Column<JsonNode>> runs(Instant now) {
+        return List.of(
+                Column.number("RUN", run -> text(run, "id")),
+                Column.of("NAME", run -> text(run, "name")),
+                Column.of("STATE", run -> text(run, "state")),
+                Column.number("DONE", RunColumns::done),
+                Column.number("FAILED", run -> text(run, "failed")),
+                Column.of("CREATED", run -> Times.ago(text(run, "created"), now)),
+                Column.of("TOOK", run -> Times.took(text(run, "started"), text(run, "finished"), now)),
+                Column.<JsonNode>of("REASON", run -> text(run, "reason")).onlyWide(),
+                Column.<JsonNode>of("OWNER", run -> text(run, "owner")).onlyWide(),
+                Column.<JsonNode>number("PRIORITY", run -> text(run, "priority")).onlyWide(),
+                Column.<JsonNode>of("REQUIRES", run -> list(run, "requires")).onlyWide(),
+                Column.<JsonNode>of("LABELS", RunColumns::labels).onlyWide());
+    }
+
+    static List<Column<JsonNode>> tasks(Instant now) {
+        return List.of(
+                Column.number("TASK", task -> text(task, "index")),
+                Column.of("STATE", task -> text(task, "state")),
+                Column.of("REASON", task -> text(task, "reason")),
+                Column.number("EXIT", task -> text(task, "exitCode")),
+                Column.number("ATTEMPT", task -> text(task, "attempt")),
+                Column.of("PARAMETER", task -> text(task, "parameter")),
+                Column.of("AGENT", task -> text(task, "agent")),
+                Column.of("TOOK", task -> Times.took(text(task, "started"), text(task, "finished"), now)),
+                Column.<JsonNode>of("MESSAGE", task -> text(task, "message")).onlyWide(),
+                Column.<JsonNode>number("CPU", task -> text(task, "cpuSeconds")).onlyWide(),
+                Column.<JsonNode>number("MEMORY", RunColumns::memory).onlyWide());
+    }
+
+    static String text(JsonNode node, String field) {
+        return Json.text(node, field).orElse("");
+    }
+
+    static String list(JsonNode node, String field) {
+        var words = new java.util.ArrayList<String>();
+        node.path(field).forEach(word -> words.add(word.asString()));
+        return String.join(",", words);
+    }
+
+    static String labels(JsonNode node) {
+        var words = new java.util.ArrayList<String>();
+        node.path("labels").properties().forEach(label -> words.add(label.getKey() + "=" + label.getValue().asString()));
+        return String.join(",", words);
+    }
+
+    private static String done(JsonNode run) {
+        long done = Json.number(run, "succeeded") + Json.number(run, "failed") + Json.number(run, "cancelled");
+        return Shown.count(done) + "/" + Shown.count(Json.number(run, "size"));
+    }
+
+    private static String memory(JsonNode task) {
+        long bytes = Json.number(task, "peakMemoryBytes");
+        return bytes == 0 ? "" : Shown.bytes(bytes);
+    }
+}

@@ -1,0 +1,22 @@
+package io.tidewheel.cli.verbs;
+
+import io.tidewheel.cli.text.Console;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** {@code tidewheel server}. */
+@Command(
+        name = "server",
+        mixinStandardHelpOptions = true,
+        description = "Starts a server, or tells about one.",
+        synopsisSubcommandLabel = "COMMAND",
+        footerHeading = "%nExamples:%n",
+        footer = {"  tidewheel server start", "  tidewheel server show"})
+public final class ServerCommand extends Group {
+    /** With what stands below it. */
+    public static CommandLine with(Console console) {
+        return new CommandLine(new ServerCommand())
+                .addSubcommand(new ServerStart(console))
+                .addSubcommand(new ServerShow(console));
+    }
+}

@@ -1,0 +1,178 @@
+package io.tidewheel.cli.verbs;
+
+import io.tidewheel.cli.Common;
+import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.config.Config;
+import io.tidewheel.cli.config.Key;
+import io.tidewheel.cli.log.LineLogger;
+import io.tidewheel.cli.text.Console;
+import io.tidewheel.engine.Settings;
+import io.tidewheel.model.Durations;
+import io.tidewheel.server.ServerSettings;
+import io.tidewheel.server.StartFailure;
+import io.tidewheel.server.TidewheelServer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code tidewheel server start}. */
+@Command(
+        name = "start",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Starts a server, with an agent beside it on this machine; it runs until it is told to end (Ctrl-C, SIGTERM).",
+            "At its first start it writes a token for the administrator into its data folder."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidewheel server start",
+            "  tidewheel server start --bind 0.0.0.0 --tls-cert chain.pem --tls-key key.pem --agents 0"
+        })
+final class ServerStart implements Callable<Integer> {
+    @Mixin
+    private final Common common;
+
+    @Option(names = "--bind", paramLabel = "ADDRESS", description = "Where to listen (127.0.0.1).")
+    private @Nullable String bind;
+
+    @Option(names = "--port", paramLabel = "PORT", description = "The port to listen on (7117); 0 lets the system choose.")
+    private @Nullable String port;
+
+    @Option(names = "--tls-cert", paramLabel = "FILE", description = "The certificate chain to show (PEM).")
+    private @Nullable Path certificate;
+
+    @Option(names = "--tls-key", paramLabel = "FILE", description = "Its private key (PEM).")
+    private @Nullable Path key;
+
+    @Option(names = "--names", paramLabel = "LIST", description = "Host names by which the server is known.")
+    private @Nullable String names;
+
+    @Option(names = "--postgres", paramLabel = "URL", description = "Keep runs in PostgreSQL instead of the data folder.")
+    private @Nullable String postgres;
+
+    @Option(names = "--retention", paramLabel = "TIME", description = "How long finished runs are kept (30d); 0s for ever.")
+    private @Nullable String retention;
+
+    @Option(names = "--agents", paramLabel = "N", description = "How many agents run beside the server, each in a process of its own (1).")
+    private int agents = 1;
+
+    @Option(names = "--slots", paramLabel = "N", description = "How many tasks each of them runs at a time (processors).")
+    private @Nullable String slots;
+
+    @Option(names = "--capabilities", paramLabel = "LIST", description = "What they offer.")
+    private @Nullable String capabilities;
+
+    @Option(names = "--no-monitoring", description = "Agents do not measure how busy they are.")
+    private boolean noMonitoring;
+
+    ServerStart(Console console) {
+        this.common = new Common(console);
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        LineLogger.show(Level.INFO);
+        var config = common.config()
+                .flag(Key.LISTEN_BIND, bind)
+                .flag(Key.LISTEN_PORT, port)
+                .flag(Key.LISTEN_TLS_CERTIFICATE, certificate)
+                .flag(Key.LISTEN_TLS_KEY, key)
+                .flag(Key.LISTEN_NAMES, names)
+                .flag(Key.STORE_POSTGRES, postgres)
+                .flag(Key.STORE_RETENTION, retention)
+                .flag(Key.AGENT_SLOTS, slots)
+                .flag(Key.AGENT_CAPABILITIES, capabilities);
+        if (agents < 0 || agents > 1_000) throw Trouble.usage("--agents is from 0 to 1000, but " + agents, "example: --agents 2");
+        AgentStart.settings(config);
+        try {
+            run(config, TidewheelServer.start(settings(config), Databases::open));
+        } catch (StartFailure failure) {
+            throw new Trouble(Exit.ERROR, String.valueOf(failure.getMessage()));
+        }
+        return Exit.OK;
+    }
+
+    private void run(Config config, TidewheelServer server) throws InterruptedException {
+        var beside = new ChildAgents(common.console());
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            beside.close();
+                            server.close();
+                        },
+                        "stop"));
+        tell(config, server);
+        var token = config.dataFolder().resolve("admin.token");
+        for (int i = 1; i <= agents; i++) beside.start(config, server.url(), token, "local-" + i);
+        server.awaitStop();
+    }
+
+    private void tell(Config config, TidewheelServer server) {
+        var console = common.console();
+        console.out().println("listening on " + server.url());
+        console.out().flush();
+        server.newToken().ifPresent(file -> console.note("the administrator's token is in " + file));
+        console.note("agents on other machines: tidewheel agent start --server %s --token-file FILE".formatted(server.url()));
+        console.note("Ctrl-C ends the server; its data stays in " + config.dataFolder());
+    }
+
+    private ServerSettings settings(Config config) {
+        var address = address(config);
+        var settings = ServerSettings.local(config.dataFolder().toAbsolutePath())
+                .withBind(address)
+                .withNames(names(config))
+                .withMonitoring(!noMonitoring)
+                .withEngine(engine(config));
+        var postgresUrl = config.value(Key.STORE_POSTGRES);
+        if (postgresUrl.isPresent()) settings = settings.withDatabase(new ServerSettings.DatabaseUrl(postgresUrl.get()));
+        var chain = config.value(Key.LISTEN_TLS_CERTIFICATE);
+        var secret = config.value(Key.LISTEN_TLS_KEY);
+        if (chain.isPresent() != secret.isPresent()) {
+            throw Trouble.usage("TLS needs both a certificate and its key", "example: --tls-cert chain.pem --tls-key key.pem");
+        }
+        if (chain.isEmpty()) return settings;
+        return settings.withTls(new ServerSettings.Tls(file(chain.get()), file(secret.orElseThrow())));
+    }
+
+    private Path file(String name) {
+        return common.console().folder().resolve(name);
+    }
+
+    private static Settings engine(Config config) {
+        var text = config.value(Key.STORE_RETENTION).orElse("30d");
+        try {
+            return Settings.DEFAULT.withRetention(Durations.parse(text));
+        } catch (IllegalArgumentException wrong) {
+            throw Trouble.usage("--retention: " + wrong.getMessage());
+        }
+    }
+
+    private static InetSocketAddress address(Config config) {
+        var host = config.value(Key.LISTEN_BIND).orElseThrow();
+        var port = config.value(Key.LISTEN_PORT).orElseThrow();
+        if (!port.matches("\\d{1,5}") || Integer.parseInt(port) > 65_535) {
+            throw Trouble.usage("--port: '%s' is not a port from 0 to 65535".formatted(port), "example: --port 7117");
+        }
+        try {
+            return new InetSocketAddress(InetAddress.getByName(host), Integer.parseInt(port));
+        } catch (UnknownHostException unknown) {
+            throw Trouble.usage("--bind: there is no address '%s'".formatted(host), "example: --bind 127.0.0.1");
+        }
+    }
+
+    private static Set<String> names(Config config) {
+        var names = new TreeSet<String>();
+        for (var name : config.value(Key.LISTEN_NAMES).orElse("").split(",")) if (!name.isBlank()) names.add(name.strip());
+        return names;
+    }
+}

@@ -1,0 +1,152 @@
+package io.tidewheel.cli.verbs;
+
+import io.tidewheel.cli.Common;
+import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.api.Api;
+import io.tidewheel.cli.api.Apis;
+import io.tidewheel.cli.api.Json;
+import io.tidewheel.cli.api.Paths;
+import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.text.Format;
+import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.Safe;
+import io.tidewheel.cli.text.States;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** {@code tidewheel show}. */
+@Command(
+        name = "show",
+        mixinStandardHelpOptions = true,
+        description = "Shows a run with its tasks, or one task with its attempts.",
+        footerHeading = "%nExamples:%n",
+        footer = {"  tidewheel show last", "  tidewheel show 12/3 -o yaml"})
+public final class ShowCommand implements Callable<Integer> {
+    private static final int USUAL_TASKS = 20;
+
+    @Mixin
+    private final Common common;
+
+    @Parameters(paramLabel = "RUN[/TASK]", description = "A number, last, or a name; with a slash, one task.")
+    private String what = "last";
+
+    @Option(names = "--failed", description = "Only tasks that failed.")
+    private boolean failed;
+
+    @Option(names = "--state", paramLabel = "STATE", split = ",", description = "Only tasks in these states.")
+    private List<String> states = new ArrayList<>();
+
+    @Option(
+            names = {"-n", "--limit"},
+            paramLabel = "N",
+            description = "At most so many tasks (20).")
+    private int limit = USUAL_TASKS;
+
+    @Option(names = "--tasks", description = "Only the tasks, as a list.")
+    private boolean tasksOnly;
+
+    public ShowCommand(Console console) {
+        this.common = new Common(console);
+    }
+
+    @Override
+    public Integer call() {
+        var format = common.format();
+        var listing = new Listing(common.console(), format);
+        try (var api = Apis.open(common)) {
+            var place = Selector.place(api, what);
+            var found = api.get(place.path());
+            if (place.task().isPresent()) showTask(api, place, found, listing);
+            else if (tasksOnly || (failed && !format.isForPeople())) listTasks(api, place, listing);
+            else showRun(api, place, found, listing, format);
+        }
+        return Exit.OK;
+    }
+
+    private void showRun(Api api, Selector.Place place, JsonNode run, Listing listing, Format format) {
+        listing.one(run, RunColumns.runs(Instant.now()), node -> RunColumns.text(node, "id"), () -> {
+            facts(run);
+            common.console().out().println();
+            listTasks(api, place, new Listing(common.console(), format));
+            long size = Json.number(run, "size");
+            if (states.isEmpty() && !failed && size > limit) {
+                common.console().note("the first %d of %d tasks; more with --limit N, failed ones with --failed".formatted(limit, size));
+            }
+        });
+    }
+
+    private void listTasks(Api api, Selector.Place place, Listing listing) {
+        var path = Paths.of("/runs/" + place.run() + "/chains");
+        if (failed) path = path.with("state", "FAILED");
+        for (var state : states) path = path.with("state", state.toUpperCase(Locale.ROOT));
+        listing.list(
+                Json.pages(api, path, limit),
+                RunColumns.tasks(Instant.now()),
+                task -> RunColumns.text(task, "run") + "/" + RunColumns.text(task, "index"));
+    }
+
+    private void showTask(Api api, Selector.Place place, JsonNode task, Listing listing) {
+        listing.one(
+                task,
+                RunColumns.tasks(Instant.now()),
+                node -> place.text(),
+                () -> {
+                    facts(task);
+                    attempts(api.get(place.path() + "/attempts"));
+                });
+    }
+
+    private void attempts(JsonNode attempts) {
+        var items = attempts.path("items");
+        if (items.isEmpty()) return;
+        var out = common.console().out();
+        out.println();
+        out.println("attempts that did not succeed");
+        for (var attempt : items) {
+            out.println("  %s on %s: %s %s"
+                    .formatted(
+                            RunColumns.text(attempt, "number"),
+                            Safe.line(RunColumns.text(attempt, "agent")),
+                            RunColumns.text(attempt, "reason"),
+                            Safe.line(RunColumns.text(attempt, "message"))));
+        }
+    }
+
+    /** Every field on a line of its own. */
+    private void facts(JsonNode node) {
+        var console = common.console();
+        for (var field : node.properties()) {
+            var text = value(field.getValue());
+            if (text.isEmpty()) continue;
+            boolean state = field.getKey().equals("state");
+            var shown = state && console.colorsOut() ? States.colored(text) : indented(text);
+            console.out().println("%-16s %s".formatted(field.getKey(), shown));
+        }
+    }
+
+    private static String value(JsonNode value) {
+        if (value.isArray()) {
+            var words = new ArrayList<String>();
+            value.forEach(word -> words.add(value(word)));
+            return String.join(value.path(0).isObject() ? "; " : " ", words);
+        }
+        if (value.isObject()) {
+            var words = new ArrayList<String>();
+            value.properties().forEach(entry -> words.add(entry.getKey() + "=" + value(entry.getValue())));
+            return String.join(" ", words);
+        }
+        return Safe.lines(value.asString());
+    }
+
+    private static String indented(String text) {
+        return text.stripTrailing().replace("\n", "\n" + " ".repeat(17));
+    }
+}

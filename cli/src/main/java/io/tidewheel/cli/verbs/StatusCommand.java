@@ -1,0 +1,46 @@
+package io.tidewheel.cli.verbs;
+
+import io.tidewheel.cli.Common;
+import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.api.Apis;
+import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.text.Listing;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** {@code tidewheel status}. */
+@Command(
+        name = "status",
+        mixinStandardHelpOptions = true,
+        description = "Tells how runs stand, one line each.",
+        footerHeading = "%nExamples:%n",
+        footer = {"  tidewheel status last", "  tidewheel status 1,3,5-8 -o json"})
+public final class StatusCommand implements Callable<Integer> {
+    @Mixin
+    private final Common common;
+
+    @Parameters(paramLabel = "RUN", arity = "0..*", description = "Numbers, ranges, last, or names (last).")
+    private List<String> what = new ArrayList<>();
+
+    public StatusCommand(Console console) {
+        this.common = new Common(console);
+    }
+
+    @Override
+    public Integer call() {
+        var format = common.format();
+        try (var api = Apis.open(common)) {
+            var runs = new ArrayList<JsonNode>();
+            for (var run : Selector.runs(api, what.isEmpty() ? List.of("last") : what)) runs.add(api.get("/runs/" + run));
+            new Listing(common.console(), format)
+                    .list(runs, RunColumns.runs(Instant.now()), run -> RunColumns.text(run, "id"));
+        }
+        return Exit.OK;
+    }
+}

@@ -1,0 +1,169 @@
+package io.tidewheel.cli.verbs;
+
+import io.tidewheel.cli.Common;
+import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.Values;
+import io.tidewheel.cli.api.Apis;
+import io.tidewheel.cli.api.Json;
+import io.tidewheel.cli.api.Paths;
+import io.tidewheel.cli.text.Column;
+import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.Times;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** {@code tidewheel token}. */
+@Command(
+        name = "token",
+        mixinStandardHelpOptions = true,
+        description = "Makes, lists and revokes tokens.",
+        synopsisSubcommandLabel = "COMMAND",
+        footerHeading = "%nExamples:%n",
+        footer = {"  tidewheel token create --role agent > agent.token", "  tidewheel token ls"})
+public final class TokenCommand extends Group {
+    /** With what stands below it. */
+    public static CommandLine with(Console console) {
+        return new CommandLine(new TokenCommand())
+                .addSubcommand(new Create(console))
+                .addSubcommand(new Ls(console))
+                .addSubcommand(new Revoke(console));
+    }
+
+    private static List<Column<JsonNode>> columns(Instant now) {
+        return List.of(
+                Column.of("ID", token -> RunColumns.text(token, "id")),
+                Column.of("ROLE", token -> RunColumns.text(token, "role")),
+                Column.of("OWNER", token -> RunColumns.text(token, "owner")),
+                Column.of("CREATED", token -> Times.ago(RunColumns.text(token, "created"), now)),
+                Column.of("EXPIRES", token -> RunColumns.text(token, "expires")),
+                Column.of("REVOKED", token -> RunColumns.text(token, "revoked")),
+                Column.of("NOTE", token -> RunColumns.text(token, "note")));
+    }
+
+    /** {@code tidewheel token create}. */
+    @Command(
+            name = "create",
+            mixinStandardHelpOptions = true,
+            description = "Makes a token and prints it, once: only its hash is kept.",
+            footerHeading = "%nExamples:%n",
+            footer = {
+                "  tidewheel token create --role agent > agent.token",
+                "  tidewheel token create --role user --owner ada --expires 30d --note laptop"
+            })
+    static final class Create implements Callable<Integer> {
+        private static final Set<String> ROLES = new java.util.TreeSet<>(List.of("admin", "user", "agent", "read-only", "site"));
+
+        @Mixin
+        private final Common common;
+
+        @Option(names = "--role", required = true, paramLabel = "ROLE", description = "admin, user, agent or read-only.")
+        private String role = "";
+
+        @Option(names = "--owner", paramLabel = "OWNER", description = "Whose runs it is for.")
+        private @Nullable String owner;
+
+        @Option(names = "--note", paramLabel = "TEXT", description = "What it is for.")
+        private @Nullable String note;
+
+        @Option(
+                names = "--expires",
+                paramLabel = "WHEN",
+                converter = Values.OfMoment.class,
+                description = "When it ends: a moment, or a time from now.")
+        private @Nullable Instant expires;
+
+        Create(Console console) {
+            this.common = new Common(console);
+        }
+
+        @Override
+        public Integer call() {
+            if (!ROLES.contains(role)) {
+                throw Trouble.usage("--role: '%s' is not a role".formatted(role), "choose one of: " + String.join(", ", ROLES));
+            }
+            var format = common.format();
+            try (var api = Apis.open(common)) {
+                var body = Json.object().put("role", role);
+                if (owner != null) body.put("owner", owner);
+                if (note != null) body.put("note", note);
+                if (expires != null) body.put("expires", expires.toString());
+                var made = api.post("/tokens", body, Map.of());
+                new Listing(common.console(), format).one(made, columns(Instant.now()), token -> RunColumns.text(token, "token"), () -> {
+                    common.console().out().println(RunColumns.text(made, "token"));
+                    common.console().note("token %s, role %s; it is shown only now".formatted(RunColumns.text(made, "id"), role));
+                });
+            }
+            return Exit.OK;
+        }
+    }
+
+    /** {@code tidewheel token ls}. */
+    @Command(
+            name = "ls",
+            mixinStandardHelpOptions = true,
+            description = "Lists tokens, not their secrets.",
+            footerHeading = "%nExamples:%n",
+            footer = {"  tidewheel token ls", "  tidewheel token ls -o json"})
+    static final class Ls implements Callable<Integer> {
+        @Mixin
+        private final Common common;
+
+        Ls(Console console) {
+            this.common = new Common(console);
+        }
+
+        @Override
+        public Integer call() {
+            var format = common.format();
+            try (var api = Apis.open(common)) {
+                new Listing(common.console(), format)
+                        .list(api.get("/tokens").path("items"), columns(Instant.now()), token -> RunColumns.text(token, "id"));
+            }
+            return Exit.OK;
+        }
+    }
+
+    /** {@code tidewheel token revoke}. */
+    @Command(
+            name = "revoke",
+            mixinStandardHelpOptions = true,
+            description = "Makes tokens useless, at once and for ever.",
+            footerHeading = "%nExamples:%n",
+            footer = {"  tidewheel token revoke ab12cd34", "  tidewheel token revoke $(tidewheel token ls -o name)"})
+    static final class Revoke implements Callable<Integer> {
+        @Mixin
+        private final Common common;
+
+        @Parameters(paramLabel = "ID", arity = "1..*", description = "The ids that 'token ls' shows.")
+        private List<String> ids = new ArrayList<>();
+
+        Revoke(Console console) {
+            this.common = new Common(console);
+        }
+
+        @Override
+        public Integer call() {
+            common.config();
+            try (var api = Apis.open(common)) {
+                for (var id : ids) {
+                    api.delete("/tokens/" + Paths.part(id));
+                    common.console().note("token %s is revoked".formatted(id));
+                }
+            }
+            return Exit.OK;
+        }
+    }
+}

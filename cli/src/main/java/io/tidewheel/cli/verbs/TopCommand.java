@@ -1,0 +1,157 @@
+package io.tidewheel.cli.verbs;
+
+import io.tidewheel.cli.Common;
+import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.Values;
+import io.tidewheel.cli.api.Api;
+import io.tidewheel.cli.api.Apis;
+import io.tidewheel.cli.api.Json;
+import io.tidewheel.cli.api.Paths;
+import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.text.Format;
+import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.Shown;
+import io.tidewheel.cli.text.Table;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+
+/** {@code tidewheel top}. */
+@Command(
+        name = "top",
+        mixinStandardHelpOptions = true,
+        description = "Shows how busy the agents are, what waits, and how fast tasks are finished, until Ctrl-C.",
+        footerHeading = "%nExamples:%n",
+        footer = {"  tidewheel top", "  tidewheel top --interval 10s -o jsonl >> load.jsonl"})
+public final class TopCommand implements Callable<Integer> {
+    private static final int RUNS_SHOWN = 10;
+
+    @Mixin
+    private final Common common;
+
+    @Option(names = "--interval", paramLabel = "TIME", converter = Values.OfDuration.class, description = "Between two looks (1s).")
+    private Duration interval = Duration.ofSeconds(1);
+
+    @Option(names = "--count", paramLabel = "N", description = "Look so often, then end.")
+    private @Nullable Integer count;
+
+    private final Map<String, Long> finishedBefore = new HashMap<>();
+    private long lookedBefore;
+
+    public TopCommand(Console console) {
+        this.common = new Common(console);
+    }
+
+    /** What there was to see at one moment. */
+    private record Look(JsonNode agents, JsonNode queues, List<JsonNode> runs, double perSecond) {}
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (interval.toMillis() < 100) throw Trouble.usage("--interval is at least 100ms, but " + Shown.duration(interval), "example: --interval 1s");
+        var format = common.format();
+        try (var api = Apis.openServer(common, "there is nothing to watch without a server")) {
+            for (int i = 0; count == null || i < count; i++) {
+                if (i > 0) TimeUnit.NANOSECONDS.sleep(interval.toNanos());
+                show(look(api), format);
+            }
+        }
+        return Exit.OK;
+    }
+
+    private Look look(Api api) {
+        var agents = api.get("/agents").path("items");
+        var queues = api.get("/queues").path("items");
+        var runs = new ArrayList<JsonNode>();
+        for (var run : Json.pages(api, Paths.of("/runs").with("state", "RUNNING"), RUNS_SHOWN)) runs.add(run);
+        return new Look(agents, queues, runs, pace(agents));
+    }
+
+    private double pace(JsonNode agents) {
+        long now = System.nanoTime();
+        long more = 0;
+        for (var agent : agents) {
+            var session = RunColumns.text(agent, "session");
+            long finished = Json.number(agent, "finished");
+            more += finished - finishedBefore.getOrDefault(session, lookedBefore == 0 ? finished : 0L);
+            finishedBefore.put(session, finished);
+        }
+        double rate = lookedBefore == 0 ? 0 : more * 1e9 / Math.max(1, now - lookedBefore);
+        lookedBefore = now;
+        return rate;
+    }
+
+    private void show(Look look, Format format) {
+        var console = common.console();
+        if (!format.isForPeople()) data(look, format);
+        else if (console.outIsTerminal()) screen(look);
+        else console.out().println(line(look));
+        console.out().flush();
+    }
+
+    private void data(Look look, Format format) {
+        var node = Json.object().put("time", Instant.now().toString()).put("tasksPerSecond", look.perSecond);
+        node.set("agents", look.agents);
+        node.set("queues", look.queues);
+        var lines = format == Format.JSON ? Format.JSONL : format;
+        new Listing(common.console(), lines).list(List.of(node), List.of(), _ -> "top");
+    }
+
+    private static String line(Look look) {
+        int slots = 0;
+        double busy = 0;
+        for (var agent : look.agents) {
+            slots += (int) Json.number(agent, "slots");
+            busy += Json.number(agent, "slots") * Json.decimal(agent, "utilisation");
+        }
+        return "%s  agents %d  slots %d  busy %d%%  waiting %s  running %d  %s tasks/s"
+                .formatted(
+                        Instant.now().truncatedTo(java.time.temporal.ChronoUnit.SECONDS),
+                        look.agents.size(),
+                        slots,
+                        slots == 0 ? 0 : Math.round(100 * busy / slots),
+                        Shown.count(waiting(look)),
+                        look.runs.size(),
+                        Shown.rate(look.perSecond));
+    }
+
+    private static long waiting(Look look) {
+        long waiting = 0;
+        for (var queue : look.queues) waiting += Json.number(queue, "chains");
+        return waiting;
+    }
+
+    private void screen(Look look) {
+        var console = common.console();
+        console.out().print("\u001b[H\u001b[2J");
+        console.out().println(line(look));
+        console.out().println();
+        table(AgentLs.columns(Instant.now()), look.agents);
+        console.out().println();
+        var rows = new ArrayList<List<String>>();
+        for (var queue : look.queues) {
+            var requires = RunColumns.list(queue, "requires");
+            rows.add(List.of(
+                    requires.isEmpty() ? "(anything)" : requires,
+                    Shown.count(Json.number(queue, "chains")),
+                    queue.path("offered").asBoolean() ? "yes" : "no agent offers this"));
+        }
+        Table.write(console, List.of("WAITING FOR", "TASKS", "OFFERED"), List.of(false, true, false), rows);
+        console.out().println();
+        table(RunColumns.runs(Instant.now()), look.runs);
+    }
+
+    private void table(List<io.tidewheel.cli.text.Column<JsonNode>> columns, Iterable<JsonNode> items) {
+        new Listing(common.console(), Format.TABLE).list(items, columns, _ -> "");
+    }
+}

@@ -1,0 +1,120 @@
+package io.tidewheel.cli.verbs;
+
+import io.tidewheel.cli.Common;
+import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Values;
+import io.tidewheel.cli.api.Api;
+import io.tidewheel.cli.api.Apis;
+import io.tidewheel.cli.api.Json;
+import io.tidewheel.cli.api.Paths;
+import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.Safe;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** {@code tidewheel wait}, and with a progress line {@code tidewheel watch}. */
+abstract class WaitCommand implements Callable<Integer> {
+    private static final int FAILURES_SHOWN = 5;
+
+    @Mixin
+    private final Common common;
+
+    @Parameters(paramLabel = "RUN", arity = "0..*", description = "Numbers, ranges, last, or names (last).")
+    private List<String> what = new ArrayList<>();
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            converter = Values.OfDuration.class,
+            description = "Wait no longer; ends with code 8.")
+    private @Nullable Duration timeout;
+
+    private final boolean progress;
+
+    WaitCommand(Console console, boolean progress) {
+        this.common = new Common(console);
+        this.progress = progress;
+    }
+
+    @Override
+    public Integer call() {
+        var format = common.format();
+        var ended = new ArrayList<JsonNode>();
+        int code = Exit.OK;
+        try (var api = Apis.open(common)) {
+            var following = new Following(common.console(), api);
+            long began = System.nanoTime();
+            for (var run : Selector.runs(api, what.isEmpty() ? List.of("last") : what)) {
+                var found = following.toEnd(run, left(began), progress && format.isForPeople());
+                if (found.isEmpty()) {
+                    common.console().err().println("tidewheel: run %d is still going; wait again with: tidewheel wait %d".formatted(run, run));
+                    return Exit.TIMED_OUT;
+                }
+                ended.add(found.get());
+                if (code == Exit.OK) code = Following.exitCode(found.get());
+                if (format.isForPeople()) tellFailures(api, run, found.get());
+            }
+            var listing = new Listing(common.console(), format);
+            if (!format.isForPeople() || !progress) {
+                listing.list(ended, RunColumns.runs(Instant.now()), run -> RunColumns.text(run, "id"));
+            }
+        }
+        return code;
+    }
+
+    private Optional<Duration> left(long began) {
+        if (timeout == null) return Optional.empty();
+        var left = timeout.minusNanos(System.nanoTime() - began);
+        return Optional.of(left.isNegative() ? Duration.ZERO : left);
+    }
+
+    private void tellFailures(Api api, long run, JsonNode ended) {
+        if (Json.number(ended, "failed") == 0) return;
+        var err = common.console().err();
+        err.println("run %d: %s of %s tasks failed".formatted(run, RunColumns.text(ended, "failed"), RunColumns.text(ended, "size")));
+        var failed = Paths.of("/runs/" + run + "/chains").with("state", "FAILED");
+        for (var task : Json.pages(api, failed, FAILURES_SHOWN)) {
+            var message = Json.text(task, "message").orElse(RunColumns.text(task, "reasonText"));
+            err.println("  task %s: %s".formatted(RunColumns.text(task, "index"), Safe.line(message)));
+        }
+        err.println("next: tidewheel show %d --failed".formatted(run));
+        err.println("      tidewheel retry %d --failed".formatted(run));
+    }
+
+    /** {@code tidewheel wait}. */
+    @Command(
+            name = "wait",
+            mixinStandardHelpOptions = true,
+            description = "Waits for the end of runs; the exit code tells how they ended (0, 3 failed, 4 cancelled).",
+            footerHeading = "%nExamples:%n",
+            footer = {"  tidewheel wait last", "  tidewheel wait 5-8 --timeout 1h"})
+    static final class Wait extends WaitCommand {
+        Wait(Console console) {
+            super(console, false);
+        }
+    }
+
+    /** {@code tidewheel watch}. */
+    @Command(
+            name = "watch",
+            mixinStandardHelpOptions = true,
+            description = "Shows how far a run is until it has ended.",
+            footerHeading = "%nExamples:%n",
+            footer = {"  tidewheel watch", "  tidewheel watch 12"})
+    static final class Watch extends WaitCommand {
+        Watch(Console console) {
+            super(console, true);
+        }
+    }
+}
