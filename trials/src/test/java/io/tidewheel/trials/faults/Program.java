@@ -68,6 +68,12 @@ final class Program implements AutoCloseable {
         awaitEnd();
     }
 
+    /** Asks it to end, and waits until it has. */
+    void terminate() {
+        process.destroy();
+        awaitEnd();
+    }
+
     /** Freezes the process; its children go on. */
     void pause() {
         signal("STOP");

@@ -155,18 +155,35 @@ final class Site implements AutoCloseable {
         return start(name, SMALL, Main.class, words);
     }
 
-    /** Starts a client; each life of it has a history of its own: {@code history.LIFE}. */
-    Program startClient(int least, int most) {
+    /** Starts a client; each life of it has a history of its own. */
+    Program startClient(String name, int least, int most) {
         var arguments = List.of(
                 "server=" + url(),
                 "token=" + token(),
-                "key=chaos",
+                "key=" + name,
                 "least=" + least,
                 "most=" + most,
-                "effects=" + effectsFile(),
-                "enough=" + file("enough"),
-                "history=" + file("history." + (lives("client") + 1)));
-        return start("client", SMALL, ClientProgram.class, arguments);
+                "effects=" + effectsFile(name),
+                "enough=" + enoughFile(name),
+                "history=" + historyFile(name, lives(name) + 1));
+        return start(name, SMALL, ClientProgram.class, arguments);
+    }
+
+    Path historyFile(String client, int life) {
+        return file("%s.%d.history".formatted(client, life));
+    }
+
+    /** When this file appears the client has done enough. */
+    Path enoughFile(String client) {
+        return file(client + ".enough");
+    }
+
+    Path effectsFile(String client) {
+        return file(client + ".effects");
+    }
+
+    Effects effects(String client) {
+        return Effects.read(effectsFile(client));
     }
 
     private Program start(String name, List<String> jvm, Class<?> main, List<String> arguments) {
