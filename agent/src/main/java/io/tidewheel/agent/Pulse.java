@@ -30,6 +30,7 @@ final class Pulse implements Runnable {
     private final Meter meter;
     private final Pace pace;
     private final BooleanSupplier isDraining;
+    private final Runnable tend;
 
     private int connection;
     private long lastBeat;
@@ -48,7 +49,8 @@ final class Pulse implements Runnable {
             Uplink uplink,
             CreditRule rule,
             Meter meter,
-            BooleanSupplier isDraining) {
+            BooleanSupplier isDraining,
+            Runnable tend) {
         this.time = time;
         this.stamps = stamps;
         this.holdings = holdings;
@@ -57,6 +59,7 @@ final class Pulse implements Runnable {
         this.rule = rule;
         this.meter = meter;
         this.isDraining = isDraining;
+        this.tend = tend;
         this.pace = new Pace(time.nanos());
         this.credit = rule.credit(0, Duration.ZERO);
     }
@@ -143,6 +146,7 @@ final class Pulse implements Runnable {
             outbox.heartbeat(meter.beat(now, totals));
         } else {
             lastHoldings = now;
+            tend.run();
             outbox.heartbeat(meter.beat(now, totals), holdings.all());
         }
         return interval;

@@ -13,7 +13,10 @@ import picocli.CommandLine.Option;
 
 /** The options every command has. */
 public final class Common {
-    @Option(names = "--server", paramLabel = "URL", description = "The server to talk to; without it, the one of the data folder.")
+    @Option(
+            names = "--server",
+            paramLabel = "URL",
+            description = "The server to talk to; without it, the one of the data folder.")
     private @Nullable String server;
 
     @Option(names = "--token-file", paramLabel = "FILE", description = "A file that contains the token for the server.")
@@ -63,7 +66,8 @@ public final class Common {
                 .flag(Key.DATA_FOLDER, data == null ? null : console.folder().resolve(data))
                 .flag(Key.OUTPUT_FORMAT, output)
                 .flag(Key.OUTPUT_COLOR, color);
-        if (tokenFile != null) made.flag(Key.SERVER_TOKEN, Config.secret(console.folder().resolve(tokenFile)));
+        if (tokenFile != null)
+            made.flag(Key.SERVER_TOKEN, Config.secret(console.folder().resolve(tokenFile)));
         config = made;
         console.beQuiet(quiet);
         console.use(color(made));

@@ -34,13 +34,18 @@ final class Mistakes implements IParameterExceptionHandler {
 
     private static String message(ParameterException mistake) {
         var text = String.valueOf(mistake.getMessage());
-        if (mistake instanceof UnmatchedArgumentException unmatched && !unmatched.getUnmatched().isEmpty()) {
+        if (mistake instanceof UnmatchedArgumentException unmatched
+                && !unmatched.getUnmatched().isEmpty()) {
             var first = unmatched.getUnmatched().getFirst();
             if (unmatched.isUnknownOption()) return "there is no option '%s'".formatted(first);
             boolean atRoot = mistake.getCommandLine().getParent() == null;
-            return atRoot ? "there is no command '%s'".formatted(first) : "'%s' is one argument too many".formatted(first);
+            return atRoot
+                    ? "there is no command '%s'".formatted(first)
+                    : "'%s' is one argument too many".formatted(first);
         }
-        return text.isEmpty() ? "the command line cannot be understood" : Character.toLowerCase(text.charAt(0)) + text.substring(1);
+        return text.isEmpty()
+                ? "the command line cannot be understood"
+                : Character.toLowerCase(text.charAt(0)) + text.substring(1);
     }
 
     private static List<String> suggestions(ParameterException mistake) {
@@ -51,6 +56,8 @@ final class Mistakes implements IParameterExceptionHandler {
 
     private static java.util.Optional<String> example(CommandLine command) {
         var footer = command.getCommandSpec().usageMessage().footer();
-        return footer.length == 0 ? java.util.Optional.empty() : java.util.Optional.of(footer[0].strip().replace("%%", "%"));
+        return footer.length == 0
+                ? java.util.Optional.empty()
+                : java.util.Optional.of(footer[0].strip().replace("%%", "%"));
     }
 }

@@ -42,7 +42,8 @@ public final class Values {
                 if (text.indexOf('T') > 0) return OffsetDateTime.parse(text).toInstant();
             } catch (DateTimeException wrong) {
                 throw new TypeConversionException(
-                        "'%s' is not a moment: write it like 2026-05-01T18:00:00Z, or as a time from now like 2h".formatted(text));
+                        "'%s' is not a moment: write it like 2026-05-01T18:00:00Z, or as a time from now like 2h"
+                                .formatted(text));
             }
             return Instant.now().plus(duration(text));
         }

@@ -29,8 +29,7 @@ final class Answers {
         var text = detail.isEmpty() ? "the server answered with status " + status : detail;
         return switch (status) {
             case 400, 413 -> new Trouble(Exit.USAGE, text);
-            case 401, 403 ->
-                new Trouble(Exit.DENIED, text, "name a file with a suitable token with --token-file FILE");
+            case 401, 403 -> new Trouble(Exit.DENIED, text, "name a file with a suitable token with --token-file FILE");
             case 404 -> new Trouble(Exit.NOT_FOUND, text);
             case 422 -> new Trouble(Exit.UNPLACEABLE, text);
             case 502, 503, 504 -> new Trouble(Exit.UNREACHABLE, text);

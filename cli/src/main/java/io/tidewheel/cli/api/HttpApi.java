@@ -37,7 +37,8 @@ final class HttpApi implements Api {
     private static HttpClient client(Target.Remote server) {
         var client = HttpClient.newBuilder().connectTimeout(CONNECT).version(HttpClient.Version.HTTP_1_1);
         try {
-            if (server.certificate().isPresent()) client.sslContext(Pem.trust(server.certificate().get()));
+            if (server.certificate().isPresent())
+                client.sslContext(Pem.trust(server.certificate().get()));
         } catch (IOException unusable) {
             throw Trouble.usage("--certificate: " + unusable.getMessage());
         }

@@ -40,7 +40,10 @@ public final class Config {
 
     /** What is in force, and where it comes from. */
     public Optional<Setting> setting(Key key) {
-        return fromFlag(key).or(() -> fromEnvironment(key)).or(() -> fromFile(key)).or(() -> byDefault(key));
+        return fromFlag(key)
+                .or(() -> fromEnvironment(key))
+                .or(() -> fromFile(key))
+                .or(() -> byDefault(key));
     }
 
     public Path file() {
@@ -59,7 +62,8 @@ public final class Config {
         var value = environment.get(key.variable());
         if (value != null) return Optional.of(new Setting(value, "environment " + key.variable()));
         if (key.equals(Key.DATA_FOLDER) && environment.get("TIDEWHEEL_DATA") != null) {
-            return Optional.of(new Setting(environment.getOrDefault("TIDEWHEEL_DATA", ""), "environment TIDEWHEEL_DATA"));
+            return Optional.of(
+                    new Setting(environment.getOrDefault("TIDEWHEEL_DATA", ""), "environment TIDEWHEEL_DATA"));
         }
         var secretFile = key.secret() ? environment.get(key.variable() + "_FILE") : null;
         if (secretFile == null) return Optional.empty();
@@ -91,7 +95,9 @@ public final class Config {
         int processors = Runtime.getRuntime().availableProcessors();
         return switch (key.name()) {
             case "data.folder" ->
-                Optional.of(home("XDG_DATA_HOME", ".local/share").resolve("tidewheel").toString());
+                Optional.of(home("XDG_DATA_HOME", ".local/share")
+                        .resolve("tidewheel")
+                        .toString());
             case "output.format" -> Optional.of("table");
             case "output.color", "agent.batch" -> Optional.of("auto");
             case "run.slots", "agent.slots" -> Optional.of(Integer.toString(processors));
@@ -99,7 +105,8 @@ public final class Config {
             case "listen.port" -> Optional.of("7117");
             case "store.retention" -> Optional.of("30d");
             case "agent.monitoring" -> Optional.of("1s");
-            case "agent.scratch" -> Optional.of(environment.getOrDefault("TMPDIR", System.getProperty("java.io.tmpdir")));
+            case "agent.scratch" ->
+                Optional.of(environment.getOrDefault("TMPDIR", System.getProperty("java.io.tmpdir")));
             default -> Optional.empty();
         };
     }
@@ -107,7 +114,8 @@ public final class Config {
     private Path home(String variable, String below) {
         var named = environment.get(variable);
         if (named != null && !named.isBlank()) return Path.of(named);
-        return Path.of(environment.getOrDefault("HOME", System.getProperty("user.home"))).resolve(below);
+        return Path.of(environment.getOrDefault("HOME", System.getProperty("user.home")))
+                .resolve(below);
     }
 
     /** The content of a file with one secret in it. */

@@ -17,7 +17,8 @@ public record Key(String name, String flag, boolean secret, String meaning) {
     public static final Key SERVER_CERTIFICATE =
             key("server.certificate", "--certificate", "a PEM file with the certificates to trust for https");
     public static final Key DATA_FOLDER = key("data.folder", "--data", "where a server on this machine keeps its data");
-    public static final Key OUTPUT_FORMAT = key("output.format", "-o", "table, wide, json, jsonl, yaml, csv, name or none");
+    public static final Key OUTPUT_FORMAT =
+            key("output.format", "-o", "table, wide, json, jsonl, yaml, csv, name or none");
     public static final Key OUTPUT_COLOR = key("output.color", "--color", "auto, always or never");
     public static final Key RUN_SLOTS = key("run.slots", "--slots", "how many tasks run at a time inside 'run'");
     public static final Key LISTEN_BIND = key("listen.bind", "--bind", "the address 'server start' listens on");

@@ -58,7 +58,8 @@ public sealed interface Target {
     private static URI url(String text) {
         try {
             var url = new URI(text.contains("://") ? text : "http://" + text);
-            boolean good = url.getHost() != null && (url.getScheme().equals("http") || url.getScheme().equals("https"));
+            boolean good = url.getHost() != null
+                    && (url.getScheme().equals("http") || url.getScheme().equals("https"));
             if (!good) throw notAnAddress(text);
             var port = url.getPort() < 0 && url.getScheme().equals("http") ? 7117 : url.getPort();
             return new URI(url.getScheme(), null, url.getHost(), port, null, null, null);
@@ -68,6 +69,7 @@ public sealed interface Target {
     }
 
     private static Trouble notAnAddress(String text) {
-        return Trouble.usage("--server: '%s' is not the address of a server".formatted(text), "write it like http://host:7117");
+        return Trouble.usage(
+                "--server: '%s' is not the address of a server".formatted(text), "write it like http://host:7117");
     }
 }

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class Embedded implements AutoCloseable {
     /** The administrator, as whom the first token of a data folder acts too. */
     public static final Owner OWNER = new Owner("admin");
+
     private static final URI HERE = URI.create("http://localhost");
     /** An agent in the same process cannot fall silent alone; it may only wait for whoever reads its output. */
     private static final Duration NEVER = Duration.ofDays(20);

@@ -17,7 +17,10 @@ public final class LocalAgent {
     public static void start(Embedded server, Config config, Console console, int slots, Consumer<Output> seen) {
         var scratch = Path.of(config.value(Key.AGENT_SCRATCH).orElseThrow());
         server.startAgent(
-                AgentSettings.of("here", "localhost", slots), RuntimeSettings.from(console.environment()), scratch, seen);
+                AgentSettings.of("here", "localhost", slots),
+                RuntimeSettings.from(console.environment()),
+                scratch,
+                seen);
     }
 
     public static int slots(Config config) {
@@ -33,6 +36,7 @@ public final class LocalAgent {
 
     private static Trouble notSlots(String text) {
         return Trouble.usage(
-                "--slots: '%s' is not a number from 1 to %d".formatted(text, AgentSettings.MAX_SLOTS), "example: --slots 4");
+                "--slots: '%s' is not a number from 1 to %d".formatted(text, AgentSettings.MAX_SLOTS),
+                "example: --slots 4");
     }
 }

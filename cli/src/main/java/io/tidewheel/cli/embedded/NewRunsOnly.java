@@ -1,7 +1,7 @@
 package io.tidewheel.cli.embedded;
 
-import io.tidewheel.model.Changes;
 import io.tidewheel.model.ChainState;
+import io.tidewheel.model.Changes;
 import io.tidewheel.model.Claimed;
 import io.tidewheel.model.Commit;
 import io.tidewheel.model.LaneId;

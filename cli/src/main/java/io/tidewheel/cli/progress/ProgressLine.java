@@ -32,7 +32,8 @@ final class ProgressLine {
     private static String facts(Numbers now, double perSecond, Optional<Duration> left) {
         var facts = new StringBuilder();
         facts.append(Shown.count(now.done())).append('/').append(Shown.count(now.size()));
-        if (now.size() > 0) facts.append(' ').append(100 * now.done() / now.size()).append('%');
+        if (now.size() > 0)
+            facts.append(' ').append(100 * now.done() / now.size()).append('%');
         if (now.failed() > 0) facts.append("  failed ").append(Shown.count(now.failed()));
         if (now.cancelled() > 0) facts.append("  cancelled ").append(Shown.count(now.cancelled()));
         if (now.retried() > 0) facts.append("  retried ").append(Shown.count(now.retried()));

@@ -20,7 +20,9 @@ final class Lines {
     Lines(String file, Console console) {
         this.file = file.equals("-") ? "standard input" : file;
         try {
-            var in = file.equals("-") ? console.in() : Files.newInputStream(console.folder().resolve(file));
+            var in = file.equals("-")
+                    ? console.in()
+                    : Files.newInputStream(console.folder().resolve(file));
             this.reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder()));
         } catch (IOException unreadable) {
             throw Trouble.usage("--each-line: %s cannot be read: %s".formatted(file, Config.because(unreadable)));
@@ -34,8 +36,8 @@ final class Lines {
 
     private void check(String line) {
         if (line.indexOf('\0') >= 0) {
-            throw new UncheckedIOException(
-                    new IOException("--each-line: %s contains a NUL character: it is not a list of lines".formatted(file)));
+            throw new UncheckedIOException(new IOException(
+                    "--each-line: %s contains a NUL character: it is not a list of lines".formatted(file)));
         }
     }
 

@@ -93,11 +93,12 @@ final class RemoteRun {
         var printers = raw ? printers() : List.<Thread>of();
         var failure = new AtomicReference<@Nullable Throwable>();
         var ended = new CountDownLatch(1);
-        var summary = opened.onResult(result -> tally.add(List.of(WireOptions.result(result)))).whenComplete((end, failed) -> {
-            if (failed == null) tally.note(WireOptions.status(end));
-            else failure.set(failed);
-            ended.countDown();
-        });
+        var summary = opened.onResult(result -> tally.add(List.of(WireOptions.result(result))))
+                .whenComplete((end, failed) -> {
+                    if (failed == null) tally.note(WireOptions.status(end));
+                    else failure.set(failed);
+                    ended.countDown();
+                });
         if (!wanted.isSingle()) {
             try (var _ = Progress.show(console, "run " + run, tally::numbers)) {
                 if (!await(ended)) return timedOut();
@@ -105,7 +106,8 @@ final class RemoteRun {
         } else if (!await(ended)) {
             return timedOut();
         }
-        if (summary.isCompletedExceptionally()) throw new IllegalStateException("the run could not be followed", failure.get());
+        if (summary.isCompletedExceptionally())
+            throw new IllegalStateException("the run could not be followed", failure.get());
         for (var printer : printers) printer.join();
         if (wanted.isSingle()) Summary.tellCommand(console, run, tally);
         else Summary.tell(console, run, tally);
@@ -121,7 +123,8 @@ final class RemoteRun {
     }
 
     private int timedOut() {
-        console.err().println("tidewheel: run %d is still going; wait for it with: tidewheel wait %d".formatted(run, run));
+        console.err()
+                .println("tidewheel: run %d is still going; wait for it with: tidewheel wait %d".formatted(run, run));
         return Exit.TIMED_OUT;
     }
 
@@ -157,7 +160,8 @@ final class RemoteRun {
     private Trouble trouble(ClientException failed) {
         var text = String.valueOf(failed.getMessage());
         return switch (failed) {
-            case ClientException.Refused refused when refused.isAboutPermission() ->
+            case ClientException.Refused refused
+            when refused.isAboutPermission() ->
                 new Trouble(Exit.DENIED, text, "name a file with a suitable token with --token-file FILE");
             case ClientException.Refused refused -> Talk.trouble(refused.code(), text);
             case ClientException.Unreachable _ ->
@@ -169,7 +173,9 @@ final class RemoteRun {
     private void interrupted() {
         if (over.getCount() == 0 || run == 0) return;
         console.err().println();
-        console.err().println("run %d goes on; come back to it with: tidewheel watch %d, end it with: tidewheel cancel %d".formatted(run, run, run));
+        console.err()
+                .println("run %d goes on; come back to it with: tidewheel watch %d, end it with: tidewheel cancel %d"
+                        .formatted(run, run, run));
     }
 
     private static void remove(Thread hook) {

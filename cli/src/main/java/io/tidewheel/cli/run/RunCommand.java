@@ -21,8 +21,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Runs a command, an array of them, or one per line of a file.",
-            "Without a server it works on its own: it keeps the run in the data folder, runs it on this machine and leaves"
-                    + " nothing running.",
+            "Without a server it works on its own: it keeps the run in the data folder, runs it on this machine and"
+                    + " leaves nothing running.",
             "A single command's output is passed on as it is, and so is its exit code."
         },
         footerHeading = "%nExamples:%n",

@@ -12,10 +12,7 @@ import picocli.CommandLine.Parameters;
 
 /** The options that say what is to be run. */
 final class RunOptions {
-    @Parameters(
-            paramLabel = "CMD",
-            arity = "0..*",
-            description = "The program and its arguments; write -- before it.")
+    @Parameters(paramLabel = "CMD", arity = "0..*", description = "The program and its arguments; write -- before it.")
     List<String> command = new ArrayList<>();
 
     @Option(

@@ -56,7 +56,8 @@ final class Summary {
         long more = numbers.failed() - tally.failures().size();
         if (more > 0) err.println("  ... and " + Shown.count(more) + " more");
         err.println("next: tidewheel show %d --failed".formatted(run));
-        err.println("      tidewheel logs %d/%d --stderr".formatted(run, tally.failures().getFirst().getIndex()));
+        err.println("      tidewheel logs %d/%d --stderr"
+                .formatted(run, tally.failures().getFirst().getIndex()));
         err.println("      tidewheel retry %d --failed".formatted(run));
     }
 
@@ -66,7 +67,8 @@ final class Summary {
         if (!outcome.getMessage().isEmpty()) words.append(Safe.line(outcome.getMessage()));
         else if (!result.getReason().isEmpty()) words.append(reason(result.getReason()));
         else words.append("exit code ").append(result.getExitCode());
-        if (result.getAttempt() > 1) words.append(" (after ").append(result.getAttempt()).append(" attempts)");
+        if (result.getAttempt() > 1)
+            words.append(" (after ").append(result.getAttempt()).append(" attempts)");
         return words.toString();
     }
 

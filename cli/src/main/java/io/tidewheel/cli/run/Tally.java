@@ -54,8 +54,7 @@ public final class Tally {
     }
 
     public synchronized Numbers numbers() {
-        return new Numbers(
-                Math.max(size, succeeded + failed + cancelled), succeeded, failed, cancelled, retried);
+        return new Numbers(Math.max(size, succeeded + failed + cancelled), succeeded, failed, cancelled, retried);
     }
 
     /** The word for where the run stands. */

@@ -35,7 +35,9 @@ record Wanted(OpenRun run, Work work, Optional<Lines> lines) {
         checkNumbers(options);
         var lines = Optional.ofNullable(options.eachLine).map(file -> new Lines(file, console));
         boolean many = options.array != null || lines.isPresent();
-        var work = Work.newBuilder().addCommands(command(options, console, here, many)).setSubstitute(many);
+        var work = Work.newBuilder()
+                .addCommands(command(options, console, here, many))
+                .setSubstitute(many);
         return new Wanted(run(options, lines.isEmpty()), work.build(), lines);
     }
 
@@ -65,7 +67,8 @@ record Wanted(OpenRun run, Work work, Optional<Lines> lines) {
             throw Trouble.usage("name the command to run, after --", "example: tidewheel run -- echo hello");
         }
         if (!takesCommand && !options.command.isEmpty()) {
-            throw Trouble.usage("%s runs no command: leave '%s' out".formatted(kinds.getFirst(), options.command.getFirst()));
+            throw Trouble.usage(
+                    "%s runs no command: leave '%s' out".formatted(kinds.getFirst(), options.command.getFirst()));
         }
         if (options.array != null && options.eachLine != null) {
             throw Trouble.usage("--array and --each-line exclude each other: give one of them");
@@ -77,7 +80,8 @@ record Wanted(OpenRun run, Work work, Optional<Lines> lines) {
             throw Trouble.usage("--retries is not negative, but " + options.retries, "example: --retries 3");
         }
         if (options.retryBackoff < 1) {
-            throw Trouble.usage("--retry-backoff is at least 1, but " + options.retryBackoff, "example: --retry-backoff 2");
+            throw Trouble.usage(
+                    "--retry-backoff is at least 1, but " + options.retryBackoff, "example: --retry-backoff 2");
         }
         if (options.maxFails != null && options.maxFails < 0) {
             throw Trouble.usage("--max-fails is not negative, but " + options.maxFails, "example: --max-fails 10");
@@ -107,7 +111,8 @@ record Wanted(OpenRun run, Work work, Optional<Lines> lines) {
         }
         var array = options.array;
         if (array != null) {
-            run.setArray(Array.newBuilder().setFrom(array.from()).setTo(array.to()).setStep(array.step()));
+            run.setArray(
+                    Array.newBuilder().setFrom(array.from()).setTo(array.to()).setStep(array.step()));
         } else if (closed) {
             run.addTasks(Task.getDefaultInstance());
         }
@@ -150,27 +155,37 @@ record Wanted(OpenRun run, Work work, Optional<Lines> lines) {
         var command = Command.newBuilder();
         for (var variable : options.environment) addVariable(command, variable, console);
         if (options.sleep != null) {
-            return command.setRuntime(Runtime.SLEEP).setSleepMicros(options.sleep.toNanos() / 1_000).build();
+            return command.setRuntime(Runtime.SLEEP)
+                    .setSleepMicros(options.sleep.toNanos() / 1_000)
+                    .build();
         }
         if (options.noop) return command.setRuntime(Runtime.NOOP).build();
         command.addAllArguments(arguments(options, many));
         folder(options, console, here).ifPresent(command::setWorkingFolder);
-        if (options.container != null) return command.setRuntime(Runtime.CONTAINER).setImage(options.container).build();
-        if (options.jvmClass != null) return command.setRuntime(Runtime.JVM).setClassName(options.jvmClass).build();
+        if (options.container != null)
+            return command.setRuntime(Runtime.CONTAINER)
+                    .setImage(options.container)
+                    .build();
+        if (options.jvmClass != null)
+            return command.setRuntime(Runtime.JVM)
+                    .setClassName(options.jvmClass)
+                    .build();
         return command.build();
     }
 
     private static Optional<String> folder(RunOptions options, Console console, boolean here) {
         if (options.workingFolder != null) {
             var named = Path.of(options.workingFolder);
-            return Optional.of(here ? console.folder().resolve(named).normalize().toString() : named.toString());
+            return Optional.of(
+                    here ? console.folder().resolve(named).normalize().toString() : named.toString());
         }
         boolean plain = options.container == null && options.jvmClass == null;
         return here && plain ? Optional.of(console.folder().toString()) : Optional.empty();
     }
 
     private static List<String> arguments(RunOptions options, boolean many) {
-        if (options.shell) return ShellScript.arguments(String.join(" ", options.command), many, options.eachLine != null);
+        if (options.shell)
+            return ShellScript.arguments(String.join(" ", options.command), many, options.eachLine != null);
         boolean hasHole = options.command.stream().anyMatch(argument -> argument.contains(HOLE));
         if (options.eachLine == null || hasHole) return options.command;
         var longer = new ArrayList<>(options.command);
@@ -186,7 +201,8 @@ record Wanted(OpenRun run, Work work, Optional<Lines> lines) {
         }
         var ours = console.environment().get(text);
         if (ours == null) {
-            throw Trouble.usage("--env: '%s' has no value, and is not set here either".formatted(text), "example: --env MODE=fast");
+            throw Trouble.usage(
+                    "--env: '%s' has no value, and is not set here either".formatted(text), "example: --env MODE=fast");
         }
         command.putEnvironment(text, ours);
     }
@@ -197,7 +213,9 @@ record Wanted(OpenRun run, Work work, Optional<Lines> lines) {
         if (options.sleep != null) return "sleep";
         if (options.jvmClass != null) return options.jvmClass;
         var text = new StringBuilder();
-        String.join(" ", options.command).codePoints().forEach(c -> text.appendCodePoint(Character.isISOControl(c) ? ' ' : c));
+        String.join(" ", options.command)
+                .codePoints()
+                .forEach(c -> text.appendCodePoint(Character.isISOControl(c) ? ' ' : c));
         var name = text.toString().strip();
         if (name.isEmpty()) return "tasks";
         return name.length() <= LONGEST_USUAL_NAME ? name : name.substring(0, LONGEST_USUAL_NAME - 3) + "...";

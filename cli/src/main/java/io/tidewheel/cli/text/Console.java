@@ -71,7 +71,8 @@ public final class Console {
         var told = System.getProperty("tidewheel.terminals");
         if (told != null) return told.indexOf('0' + descriptor) >= 0;
         try {
-            var target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();
+            var target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))
+                    .toString();
             return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
         } catch (IOException unknown) {
             return false;

@@ -13,7 +13,8 @@ final class Csv {
 
     static <T> void write(PrintStream out, Iterable<T> items, List<Column<T>> columns) {
         line(out, columns.stream().map(Column::title).toList());
-        for (var item : items) line(out, columns.stream().map(column -> column.cell().apply(item)).toList());
+        for (var item : items)
+            line(out, columns.stream().map(column -> column.cell().apply(item)).toList());
     }
 
     private static void line(PrintStream out, List<String> cells) {
@@ -26,7 +27,8 @@ final class Csv {
                 && BEGINS_FORMULA.indexOf(text.charAt(0)) >= 0
                 && !NUMBER.matcher(text).matches();
         var safe = formula ? "'" + text : text;
-        boolean quote = safe.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r') || !safe.equals(safe.strip());
+        boolean quote = safe.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r')
+                || !safe.equals(safe.strip());
         return quote ? '"' + safe.replace("\"", "\"\"") + '"' : safe;
     }
 }

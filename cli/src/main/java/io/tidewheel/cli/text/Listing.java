@@ -46,7 +46,8 @@ public final class Listing {
     }
 
     /** One thing; {@code forPeople} writes it when a person reads. */
-    public void one(JsonNode item, List<Column<JsonNode>> columns, Function<JsonNode, String> name, Runnable forPeople) {
+    public void one(
+            JsonNode item, List<Column<JsonNode>> columns, Function<JsonNode, String> name, Runnable forPeople) {
         var out = console.out();
         switch (format) {
             case TABLE, WIDE -> forPeople.run();
@@ -58,10 +59,17 @@ public final class Listing {
     }
 
     private void table(Iterable<JsonNode> items, List<Column<JsonNode>> columns) {
-        var shown = columns.stream().filter(column -> format == Format.WIDE || !column.wide()).toList();
+        var shown = columns.stream()
+                .filter(column -> format == Format.WIDE || !column.wide())
+                .toList();
         var rows = new ArrayList<List<String>>();
-        items.forEach(item -> rows.add(shown.stream().map(column -> cell(column, item)).toList()));
-        Table.write(console, shown.stream().map(Column::title).toList(), shown.stream().map(Column::right).toList(), rows);
+        items.forEach(item ->
+                rows.add(shown.stream().map(column -> cell(column, item)).toList()));
+        Table.write(
+                console,
+                shown.stream().map(Column::title).toList(),
+                shown.stream().map(Column::right).toList(),
+                rows);
     }
 
     private String cell(Column<JsonNode> column, JsonNode item) {
@@ -71,7 +79,10 @@ public final class Listing {
     }
 
     static String pretty(JsonNode node) {
-        return JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValueAsString(node);
+        return JsonMapper.builder()
+                .enable(SerializationFeature.INDENT_OUTPUT)
+                .build()
+                .writeValueAsString(node);
     }
 
     static String yaml(JsonNode node) {

@@ -8,7 +8,9 @@ public final class Table {
 
     public static void write(Console console, List<String> titles, List<Boolean> right, List<List<String>> rows) {
         var widths = titles.stream().mapToInt(String::length).toArray();
-        for (var row : rows) for (int i = 0; i < widths.length; i++) widths[i] = Math.max(widths[i], row.get(i).length());
+        for (var row : rows)
+            for (int i = 0; i < widths.length; i++)
+                widths[i] = Math.max(widths[i], row.get(i).length());
         var out = console.out();
         out.println(line(titles, widths, right, false));
         for (var row : rows) out.println(line(row, widths, right, console.colorsOut()));

@@ -36,7 +36,10 @@ final class AgentLs implements Callable<Integer> {
         var format = common.format();
         try (var api = Apis.openServer(common, "agents belong to a server")) {
             new Listing(common.console(), format)
-                    .list(api.get("/agents").path("items"), columns(Instant.now()), agent -> RunColumns.text(agent, "name"));
+                    .list(
+                            api.get("/agents").path("items"),
+                            columns(Instant.now()),
+                            agent -> RunColumns.text(agent, "name"));
         }
         return Exit.OK;
     }
@@ -52,7 +55,8 @@ final class AgentLs implements Callable<Integer> {
                 Column.number("FINISHED", agent -> Shown.count(Json.number(agent, "finished"))),
                 Column.of("SINCE", agent -> Times.ago(RunColumns.text(agent, "since"), now)),
                 Column.of("CAPABILITIES", agent -> RunColumns.list(agent, "capabilities")),
-                Column.<JsonNode>of("SESSION", agent -> RunColumns.text(agent, "session")).onlyWide());
+                Column.<JsonNode>of("SESSION", agent -> RunColumns.text(agent, "session"))
+                        .onlyWide());
     }
 
     private static String busy(JsonNode agent) {

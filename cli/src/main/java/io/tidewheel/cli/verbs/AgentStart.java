@@ -48,12 +48,14 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Starts an agent on this machine. It only opens connections, to the server, and needs no port of its own.",
-            "It runs until it is told to end (Ctrl-C, SIGTERM) or drained; what it runs then is ended and done elsewhere."
+            "It runs until it is told to end (Ctrl-C, SIGTERM) or drained; what it runs then is ended and done"
+                    + " elsewhere."
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidewheel agent start --server http://tides:7117 --token-file token",
-            "  tidewheel agent start --server https://a:7117,https://b:7117 --token-file token --slots 8 --capabilities gpu"
+            "  tidewheel agent start --server https://a:7117,https://b:7117 --token-file token --slots 8"
+                    + " --capabilities gpu"
         })
 final class AgentStart implements Callable<Integer> {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -71,16 +73,25 @@ final class AgentStart implements Callable<Integer> {
     @Option(names = "--name", paramLabel = "NAME", description = "What the agent is called (the machine's name).")
     private @Nullable String name;
 
-    @Option(names = "--batch", paramLabel = "N", description = "How many tasks to fetch ahead; auto follows the pace (auto).")
+    @Option(
+            names = "--batch",
+            paramLabel = "N",
+            description = "How many tasks to fetch ahead; auto follows the pace (auto).")
     private @Nullable String batch;
 
-    @Option(names = "--monitoring", paramLabel = "TIME", description = "How often to measure how busy it is; 0s never (1s).")
+    @Option(
+            names = "--monitoring",
+            paramLabel = "TIME",
+            description = "How often to measure how busy it is; 0s never (1s).")
     private @Nullable String monitoring;
 
     @Option(names = "--scratch", paramLabel = "FOLDER", description = "Where to make folders for tasks.")
     private @Nullable Path scratch;
 
-    @Option(names = "--jvm-class", paramLabel = "CLASS", description = "A class that tasks may call inside the agent; may be repeated.")
+    @Option(
+            names = "--jvm-class",
+            paramLabel = "CLASS",
+            description = "A class that tasks may call inside the agent; may be repeated.")
     private List<String> jvmClasses = new ArrayList<>();
 
     @Option(names = "--plugin", paramLabel = "JAR", description = "Where such classes are; may be repeated.")
@@ -102,21 +113,29 @@ final class AgentStart implements Callable<Integer> {
                 .flag(Key.AGENT_NAME, name)
                 .flag(Key.AGENT_BATCH, batch)
                 .flag(Key.AGENT_MONITORING, monitoring)
-                .flag(Key.AGENT_SCRATCH, scratch == null ? null : common.console().folder().resolve(scratch));
+                .flag(
+                        Key.AGENT_SCRATCH,
+                        scratch == null ? null : common.console().folder().resolve(scratch));
         var settings = settings(config);
         var servers = servers(config);
         var agent = agent(config, settings, servers);
         Runtime.getRuntime().addShutdownHook(new Thread(agent::close, "stop"));
         endWithParent(agent);
         agent.start();
-        common.console().note("agent %s with %d slots works for %s".formatted(settings.name(), settings.slots(), servers.getFirst().url()));
+        common.console()
+                .note("agent %s with %d slots works for %s"
+                        .formatted(
+                                settings.name(),
+                                settings.slots(),
+                                servers.getFirst().url()));
         return exitCode(agent.awaitEnd());
     }
 
     private int exitCode(AgentEnd end) {
         return switch (end) {
             case AgentEnd.Drained _, AgentEnd.Stopped _ -> Exit.OK;
-            case AgentEnd.Refused(var code, var text) -> throw new Trouble(Exit.DENIED, "the server refused this agent: " + text);
+            case AgentEnd.Refused(var code, var text) ->
+                throw new Trouble(Exit.DENIED, "the server refused this agent: " + text);
             case AgentEnd.Failed(var cause) -> throw new Trouble(Exit.ERROR, "the agent failed: " + cause);
         };
     }
@@ -133,7 +152,8 @@ final class AgentStart implements Callable<Integer> {
 
     private static AgentLinks links(Target.Remote server) {
         var tls = tls(server);
-        return (URI url) -> new Dialer(url, tls, PATIENCE, LinkLimits.DEFAULT).dial(PATH, server.token(), ServerMessage.parser());
+        return (URI url) ->
+                new Dialer(url, tls, PATIENCE, LinkLimits.DEFAULT).dial(PATH, server.token(), ServerMessage.parser());
     }
 
     private static Optional<SSLContext> tls(Target.Remote server) {
@@ -163,9 +183,12 @@ final class AgentStart implements Callable<Integer> {
     static AgentSettings settings(Config config) {
         var host = host();
         try {
-            var settings = AgentSettings.of(config.value(Key.AGENT_NAME).orElse(host), host, number(config, Key.AGENT_SLOTS))
-                    .withCapabilities(Capabilities.parse(config.value(Key.AGENT_CAPABILITIES).orElse("")))
-                    .withMonitoring(Durations.parse(config.value(Key.AGENT_MONITORING).orElseThrow()))
+            var settings = AgentSettings.of(
+                            config.value(Key.AGENT_NAME).orElse(host), host, number(config, Key.AGENT_SLOTS))
+                    .withCapabilities(Capabilities.parse(
+                            config.value(Key.AGENT_CAPABILITIES).orElse("")))
+                    .withMonitoring(
+                            Durations.parse(config.value(Key.AGENT_MONITORING).orElseThrow()))
                     .withSoftwareVersion(Version.number());
             boolean auto = config.value(Key.AGENT_BATCH).orElse("auto").equals("auto");
             return auto ? settings : settings.withBatch(number(config, Key.AGENT_BATCH));
@@ -177,7 +200,8 @@ final class AgentStart implements Callable<Integer> {
     private static int number(Config config, Key key) {
         var text = config.value(key).orElseThrow();
         if (!text.matches("\\d{1,7}")) {
-            throw Trouble.usage("%s: '%s' is not a number".formatted(key.flag(), text), "example: %s 4".formatted(key.flag()));
+            throw Trouble.usage(
+                    "%s: '%s' is not a number".formatted(key.flag(), text), "example: %s 4".formatted(key.flag()));
         }
         return Integer.parseInt(text);
     }

@@ -44,7 +44,9 @@ abstract class ChangeRuns implements Callable<Integer> {
                     changed.add(api.post("/runs/" + run + "/" + action));
                     if (format.isForPeople()) common.console().note("run %d %s".formatted(run, said));
                 } catch (Trouble refused) {
-                    common.console().err().println("tidewheel %s: run %d: %s".formatted(action, run, Safe.line(refused.text())));
+                    common.console()
+                            .err()
+                            .println("tidewheel %s: run %d: %s".formatted(action, run, Safe.line(refused.text())));
                     code = refused.exitCode();
                 }
             }

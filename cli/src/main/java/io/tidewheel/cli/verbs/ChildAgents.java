@@ -29,8 +29,13 @@ final class ChildAgents implements AutoCloseable {
     synchronized Process start(Config config, URI server, Path tokenFile, String name) {
         var words = new ArrayList<>(program());
         words.addAll(List.of("agent", "start", "--server", server.toString(), "--token-file", tokenFile.toString()));
-        words.addAll(List.of("--name", name, "--ends-with", Long.toString(ProcessHandle.current().pid())));
-        for (var key : List.of(Key.AGENT_SLOTS, Key.AGENT_CAPABILITIES, Key.AGENT_BATCH, Key.AGENT_MONITORING, Key.AGENT_SCRATCH)) {
+        words.addAll(List.of(
+                "--name",
+                name,
+                "--ends-with",
+                Long.toString(ProcessHandle.current().pid())));
+        for (var key : List.of(
+                Key.AGENT_SLOTS, Key.AGENT_CAPABILITIES, Key.AGENT_BATCH, Key.AGENT_MONITORING, Key.AGENT_SCRATCH)) {
             config.value(key).ifPresent(value -> words.addAll(List.of(key.flag(), value)));
         }
         config.value(Key.LISTEN_TLS_CERTIFICATE).ifPresent(file -> words.addAll(List.of("--certificate", file)));

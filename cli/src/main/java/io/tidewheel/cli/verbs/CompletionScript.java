@@ -20,12 +20,20 @@ final class CompletionScript {
     static String bash(CommandLine root) {
         var cases = new StringBuilder();
         leaves(root).forEach((path, command) -> {
-            cases.append("        '").append(path).append("') options='").append(String.join(" ", options(command))).append("' ;;\n");
+            cases.append("        '")
+                    .append(path)
+                    .append("') options='")
+                    .append(String.join(" ", options(command)))
+                    .append("' ;;\n");
         });
         var groups = new StringBuilder();
         root.getSubcommands().forEach((verb, command) -> {
             if (command.getSubcommands().isEmpty()) return;
-            groups.append("        ").append(verb).append(") below='").append(String.join(" ", command.getSubcommands().keySet())).append("' ;;\n");
+            groups.append("        ")
+                    .append(verb)
+                    .append(") below='")
+                    .append(String.join(" ", command.getSubcommands().keySet()))
+                    .append("' ;;\n");
         });
         return """
                 # Completion of tidewheel for bash.
@@ -72,16 +80,32 @@ final class CompletionScript {
     static String fish(CommandLine root) {
         var script = new StringBuilder("# Completion of tidewheel for fish.\ncomplete -c tidewheel -f\n");
         root.getSubcommands().forEach((verb, command) -> {
-            script.append("complete -c tidewheel -n __fish_use_subcommand -a ").append(verb).append(" -d '").append(about(command)).append("'\n");
-            command.getSubcommands().forEach((below, leaf) -> script.append("complete -c tidewheel -n '__fish_seen_subcommand_from ")
-                    .append(verb).append("; and not __fish_seen_subcommand_from ").append(String.join(" ", command.getSubcommands().keySet()))
-                    .append("' -a ").append(below).append(" -d '").append(about(leaf)).append("'\n"));
+            script.append("complete -c tidewheel -n __fish_use_subcommand -a ")
+                    .append(verb)
+                    .append(" -d '")
+                    .append(about(command))
+                    .append("'\n");
+            command.getSubcommands()
+                    .forEach((below, leaf) -> script.append("complete -c tidewheel -n '__fish_seen_subcommand_from ")
+                            .append(verb)
+                            .append("; and not __fish_seen_subcommand_from ")
+                            .append(String.join(" ", command.getSubcommands().keySet()))
+                            .append("' -a ")
+                            .append(below)
+                            .append(" -d '")
+                            .append(about(leaf))
+                            .append("'\n"));
         });
         leaves(root).forEach((path, command) -> fishOptions(script, path, command));
         for (var verb : TAKE_RUNS.stream().sorted().toList()) {
-            script.append("complete -c tidewheel -n '__fish_seen_subcommand_from ").append(verb).append("' -a 'last (tidewheel ls -o name 2>/dev/null)'\n");
+            script.append("complete -c tidewheel -n '__fish_seen_subcommand_from ")
+                    .append(verb)
+                    .append("' -a 'last (tidewheel ls -o name 2>/dev/null)'\n");
         }
-        for (var verb : TAKE_FILES) script.append("complete -c tidewheel -n '__fish_seen_subcommand_from ").append(verb).append("' -F\n");
+        for (var verb : TAKE_FILES)
+            script.append("complete -c tidewheel -n '__fish_seen_subcommand_from ")
+                    .append(verb)
+                    .append("' -F\n");
         return script.toString();
     }
 
@@ -91,10 +115,15 @@ final class CompletionScript {
         for (var word : words) condition.add("__fish_seen_subcommand_from " + word);
         for (var option : command.getCommandSpec().options()) {
             if (option.hidden()) continue;
-            script.append("complete -c tidewheel -n '").append(String.join("; and ", condition)).append('\'');
-            for (var name : option.names()) script.append(name.startsWith("--") ? " -l " + name.substring(2) : " -s " + name.substring(1));
+            script.append("complete -c tidewheel -n '")
+                    .append(String.join("; and ", condition))
+                    .append('\'');
+            for (var name : option.names())
+                script.append(name.startsWith("--") ? " -l " + name.substring(2) : " -s " + name.substring(1));
             if (takesValue(option)) script.append(" -r");
-            script.append(" -d '").append(quoted(String.join(" ", option.description()))).append("'\n");
+            script.append(" -d '")
+                    .append(quoted(String.join(" ", option.description())))
+                    .append("'\n");
         }
     }
 

@@ -56,7 +56,8 @@ public final class ConfigCommand extends Group {
             var rows = new ArrayList<JsonNode>();
             for (var key : Key.ALL) {
                 var setting = config.setting(key);
-                var shown = setting.map(found -> key.secret() ? "(not shown)" : found.value()).orElse("");
+                var shown = setting.map(found -> key.secret() ? "(not shown)" : found.value())
+                        .orElse("");
                 rows.add(Json.object()
                         .put("key", key.name())
                         .put("value", shown)
@@ -68,8 +69,10 @@ public final class ConfigCommand extends Group {
             columns.add(Column.of("KEY", row -> RunColumns.text(row, "key")));
             columns.add(Column.of("VALUE", row -> RunColumns.text(row, "value")));
             if (origin) columns.add(Column.of("ORIGIN", row -> RunColumns.text(row, "origin")));
-            columns.add(Column.<JsonNode>of("VARIABLE", row -> RunColumns.text(row, "variable")).onlyWide());
-            columns.add(Column.<JsonNode>of("MEANING", row -> RunColumns.text(row, "meaning")).onlyWide());
+            columns.add(Column.<JsonNode>of("VARIABLE", row -> RunColumns.text(row, "variable"))
+                    .onlyWide());
+            columns.add(Column.<JsonNode>of("MEANING", row -> RunColumns.text(row, "meaning"))
+                    .onlyWide());
             new Listing(common.console(), common.format()).list(rows, columns, row -> RunColumns.text(row, "key"));
             return Exit.OK;
         }

@@ -42,7 +42,8 @@ import picocli.CommandLine.Option;
         name = "demo",
         mixinStandardHelpOptions = true,
         description = {
-            "Shows in about a minute what Tidewheel does: thousands of tiny tasks, failures and retries, and an agent that is killed.",
+            "Shows in about a minute what Tidewheel does: thousands of tiny tasks, failures and retries, and an agent"
+                    + " that is killed.",
             "Everything happens on this machine, in a folder of its own that is removed afterwards."
         },
         footerHeading = "%nExamples:%n",
@@ -73,7 +74,8 @@ public final class DemoCommand implements Callable<Integer> {
         if (tasks < 1 || tasks > 1_000_000) throw Trouble.usage("--tasks is from 1 to 1,000,000, but " + tasks);
         var config = common.config().flag(Key.AGENT_SLOTS, "2");
         var folder = Files.createTempDirectory("tidewheel-demo-");
-        var settings = ServerSettings.local(folder).withBind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        var settings =
+                ServerSettings.local(folder).withBind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         try (var server = TidewheelServer.start(settings, Databases::open)) {
             return show(config, server, folder);
         } catch (StartFailure failure) {
@@ -95,7 +97,10 @@ public final class DemoCommand implements Callable<Integer> {
             awaitAgents(server);
             boolean good = tiny(client) & failing(client, folder) & killing(client, victim);
             say("");
-            say(good ? "Every task ended exactly once. Try it yourself: tidewheel run --array 1-100 -- echo {}" : "That is not what should have happened.");
+            say(
+                    good
+                            ? "Every task ended exactly once. Try it yourself: tidewheel run --array 1-100 -- echo {}"
+                            : "That is not what should have happened.");
             return good ? Exit.OK : Exit.ERROR;
         }
     }
@@ -103,7 +108,8 @@ public final class DemoCommand implements Callable<Integer> {
     private void awaitAgents(TidewheelServer server) throws InterruptedException {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (server.server().host().engine().agents().join().size() < AGENTS) {
-            if (System.nanoTime() > end) throw new Trouble(Exit.ERROR, "the agents did not come within " + Shown.duration(PATIENCE));
+            if (System.nanoTime() > end)
+                throw new Trouble(Exit.ERROR, "the agents did not come within " + Shown.duration(PATIENCE));
             TimeUnit.MILLISECONDS.sleep(50);
         }
     }
@@ -113,7 +119,11 @@ public final class DemoCommand implements Callable<Integer> {
         say("1. %s tiny tasks, each made durable, run, and answered:".formatted(Shown.count(tasks)));
         var noop = Work.newBuilder().addCommands(Commands.noop()).build();
         var part = run(client, RunOptions.named("tiny").withTemplate(noop), tasks, null);
-        say("   %s tasks in %s: %s/s.".formatted(Shown.count(part.succeeded), Shown.duration(part.took), Shown.count(Math.round(part.succeeded * 1e9 / part.took.toNanos()))));
+        say("   %s tasks in %s: %s/s."
+                .formatted(
+                        Shown.count(part.succeeded),
+                        Shown.duration(part.took),
+                        Shown.count(Math.round(part.succeeded * 1e9 / part.took.toNanos()))));
         return part.succeeded == tasks;
     }
 
@@ -121,23 +131,30 @@ public final class DemoCommand implements Callable<Integer> {
         say("");
         say("2. 100 commands; number 13 fails at its first attempt, number 42 always. Each may be tried three times:");
         var marks = folder.resolve("marks");
-        var script = "case $1 in 42) echo 'nobody knows the question' >&2; exit 3;; 13) mkdir -p \"$2\"; mkdir \"$2/13\" 2>/dev/null && exit 1;; esac; exit 0";
+        var script =
+                "case $1 in 42) echo 'nobody knows the question' >&2; exit 3;; 13) mkdir -p \"$2\"; mkdir \"$2/13\""
+                        + " 2>/dev/null && exit 1;; esac; exit 0";
         var work = Work.newBuilder()
                 .addCommands(Commands.process("sh", "-c", script, "sh", "{}", marks.toString()))
                 .setSubstitute(true)
                 .build();
         var retry = new RetryPolicy(3, Duration.ofMillis(200), 2, Duration.ofSeconds(2));
         var part = run(client, RunOptions.named("failing").withTemplate(work).withRetry(retry), 100, null);
-        say("   %d succeeded, %d failed, %d attempts were repeated.".formatted(part.succeeded, part.failed, part.retried));
+        say("   %d succeeded, %d failed, %d attempts were repeated."
+                .formatted(part.succeeded, part.failed, part.retried));
         return part.succeeded == 99 && part.failed == 1;
     }
 
     private boolean killing(TidewheelClient client, Process victim) {
         say("");
-        say("3. %d tasks of half a second; after two seconds an agent is killed (SIGKILL) in the middle of its work:".formatted(SLEEPERS));
-        var nap = Work.newBuilder().addCommands(Commands.sleep(Duration.ofMillis(500))).build();
+        say("3. %d tasks of half a second; after two seconds an agent is killed (SIGKILL) in the middle of its work:"
+                .formatted(SLEEPERS));
+        var nap = Work.newBuilder()
+                .addCommands(Commands.sleep(Duration.ofMillis(500)))
+                .build();
         var part = run(client, RunOptions.named("killing").withTemplate(nap), SLEEPERS, victim);
-        say("   %d of %d tasks succeeded, each counted once; %d were lost with the agent and done again by others.".formatted(part.distinct.size(), SLEEPERS, part.retried));
+        say("   %d of %d tasks succeeded, each counted once; %d were lost with the agent and done again by others."
+                .formatted(part.distinct.size(), SLEEPERS, part.retried));
         return part.succeeded == SLEEPERS && part.distinct.size() == SLEEPERS;
     }
 
@@ -148,7 +165,10 @@ public final class DemoCommand implements Callable<Integer> {
         var failed = new AtomicLong();
         var retried = new AtomicLong();
         var distinct = new ConcurrentSkipListSet<Integer>();
-        try (var _ = Progress.show(common.console(), "   run " + run.id(), () -> new Numbers(size, succeeded.get(), failed.get(), 0, retried.get()))) {
+        try (var _ = Progress.show(
+                common.console(),
+                "   run " + run.id(),
+                () -> new Numbers(size, succeeded.get(), failed.get(), 0, retried.get()))) {
             if (victim != null) killLater(victim);
             for (TaskResult result : run) {
                 (result.succeeded() ? succeeded : failed).incrementAndGet();
@@ -156,7 +176,12 @@ public final class DemoCommand implements Callable<Integer> {
                 retried.addAndGet(Math.max(0, result.attempt() - 1));
             }
         }
-        return new Part(succeeded.get(), failed.get(), retried.get(), new TreeSet<>(distinct), Duration.ofNanos(System.nanoTime() - began));
+        return new Part(
+                succeeded.get(),
+                failed.get(),
+                retried.get(),
+                new TreeSet<>(distinct),
+                Duration.ofNanos(System.nanoTime() - began));
     }
 
     private void killLater(Process victim) {

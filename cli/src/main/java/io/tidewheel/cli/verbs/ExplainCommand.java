@@ -25,7 +25,10 @@ public final class ExplainCommand implements Callable<Integer> {
     @Mixin
     private final Common common;
 
-    @Parameters(paramLabel = "RUN[/TASK]", arity = "0..1", description = "A number, last, or a name; with a slash, one task.")
+    @Parameters(
+            paramLabel = "RUN[/TASK]",
+            arity = "0..1",
+            description = "A number, last, or a name; with a slash, one task.")
     private String what = "last";
 
     public ExplainCommand(Console console) {
@@ -43,17 +46,20 @@ public final class ExplainCommand implements Callable<Integer> {
                     Column.of("SENTENCE", node -> RunColumns.text(node, "sentence")),
                     Column.of("REMEDY", node -> RunColumns.text(node, "remedy")));
             new Listing(common.console(), format).one(said, columns, _ -> place.text(), () -> tell(place, said));
-            if (!api.isAlive() && said.path("waiting").asBoolean()) common.console().note(Nobody.WORKS);
+            if (!api.isAlive() && said.path("waiting").asBoolean())
+                common.console().note(Nobody.WORKS);
         }
         return Exit.OK;
     }
 
     private void tell(Selector.Place place, JsonNode said) {
         var out = common.console().out();
-        out.println("%s is %s: %s".formatted(place.text(), RunColumns.text(said, "state"), Safe.line(RunColumns.text(said, "sentence"))));
+        out.println("%s is %s: %s"
+                .formatted(place.text(), RunColumns.text(said, "state"), Safe.line(RunColumns.text(said, "sentence"))));
         for (var reason : said.path("reasons")) {
             var tasks = RunColumns.text(reason, "chains");
-            out.println("  - " + Safe.line(RunColumns.text(reason, "text")) + (tasks.isEmpty() ? "" : " (" + tasks + " tasks)"));
+            out.println("  - " + Safe.line(RunColumns.text(reason, "text"))
+                    + (tasks.isEmpty() ? "" : " (" + tasks + " tasks)"));
         }
         var remedy = RunColumns.text(said, "remedy");
         if (!remedy.isEmpty()) out.println("what helps: " + Safe.line(remedy));

@@ -47,7 +47,9 @@ final class Following {
     Optional<JsonNode> toEnd(long run, Optional<Duration> patience, boolean progress) {
         var first = api.get("/runs/" + run);
         if (isOver(first)) return Optional.of(first);
-        if (!api.isAlive()) throw new Trouble(Exit.UNREACHABLE, "run %d has not ended, and nobody works on it".formatted(run), Nobody.WORKS);
+        if (!api.isAlive())
+            throw new Trouble(
+                    Exit.UNREACHABLE, "run %d has not ended, and nobody works on it".formatted(run), Nobody.WORKS);
         var seen = new AtomicReference<>(first);
         var over = new CountDownLatch(1);
         var trouble = new AtomicReference<@Nullable Trouble>();
@@ -67,7 +69,11 @@ final class Following {
     }
 
     private boolean await(
-            long run, CountDownLatch over, Optional<Duration> patience, boolean progress, AtomicReference<JsonNode> seen) {
+            long run,
+            CountDownLatch over,
+            Optional<Duration> patience,
+            boolean progress,
+            AtomicReference<JsonNode> seen) {
         try {
             if (!progress) return await(over, patience);
             try (var _ = Progress.show(console, "run " + run, () -> numbers(seen.get()))) {

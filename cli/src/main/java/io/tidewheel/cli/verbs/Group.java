@@ -1,10 +1,12 @@
 package io.tidewheel.cli.verbs;
 
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** A command that only has commands below it. Without one of them it is a mistake. */
+@Command
 abstract class Group implements Runnable {
     @Spec
     private CommandSpec spec = CommandSpec.create();

@@ -33,8 +33,10 @@ public final class LabCommand extends Group {
             name = "faults",
             mixinStandardHelpOptions = true,
             description = {
-                "Lets the engine work in worlds where agents die and return, messages are lost, repeated and delayed, and servers and stores fail.",
-                "Every world comes from a seed; after each step it is checked that nothing was lost and nothing accepted twice."
+                "Lets the engine work in worlds where agents die and return, messages are lost, repeated and delayed,"
+                        + " and servers and stores fail.",
+                "Every world comes from a seed; after each step it is checked that nothing was lost and nothing"
+                        + " accepted twice."
             },
             footerHeading = "%nExamples:%n",
             footer = {"  tidewheel lab faults --seeds 1000", "  tidewheel lab faults --from 4711 --seeds 1"})
@@ -69,14 +71,15 @@ public final class LabCommand extends Group {
             long began = System.nanoTime();
             for (long seed = from; seed < from + seeds; seed++) world(seed);
             var took = Duration.ofNanos(System.nanoTime() - began);
-            console.out().println("%s worlds, %s chains, %s starts, %s server restarts, %s failures in %s"
-                    .formatted(
-                            Shown.count(worlds),
-                            Shown.count(chains),
-                            Shown.count(starts),
-                            Shown.count(restarts),
-                            Shown.count(failures),
-                            Shown.duration(took)));
+            console.out()
+                    .println("%s worlds, %s chains, %s starts, %s server restarts, %s failures in %s"
+                            .formatted(
+                                    Shown.count(worlds),
+                                    Shown.count(chains),
+                                    Shown.count(starts),
+                                    Shown.count(restarts),
+                                    Shown.count(failures),
+                                    Shown.duration(took)));
             return failures == 0 ? Exit.OK : Exit.ERROR;
         }
 
@@ -94,7 +97,8 @@ public final class LabCommand extends Group {
             if (System.nanoTime() - lastLine > BETWEEN_LINES.toNanos()) {
                 lastLine = System.nanoTime();
                 console.note("%s of %s worlds, %s chains, %s failures"
-                        .formatted(Shown.count(worlds), Shown.count(seeds), Shown.count(chains), Shown.count(failures)));
+                        .formatted(
+                                Shown.count(worlds), Shown.count(seeds), Shown.count(chains), Shown.count(failures)));
             }
         }
 

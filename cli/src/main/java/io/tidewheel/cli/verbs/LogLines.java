@@ -56,7 +56,10 @@ final class LogLines extends OutputStream {
         if (pattern == null || pattern.matcher(text).find()) {
             var out = new ByteArrayOutputStream(line.size() + prefix.length() + 1);
             out.writeBytes(prefix.getBytes(StandardCharsets.UTF_8));
-            out.writeBytes(terminal ? Safe.line(text.replace("\t", "        ")).getBytes(StandardCharsets.UTF_8) : line.toByteArray());
+            out.writeBytes(
+                    terminal
+                            ? Safe.line(text.replace("\t", "        ")).getBytes(StandardCharsets.UTF_8)
+                            : line.toByteArray());
             out.write('\n');
             pass(out.toByteArray(), 0, out.size());
         }

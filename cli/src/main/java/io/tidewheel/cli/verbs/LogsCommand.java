@@ -29,15 +29,23 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Prints what a run's commands printed.",
-            "The standard error of a single task goes to standard error; of many tasks, each line begins with the task's number."
+            "The standard error of a single task goes to standard error; of many tasks, each line begins with the"
+                    + " task's number."
         },
         footerHeading = "%nExamples:%n",
-        footer = {"  tidewheel logs last", "  tidewheel logs 12/3 -f --stderr", "  tidewheel logs 12 --grep 'error|warning'"})
+        footer = {
+            "  tidewheel logs last",
+            "  tidewheel logs 12/3 -f --stderr",
+            "  tidewheel logs 12 --grep 'error|warning'"
+        })
 public final class LogsCommand implements Callable<Integer> {
     @Mixin
     private final Common common;
 
-    @Parameters(paramLabel = "RUN[/TASK]", arity = "0..1", description = "A number, last, or a name; with a slash, one task.")
+    @Parameters(
+            paramLabel = "RUN[/TASK]",
+            arity = "0..1",
+            description = "A number, last, or a name; with a slash, one task.")
     private String what = "last";
 
     @Option(
@@ -91,7 +99,8 @@ public final class LogsCommand implements Callable<Integer> {
     }
 
     private void check() {
-        if (stdout && stderr) throw Trouble.usage("--stdout and --stderr exclude each other: without them, both are printed");
+        if (stdout && stderr)
+            throw Trouble.usage("--stdout and --stderr exclude each other: without them, both are printed");
         if (tail != null && tail < 0) throw Trouble.usage("--tail is not negative, but " + tail, "example: --tail 20");
         if (attempt != null && attempt < 1) throw Trouble.usage("--attempt is at least 1, but " + attempt);
     }
@@ -118,7 +127,8 @@ public final class LogsCommand implements Callable<Integer> {
     private boolean isRecent(tools.jackson.databind.JsonNode chain) {
         if (since == null) return true;
         var ended = Json.text(chain, "finished");
-        return ended.isEmpty() || Instant.parse(ended.get()).isAfter(Instant.now().minus(since));
+        return ended.isEmpty()
+                || Instant.parse(ended.get()).isAfter(Instant.now().minus(since));
     }
 
     /** Both streams when neither is asked for: standard error to standard error, at the same time if they are followed. */
@@ -149,7 +159,8 @@ public final class LogsCommand implements Callable<Integer> {
         }
     }
 
-    private void stream(Api api, Selector.Place place, boolean errors, boolean toErr, String prefix) throws IOException {
+    private void stream(Api api, Selector.Place place, boolean errors, boolean toErr, String prefix)
+            throws IOException {
         var path = Paths.of(place.path() + "/logs").with("stream", errors ? "stderr" : "stdout");
         if (tail != null) path = path.with("tail", Integer.toString(tail));
         if (attempt != null) path = path.with("attempt", Integer.toString(attempt));
@@ -176,7 +187,9 @@ public final class LogsCommand implements Callable<Integer> {
         try {
             return Pattern.compile(text);
         } catch (PatternSyntaxException wrong) {
-            throw Trouble.usage("--grep: '%s' is not a regular expression: %s".formatted(text, wrong.getDescription()), "example: --grep 'error|warning'");
+            throw Trouble.usage(
+                    "--grep: '%s' is not a regular expression: %s".formatted(text, wrong.getDescription()),
+                    "example: --grep 'error|warning'");
         }
     }
 }

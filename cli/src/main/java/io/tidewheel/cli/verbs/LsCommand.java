@@ -29,7 +29,11 @@ public final class LsCommand implements Callable<Integer> {
     @Mixin
     private final Common common;
 
-    @Option(names = "--state", paramLabel = "STATE", split = ",", description = "Only runs in these states, as in running,failed.")
+    @Option(
+            names = "--state",
+            paramLabel = "STATE",
+            split = ",",
+            description = "Only runs in these states, as in running,failed.")
     private List<String> states = new ArrayList<>();
 
     @Option(names = "--label", paramLabel = "KEY=VALUE", description = "Only runs with this label; may be repeated.")

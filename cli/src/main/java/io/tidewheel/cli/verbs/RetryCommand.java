@@ -62,7 +62,9 @@ public final class RetryCommand implements Callable<Integer> {
             var id = RunColumns.text(made, "id");
             new Listing(common.console(), format).one(made, RunColumns.runs(Instant.now()), _ -> id, () -> {
                 common.console().out().println(id);
-                common.console().note("run %s repeats %s tasks of run %d; watch it with: tidewheel watch %s".formatted(id, RunColumns.text(made, "size"), run, id));
+                common.console()
+                        .note("run %s repeats %s tasks of run %d; watch it with: tidewheel watch %s"
+                                .formatted(id, RunColumns.text(made, "size"), run, id));
             });
             if (!api.isAlive()) common.console().note(Nobody.WORKS);
         }

@@ -23,7 +23,8 @@ final class RunColumns {
                 Column.of("TOOK", run -> Times.took(text(run, "started"), text(run, "finished"), now)),
                 Column.<JsonNode>of("REASON", run -> text(run, "reason")).onlyWide(),
                 Column.<JsonNode>of("OWNER", run -> text(run, "owner")).onlyWide(),
-                Column.<JsonNode>number("PRIORITY", run -> text(run, "priority")).onlyWide(),
+                Column.<JsonNode>number("PRIORITY", run -> text(run, "priority"))
+                        .onlyWide(),
                 Column.<JsonNode>of("REQUIRES", run -> list(run, "requires")).onlyWide(),
                 Column.<JsonNode>of("LABELS", RunColumns::labels).onlyWide());
     }
@@ -55,7 +56,10 @@ final class RunColumns {
 
     static String labels(JsonNode node) {
         var words = new java.util.ArrayList<String>();
-        node.path("labels").properties().forEach(label -> words.add(label.getKey() + "=" + label.getValue().asString()));
+        node.path("labels")
+                .properties()
+                .forEach(label ->
+                        words.add(label.getKey() + "=" + label.getValue().asString()));
         return String.join(",", words);
     }
 

@@ -37,6 +37,7 @@ final class RunFile {
 
     private static boolean names(String message, String field) {
         if (message.contains("'" + field + "'")) return true;
-        return message.startsWith(field) && (message.length() == field.length() || ": .[".indexOf(message.charAt(field.length())) >= 0);
+        return message.startsWith(field)
+                && (message.length() == field.length() || ": .[".indexOf(message.charAt(field.length())) >= 0);
     }
 }

@@ -61,13 +61,15 @@ final class Selector {
             long first = number(dash < 0 ? part : part.substring(0, dash), text);
             long last = dash < 0 ? first : number(part.substring(dash + 1), text);
             if (last < first) throw Trouble.usage("'%s' is an empty range of runs".formatted(part), "example: 5-8");
-            if (last - first >= MOST_RUNS) throw Trouble.usage("'%s' means more than %d runs".formatted(part, MOST_RUNS));
+            if (last - first >= MOST_RUNS)
+                throw Trouble.usage("'%s' means more than %d runs".formatted(part, MOST_RUNS));
             for (long run = first; run <= last; run++) runs.add(run);
         }
     }
 
     private static long number(String digits, String text) {
-        if (digits.isEmpty() || digits.length() > 18) throw Trouble.usage("'%s' is not the number of a run".formatted(text));
+        if (digits.isEmpty() || digits.length() > 18)
+            throw Trouble.usage("'%s' is not the number of a run".formatted(text));
         return Long.parseLong(digits);
     }
 

@@ -30,7 +30,8 @@ import picocli.CommandLine.Option;
         name = "start",
         mixinStandardHelpOptions = true,
         description = {
-            "Starts a server, with an agent beside it on this machine; it runs until it is told to end (Ctrl-C, SIGTERM).",
+            "Starts a server, with an agent beside it on this machine; it runs until it is told to end (Ctrl-C,"
+                    + " SIGTERM).",
             "At its first start it writes a token for the administrator into its data folder."
         },
         footerHeading = "%nExamples:%n",
@@ -45,7 +46,10 @@ final class ServerStart implements Callable<Integer> {
     @Option(names = "--bind", paramLabel = "ADDRESS", description = "Where to listen (127.0.0.1).")
     private @Nullable String bind;
 
-    @Option(names = "--port", paramLabel = "PORT", description = "The port to listen on (7117); 0 lets the system choose.")
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            description = "The port to listen on (7117); 0 lets the system choose.")
     private @Nullable String port;
 
     @Option(names = "--tls-cert", paramLabel = "FILE", description = "The certificate chain to show (PEM).")
@@ -57,16 +61,28 @@ final class ServerStart implements Callable<Integer> {
     @Option(names = "--names", paramLabel = "LIST", description = "Host names by which the server is known.")
     private @Nullable String names;
 
-    @Option(names = "--postgres", paramLabel = "URL", description = "Keep runs in PostgreSQL instead of the data folder.")
+    @Option(
+            names = "--postgres",
+            paramLabel = "URL",
+            description = "Keep runs in PostgreSQL instead of the data folder.")
     private @Nullable String postgres;
 
-    @Option(names = "--retention", paramLabel = "TIME", description = "How long finished runs are kept (30d); 0s for ever.")
+    @Option(
+            names = "--retention",
+            paramLabel = "TIME",
+            description = "How long finished runs are kept (30d); 0s for ever.")
     private @Nullable String retention;
 
-    @Option(names = "--agents", paramLabel = "N", description = "How many agents run beside the server, each in a process of its own (1).")
+    @Option(
+            names = "--agents",
+            paramLabel = "N",
+            description = "How many agents run beside the server, each in a process of its own (1).")
     private int agents = 1;
 
-    @Option(names = "--slots", paramLabel = "N", description = "How many tasks each of them runs at a time (processors).")
+    @Option(
+            names = "--slots",
+            paramLabel = "N",
+            description = "How many tasks each of them runs at a time (processors).")
     private @Nullable String slots;
 
     @Option(names = "--capabilities", paramLabel = "LIST", description = "What they offer.")
@@ -92,7 +108,8 @@ final class ServerStart implements Callable<Integer> {
                 .flag(Key.STORE_RETENTION, retention)
                 .flag(Key.AGENT_SLOTS, slots)
                 .flag(Key.AGENT_CAPABILITIES, capabilities);
-        if (agents < 0 || agents > 1_000) throw Trouble.usage("--agents is from 0 to 1000, but " + agents, "example: --agents 2");
+        if (agents < 0 || agents > 1_000)
+            throw Trouble.usage("--agents is from 0 to 1000, but " + agents, "example: --agents 2");
         AgentStart.settings(config);
         try {
             run(config, TidewheelServer.start(settings(config), Databases::open));
@@ -122,7 +139,8 @@ final class ServerStart implements Callable<Integer> {
         console.out().println("listening on " + server.url());
         console.out().flush();
         server.newToken().ifPresent(file -> console.note("the administrator's token is in " + file));
-        console.note("agents on other machines: tidewheel agent start --server %s --token-file FILE".formatted(server.url()));
+        console.note("agents on other machines: tidewheel agent start --server %s --token-file FILE"
+                .formatted(server.url()));
         console.note("Ctrl-C ends the server; its data stays in " + config.dataFolder());
     }
 
@@ -134,11 +152,13 @@ final class ServerStart implements Callable<Integer> {
                 .withMonitoring(!noMonitoring)
                 .withEngine(engine(config));
         var postgresUrl = config.value(Key.STORE_POSTGRES);
-        if (postgresUrl.isPresent()) settings = settings.withDatabase(new ServerSettings.DatabaseUrl(postgresUrl.get()));
+        if (postgresUrl.isPresent())
+            settings = settings.withDatabase(new ServerSettings.DatabaseUrl(postgresUrl.get()));
         var chain = config.value(Key.LISTEN_TLS_CERTIFICATE);
         var secret = config.value(Key.LISTEN_TLS_KEY);
         if (chain.isPresent() != secret.isPresent()) {
-            throw Trouble.usage("TLS needs both a certificate and its key", "example: --tls-cert chain.pem --tls-key key.pem");
+            throw Trouble.usage(
+                    "TLS needs both a certificate and its key", "example: --tls-cert chain.pem --tls-key key.pem");
         }
         if (chain.isEmpty()) return settings;
         return settings.withTls(new ServerSettings.Tls(file(chain.get()), file(secret.orElseThrow())));
@@ -172,7 +192,8 @@ final class ServerStart implements Callable<Integer> {
 
     private static Set<String> names(Config config) {
         var names = new TreeSet<String>();
-        for (var name : config.value(Key.LISTEN_NAMES).orElse("").split(",")) if (!name.isBlank()) names.add(name.strip());
+        for (var name : config.value(Key.LISTEN_NAMES).orElse("").split(","))
+            if (!name.isBlank()) names.add(name.strip());
         return names;
     }
 }

@@ -78,7 +78,9 @@ public final class ShowCommand implements Callable<Integer> {
             listTasks(api, place, new Listing(common.console(), format));
             long size = Json.number(run, "size");
             if (states.isEmpty() && !failed && size > limit) {
-                common.console().note("the first %d of %d tasks; more with --limit N, failed ones with --failed".formatted(limit, size));
+                common.console()
+                        .note("the first %d of %d tasks; more with --limit N, failed ones with --failed"
+                                .formatted(limit, size));
             }
         });
     }
@@ -94,14 +96,10 @@ public final class ShowCommand implements Callable<Integer> {
     }
 
     private void showTask(Api api, Selector.Place place, JsonNode task, Listing listing) {
-        listing.one(
-                task,
-                RunColumns.tasks(Instant.now()),
-                node -> place.text(),
-                () -> {
-                    facts(task);
-                    attempts(api.get(place.path() + "/attempts"));
-                });
+        listing.one(task, RunColumns.tasks(Instant.now()), node -> place.text(), () -> {
+            facts(task);
+            attempts(api.get(place.path() + "/attempts"));
+        });
     }
 
     private void attempts(JsonNode attempts) {

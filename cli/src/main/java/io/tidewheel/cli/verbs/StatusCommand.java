@@ -37,7 +37,8 @@ public final class StatusCommand implements Callable<Integer> {
         var format = common.format();
         try (var api = Apis.open(common)) {
             var runs = new ArrayList<JsonNode>();
-            for (var run : Selector.runs(api, what.isEmpty() ? List.of("last") : what)) runs.add(api.get("/runs/" + run));
+            for (var run : Selector.runs(api, what.isEmpty() ? List.of("last") : what))
+                runs.add(api.get("/runs/" + run));
             new Listing(common.console(), format)
                     .list(runs, RunColumns.runs(Instant.now()), run -> RunColumns.text(run, "id"));
         }

@@ -34,7 +34,10 @@ import tools.jackson.databind.JsonNode;
             "Without a server the run is done on this machine, and the command returns when it has ended."
         },
         footerHeading = "%nExamples:%n",
-        footer = {"  tidewheel submit nightly.yaml --wait", "  generate-tasks | tidewheel submit - --key night-2026-05-01"})
+        footer = {
+            "  tidewheel submit nightly.yaml --wait",
+            "  generate-tasks | tidewheel submit - --key night-2026-05-01"
+        })
 public final class SubmitCommand implements Callable<Integer> {
     @Mixin
     private final Common common;
@@ -54,7 +57,10 @@ public final class SubmitCommand implements Callable<Integer> {
             description = "Wait no longer; ends with code 8.")
     private @Nullable Duration timeout;
 
-    @Option(names = "--key", paramLabel = "TEXT", description = "The same key gives the same run, however often it is submitted.")
+    @Option(
+            names = "--key",
+            paramLabel = "TEXT",
+            description = "The same key gives the same run, however often it is submitted.")
     private @Nullable String key;
 
     public SubmitCommand(Console console) {
@@ -67,7 +73,9 @@ public final class SubmitCommand implements Callable<Integer> {
         var target = common.target();
         var source = new RunFile(file.equals("-") ? "standard input" : file, read());
         var body = source.read();
-        try (var api = target instanceof Target.Folder(var data) ? Apis.openWithAgent(common, data) : Apis.open(common, target)) {
+        try (var api = target instanceof Target.Folder(var data)
+                ? Apis.openWithAgent(common, data)
+                : Apis.open(common, target)) {
             var run = submit(api, source, body);
             long id = Json.number(run, "id");
             if (!wait && target instanceof Target.Remote) {
@@ -75,9 +83,13 @@ public final class SubmitCommand implements Callable<Integer> {
                 return Exit.OK;
             }
             common.console().note("run " + id);
-            var ended = new Following(common.console(), api).toEnd(id, Optional.ofNullable(timeout), format.isForPeople());
+            var ended =
+                    new Following(common.console(), api).toEnd(id, Optional.ofNullable(timeout), format.isForPeople());
             if (ended.isEmpty()) {
-                common.console().err().println("tidewheel: run %d is still going; wait again with: tidewheel wait %d".formatted(id, id));
+                common.console()
+                        .err()
+                        .println("tidewheel: run %d is still going; wait again with: tidewheel wait %d"
+                                .formatted(id, id));
                 return Exit.TIMED_OUT;
             }
             show(ended.get(), Long.toString(id));
@@ -87,7 +99,9 @@ public final class SubmitCommand implements Callable<Integer> {
 
     private void show(JsonNode run, String id) {
         new Listing(common.console(), common.format())
-                .one(run, RunColumns.runs(Instant.now()), _ -> id, () -> common.console().out().println(id));
+                .one(run, RunColumns.runs(Instant.now()), _ -> id, () -> common.console()
+                        .out()
+                        .println(id));
     }
 
     private JsonNode submit(Api api, RunFile source, JsonNode body) {

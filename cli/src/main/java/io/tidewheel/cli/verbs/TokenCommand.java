@@ -64,12 +64,17 @@ public final class TokenCommand extends Group {
                 "  tidewheel token create --role user --owner ada --expires 30d --note laptop"
             })
     static final class Create implements Callable<Integer> {
-        private static final Set<String> ROLES = new java.util.TreeSet<>(List.of("admin", "user", "agent", "read-only", "site"));
+        private static final Set<String> ROLES =
+                new java.util.TreeSet<>(List.of("admin", "user", "agent", "read-only", "site"));
 
         @Mixin
         private final Common common;
 
-        @Option(names = "--role", required = true, paramLabel = "ROLE", description = "admin, user, agent or read-only.")
+        @Option(
+                names = "--role",
+                required = true,
+                paramLabel = "ROLE",
+                description = "admin, user, agent or read-only.")
         private String role = "";
 
         @Option(names = "--owner", paramLabel = "OWNER", description = "Whose runs it is for.")
@@ -92,7 +97,8 @@ public final class TokenCommand extends Group {
         @Override
         public Integer call() {
             if (!ROLES.contains(role)) {
-                throw Trouble.usage("--role: '%s' is not a role".formatted(role), "choose one of: " + String.join(", ", ROLES));
+                throw Trouble.usage(
+                        "--role: '%s' is not a role".formatted(role), "choose one of: " + String.join(", ", ROLES));
             }
             var format = common.format();
             try (var api = Apis.open(common)) {
@@ -101,10 +107,13 @@ public final class TokenCommand extends Group {
                 if (note != null) body.put("note", note);
                 if (expires != null) body.put("expires", expires.toString());
                 var made = api.post("/tokens", body, Map.of());
-                new Listing(common.console(), format).one(made, columns(Instant.now()), token -> RunColumns.text(token, "token"), () -> {
-                    common.console().out().println(RunColumns.text(made, "token"));
-                    common.console().note("token %s, role %s; it is shown only now".formatted(RunColumns.text(made, "id"), role));
-                });
+                new Listing(common.console(), format)
+                        .one(made, columns(Instant.now()), token -> RunColumns.text(token, "token"), () -> {
+                            common.console().out().println(RunColumns.text(made, "token"));
+                            common.console()
+                                    .note("token %s, role %s; it is shown only now"
+                                            .formatted(RunColumns.text(made, "id"), role));
+                        });
             }
             return Exit.OK;
         }
@@ -130,7 +139,10 @@ public final class TokenCommand extends Group {
             var format = common.format();
             try (var api = Apis.open(common)) {
                 new Listing(common.console(), format)
-                        .list(api.get("/tokens").path("items"), columns(Instant.now()), token -> RunColumns.text(token, "id"));
+                        .list(
+                                api.get("/tokens").path("items"),
+                                columns(Instant.now()),
+                                token -> RunColumns.text(token, "id"));
             }
             return Exit.OK;
         }

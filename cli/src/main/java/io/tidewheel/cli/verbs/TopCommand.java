@@ -40,7 +40,11 @@ public final class TopCommand implements Callable<Integer> {
     @Mixin
     private final Common common;
 
-    @Option(names = "--interval", paramLabel = "TIME", converter = Values.OfDuration.class, description = "Between two looks (1s).")
+    @Option(
+            names = "--interval",
+            paramLabel = "TIME",
+            converter = Values.OfDuration.class,
+            description = "Between two looks (1s).")
     private Duration interval = Duration.ofSeconds(1);
 
     @Option(names = "--count", paramLabel = "N", description = "Look so often, then end.")
@@ -58,7 +62,9 @@ public final class TopCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        if (interval.toMillis() < 100) throw Trouble.usage("--interval is at least 100ms, but " + Shown.duration(interval), "example: --interval 1s");
+        if (interval.toMillis() < 100)
+            throw Trouble.usage(
+                    "--interval is at least 100ms, but " + Shown.duration(interval), "example: --interval 1s");
         var format = common.format();
         try (var api = Apis.openServer(common, "there is nothing to watch without a server")) {
             for (int i = 0; count == null || i < count; i++) {

@@ -58,7 +58,10 @@ abstract class WaitCommand implements Callable<Integer> {
             for (var run : Selector.runs(api, what.isEmpty() ? List.of("last") : what)) {
                 var found = following.toEnd(run, left(began), progress && format.isForPeople());
                 if (found.isEmpty()) {
-                    common.console().err().println("tidewheel: run %d is still going; wait again with: tidewheel wait %d".formatted(run, run));
+                    common.console()
+                            .err()
+                            .println("tidewheel: run %d is still going; wait again with: tidewheel wait %d"
+                                    .formatted(run, run));
                     return Exit.TIMED_OUT;
                 }
                 ended.add(found.get());
@@ -82,7 +85,8 @@ abstract class WaitCommand implements Callable<Integer> {
     private void tellFailures(Api api, long run, JsonNode ended) {
         if (Json.number(ended, "failed") == 0) return;
         var err = common.console().err();
-        err.println("run %d: %s of %s tasks failed".formatted(run, RunColumns.text(ended, "failed"), RunColumns.text(ended, "size")));
+        err.println("run %d: %s of %s tasks failed"
+                .formatted(run, RunColumns.text(ended, "failed"), RunColumns.text(ended, "size")));
         var failed = Paths.of("/runs/" + run + "/chains").with("state", "FAILED");
         for (var task : Json.pages(api, failed, FAILURES_SHOWN)) {
             var message = Json.text(task, "message").orElse(RunColumns.text(task, "reasonText"));
