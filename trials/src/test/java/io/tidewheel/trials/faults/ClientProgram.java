@@ -34,7 +34,6 @@ final class ClientProgram {
     }
 
     public static void main(String[] words) throws Exception {
-        Leash.tie();
         var arguments = Arguments.of(words);
         try (var history = Files.newBufferedWriter(Path.of(arguments.text("history")))) {
             new ClientProgram(arguments, history).run();

@@ -35,15 +35,17 @@ final class Program implements AutoCloseable {
                 "-XX:-UsePerfData",
                 "--enable-native-access=ALL-UNNAMED"));
         command.addAll(jvm);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Leash.class.getName(), main.getName()));
         command.addAll(arguments);
         var output = folder.resolve(name + ".out");
         try {
-            var process = new ProcessBuilder(command)
+            var builder = new ProcessBuilder(command)
                     .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.to(output.toFile()))
-                    .start();
-            return new Program(name, process, output);
+                    .redirectOutput(ProcessBuilder.Redirect.to(output.toFile()));
+            // The settings of whoever runs the tests are not those of the tests.
+            builder.environment().keySet().removeIf(variable -> variable.startsWith("TIDEWHEEL_"));
+            builder.environment().put("HOME", folder.toString());
+            return new Program(name, builder.start(), output);
         } catch (IOException trouble) {
             throw new UncheckedIOException("cannot start " + name, trouble);
         }
@@ -63,6 +65,12 @@ final class Program implements AutoCloseable {
 
     void kill9() {
         process.destroyForcibly();
+        awaitEnd();
+    }
+
+    /** Asks it to end, and waits until it has. */
+    void terminate() {
+        process.destroy();
         awaitEnd();
     }
 

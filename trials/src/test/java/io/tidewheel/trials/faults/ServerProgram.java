@@ -16,7 +16,6 @@ final class ServerProgram {
     private ServerProgram() {}
 
     public static void main(String[] words) throws Exception {
-        Leash.tie();
         var arguments = Arguments.of(words);
         var heartbeat = Duration.ofMillis(arguments.number("heartbeat", 1_000));
         var engine = Settings.DEFAULT

@@ -3,7 +3,9 @@ package io.tidewheel.trials.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tidewheel.cli.Main;
 import io.tidewheel.client.TidewheelClient;
+import io.tidewheel.testing.RealPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -17,6 +19,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -30,21 +33,25 @@ final class Site implements AutoCloseable {
 
     private final Path folder;
     private final int port = freePort();
-    private final List<String> serverArguments = new ArrayList<>();
+    private final List<String> serverArguments;
     private final Map<String, Program> programs = new LinkedHashMap<>();
     private final Map<String, Integer> lives = new LinkedHashMap<>();
     private List<String> serverJvm = List.of("-Xmx256m", "-XX:TieredStopAtLevel=1");
 
-    private Site(Path folder) {
+    private Optional<RealPostgres.Database> database = Optional.empty();
+
+    private Site(Path folder, List<String> serverArguments) {
         this.folder = folder;
+        this.serverArguments = serverArguments;
     }
 
-    /** An empty store; the server is not started yet. Arguments are those of {@link ServerProgram}. */
+    /**
+     * An empty store; the server is not started yet. It will be that of {@code tidewheel server start}, or a {@link ServerProgram} if
+     * there are arguments for one.
+     */
     static Site prepare(String name, StoreKind store, String... arguments) {
-        var site = new Site(newFolder(name + "-" + store));
-        site.serverArguments.addAll(store.arguments(site.folder));
-        site.serverArguments.addAll(List.of(arguments));
-        site.serverArguments.add("port=" + site.port);
+        var site = new Site(newFolder(name + "-" + store), List.of(arguments));
+        site.database = store.database();
         return site;
     }
 
@@ -54,6 +61,12 @@ final class Site implements AutoCloseable {
         site.startServer();
         site.awaitServer();
         return site;
+    }
+
+    /** Uses this database instead of the store that was prepared. */
+    Site withDatabase(RealPostgres.Database other) {
+        database = Optional.of(other);
+        return this;
     }
 
     /** Other options for the JVM of the server. */
@@ -83,7 +96,16 @@ final class Site implements AutoCloseable {
     }
 
     Program startServer() {
-        return start("server", serverJvm, ServerProgram.class, serverArguments);
+        var data = file("data").toString();
+        if (serverArguments.isEmpty()) {
+            var words = new ArrayList<>(List.of("server", "start", "--agents", "0", "--data", data, "--port", "" + port));
+            database.ifPresent(known -> words.addAll(List.of("--postgres", StoreKind.url(known))));
+            return start("server", serverJvm, Main.class, words);
+        }
+        var words = new ArrayList<>(serverArguments);
+        words.addAll(List.of("data=" + data, "port=" + port));
+        database.ifPresent(known -> words.add("database=" + StoreKind.url(known)));
+        return start("server", serverJvm, ServerProgram.class, words);
     }
 
     /** Waits until the server is ready to work. */
@@ -97,10 +119,14 @@ final class Site implements AutoCloseable {
     /** The administrator's token, which the first server has left in its folder. */
     String token() {
         try {
-            return Files.readString(file("data/admin.token")).strip();
+            return Files.readString(tokenFile()).strip();
         } catch (IOException trouble) {
             throw new UncheckedIOException("the server has not left its token", trouble);
         }
+    }
+
+    private Path tokenFile() {
+        return file("data/admin.token");
     }
 
     Rest rest() {
@@ -112,29 +138,52 @@ final class Site implements AutoCloseable {
     }
 
     /** Starts an agent; each life of it has a name of its own: {@code NAME.LIFE}. */
-    Program startAgent(String name, int slots, URI server, String... more) {
-        var arguments = new ArrayList<>(List.of(
-                "name=" + name + "." + (lives.getOrDefault(name, 0) + 1),
-                "slots=" + slots,
-                "server=" + server,
-                "token=" + token(),
-                "scratch=" + makeFolder(folder.resolve("scratch"))));
-        arguments.addAll(List.of(more));
-        return start(name, SMALL, AgentProgram.class, arguments);
+    Program startAgent(String name, int slots, URI server) {
+        var words = List.of(
+                "agent",
+                "start",
+                "--server",
+                server.toString(),
+                "--token-file",
+                tokenFile().toString(),
+                "--name",
+                name + "." + (lives(name) + 1),
+                "--slots",
+                Integer.toString(slots),
+                "--scratch",
+                makeFolder(folder.resolve("scratch")).toString());
+        return start(name, SMALL, Main.class, words);
     }
 
-    /** Starts a client; each life of it has a history of its own: {@code history.LIFE}. */
-    Program startClient(int least, int most) {
+    /** Starts a client; each life of it has a history of its own. */
+    Program startClient(String name, int least, int most) {
         var arguments = List.of(
                 "server=" + url(),
                 "token=" + token(),
-                "key=chaos",
+                "key=" + name,
                 "least=" + least,
                 "most=" + most,
-                "effects=" + effectsFile(),
-                "enough=" + file("enough"),
-                "history=" + file("history." + (lives.getOrDefault("client", 0) + 1)));
-        return start("client", SMALL, ClientProgram.class, arguments);
+                "effects=" + effectsFile(name),
+                "enough=" + enoughFile(name),
+                "history=" + historyFile(name, lives(name) + 1));
+        return start(name, SMALL, ClientProgram.class, arguments);
+    }
+
+    Path historyFile(String client, int life) {
+        return file("%s.%d.history".formatted(client, life));
+    }
+
+    /** When this file appears the client has done enough. */
+    Path enoughFile(String client) {
+        return file(client + ".enough");
+    }
+
+    Path effectsFile(String client) {
+        return file(client + ".effects");
+    }
+
+    Effects effects(String client) {
+        return Effects.read(effectsFile(client));
     }
 
     private Program start(String name, List<String> jvm, Class<?> main, List<String> arguments) {

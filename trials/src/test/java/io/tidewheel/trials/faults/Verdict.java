@@ -3,7 +3,6 @@ package io.tidewheel.trials.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 
 /** Compares what a client was told with what the tasks did. */
@@ -33,9 +32,5 @@ final class Verdict {
             }
         }
         return again;
-    }
-
-    static int check(Map<Integer, Integer> accepted, Effects effects, Set<String> killed) {
-        return check(accepted, effects, killed::contains);
     }
 }
