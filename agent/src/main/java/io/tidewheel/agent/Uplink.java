@@ -173,7 +173,8 @@ final class Uplink implements Runnable {
         connection = number;
         var assignments = new Assignments();
         var courier = new Courier(outbox, opened);
-        var thread = Thread.ofPlatform().daemon().name("tidewheel-agent-courier").start(courier);
+        var thread =
+                Thread.ofPlatform().daemon().name("tidewheel-agent-courier").start(courier);
         try {
             for (var message = Optional.of(first); message.isPresent(); message = opened.receive()) {
                 lastHeard = time.nanos();

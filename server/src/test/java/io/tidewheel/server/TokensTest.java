@@ -39,7 +39,8 @@ class TokensTest {
         assertThat(tokens.callerOf(made.secret()))
                 .contains(new Caller(Role.READ_ONLY, ANN, made.record().id()));
         var other = tokens.make(Role.READ_ONLY, ANN, "", Optional.empty()).secret();
-        assertThat(tokens.callerOf(made.secret().substring(0, 20) + other.substring(20))).isEmpty();
+        assertThat(tokens.callerOf(made.secret().substring(0, 20) + other.substring(20)))
+                .isEmpty();
         assertThat(tokens.callerOf(made.record().hash())).isEmpty();
         assertThat(tokens.callerOf("")).isEmpty();
     }

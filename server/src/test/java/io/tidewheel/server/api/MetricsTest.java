@@ -38,7 +38,9 @@ class MetricsTest {
                     var family = sample.group(1).replaceAll("_(bucket|sum|count)$", "");
                     assertThat(types.keySet()).as(line).containsAnyOf(family, sample.group(1));
                     var series = line.substring(0, line.lastIndexOf(' '));
-                    assertThat(samples.put(series, Double.valueOf(sample.group(3)))).as(series).isNull();
+                    assertThat(samples.put(series, Double.valueOf(sample.group(3))))
+                            .as(series)
+                            .isNull();
                 }
             }
             types.forEach((name, type) -> {
@@ -57,7 +59,8 @@ class MetricsTest {
                     .containsEntry("tidewheel_engine_queue_chains{requires=\"a\\\"b\"}", 1.0)
                     .containsEntry("tidewheel_agents{state=\"idle\"}", 1.0)
                     .containsEntry("tidewheel_agents_slots", 2.0);
-            assertThat(samples.get("tidewheel_http_requests_total{status=\"4xx\"}")).isPositive();
+            assertThat(samples.get("tidewheel_http_requests_total{status=\"4xx\"}"))
+                    .isPositive();
             assertThat(samples.get("tidewheel_store_commit_seconds_count")).isPositive();
         }
     }

@@ -98,7 +98,8 @@ final class Site implements AutoCloseable {
     Program startServer() {
         var data = file("data").toString();
         if (serverArguments.isEmpty()) {
-            var words = new ArrayList<>(List.of("server", "start", "--agents", "0", "--data", data, "--port", "" + port));
+            var words =
+                    new ArrayList<>(List.of("server", "start", "--agents", "0", "--data", data, "--port", "" + port));
             database.ifPresent(known -> words.addAll(List.of("--postgres", StoreKind.url(known))));
             return start("server", serverJvm, Main.class, words);
         }
@@ -110,10 +111,15 @@ final class Site implements AutoCloseable {
 
     /** Waits until the server is ready to work. */
     void awaitServer() {
-        await("the server is ready").atMost(PATIENCE).pollInterval(Duration.ofMillis(20)).until(() -> {
-            assertThat(program("server").isAlive()).as(() -> program("server").output()).isTrue();
-            return Rest.isReady(url());
-        });
+        await("the server is ready")
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> {
+                    assertThat(program("server").isAlive())
+                            .as(() -> program("server").output())
+                            .isTrue();
+                    return Rest.isReady(url());
+                });
     }
 
     /** The administrator's token, which the first server has left in its folder. */
