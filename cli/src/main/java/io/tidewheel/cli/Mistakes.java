@@ -3,16 +3,16 @@ package io.tidewheel.cli;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.Safe;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import picocli.CommandLine;
+import java.util.Optional;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Answers a command line that cannot be understood: what is wrong, what was perhaps meant, and what would be right. */
 final class Mistakes implements IParameterExceptionHandler {
-    private static final int MOST_SUGGESTIONS = 3;
-
     private final Console console;
 
     Mistakes(Console console) {
@@ -27,7 +27,7 @@ final class Mistakes implements IParameterExceptionHandler {
         err.println(name + ": " + Safe.line(message(mistake)));
         var meant = suggestions(mistake);
         if (!meant.isEmpty()) err.println("  did you mean: " + String.join(", ", meant));
-        example(command).ifPresent(example -> err.println("  example: " + example));
+        example(mistake).ifPresent(example -> err.println("  example: " + example));
         err.println("  help: " + name + " --help");
         return Exit.USAGE;
     }
@@ -49,15 +49,22 @@ final class Mistakes implements IParameterExceptionHandler {
     }
 
     private static List<String> suggestions(ParameterException mistake) {
-        if (!(mistake instanceof UnmatchedArgumentException unmatched)) return List.of();
-        var list = new ArrayList<>(unmatched.getSuggestions());
-        return list.subList(0, Math.min(MOST_SUGGESTIONS, list.size()));
+        if (!(mistake instanceof UnmatchedArgumentException unmatched)
+                || unmatched.getUnmatched().isEmpty()) return List.of();
+        var spec = mistake.getCommandLine().getCommandSpec();
+        var known = new ArrayList<>(spec.subcommands().keySet());
+        for (var option : spec.options()) known.addAll(List.of(option.names()));
+        return Similar.to(unmatched.getUnmatched().getFirst(), known);
     }
 
-    private static java.util.Optional<String> example(CommandLine command) {
-        var footer = command.getCommandSpec().usageMessage().footer();
-        return footer.length == 0
-                ? java.util.Optional.empty()
-                : java.util.Optional.of(footer[0].strip().replace("%%", "%"));
+    /** One that shows the option in use, if there is one. */
+    private static Optional<String> example(ParameterException mistake) {
+        var examples = mistake.getCommandLine().getCommandSpec().usageMessage().footer();
+        var fitting = Arrays.stream(examples)
+                .filter(example ->
+                        mistake.getArgSpec() instanceof OptionSpec option && example.contains(option.longestName()))
+                .findFirst();
+        return fitting.or(() -> Arrays.stream(examples).findFirst())
+                .map(example -> example.strip().replace("%%", "%"));
     }
 }

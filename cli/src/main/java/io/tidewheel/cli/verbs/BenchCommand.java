@@ -18,7 +18,6 @@ import picocli.CommandLine.Option;
 /** {@code tidewheel bench}. */
 @Command(
         name = "bench",
-        mixinStandardHelpOptions = true,
         description = "Measures how fast this machine runs tasks.",
         synopsisSubcommandLabel = "COMMAND",
         footerHeading = "%nExamples:%n",
@@ -32,7 +31,6 @@ public final class BenchCommand extends Group {
     /** {@code tidewheel bench tasks}. */
     @Command(
             name = "tasks",
-            mixinStandardHelpOptions = true,
             description = {
                 "Measures throughput, round trip, efficiency, memory and restart, with client, server and agent as processes"
                         + " of their own, beside the limits of this machine.",

@@ -8,12 +8,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code tidewheel completion}. */
 @Command(
         name = "completion",
-        mixinStandardHelpOptions = true,
         description = "Prints a script that teaches a shell to complete commands, options and run numbers.",
         footerHeading = "%nExamples:%n",
         footer = {
@@ -21,9 +19,6 @@ import picocli.CommandLine.Spec;
             "  tidewheel completion fish > ~/.config/fish/completions/tidewheel.fish"
         })
 public final class CompletionCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
     @Parameters(paramLabel = "SHELL", description = "bash, zsh or fish.")
     private String shell = "";
 

@@ -2,6 +2,7 @@ package io.tidewheel.cli.verbs;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import picocli.CommandLine;
@@ -127,7 +128,7 @@ final class CompletionScript {
         }
     }
 
-    private static TreeMap<String, CommandLine> leaves(CommandLine root) {
+    private static Map<String, CommandLine> leaves(CommandLine root) {
         var leaves = new TreeMap<String, CommandLine>();
         root.getSubcommands().forEach((verb, command) -> {
             if (command.getSubcommands().isEmpty()) leaves.put(verb, command);
