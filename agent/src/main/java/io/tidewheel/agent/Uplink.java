@@ -135,6 +135,7 @@ final class Uplink implements Runnable {
             var first = opened.receive();
             if (first.isEmpty()) throw new LinkException("the server closed the connection without a word");
             if (welcomed(first.get())) converse(opened, first.get());
+            else backoff.failed();
         } finally {
             link = null;
         }

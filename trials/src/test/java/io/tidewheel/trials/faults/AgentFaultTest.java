@@ -18,7 +18,7 @@ class AgentFaultTest {
     private static final String FIRST_NEVER_ENDS = "[ $TIDEWHEEL_ATTEMPT -gt 1 ] || sleep 600";
 
     @ParameterizedTest
-    @EnumSource(names = "EMBEDDED")
+    @EnumSource
     void anAgentThatComesBackTooLateIsNotHeardAndEndsItsProcesses(StoreKind store) {
         try (var site = Site.open("pause", store, "heartbeat=500");
                 var client = site.connect()) {
@@ -56,7 +56,7 @@ class AgentFaultTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = "EMBEDDED")
+    @EnumSource
     void allProcessesOfAKilledAgentEndAndItsTaskRunsElsewhere(StoreKind store) {
         try (var site = Site.open("agent", store);
                 var client = site.connect()) {
@@ -82,7 +82,7 @@ class AgentFaultTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = "EMBEDDED")
+    @EnumSource
     void whatATaskLeavesBehindIsEndedWhenItIsKilled(StoreKind store) {
         try (var site = Site.open("task", store);
                 var client = site.connect()) {
@@ -100,7 +100,7 @@ class AgentFaultTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = "EMBEDDED")
+    @EnumSource
     void aTaskThatKillsItsAgentsIsGivenUpAndTheRestGoesOn(StoreKind store) {
         try (var site = Site.open("poison", store);
                 var client = site.connect()) {

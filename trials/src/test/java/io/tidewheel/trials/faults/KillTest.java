@@ -13,7 +13,7 @@ class KillTest {
     private final long seed = Long.getLong("tidewheel.faults.seed", System.nanoTime());
 
     @ParameterizedTest
-    @EnumSource(names = "EMBEDDED")
+    @EnumSource
     void everyTaskEndsOnceWhoeverIsKilled(StoreKind store) {
         // A chain that is first in line again and again may see three agents die, and that is not its fault here.
         try (var site = Site.open("kill", store, "poisonAfter=1000000")) {
@@ -22,7 +22,7 @@ class KillTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = "EMBEDDED")
+    @EnumSource
     void nothingIsRunAgainWhenOnlyServersAndClientsAreKilled(StoreKind store) {
         try (var site = Site.open("kill-server", store)) {
             storm(site, List.of("server", "client"));

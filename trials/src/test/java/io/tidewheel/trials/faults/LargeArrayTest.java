@@ -13,7 +13,7 @@ class LargeArrayTest {
     private static final int TASKS = Integer.getInteger("tidewheel.faults.tasks", 200_000);
 
     @ParameterizedTest
-    @EnumSource(names = "EMBEDDED")
+    @EnumSource
     void aLargeArrayEndsOnAServerWithLittleMemory(StoreKind store) {
         try (var site = Site.prepare("array", store).withServerJvm("-Xmx512m")) {
             site.startServer();

@@ -17,7 +17,7 @@ class NetworkFaultTest {
     private static final Duration LONG = Duration.ofSeconds(3);
 
     @ParameterizedTest
-    @EnumSource(names = "EMBEDDED")
+    @EnumSource
     void eachTaskEndsOnceWhateverTheNetworkDoes(StoreKind store) {
         try (var site = Site.open("network", store, "heartbeat=500");
                 var line = Tunnel.to(site.port());

@@ -29,7 +29,7 @@ class OutputFloodTest {
             new Flood("printf '\\033[31mred\\377\\000'", 10));
 
     @ParameterizedTest
-    @EnumSource(names = "EMBEDDED")
+    @EnumSource
     void memoryStaysBoundedAndEveryByteIsKeptOrCounted(StoreKind store) {
         try (var site = Site.open("flood", store);
                 var client = site.connect()) {

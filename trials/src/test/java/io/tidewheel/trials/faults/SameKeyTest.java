@@ -26,7 +26,7 @@ class SameKeyTest {
     private static final int TASKS = 20;
 
     @ParameterizedTest
-    @EnumSource(names = "EMBEDDED")
+    @EnumSource
     void aHundredClientsWithOneKeyHaveOneRunThoughTheServerDiesAmongThem(StoreKind store) throws Exception {
         try (var site = Site.open("key", store)) {
             var tasks = Collections.nCopies(TASKS, traced(site.effectsFile(), "true"));
@@ -41,7 +41,7 @@ class SameKeyTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = "EMBEDDED")
+    @EnumSource
     void aHundredRequestsWithOneKeyMakeOneRunThoughTheServerDiesAmongThem(StoreKind store) throws Exception {
         try (var site = Site.open("key-rest", store)) {
             var rest = site.rest();

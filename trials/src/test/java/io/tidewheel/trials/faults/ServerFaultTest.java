@@ -15,7 +15,7 @@ class ServerFaultTest {
     private final long seed = Long.getLong("tidewheel.faults.seed", System.nanoTime());
 
     @ParameterizedTest
-    @EnumSource(names = "EMBEDDED")
+    @EnumSource
     void aServerThatStoodStillBlamesNoAgent(StoreKind store) {
         try (var site = Site.open("still", store, "heartbeat=500");
                 var client = site.connect()) {
@@ -38,7 +38,7 @@ class ServerFaultTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = "EMBEDDED")
+    @EnumSource
     void aServerKilledDuringItsFirstStartStartsTheNextTime(StoreKind store) {
         System.out.printf("first start: -Dtidewheel.faults.seed=%d%n", seed);
         var random = new Random(seed);

@@ -5,6 +5,8 @@ import io.tidewheel.model.Database;
 import io.tidewheel.server.ServerSettings;
 import io.tidewheel.server.TidewheelServer;
 import io.tidewheel.storage.embedded.SqliteDatabase;
+import io.tidewheel.storage.postgres.PostgresAddress;
+import io.tidewheel.storage.postgres.PostgresDatabase;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -24,12 +26,17 @@ final class ServerProgram {
         var settings = ServerSettings.local(Path.of(arguments.text("data")))
                 .withBind(new InetSocketAddress(InetAddress.getLoopbackAddress(), arguments.number("port")))
                 .withEngine(engine);
+        var database = arguments.values().get("database");
+        if (database != null) settings = settings.withDatabase(new ServerSettings.DatabaseUrl(database));
         try (var server = TidewheelServer.start(settings, ServerProgram::open)) {
             server.awaitStop();
         }
     }
 
     private static Database open(ServerSettings settings) {
-        return SqliteDatabase.open(settings.data(), Instant.now());
+        var now = Instant.now();
+        return settings.database()
+                .<Database>map(named -> PostgresDatabase.open(PostgresAddress.parse(named.url()), now))
+                .orElseGet(() -> SqliteDatabase.open(settings.data(), now));
     }
 }

@@ -21,7 +21,7 @@ class SoakTest {
     private final Random random = new Random(seed);
 
     @ParameterizedTest
-    @EnumSource(names = "EMBEDDED")
+    @EnumSource
     void killsEvery1To30SecondsCostAtMostHalfTheThroughput(StoreKind store) {
         System.out.printf("%s for %s: -Dtidewheel.faults.seed=%d%n", store, WHOLE, seed);
         try (var site = Site.open("soak", store, "poisonAfter=1000000")) {
