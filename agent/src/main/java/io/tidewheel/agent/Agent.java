@@ -101,7 +101,8 @@ public final class Agent implements AutoCloseable {
                 uplink,
                 new CreditRule(settings.slots(), settings.batch()),
                 meter,
-                this::isEnding);
+                this::isEnding,
+                home.runtimes()::tend);
         this.workingSlots = new CountDownLatch(settings.slots());
         this.tools =
                 new Slot.Tools(settings, time, stamps, reports, holdings, outbox, home, new AtomicLong(), pulse::hurry);
@@ -111,7 +112,10 @@ public final class Agent implements AutoCloseable {
     public synchronized void start() {
         if (phase != Phase.NEW) throw new IllegalStateException("the agent has been started already");
         phase = Phase.WORKING;
-        for (int i = 1; i <= settings.slots(); i++) thread("slot-" + i, this::runSlot);
+        for (int i = 1; i <= settings.slots(); i++) {
+            var name = "slot-" + i;
+            thread(name, () -> runSlot(name));
+        }
         thread("pulse", pulse);
         thread("link", uplink);
     }
@@ -170,9 +174,9 @@ public final class Agent implements AutoCloseable {
         end.join();
     }
 
-    private void runSlot() {
+    private void runSlot(String name) {
         try {
-            new Slot(tools).run();
+            new Slot(name, tools).run();
         } finally {
             workingSlots.countDown();
         }
@@ -242,7 +246,9 @@ public final class Agent implements AutoCloseable {
     }
 
     private void thread(String name, Runnable body) {
-        Thread.ofPlatform().name("tidewheel-agent-" + name).start(() -> {
+        // A thread that is still trying to connect must not keep a program alive that has ended.
+        boolean daemon = name.equals("link");
+        Thread.ofPlatform().daemon(daemon).name("tidewheel-agent-" + name).start(() -> {
             try {
                 body.run();
             } catch (Throwable defect) {

@@ -35,6 +35,7 @@ final class Outbox {
     private final ArrayDeque<Sent> unacknowledged = new ArrayDeque<>();
     private long lastSequence;
     private volatile @Nullable Carrier carrier;
+    private int connections;
 
     /** Takes messages from here to the server, on one connection. */
     @FunctionalInterface
@@ -118,6 +119,7 @@ final class Outbox {
     /** A new connection can be used: answers what has to be repeated on it. Hints meant for the last one are dropped. */
     synchronized List<AgentMessage> connect(Carrier opened) {
         carrier = opened;
+        connections++;
         started.clear();
         heartbeat = null;
         holdings = null;
@@ -130,6 +132,11 @@ final class Outbox {
 
     boolean isConnected() {
         return carrier != null;
+    }
+
+    /** How many connections there have been. */
+    synchronized int connections() {
+        return connections;
     }
 
     /** What there is to say, as one message; null if there is nothing, or the carrier's connection is over. */

@@ -30,6 +30,7 @@ final class Pulse implements Runnable {
     private final Meter meter;
     private final Pace pace;
     private final BooleanSupplier isDraining;
+    private final Runnable tend;
 
     private int connection;
     private long lastBeat;
@@ -48,7 +49,8 @@ final class Pulse implements Runnable {
             Uplink uplink,
             CreditRule rule,
             Meter meter,
-            BooleanSupplier isDraining) {
+            BooleanSupplier isDraining,
+            Runnable tend) {
         this.time = time;
         this.stamps = stamps;
         this.holdings = holdings;
@@ -57,6 +59,7 @@ final class Pulse implements Runnable {
         this.rule = rule;
         this.meter = meter;
         this.isDraining = isDraining;
+        this.tend = tend;
         this.pace = new Pace(time.nanos());
         this.credit = rule.credit(0, Duration.ZERO);
     }
@@ -97,7 +100,8 @@ final class Pulse implements Runnable {
         long untilTold = tellStarted(now);
         pace.look(now, totals.finished(), totals.finishedNanos(), totals.running() > 0);
         tellCredit(now);
-        boolean restless = totals.finished() != lastFinished || totals.waiting() > 0;
+        // New assignments wake us; so as long as nothing ends there is nothing to look at.
+        boolean restless = totals.finished() != lastFinished;
         lastFinished = totals.finished();
         long untilBeat = Math.min(beat(now, totals), LONGEST_SLEEP);
         return Math.min(untilTold, restless ? Math.min(TICK, untilBeat) : untilBeat);
@@ -105,8 +109,9 @@ final class Pulse implements Runnable {
 
     /** Answers how long it takes until the next chain has to be told of. */
     private long tellStarted(long now) {
-        boolean anew = connection != uplink.connection();
-        connection = uplink.connection();
+        int current = outbox.connections();
+        boolean anew = connection != current;
+        connection = current;
         long until = Long.MAX_VALUE;
         var started = new ArrayList<Chain>();
         for (var each : holdings.running()) {
@@ -143,6 +148,7 @@ final class Pulse implements Runnable {
             outbox.heartbeat(meter.beat(now, totals));
         } else {
             lastHoldings = now;
+            tend.run();
             outbox.heartbeat(meter.beat(now, totals), holdings.all());
         }
         return interval;

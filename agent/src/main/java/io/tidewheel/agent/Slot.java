@@ -3,6 +3,7 @@ package io.tidewheel.agent;
 import io.tidewheel.agent.Chain.Running;
 import io.tidewheel.agent.runtime.CommandEnd;
 import io.tidewheel.agent.runtime.CommandRuntime;
+import io.tidewheel.agent.runtime.ScratchFolder;
 import io.tidewheel.agent.runtime.StopSwitch;
 import io.tidewheel.agent.runtime.TaskFacts;
 import io.tidewheel.agent.runtime.TimeLimits;
@@ -25,6 +26,7 @@ final class Slot implements Runnable {
 
     private final Tools tools;
     private final SlotBudget budget;
+    private final ScratchFolder scratch;
 
     /**
      * What all slots of an agent share.
@@ -43,8 +45,9 @@ final class Slot implements Runnable {
             AtomicLong tasks,
             Runnable onStart) {}
 
-    Slot(Tools tools) {
+    Slot(String name, Tools tools) {
         this.tools = tools;
+        this.scratch = tools.home.scratch().folder(name);
         var settings = tools.settings;
         this.budget = new SlotBudget(Math.max(LEAST_BUDGET, settings.outputMemoryBytes() / settings.slots()));
     }
@@ -97,7 +100,6 @@ final class Slot implements Runnable {
         tools.onStart.run();
         // A slot whose last results the server has not taken yet does not make more of them.
         budget.take(0, stop, limits.left(started));
-        var scratch = tools.home.scratch().folder(chain.id.run(), chain.id.index(), chain.id.attempt());
         var end = new ChainRun(chain, runtimes, facts(chain, limits), limits, stop, output, scratch).run();
         return finish(chain, started, end, output);
     }

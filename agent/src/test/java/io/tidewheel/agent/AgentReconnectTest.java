@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidewheel.protocol.wire.Ending;
+import io.tidewheel.protocol.wire.Problem;
 import io.tidewheel.protocol.wire.Report;
 import io.tidewheel.protocol.wire.Work;
 import java.nio.file.Path;
@@ -106,6 +107,18 @@ class AgentReconnectTest {
         try (var agent = TestAgent.start(server, scratch, 1)) {
             await().until(() -> server.hellos().size() >= 2);
             assertThat(agent.status().running()).isZero();
+        }
+    }
+
+    @Test
+    void aServerThatHasAProblemIsAskedLessAndLessOften() {
+        server.complain(Problem.newBuilder().setCode("unavailable").setTransient(true).build());
+        long began = System.nanoTime();
+        try (var agent = TestAgent.start(server, scratch, 1)) {
+            await().until(() -> server.hellos().size() >= 5);
+            assertThat(Duration.ofNanos(System.nanoTime() - began)).isGreaterThan(Duration.ofMillis(50 + 100 + 200 + 400));
+            server.calmDown();
+            await().until(() -> agent.status().connected());
         }
     }
 

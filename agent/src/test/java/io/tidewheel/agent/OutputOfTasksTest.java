@@ -89,6 +89,20 @@ class OutputOfTasksTest {
     }
 
     @Test
+    void waitingForTheServerIsNotInactivity() {
+        server.newLane(lane -> lane.setMaxInactivityMillis(400));
+        try (var agent = TestAgent.start(server, scratch, 1, settings -> settings.withOutputMemoryBytes(MIB))) {
+            server.setAcknowledging(false);
+            var id = server.add(Works.shell("head -c 5000000 /dev/zero"));
+            await().until(() -> server.output(id, false).size() >= MIB);
+            await().during(Duration.ofMillis(800)).until(() -> agent.status().running() == 1);
+            server.setAcknowledging(true);
+            await().until(() -> server.report(id).isPresent());
+            assertThat(server.report(id).map(Report::getEnding)).contains(Ending.SUCCEEDED);
+        }
+    }
+
+    @Test
     void aWaitingCommandCanStillBeStopped() {
         server.newLane(lane -> lane.setMaxRuntimeMillis(500));
         try (var agent = TestAgent.start(

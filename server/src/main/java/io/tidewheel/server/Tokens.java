@@ -66,11 +66,21 @@ public final class Tokens implements Credentials {
     }
 
     public Made make(Role role, Owner owner, String note, Optional<Instant> expires) {
+        var made = draft(role, owner, note, expires);
+        keep(made);
+        return made;
+    }
+
+    /** A token that nobody may use until it is kept. */
+    Made draft(Role role, Owner owner, String note, Optional<Instant> expires) {
         var secret = PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes(SECRET_BYTES));
         var id = HexFormat.of().formatHex(bytes(ID_BYTES));
         var record = new TokenRecord(id, hash(secret), role, owner, note, time.instant(), expires, Optional.empty());
-        archive.addToken(record);
         return new Made(record, secret);
+    }
+
+    void keep(Made drafted) {
+        archive.addToken(drafted.record());
     }
 
     public void revoke(TokenRecord token) {

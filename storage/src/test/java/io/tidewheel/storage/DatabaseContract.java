@@ -357,11 +357,11 @@ public abstract class DatabaseContract {
                         0,
                         List.of(
                                 new NewChain("", Payload.NONE),
-                                new NewChain("äöü\t\uD83D\uDE80{},\"\\", Payload.of(large))),
+                                new NewChain("äöü\t\0\n\uD83D\uDE80{},\"\\", Payload.of(large))),
                         NOON));
         commit(changes);
         var claimed = claim(lane, FIRST, 2);
-        assertThat(claimed).extracting(Claimed::parameter).containsExactly("", "äöü\t\uD83D\uDE80{},\"\\");
+        assertThat(claimed).extracting(Claimed::parameter).containsExactly("", "äöü\t\0\n\uD83D\uDE80{},\"\\");
         assertThat(claimed).extracting(Claimed::body).containsExactly(Payload.NONE, Payload.of(large));
         assertThat(chain(lane, 1).body()).isEqualTo(Payload.of(large));
     }

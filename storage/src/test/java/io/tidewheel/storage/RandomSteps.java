@@ -57,7 +57,7 @@ final class RandomSteps {
     private final long seed;
     private final Random random;
     private final Reopening reopening;
-    private final MemoryDatabase model = MemoryDatabase.empty();
+    private MemoryDatabase model = MemoryDatabase.empty();
     /** All leases ever seen: most of those that are taken from here for a step are current, some are not. */
     private final List<Lease> leases = new ArrayList<>();
 
@@ -78,6 +78,7 @@ final class RandomSteps {
 
     void run(Database tested, int steps) throws Exception {
         database = tested;
+        if (tested.store().shared()) model = MemoryDatabase.emptyShared();
         begin();
         for (step = 0; step < steps; step++) {
             now = now.plusMillis(random.nextInt(2_000));

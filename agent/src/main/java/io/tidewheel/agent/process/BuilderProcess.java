@@ -208,8 +208,8 @@ final class BuilderProcess implements RunningProcess {
                 closed = true;
             }
             if (count <= 0) return false;
-            ending.outputSeen(nanos.getAsLong());
             deliver(sink, count);
+            ending.outputSeen(nanos.getAsLong()); // afterwards: a wait for the sink is not the command's inactivity
             return true;
         }
 

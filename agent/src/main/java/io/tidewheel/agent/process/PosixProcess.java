@@ -295,8 +295,8 @@ final class PosixProcess implements RunningProcess {
             long count = LinuxCalls.read(memory.errno, descriptor, memory.input, SpawnMemory.READ_BYTES);
             if (count == 0) close();
             if (count <= 0) return;
-            ending.outputSeen(nanos.getAsLong());
             deliver(sink, (int) count);
+            ending.outputSeen(nanos.getAsLong()); // afterwards: a wait for the sink is not the command's inactivity
             boolean allWritersGone = (events & LinuxCalls.POLLHUP) != 0;
             if (allWritersGone && count < SpawnMemory.READ_BYTES) close();
         }

@@ -45,12 +45,13 @@ final class JvmRuntime implements CommandRuntime {
             var end = call.end;
             if (end != null) return watch.named(end);
             long patience = watch.look(nanos.getAsLong(), call.context.lastActive(), caller);
-            if (patience <= 0) return leaveBehind(watch);
+            if (patience <= 0) return leaveBehind(step, watch);
             LockSupport.parkNanos(this, patience);
         }
     }
 
-    private CommandEnd leaveBehind(Watch watch) {
+    private CommandEnd leaveBehind(Step step, Watch watch) {
+        step.scratch().leaveBehind();
         if (thread != null) thread.retire();
         thread = null;
         var end = watch.named(CommandEnd.SUCCESS);

@@ -15,6 +15,9 @@ public interface Runtimes extends AutoCloseable {
     /** Opens one of each kind for a slot; called by the thread that will use them. A kind that is missing is not offered. */
     Map<Runtime, CommandRuntime> open();
 
+    /** Called now and then: mends what somebody else may have broken. */
+    default void tend() {}
+
     @Override
     void close();
 

@@ -8,7 +8,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 /** Where the folders of chains are made: one folder for one life of the agent, for nobody else to look into. */
 public final class Scratch {
     private final Path root;
-    private final SpareFolders spare = new SpareFolders();
 
     private Scratch(Path root) {
         this.root = root;
@@ -28,8 +27,9 @@ public final class Scratch {
         return root;
     }
 
-    public ScratchFolder folder(long run, int index, int attempt) {
-        return new ScratchFolder(root.resolve(run + "-" + index + "-" + attempt), spare);
+    /** A folder for the chains of one slot. */
+    public ScratchFolder folder(String slot) {
+        return new ScratchFolder(root, slot);
     }
 
     public void close() throws IOException {

@@ -3,20 +3,22 @@ package io.tidewheel.agent.runtime;
 import com.google.protobuf.ByteString;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The folder of one chain. It is there and empty when first asked for; when the chain has ended, whatever is in it is removed. As a rule
- * a command leaves nothing behind; then the next chain may have the same folder.
+ * The folder in which a slot's chains work, one after the other; each finds it empty. Most leave it so, and then the next one gets the
+ * same: making and removing a folder can cost as much as starting a process. Whatever is left behind is removed together with the folder.
  */
 public final class ScratchFolder {
     /** The file, within the folder, in which a command may leave its result. */
@@ -24,89 +26,111 @@ public final class ScratchFolder {
 
     public static final int MAX_RESULT_BYTES = 256 << 10;
 
-    private final SpareFolders spare;
-    private Path path;
-    private SpareFolders.@Nullable Folder remembered;
-    private boolean made;
+    private static final Set<PosixFilePermission> OWNER = PosixFilePermissions.fromString("rwx------");
+    private static final FileAttribute<?>[] ATTRIBUTES = {PosixFilePermissions.asFileAttribute(OWNER)};
 
-    /** What was found when the folder was removed: the result, and a remark for people where something is odd. */
+    private final Path parent;
+    private final String name;
+    private final boolean isPosix;
+    private int number;
+    private @Nullable Path folder;
+    private boolean inUse;
+
+    /** What was found when a chain had ended: the result, and a remark for people where something is odd. */
     public record Remains(ByteString result, String remark) {
         static final Remains NONE = new Remains(ByteString.EMPTY, "");
     }
 
-    /**
-     * A folder that has not been asked for.
-     *
-     * @param path where it is made, if none is spare
-     */
-    ScratchFolder(Path path, SpareFolders spare) {
-        this.path = path;
-        this.spare = spare;
+    ScratchFolder(Path parent, String name) {
+        this.parent = parent;
+        this.name = name;
+        this.isPosix = parent.getFileSystem().supportedFileAttributeViews().contains("posix");
     }
 
-    /** The folder, which exists now and, the first time, is empty. */
+    /** The folder of the present chain; empty when it is asked for the first time. */
     public synchronized Path path() throws IOException {
-        if (made) return path;
-        remembered = spare.take();
-        if (remembered != null) path = remembered.path();
-        else make();
-        made = true;
-        return path;
+        inUse = true;
+        if (folder == null) folder = make();
+        return folder;
     }
 
-    private void make() throws IOException {
-        try {
-            Files.createDirectory(path);
-        } catch (FileAlreadyExistsException leftBehind) {
-            Removal.of(path);
-            Files.createDirectory(path);
-        }
-        remembered = SpareFolders.remember(path);
-    }
-
-    /** Takes the result out and removes the folder, or keeps it for the next chain if it is as it was. */
+    /** The chain has ended: takes its result out and sees to it that the next one finds an empty folder. */
     public synchronized Remains close() {
-        if (!made) return Remains.NONE;
-        made = false;
-        if (remembered != null && spare.keep(remembered)) return Remains.NONE;
+        var used = folder;
+        if (used == null || !inUse) return Remains.NONE;
+        inUse = false;
+        folder = null;
         try {
-            Files.delete(path);
-            return Remains.NONE;
-        } catch (DirectoryNotEmptyException somethingLeft) {
-            return closeFull();
-        } catch (NoSuchFileException removedByTheCommand) {
+            var remains = empty(used);
+            if (isAsMade(used)) folder = used;
+            else Removal.of(used);
+            return remains;
+        } catch (AccessDeniedException locked) {
+            return remove(used);
+        } catch (IOException trouble) {
+            return new Remains(ByteString.EMPTY, "its working folder could not be cleaned up: " + trouble);
+        }
+    }
+
+    private static Remains remove(Path used) {
+        try {
+            Removal.of(used);
             return Remains.NONE;
         } catch (IOException trouble) {
             return new Remains(ByteString.EMPTY, "its working folder could not be removed: " + trouble);
         }
     }
 
-    private Remains closeFull() {
-        var remains = readResult();
+    /** Somebody may go on using the folder: nobody else gets it. */
+    synchronized void leaveBehind() {
+        folder = null;
+    }
+
+    private Path make() throws IOException {
+        var made = parent.resolve(name + "-" + ++number);
+        return isPosix ? Files.createDirectory(made, ATTRIBUTES) : Files.createDirectory(made);
+    }
+
+    /** Whether it is a folder like the one we made: not a link in its place, and not one that its next user could not enter. */
+    private boolean isAsMade(Path used) {
+        if (!isPosix) return false;
         try {
-            Removal.of(path);
-            return remains;
-        } catch (IOException trouble) {
-            return new Remains(remains.result(), "its working folder could not be removed: " + trouble);
+            var attributes = Files.readAttributes(used, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            return attributes.isDirectory() && attributes.permissions().equals(OWNER);
+        } catch (IOException gone) {
+            return false;
         }
     }
 
-    private Remains readResult() {
-        var file = path.resolve(RESULT_FILE);
+    /** Removes what is in the folder, and answers the result if there is one. If more than that is left, the folder goes too. */
+    private Remains empty(Path used) throws IOException {
+        if (!Files.isDirectory(used, LinkOption.NOFOLLOW_LINKS)) return Remains.NONE;
+        var remains = Remains.NONE;
+        boolean others = false;
+        try (var entries = Files.newDirectoryStream(used)) {
+            for (var entry : entries) {
+                if (entry.endsWith(RESULT_FILE)) remains = readResult(entry);
+                else others = true;
+            }
+        }
+        if (others) Removal.of(used);
+        else if (!remains.equals(Remains.NONE)) Files.deleteIfExists(used.resolve(RESULT_FILE));
+        return remains;
+    }
+
+    private static Remains readResult(Path file) {
         try {
             var attributes = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
             // A link could point to any file of the machine, and opening a pipe could wait for ever.
             if (!attributes.isRegularFile())
                 return new Remains(ByteString.EMPTY, "its result is not a plain file, and was not read");
-            return readResult(file);
-        } catch (NoSuchFileException none) {
-            return Remains.NONE;
+            return read(file);
         } catch (IOException trouble) {
             return new Remains(ByteString.EMPTY, "its result could not be read: " + trouble);
         }
     }
 
-    private static Remains readResult(Path file) throws IOException {
+    private static Remains read(Path file) throws IOException {
         try (var channel = Files.newByteChannel(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
             long size = channel.size();
             var bytes = ByteBuffer.allocate((int) Math.min(size, MAX_RESULT_BYTES));

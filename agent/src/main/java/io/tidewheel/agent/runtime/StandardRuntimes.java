@@ -22,22 +22,27 @@ public final class StandardRuntimes implements Runtimes {
     private final RuntimeSettings settings;
     private final ProcessLaunchers launchers;
     private final LongSupplier nanos;
-    private final Watchdog watchdog;
+    private final AgentSession session;
+    private final Scratch scratch;
     private final Optional<ContainerCommand> containers;
     private final URLClassLoader plugins;
     private final JvmClasses classes;
     private final OutOfMemoryKills kills = OutOfMemoryKills.ofThisMachine();
+    private Watchdog watchdog;
 
     private StandardRuntimes(
             RuntimeSettings settings,
             ProcessLaunchers launchers,
             LongSupplier nanos,
-            Watchdog watchdog,
+            AgentSession session,
+            Scratch scratch,
             Optional<ContainerCommand> containers) {
         this.settings = settings;
         this.launchers = launchers;
         this.nanos = nanos;
-        this.watchdog = watchdog;
+        this.session = session;
+        this.scratch = scratch;
+        this.watchdog = startWatchdog();
         this.containers = containers;
         this.plugins =
                 new URLClassLoader("plug-ins", urls(settings.plugins()), StandardRuntimes.class.getClassLoader());
@@ -59,8 +64,7 @@ public final class StandardRuntimes implements Runtimes {
         var user = owner(scratch.root());
         var containers = ContainerEngine.find(settings.environment().getOrDefault("PATH", ""))
                 .map(engine -> new ContainerCommand(engine, settings.container(), settings.engineEnvironment(), user));
-        var watchdog = Watchdog.start(session, List.of(scratch.root()));
-        return new StandardRuntimes(settings, launchers, nanos, watchdog, containers);
+        return new StandardRuntimes(settings, launchers, nanos, session, scratch, containers);
     }
 
     @Override
@@ -84,7 +88,16 @@ public final class StandardRuntimes implements Runtimes {
     }
 
     @Override
-    public void close() {
+    public synchronized void tend() {
+        if (!watchdog.isAlive()) watchdog = startWatchdog();
+    }
+
+    private Watchdog startWatchdog() {
+        return Watchdog.start(session, List.of(scratch.root()));
+    }
+
+    @Override
+    public synchronized void close() {
         watchdog.close();
         try {
             plugins.close();

@@ -2,7 +2,6 @@ package io.tidewheel.agent.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -10,57 +9,79 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ScratchFolderTest {
-    @TempDir
-    Path parent;
+    private final Path parent;
+    private final ScratchFolder folder;
 
-    @Test
-    void itIsMadeWhenAskedForAndRemovedAfterwards() throws Exception {
-        var folder = folder();
-        assertThat(parent).isEmptyDirectory();
-        var path = folder.path();
-        assertThat(path).isEmptyDirectory().isEqualTo(folder.path());
-        Files.writeString(path.resolve("something"), "x");
-        folder.close();
-        assertThat(parent).isEmptyDirectory();
+    ScratchFolderTest(@TempDir Path parent) {
+        this.parent = parent;
+        this.folder = new ScratchFolder(parent, "slot");
     }
 
     @Test
-    void aFolderThatWasLeftAsItWasIsUsedAgain() throws Exception {
-        var first = folder();
-        var path = first.path();
-        first.close();
-        assertThat(path).isEmptyDirectory();
-        var second = new ScratchFolder(parent.resolve("other"), spare);
-        assertThat(second.path()).isEqualTo(path).isEmptyDirectory();
-        Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxrwxrwx"));
-        second.close();
+    void itIsMadeWhenAskedFor() throws Exception {
         assertThat(parent).isEmptyDirectory();
+        var path = folder.path();
+        assertThat(path).isEmptyDirectory().isEqualTo(folder.path());
     }
 
     @Test
     void neverAskedForItNeverExists() {
-        assertThat(folder().close().result()).isEmpty();
+        assertThat(folder.close().result()).isEmpty();
         assertThat(parent).isEmptyDirectory();
     }
 
     @Test
-    void whatAnEarlierLifeLeftThereIsRemovedFirst() throws Exception {
-        var path = folder().path();
-        Files.writeString(path.resolve("old"), "x");
-        assertThat(folder().path()).isEmptyDirectory();
+    void leftEmptyItIsUsedAgain() throws Exception {
+        var first = folder.path();
+        folder.close();
+        assertThat(folder.path()).isEqualTo(first).isEmptyDirectory();
+    }
+
+    @Test
+    void withOnlyAResultInItItIsUsedAgain() throws Exception {
+        var first = folder.path();
+        Files.writeString(first.resolve(ScratchFolder.RESULT_FILE), "42");
+        assertThat(folder.close().result().toStringUtf8()).isEqualTo("42");
+        assertThat(folder.path()).isEqualTo(first).isEmptyDirectory();
+        assertThat(folder.close().result()).isEmpty();
+    }
+
+    @Test
+    void withSomethingInItItIsRemoved() throws Exception {
+        var first = folder.path();
+        Files.createDirectories(first.resolve("a/b"));
+        Files.writeString(first.resolve(ScratchFolder.RESULT_FILE), "42");
+        assertThat(folder.close().result().toStringUtf8()).isEqualTo("42");
+        assertThat(parent).isEmptyDirectory();
+        assertThat(folder.path()).isNotEqualTo(first).isEmptyDirectory();
+    }
+
+    @Test
+    void changedItIsNotUsedAgain() throws Exception {
+        var first = folder.path();
+        Files.setPosixFilePermissions(first, PosixFilePermissions.fromString("r-x------"));
+        assertThat(folder.close().remark()).isEmpty();
+        assertThat(folder.path()).isNotEqualTo(first);
+    }
+
+    @Test
+    void whoeverStillUsesItKeepsIt() throws Exception {
+        var first = folder.path();
+        folder.leaveBehind();
+        folder.close();
+        assertThat(folder.path()).isNotEqualTo(first);
     }
 
     @Test
     void aFolderTheCommandRemovedIsNoTrouble() throws Exception {
-        var folder = folder();
         Files.delete(folder.path());
         assertThat(folder.close().remark()).isEmpty();
+        assertThat(folder.path()).isEmptyDirectory();
     }
 
     @Test
     void linksAreRemovedNotFollowed(@TempDir Path other) throws Exception {
         Files.writeString(other.resolve("precious"), "x");
-        var folder = folder();
         Files.createSymbolicLink(folder.path().resolve("link"), other);
         Files.createSymbolicLink(folder.path().resolve("file-link"), other.resolve("precious"));
         Files.createDirectory(folder.path().resolve("inner"));
@@ -73,17 +94,18 @@ class ScratchFolderTest {
     @Test
     void aLinkInPlaceOfTheFolderIsRemovedNotFollowed(@TempDir Path other) throws Exception {
         Files.writeString(other.resolve("precious"), "x");
-        var folder = folder();
-        Files.delete(folder.path());
-        Files.createSymbolicLink(parent.resolve("chain"), other);
-        folder.close();
+        Files.writeString(other.resolve(ScratchFolder.RESULT_FILE), "secret");
+        var path = folder.path();
+        Files.delete(path);
+        Files.createSymbolicLink(path, other);
+        assertThat(folder.close().result()).isEmpty();
         assertThat(other.resolve("precious")).exists();
+        assertThat(other.resolve(ScratchFolder.RESULT_FILE)).exists();
         assertThat(parent).isEmptyDirectory();
     }
 
     @Test
     void lockedFoldersAreRemoved() throws Exception {
-        var folder = folder();
         var inner = Files.createDirectories(folder.path().resolve("a/b"));
         Files.writeString(inner.resolve("file"), "x");
         Files.setPosixFilePermissions(inner, PosixFilePermissions.fromString("---------"));
@@ -94,28 +116,17 @@ class ScratchFolderTest {
 
     @Test
     void depthIsNoTrouble() throws Exception {
-        var folder = folder();
-        // Deeper than a path can be written down: built from the inside out.
-        var inner = folder.path().resolve("next");
-        for (int i = 0; i < 60; i++) {
-            Files.createDirectories(inner.resolve("d/".repeat(40)));
-            Files.move(inner, wrapped(folder.path(), inner));
+        // Deeper than a path can be written down, and deeper than folders are kept open: built from the inside out.
+        var top = folder.path();
+        var levels = (("d".repeat(99) + "/").repeat(30));
+        Files.createDirectories(top.resolve("inner").resolve(levels));
+        for (int i = 0; i < 2; i++) {
+            Files.createDirectories(top.resolve("outer").resolve(levels));
+            Files.move(
+                    top.resolve("inner"), top.resolve("outer").resolve(levels).resolve("inner"));
+            Files.move(top.resolve("outer"), top.resolve("inner"));
         }
         assertThat(folder.close().remark()).isEmpty();
         assertThat(parent).isEmptyDirectory();
-    }
-
-    private static Path wrapped(Path top, Path inner) throws IOException {
-        var outer = top.resolve("outer");
-        if (!Files.exists(outer)) return outer;
-        var deep = inner.resolve("d/".repeat(40) + "d");
-        Files.move(outer, deep);
-        return outer;
-    }
-
-    private final SpareFolders spare = new SpareFolders();
-
-    private ScratchFolder folder() {
-        return new ScratchFolder(parent.resolve("chain"), spare);
     }
 }

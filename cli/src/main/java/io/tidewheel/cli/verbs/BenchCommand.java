@@ -1,45 +1,125 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Benchmark;
+import io.tidewheel.bench.TasksBench;
 import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.text.Console;
-import java.util.ArrayList;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.ServiceLoader;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Option;
 
 /** {@code tidewheel bench}. */
 @Command(
         name = "bench",
-        description = "Measures how fast this machine runs tasks. What follows the name of a measurement is its own.",
+        description = "Measures how fast this machine runs tasks.",
+        synopsisSubcommandLabel = "COMMAND",
         footerHeading = "%nExamples:%n",
-        footer = {"  tidewheel bench tasks", "  tidewheel bench tasks --help"})
-public final class BenchCommand implements Callable<Integer> {
-    private final Console console;
-
-    @Parameters(paramLabel = "WHAT", arity = "0..*", description = "The measurement, and its options.")
-    private List<String> words = new ArrayList<>();
-
-    public BenchCommand(Console console) {
-        this.console = console;
+        footer = {"  tidewheel bench tasks", "  tidewheel bench tasks --store embedded --queued 0 -o json"})
+public final class BenchCommand extends Group {
+    /** With what stands below it. */
+    public static CommandLine with(Console console) {
+        return new CommandLine(new BenchCommand()).addSubcommand(new Tasks(console));
     }
 
-    @Override
-    public Integer call() throws Exception {
-        var known = new ArrayList<Benchmark>();
-        ServiceLoader.load(Benchmark.class).forEach(known::add);
-        for (var benchmark : known) {
-            if (!words.isEmpty() && benchmark.name().equals(words.getFirst())) {
-                return benchmark.run(console, List.copyOf(words.subList(1, words.size())));
+    /** {@code tidewheel bench tasks}. */
+    @Command(
+            name = "tasks",
+            description = {
+                "Measures throughput, round trip, efficiency, memory and restart, with client, server and agent as processes"
+                        + " of their own, beside the limits of this machine.",
+                "Takes some minutes. What is going on is told on stderr, the figures are printed at the end."
+            },
+            footerHeading = "%nExamples:%n",
+            footer = {"  tidewheel bench tasks", "  tidewheel bench tasks --store embedded --queued 0 -o json"})
+    static final class Tasks implements Callable<Integer> {
+        private static final Set<String> STORES = Set.of("embedded", "postgres");
+
+        @Option(
+                names = "--store",
+                split = ",",
+                paramLabel = "STORE",
+                description = "embedded, postgres (a server of its own is started), or both (both).")
+        private List<String> stores = List.of("embedded", "postgres");
+
+        @Option(names = "--noops", paramLabel = "N", description = "No-ops for each throughput, three times (200000).")
+        private int noops = 200_000;
+
+        @Option(names = "--commands", paramLabel = "N", description = "Runs of /bin/true, three times (3000).")
+        private int commands = 3_000;
+
+        @Option(names = "--trips", paramLabel = "N", description = "Single tasks for the round trip (2000).")
+        private int trips = 2_000;
+
+        @Option(
+                names = "--queued",
+                paramLabel = "N",
+                description = "Tasks that wait for the figures with a backlog; 0 leaves them out (1000000).")
+        private int queued = 1_000_000;
+
+        @Option(names = "--slots", paramLabel = "N", description = "Slots of the agent (2).")
+        private int slots = 2;
+
+        @Option(names = "--no-efficiency", description = "Leaves out the tasks of 10 ms, 100 ms and 1 s.")
+        private boolean withoutEfficiency;
+
+        @Option(
+                names = "--folder",
+                paramLabel = "DIR",
+                description = "A new folder on the disk to be measured (one for temporary files, removed afterwards).")
+        private Optional<Path> folder = Optional.empty();
+
+        @Option(names = "-o", paramLabel = "MODE", description = "table or json, one object a line (table).")
+        private String output = "table";
+
+        private final Console console;
+
+        Tasks(Console console) {
+            this.console = console;
+        }
+
+        @Override
+        public Integer call() throws Exception {
+            check();
+            var scratch = folder.isPresent() ? folder.get() : Files.createTempDirectory("tidewheel-bench");
+            var options = new TasksBench.Options(
+                    new LinkedHashSet<>(stores), noops, commands, trips, queued, slots, !withoutEfficiency);
+            try {
+                TasksBench.run(options, scratch, output.equals("json"), console.out(), console::note);
+            } finally {
+                if (folder.isEmpty()) remove(scratch);
+            }
+            return 0;
+        }
+
+        private void check() {
+            for (var store : stores) {
+                if (!STORES.contains(store)) {
+                    throw Trouble.usage("--store '%s' is not known: use embedded, postgres or embedded,postgres".formatted(store));
+                }
+            }
+            if (!output.equals("table") && !output.equals("json")) {
+                throw Trouble.usage("-o '%s' is not known here: use table or json".formatted(output));
+            }
+            if (noops < 1_000 || commands < 10 || trips < 10 || queued < 0 || slots < 1) {
+                throw Trouble.usage(
+                        "too few to measure: --noops is at least 1000, --commands and --trips 10, --slots 1, --queued not negative");
+            }
+            if (folder.isPresent() && Files.exists(folder.get())) {
+                throw Trouble.usage("--folder %s exists already: name a new one".formatted(folder.get()));
             }
         }
-        if (known.isEmpty()) throw Trouble.usage("this build contains no measurements");
-        var names = String.join(", ", known.stream().map(Benchmark::name).toList());
-        throw Trouble.usage(
-                words.isEmpty()
-                        ? "name a measurement: " + names
-                        : "there is no measurement '%s': choose one of %s".formatted(words.getFirst(), names));
+
+        private static void remove(Path scratch) throws IOException {
+            try (var all = Files.walk(scratch)) {
+                for (var path : all.sorted(java.util.Comparator.reverseOrder()).toList()) Files.deleteIfExists(path);
+            }
+        }
     }
 }

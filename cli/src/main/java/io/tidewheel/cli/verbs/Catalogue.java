@@ -33,7 +33,7 @@ public final class Catalogue {
         verbs.put("config", ConfigCommand::with);
         verbs.put("completion", CompletionCommand::new);
         verbs.put("demo", DemoCommand::new);
-        verbs.put("bench", BenchCommand::new);
+        verbs.put("bench", BenchCommand::with);
         verbs.put("lab", LabCommand::with);
         return verbs;
     }

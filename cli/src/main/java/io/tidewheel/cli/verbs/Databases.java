@@ -1,9 +1,11 @@
 package io.tidewheel.cli.verbs;
 
+import io.tidewheel.cli.Trouble;
 import io.tidewheel.model.Database;
-import io.tidewheel.model.StoreFailure;
 import io.tidewheel.server.ServerSettings;
 import io.tidewheel.storage.embedded.SqliteDatabase;
+import io.tidewheel.storage.postgres.PostgresAddress;
+import io.tidewheel.storage.postgres.PostgresDatabase;
 import java.time.Instant;
 
 /** Opens the database that a server is told to use. */
@@ -11,7 +13,17 @@ final class Databases {
     private Databases() {}
 
     static Database open(ServerSettings settings) {
-        if (settings.database().isPresent()) throw new StoreFailure("this build cannot use PostgreSQL");
-        return SqliteDatabase.open(settings.data(), Instant.now());
+        var now = Instant.now();
+        return settings.database()
+                .<Database>map(named -> PostgresDatabase.open(address(named), now))
+                .orElseGet(() -> SqliteDatabase.open(settings.data(), now));
+    }
+
+    private static PostgresAddress address(ServerSettings.DatabaseUrl named) {
+        try {
+            return PostgresAddress.parse(named.url());
+        } catch (IllegalArgumentException wrong) {
+            throw Trouble.usage("--postgres: " + wrong.getMessage());
+        }
     }
 }

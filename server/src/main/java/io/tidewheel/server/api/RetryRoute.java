@@ -1,6 +1,5 @@
 package io.tidewheel.server.api;
 
-import io.tidewheel.engine.Accepted;
 import io.tidewheel.engine.Actor;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.Submission;
@@ -27,6 +26,9 @@ import java.util.Set;
  */
 final class RetryRoute {
     private static final int PAGE = 1_000;
+    /** These carry no command of their own: more of them fit. */
+    private static final int UNMADE_PAGE = 10_000;
+
     private static final int MOST_NAMED = 100_000;
     private static final Set<ChainState> FAILED = EnumSet.of(ChainState.FAILED, ChainState.CANCELLED);
 
@@ -54,21 +56,26 @@ final class RetryRoute {
     Answer retry(Request request) {
         request.query().allow();
         var run = backend.run(request);
-        var key = RunRoutes.idempotencyKey(request);
-        var body = JsonReader.object(Bodies.json(request), SHAPE, new Body());
+        var print = Fingerprint.of(request, "retry " + run.id());
+        var body = JsonReader.object(print.body(), SHAPE, new Body());
         check(run, body);
         var actor = request.caller().actor();
-        var accepted = backend.ask(engine -> engine.submit(copyOf(run, key, actor)));
+        var accepted = backend.ask(engine -> engine.submit(copyOf(run, print, actor)));
         var copy = backend.present(accepted.run());
+        if (accepted.known()) checkKnown(copy, run, print);
+        if (!copy.closed()) fill(copy, run, body, print, actor);
+        return views.answer(accepted.known() ? 200 : 201, accepted.run())
+                .with("Location", "/api/v1/runs/" + accepted.run());
+    }
+
+    private static void checkKnown(RunRecord copy, RunRecord run, Fingerprint print) {
+        print.check(copy);
         if (!copy.spec().retryOf().equals(Optional.of(run.id()))) {
             throw new Refusal(
                     Refusal.Kind.CONFLICT,
-                    "this Idempotency-Key was used for another request, which made run %s: use a new one"
-                            .formatted(copy.id()));
+                    "this Idempotency-Key was used for run %s, which is no retry of run %s: use a new key"
+                            .formatted(copy.id(), run.id()));
         }
-        if (!copy.closed()) fill(copy, run, body, accepted, actor);
-        return views.answer(accepted.known() ? 200 : 201, accepted.run())
-                .with("Location", "/api/v1/runs/" + accepted.run());
     }
 
     private void check(RunRecord run, Body body) {
@@ -77,6 +84,8 @@ final class RetryRoute {
                     Refusal.Kind.CONFLICT,
                     "run %s has not ended (%s): wait for it or cancel it, then retry".formatted(run.id(), run.state()));
         }
+        if (run.size() == 0)
+            throw new Refusal(Refusal.Kind.CONFLICT, "run %s has no tasks to retry".formatted(run.id()));
         if (body.tasks.isPresent()) {
             checkNamed(run, body);
         } else if (body.failed && run.totals().succeeded() == run.size()) {
@@ -104,7 +113,7 @@ final class RetryRoute {
     }
 
     /** Held by nobody and open: it begins while it is being filled. It belongs to whom the first one belonged. */
-    private static Submission copyOf(RunRecord run, Optional<String> key, Actor actor) {
+    private static Submission copyOf(RunRecord run, Fingerprint print, Actor actor) {
         var spec = run.spec();
         var copy = new RunSpec(
                 spec.kind(),
@@ -116,19 +125,18 @@ final class RetryRoute {
                 Optional.empty(),
                 spec.maxFails(),
                 Optional.of(run.id()),
-                spec.text());
-        return new Submission(copy, run.lanes().getFirst().spec(), key, List.of(), false, false, false, actor.who());
+                print.text());
+        return new Submission(
+                copy, run.lanes().getFirst().spec(), print.key(), List.of(), false, false, false, actor.who());
     }
 
-    private void fill(RunRecord copy, RunRecord run, Body body, Accepted accepted, Actor actor) {
+    private void fill(RunRecord copy, RunRecord run, Body body, Fingerprint print, Actor actor) {
         try {
-            int added = fill(copy.id(), run, body, actor);
-            if (added == 0)
-                throw new Refusal(Refusal.Kind.CONFLICT, "none of the tasks asked for failed or was cancelled");
+            fill(copy.id(), run, body, actor);
             backend.ask(engine -> engine.close(copy.id(), actor));
         } catch (RuntimeException broken) {
             // With a key the caller can go on; without one nobody would ever complete it.
-            if (!accepted.known()) giveUp(copy.id(), actor);
+            if (print.key().isEmpty()) giveUp(copy.id(), actor);
             throw broken;
         }
     }
@@ -141,7 +149,7 @@ final class RetryRoute {
         }
     }
 
-    private int fill(RunId copy, RunRecord run, Body body, Actor actor) {
+    private void fill(RunId copy, RunRecord run, Body body, Actor actor) {
         int added = 0;
         var states = body.failed ? FAILED : Set.<ChainState>of();
         int from = 0;
@@ -151,7 +159,7 @@ final class RetryRoute {
             added += add(copy, added, chosen(page, body), actor);
             from = page.getLast().id().index() + 1;
         }
-        return added + addUnmade(copy, added, run, body, actor);
+        addUnmade(copy, added, run, body, actor);
     }
 
     private static List<NewChain> chosen(List<ChainRecord> page, Body body) {
@@ -163,26 +171,30 @@ final class RetryRoute {
     }
 
     /** Of an array that was ended early, some chains never came into being. */
-    private int addUnmade(RunId copy, int before, RunRecord run, Body body, Actor actor) {
-        if (run.spec().array().isEmpty()) return 0;
+    private void addUnmade(RunId copy, int before, RunRecord run, Body body, Actor actor) {
+        if (run.spec().array().isEmpty()) return;
         var array = run.spec().array().get();
-        int added = 0;
+        int first = before;
         var batch = new ArrayList<NewChain>();
         for (int index = run.made(); index < array.count(); index++) {
             int each = index;
             if (body.tasks.map(named -> named.get(each)).orElse(true)) {
                 batch.add(new NewChain(Long.toString(array.value(index)), Payload.NONE));
             }
-            if (batch.size() == PAGE) {
-                added += add(copy, before + added, List.copyOf(batch), actor);
+            if (batch.size() == UNMADE_PAGE) {
+                first += add(copy, first, List.copyOf(batch), actor);
                 batch.clear();
             }
         }
-        return added + add(copy, before + added, batch, actor);
+        add(copy, first, batch, actor);
     }
 
     private int add(RunId copy, int first, List<NewChain> chains, Actor actor) {
-        if (!chains.isEmpty()) backend.ask(engine -> engine.add(copy, first, chains, actor));
+        if (!chains.isEmpty()) {
+            int made = backend.ask(engine -> engine.add(copy, first, chains, actor));
+            if (made < first + chains.size())
+                throw new IllegalStateException("run %s has only %d tasks".formatted(copy, made));
+        }
         return chains.size();
     }
 }

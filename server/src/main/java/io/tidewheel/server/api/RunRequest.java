@@ -92,11 +92,12 @@ final class RunRequest {
         return request;
     }
 
-    Submission submission(Owner owner, Optional<String> key) {
+    /** @param text what is kept with the run, beside what it asks for */
+    Submission submission(Owner owner, Optional<String> key, String text) {
         return JsonReader.checked(
                 "",
                 () -> new Submission(
-                        spec(owner),
+                        spec(owner, text),
                         new LaneSpec(
                                 requires,
                                 priority,
@@ -112,7 +113,7 @@ final class RunRequest {
                         owner.name()));
     }
 
-    private RunSpec spec(Owner owner) {
+    private RunSpec spec(Owner owner, String text) {
         return new RunSpec(
                 RunKind.TASKS,
                 owner,
@@ -123,7 +124,7 @@ final class RunRequest {
                 array,
                 maxFails,
                 Optional.empty(),
-                "");
+                text);
     }
 
     /** The program's name without its folder, if there is one. */

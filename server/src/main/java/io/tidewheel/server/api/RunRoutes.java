@@ -60,10 +60,11 @@ final class RunRoutes {
 
     Answer submit(Request request) {
         request.query().allow();
-        var key = idempotencyKey(request);
-        var asked = RunRequest.read(Bodies.json(request), backend.now())
-                .submission(request.caller().owner(), key);
+        var print = Fingerprint.of(request, "submit");
+        var read = RunRequest.read(print.body(), backend.now());
+        var asked = read.submission(request.caller().owner(), print.key(), print.text());
         var accepted = backend.ask(engine -> engine.submit(asked));
+        if (accepted.known()) print.check(backend.present(accepted.run()));
         return views.answer(accepted.known() ? 200 : 201, accepted.run())
                 .with("Location", "/api/v1/runs/" + accepted.run());
     }

@@ -59,6 +59,7 @@ final class Connection implements ConnectionContext {
     private final DataWriter writer = new Writer();
 
     private Phase phase = Phase.HEAD;
+    private Optional<Decision> refusal = Optional.empty();
     private long bodyBegun;
     private long bodyBytes;
     private volatile long deadline;
@@ -84,6 +85,18 @@ final class Connection implements ConnectionContext {
         deadline = NEVER;
         bodyBegun = 0;
         bodyBytes = 0;
+    }
+
+    /** The request may not have its stream; whoever answers it is to say why. */
+    void refuse(Decision.Refused decision) {
+        refusal = Optional.of(decision);
+    }
+
+    /** Why the present request was refused, if it was. */
+    Optional<Decision> takeRefusal() {
+        var taken = refusal;
+        refusal = Optional.empty();
+        return taken;
     }
 
     /** The request is answered; the next may come. */

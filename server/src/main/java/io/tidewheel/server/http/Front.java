@@ -48,7 +48,7 @@ final class Front implements HttpRouting, Http1Upgrader {
         var connection = (Connection) context;
         connection.handling();
         boolean last = isLast(request);
-        var answer = answer(request);
+        var answer = answer(connection, request);
         tallies.count(answer);
         write(answer, request, response);
         // Helidon 4.5 announces the end of a connection but does not end it, and would read an unread body as the next
@@ -59,9 +59,11 @@ final class Front implements HttpRouting, Http1Upgrader {
         connection.answered();
     }
 
-    private Answer answer(RoutingRequest request) {
+    private Answer answer(Connection connection, RoutingRequest request) {
         try {
-            return switch (decide(request.prologue(), request.headers())) {
+            // The gate is asked once per request: a moment later it might say something else.
+            var decision = connection.takeRefusal().orElseGet(() -> decide(request.prologue(), request.headers()));
+            return switch (decision) {
                 case Decision.Refused(var problem) -> problem.answer();
                 case Decision.Admitted admitted -> act(admitted, request);
             };
@@ -180,12 +182,22 @@ final class Front implements HttpRouting, Http1Upgrader {
     @Override
     public @Nullable ServerConnection upgrade(
             ConnectionContext context, HttpPrologue prologue, WritableHeaders<?> headers) {
-        if (!asksForUpgrade(headers) || !(decide(prologue, headers) instanceof Decision.Admitted admitted)) {
+        if (!asksForUpgrade(headers)) {
             return null;
         }
+        var connection = (Connection) context;
+        return switch (decide(prologue, headers)) {
+            case Decision.Refused refused -> {
+                connection.refuse(refused);
+                yield null;
+            }
+            case Decision.Admitted admitted -> stream(connection, admitted);
+        };
+    }
+
+    private @Nullable ServerConnection stream(Connection connection, Decision.Admitted admitted) {
         return admitted.route().action() instanceof Action.Streaming<?, ?> streaming
-                ? new UpgradedStream<>(
-                        (Connection) context, streaming, admitted.caller().orElseThrow(), links)
+                ? new UpgradedStream<>(connection, streaming, admitted.caller().orElseThrow(), links)
                 : null;
     }
 

@@ -60,7 +60,7 @@ class AccessTest {
 
     @Test
     void nobodyGetsInWithoutAValidToken() {
-        var tokens = new Tokens(api.database.archive(), Time.system(), new SecureRandom());
+        var tokens = new Tokens(api.server.server().archive(), Time.system(), new SecureRandom());
         var expired = tokens.make(Role.ADMIN, new Owner("ann"), "", Optional.of(Instant.EPOCH))
                 .secret();
         var revoked = api.post("/api/v1/tokens", "{\"role\": \"admin\"}").json();

@@ -2,12 +2,14 @@ package io.tidewheel.server.api;
 
 import io.tidewheel.engine.Settings;
 import io.tidewheel.protocol.LinkException;
+import io.tidewheel.server.DatabaseOpener;
 import io.tidewheel.server.ServerSettings;
 import io.tidewheel.server.StartFailure;
 import io.tidewheel.server.TidewheelServer;
 import io.tidewheel.storage.memory.MemoryDatabase;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -37,7 +39,6 @@ final class ApiFixture implements AutoCloseable {
         }
     }
 
-    final MemoryDatabase database;
     final TidewheelServer server;
     final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -45,15 +46,14 @@ final class ApiFixture implements AutoCloseable {
     private final AtomicLong sessions = new AtomicLong(100);
 
     ApiFixture(Path folder) throws StartFailure, InterruptedException, IOException {
-        this(folder, MemoryDatabase.empty());
+        this(folder, _ -> MemoryDatabase.empty());
     }
 
-    ApiFixture(Path folder, MemoryDatabase database) throws StartFailure, InterruptedException, IOException {
-        this.database = database;
+    ApiFixture(Path folder, DatabaseOpener opener) throws StartFailure, InterruptedException, IOException {
         var settings = ServerSettings.local(folder)
-                .withBind(new InetSocketAddress("127.0.0.1", 0))
+                .withBind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                 .withEngine(PATIENT);
-        server = TidewheelServer.start(settings, _ -> database);
+        server = TidewheelServer.start(settings, opener);
         admin = Files.readString(folder.resolve("admin.token")).strip();
     }
 

@@ -42,11 +42,24 @@ final class ServerFixture implements AutoCloseable {
     final BlockingQueue<String> ends = new LinkedBlockingQueue<>();
     final BlockingQueue<String> events = new LinkedBlockingQueue<>();
     final HttpServer server;
+    private final AtomicInteger forgotten = new AtomicInteger();
 
     private ServerFixture(Patience patience, Optional<SSLContext> tls) throws IOException {
         var settings = new HttpSettings(
                 new InetSocketAddress("127.0.0.1", 0), tls, Set.of("tidewheel.example"), 1000, patience, LINKS);
-        server = HttpServer.open(settings, routes(), token -> Optional.ofNullable(TOKENS.get(token)));
+        server = HttpServer.open(settings, routes(), this::callerOf);
+    }
+
+    /** Cannot say so often whose a token is, and then can. */
+    void forgetTokens(int times) {
+        forgotten.set(times);
+    }
+
+    private Optional<Caller> callerOf(String token) {
+        if (forgotten.getAndUpdate(times -> Math.max(0, times - 1)) > 0) {
+            throw Problem.of(503, "unavailable", "the token cannot be checked at the moment").asException();
+        }
+        return Optional.ofNullable(TOKENS.get(token));
     }
 
     static ServerFixture open() throws IOException {

@@ -111,6 +111,19 @@ class StreamTest {
         }
     }
 
+    @Test
+    void theAnswerToAnUpgradeIsTheFirstDecisionThoughTheNextWouldBeAnother() throws Exception {
+        try (var fixture = ServerFixture.open()) {
+            fixture.forgetTokens(1);
+            assertThatThrownBy(() -> dial(fixture, "http", Optional.empty(), "agent-token", PATH))
+                    .isInstanceOfSatisfying(Refused.class, refused -> {
+                        assertThat(refused.status()).isEqualTo(503);
+                        assertThat(refused.isTransient()).isTrue();
+                    });
+            dial(fixture, "http", Optional.empty(), "agent-token", PATH).close();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

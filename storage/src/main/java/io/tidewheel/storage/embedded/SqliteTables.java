@@ -15,6 +15,7 @@ import io.tidewheel.storage.sql.Span;
 import io.tidewheel.storage.sql.SpanLedger;
 import io.tidewheel.storage.sql.SqlStore;
 import io.tidewheel.storage.sql.Tables;
+import io.tidewheel.storage.sql.Texts;
 import io.tidewheel.storage.sql.Times;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -63,6 +64,7 @@ final class SqliteTables implements Tables {
     private static final String DELAYED =
             PAST + "WHERE chain >= ? AND chain < ? AND due IS NOT NULL ORDER BY chain LIMIT ?";
     private static final String DUE = PAST + "WHERE due <= ? AND due IS NOT NULL ORDER BY due, chain LIMIT ?";
+    private static final String DELAYED_ONE = PAST + "WHERE chain = ? AND due IS NOT NULL";
     private static final String PROMOTE = "UPDATE past SET due = NULL WHERE chain = ?";
     private static final String SAVE_PAST = """
         INSERT OR REPLACE INTO past (chain, lane, attempt, failures, losses, first_claimed, claimed, due, reason)
@@ -114,7 +116,7 @@ final class SqliteTables implements Tables {
                 insert.setLong(1, key++);
                 insert.setInt(2, added.lane().number());
                 insert.setLong(3, at);
-                insert.setString(4, chain.parameter());
+                insert.setBytes(4, Texts.bytes(chain.parameter()));
                 insert.setBytes(5, chain.body().bytes());
                 insert.addBatch();
             }
@@ -132,7 +134,10 @@ final class SqliteTables implements Tables {
             try (var rows = select.executeQuery()) {
                 while (rows.next()) {
                     contents.add(new Content(
-                            rows.getLong(1), rows.getString(2), Payload.of(rows.getBytes(3)), rows.getLong(4)));
+                            rows.getLong(1),
+                            Texts.text(rows.getBytes(2)),
+                            Payload.of(rows.getBytes(3)),
+                            rows.getLong(4)));
                 }
             }
         }
@@ -269,6 +274,14 @@ final class SqliteTables implements Tables {
         var pasts = new ArrayList<Past>();
         for (var range : ranges) pasts.addAll(link.list(PASTS, SqliteTables::past, range.from(), range.to()));
         return pasts;
+    }
+
+    @Override
+    public List<Past> delayed(Collection<Long> chains) throws SQLException {
+        var found = new ArrayList<Past>();
+        for (long chain : chains)
+            link.first(DELAYED_ONE, SqliteTables::past, chain).ifPresent(found::add);
+        return found;
     }
 
     @Override

@@ -231,7 +231,7 @@ final class ChainReader {
                 key,
                 row.getInt(2),
                 row.getLong(3),
-                row.getString(4),
+                Texts.text(row.getBytes(4)),
                 body == null ? Payload.NONE : Payload.of(body),
                 number(row, 6).isPresent() ? outcome(key, row) : null,
                 number(row, 17).isPresent() ? past(key, row) : null);

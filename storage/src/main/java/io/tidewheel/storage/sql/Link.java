@@ -132,7 +132,8 @@ public final class Link implements AutoCloseable {
             case Long number -> statement.setLong(place, number);
             case Integer number -> statement.setInt(place, number);
             case Boolean truth -> statement.setInt(place, truth ? 1 : 0);
-            case String text -> statement.setString(place, text);
+            // PostgreSQL's texts cannot hold this one character.
+            case String text -> statement.setString(place, text.replace('\0', '\uFFFD'));
             case byte[] bytes -> statement.setBytes(place, bytes);
             default -> throw new IllegalArgumentException("cannot bind a " + value.getClass());
         }

@@ -154,7 +154,7 @@ final class RunTables {
                 spec.maxFails(),
                 spec.retryOf().map(RunId::number).orElse(null),
                 run.key().orElse(null));
-        if (!spec.text().isEmpty()) link.batch(INSERT_TEXT, id, spec.text());
+        if (!spec.text().isEmpty()) link.batch(INSERT_TEXT, id, Texts.bytes(spec.text()));
         for (var label : spec.labels().entrySet()) link.batch(INSERT_LABEL, label.getKey(), label.getValue(), id);
     }
 
@@ -261,7 +261,7 @@ final class RunTables {
     /** A row of {@link #RUNS}; its lanes are still missing. */
     static RunRecord run(ResultSet row) throws SQLException {
         var retryOf = number(row, 21).map(RunId::new);
-        var text = Optional.ofNullable(row.getString(22)).orElse("");
+        var text = Texts.text(row.getBytes(22));
         var from = number(row, 16);
         Optional<IndexRange> array = from.isEmpty()
                 ? Optional.empty()

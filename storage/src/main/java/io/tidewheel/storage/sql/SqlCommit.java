@@ -189,10 +189,7 @@ final class SqlCommit {
         var keys = new TreeSet<Long>();
         leases.forEach(lease -> keys.add(Keys.of(lease.chain())));
         var found = new HashMap<Long, Past>();
-        for (var past :
-                tables.pasts(keys.stream().map(key -> new Range(key, key + 1)).toList())) {
-            if (past.due() != null) found.put(past.chain(), past);
-        }
+        tables.delayed(keys).forEach(past -> found.put(past.chain(), past));
         return found;
     }
 

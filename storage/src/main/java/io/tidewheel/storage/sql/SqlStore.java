@@ -2,6 +2,7 @@ package io.tidewheel.storage.sql;
 
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Changes;
+import io.tidewheel.model.Changes.Claim;
 import io.tidewheel.model.Claimed;
 import io.tidewheel.model.Commit;
 import io.tidewheel.model.LaneId;
@@ -45,6 +46,8 @@ public abstract class SqlStore implements Store {
     /** Sessions that {@link #orphanedLeases} has found, and the server that had left each of them. */
     private final Map<Long, Long> orphans = new HashMap<>();
 
+    private List<Claim> unfilled = List.of();
+
     /** Does a step that changes something, all of it or (if it throws, or answers a refusal) nothing. */
     protected abstract <T> T write(String name, Step<T> step);
 
@@ -73,13 +76,29 @@ public abstract class SqlStore implements Store {
 
     @Override
     public Commit commit(Changes changes) {
+        return commit(changes, false);
+    }
+
+    /** Commits, and waits for ready chains that another server is working on: for a commit of claims alone. */
+    protected final Commit commitWaiting(Changes claims) {
+        return commit(claims, true);
+    }
+
+    private Commit commit(Changes changes, boolean wait) {
         return write("commit", (link, tables) -> {
-            var outcome = new SqlCommit(tables, new RunTables(link), changes, orphans, false).run();
+            var commit = new SqlCommit(tables, new RunTables(link), changes, orphans, wait);
+            var outcome = commit.run();
+            unfilled = commit.unfilled();
             if (outcome instanceof Commit.Refused) return outcome;
             noteNewRuns(link, changes);
             tellOthers(link, touched(changes));
             return outcome;
         });
+    }
+
+    /** What the last commit has asked for and not found. */
+    protected final List<Claim> unfilledClaims() {
+        return unfilled;
     }
 
     /** The runs that other servers should look at: claims alone concern nobody else. */

@@ -59,6 +59,9 @@ public interface Tables {
 
     List<Past> pasts(List<Range> ranges) throws SQLException;
 
+    /** Those of these chains that wait for a back-off; locked, where others could make them ready. */
+    List<Past> delayed(Collection<Long> chains) throws SQLException;
+
     List<Past> delayedOfRun(Range run, int limit) throws SQLException;
 
     /** Takes note that the back-offs which are over have ended, earliest first, and returns those chains. */

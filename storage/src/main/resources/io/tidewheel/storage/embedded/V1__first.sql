@@ -41,7 +41,7 @@ CREATE INDEX run_finished ON run (finished) WHERE state >= 4;
 -- Apart from the run: it can be long, and updating a row of SQLite writes all of it again.
 CREATE TABLE run_text (
     run INTEGER PRIMARY KEY,
-    text TEXT NOT NULL
+    text BLOB NOT NULL
 );
 
 CREATE TABLE run_label (
@@ -91,7 +91,7 @@ CREATE TABLE chain (
     id INTEGER PRIMARY KEY,
     lane INTEGER NOT NULL,
     added INTEGER NOT NULL,
-    parameter TEXT NOT NULL,
+    parameter BLOB NOT NULL,
     body BLOB NOT NULL
 );
 

@@ -2,6 +2,7 @@ package io.tidewheel.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidewheel.server.DatabaseOpener;
 import java.net.http.HttpRequest;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -17,15 +18,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-class RunsTest {
+/** What is promised whatever the database. */
+abstract class RunsContract {
     @TempDir
     Path folder;
 
     private ApiFixture api;
 
+    abstract DatabaseOpener opener();
+
     @BeforeEach
     void start() throws Exception {
-        api = new ApiFixture(folder.resolve("data"));
+        api = new ApiFixture(folder.resolve("data"), opener());
     }
 
     @AfterEach
@@ -182,6 +186,34 @@ class RunsTest {
     }
 
     @Test
+    void aKeyIsForOneRequest() throws Exception {
+        api.agent("one", 2);
+        var first = withKey("/api/v1/runs", "k", "{\"command\": [\"fail\"]}");
+        assertThat(withKey("/api/v1/runs", "k", "{\"command\": [\"fail\"]}").status())
+                .isEqualTo(200);
+        var other = withKey("/api/v1/runs", "k", "{\"command\": [\"other\"]}");
+        assertThat(other.status()).isEqualTo(409);
+        long id = first.json().get("id").asLong();
+        assertThat(other.detail()).contains("run " + id);
+        api.ended(id);
+        var retry = "/api/v1/runs/" + id + "/retry";
+        var again = withKey(retry, "r", "");
+        assertThat(again.status()).isEqualTo(201);
+        var repeated = withKey(retry, "r", "");
+        assertThat(repeated.status()).isEqualTo(200);
+        assertThat(repeated.json().get("id").asLong())
+                .isEqualTo(again.json().get("id").asLong());
+        assertThat(withKey(retry, "k", "").status()).isEqualTo(409);
+        assertThat(withKey(retry, "r", "{\"failed\": false}").status()).isEqualTo(409);
+    }
+
+    private ApiFixture.Reply withKey(String path, String key, String body) {
+        return api.send(api.request(api.admin, path)
+                .header("Idempotency-Key", key)
+                .POST(HttpRequest.BodyPublishers.ofString(body)));
+    }
+
+    @Test
     void aRunIsHeldReleasedReprioritisedAndCancelled() throws Exception {
         var agent = api.agent("one", 1);
         long id = api.submit("{\"command\": [\"hang\"], \"held\": true}");
@@ -332,7 +364,7 @@ class RunsTest {
     void theServerTellsAboutItself() {
         api.submit("{\"command\": [\"go\"]}");
         var about = api.get("/api/v1/server").json();
-        assertThat(about.get("store").asString()).isEqualTo("memory");
+        assertThat(about.get("store").asString()).isNotEmpty();
         assertThat(about.get("protocol").asInt()).isEqualTo(1);
         assertThat(about.get("queued").asLong()).isEqualTo(1);
         assertThat(api.send(HttpRequest.newBuilder(api.uri("/livez"))).body()).isEqualTo("ok\n");

@@ -2,6 +2,7 @@ package io.tidewheel.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidewheel.server.DatabaseOpener;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -12,15 +13,18 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class LogsTest {
+/** What is promised whatever the database. */
+abstract class LogsContract {
     @TempDir
     Path folder;
 
     private ApiFixture api;
 
+    abstract DatabaseOpener opener();
+
     @BeforeEach
     void start() throws Exception {
-        api = new ApiFixture(folder.resolve("data"));
+        api = new ApiFixture(folder.resolve("data"), opener());
     }
 
     @AfterEach

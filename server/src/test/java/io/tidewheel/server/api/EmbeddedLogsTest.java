@@ -1,0 +1,10 @@
+package io.tidewheel.server.api;
+
+import io.tidewheel.server.DatabaseOpener;
+
+class EmbeddedLogsTest extends LogsContract {
+    @Override
+    DatabaseOpener opener() {
+        return DatabaseOpener.embedded();
+    }
+}

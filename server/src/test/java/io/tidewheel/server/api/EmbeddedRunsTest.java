@@ -1,0 +1,10 @@
+package io.tidewheel.server.api;
+
+import io.tidewheel.server.DatabaseOpener;
+
+class EmbeddedRunsTest extends RunsContract {
+    @Override
+    DatabaseOpener opener() {
+        return DatabaseOpener.embedded();
+    }
+}

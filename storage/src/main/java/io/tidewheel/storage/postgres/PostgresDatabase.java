@@ -1,0 +1,74 @@
+package io.tidewheel.storage.postgres;
+
+import io.tidewheel.model.Archive;
+import io.tidewheel.model.Database;
+import io.tidewheel.model.Store;
+import io.tidewheel.storage.sql.Migrations;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+
+/** A PostgreSQL database that several servers may use at the same time. */
+public final class PostgresDatabase implements Database {
+    private static final Migrations MIGRATIONS = new Migrations(PostgresDatabase.class, List.of("V1__first"));
+    /** Of several servers that start at the same time, one migrates and the others wait for it. */
+    private static final String ONE_AT_A_TIME =
+            "SELECT pg_advisory_xact_lock(hashtext('tidewheel tables'), hashtext(current_schema()))";
+
+    private final PostgresAddress address;
+    private final Writer writer;
+    private final PostgresStore store;
+    private final PostgresArchive archive;
+
+    private PostgresDatabase(Connections connections, Writer writer) {
+        this.address = connections.address();
+        this.writer = writer;
+        this.store = new PostgresStore(connections, writer);
+        this.archive = new PostgresArchive(connections);
+    }
+
+    /** Opens a database and brings its tables up to date. {@code now} is noted with migrations. */
+    public static PostgresDatabase open(PostgresAddress address, Instant now) {
+        var connections = new Connections(address);
+        var writer = new Writer(connections);
+        try {
+            MIGRATIONS.apply(
+                    work -> writer.run(link -> {
+                        link.first(ONE_AT_A_TIME, _ -> true);
+                        work.run(link);
+                        return true;
+                    }),
+                    address.toString(),
+                    now);
+            return new PostgresDatabase(connections, writer);
+        } catch (SQLException failed) {
+            writer.close();
+            throw Trouble.failure("open " + address, failed);
+        } catch (RuntimeException failed) {
+            writer.close();
+            throw failed;
+        }
+    }
+
+    @Override
+    public Store store() {
+        return store;
+    }
+
+    @Override
+    public Archive archive() {
+        return archive;
+    }
+
+    @Override
+    public String description() {
+        return address.toString();
+    }
+
+    @Override
+    public void close() {
+        store.close();
+        archive.close();
+        writer.close();
+    }
+}

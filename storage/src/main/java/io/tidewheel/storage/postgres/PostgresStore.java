@@ -1,0 +1,238 @@
+package io.tidewheel.storage.postgres;
+
+import io.tidewheel.model.Changes;
+import io.tidewheel.model.Claimed;
+import io.tidewheel.model.Commit;
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.ServerNumber;
+import io.tidewheel.model.StoreFailure;
+import io.tidewheel.storage.sql.Link;
+import io.tidewheel.storage.sql.SqlStore;
+import io.tidewheel.storage.sql.Times;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** The store of several servers. Every step is one transaction of the {@link Writer}. */
+final class PostgresStore extends SqlStore {
+    /** A server that has not beaten for this long need not be told anything. */
+    private static final String SILENT = "interval '15 seconds'";
+
+    private static final int MOST_RUNS_AHEAD = 64;
+    private static final int LONGEST_MESSAGE = 7_000;
+
+    /** Held by the connection of a living server. A server that was killed lets go of it as soon as the database sees its connection closed. */
+    private static final String HOLD_NAME =
+            "SELECT pg_advisory_lock(hashtext('tidewheel server'), hashtext(current_schema() || '/' || ?))";
+
+    private static final String ORPHANED = """
+        SELECT span.first, span.count, span.lane, span.attempt, span.session, span.claimed, span.remaining, session.server
+          FROM span LEFT JOIN session ON session.id = span.session LEFT JOIN server ON server.number = session.server
+         WHERE span.session > 0 AND (session.server IS NULL OR session.server <> ? AND (server.number IS NULL
+            OR server.beat < clock_timestamp() - ? * interval '1 microsecond'))
+         ORDER BY span.first
+        """;
+
+    private final Writer writer;
+    private final Listener listener;
+    private final ArrayDeque<RunId> runsAhead = new ArrayDeque<>();
+    private int reserveNext = 1;
+    private volatile boolean othersLive;
+    private long self;
+
+    PostgresStore(Connections connections, Writer writer) {
+        this.writer = writer;
+        this.listener = new Listener(connections, () -> othersLive = true);
+    }
+
+    // --- servers ---
+
+    @Override
+    public ServerNumber begin(String serverName, Instant now) {
+        holdName(serverName);
+        var number = write("begin", (link, _) -> {
+            link.update("DELETE FROM server WHERE name = ? OR beat < clock_timestamp() - interval '1 day'", serverName);
+            return link.first(
+                            "INSERT INTO server (name, beat) VALUES (?, clock_timestamp()) RETURNING number",
+                            row -> new ServerNumber(row.getLong(1)),
+                            serverName)
+                    .orElseThrow();
+        });
+        self = number.value();
+        try {
+            listener.begin(self);
+        } catch (SQLException failed) {
+            throw Trouble.failure("listen to other servers", failed);
+        }
+        write("greet other servers", (link, _) -> {
+            notify(link, Listener.BEGUN);
+            othersLive = seesOthers(link);
+            return true;
+        });
+        return number;
+    }
+
+    /** Two servers with one name would take each other's agents for lost. */
+    private void holdName(String serverName) {
+        try {
+            writer.run(link -> {
+                link.run("SET LOCAL lock_timeout = '5s'");
+                return link.first(HOLD_NAME, _ -> true, serverName);
+            });
+        } catch (SQLException held) {
+            if (!"55P03".equals(held.getSQLState())) throw Trouble.failure("begin", held);
+            boolean silent = read(
+                    "look for the other server",
+                    (link, _) -> link.first(
+                                    "SELECT 1 FROM server WHERE name = ? AND beat > clock_timestamp() - " + SILENT,
+                                    _ -> true,
+                                    serverName)
+                            .isEmpty());
+            if (!silent) {
+                throw new StoreFailure(
+                        "another server named '%s' uses this database: give this one another name, or stop that one first"
+                                .formatted(serverName));
+            }
+        }
+    }
+
+    @Override
+    public void beat(ServerNumber server, Instant now) {
+        write("say that this server lives", (link, _) -> {
+            int beaten = link.update("UPDATE server SET beat = clock_timestamp() WHERE number = ?", server.value());
+            if (beaten == 0) throw new StoreFailure("another server has begun under the name of this one");
+            othersLive = seesOthers(link);
+            return true;
+        });
+    }
+
+    private boolean seesOthers(Link link) throws SQLException {
+        return link.first(
+                        "SELECT 1 FROM server WHERE number <> ? AND beat > clock_timestamp() - " + SILENT,
+                        _ -> true,
+                        self)
+                .isPresent();
+    }
+
+    @Override
+    protected String orphanedSpans() {
+        return ORPHANED;
+    }
+
+    @Override
+    protected List<Object> orphanedSpansOf(ServerNumber server, Duration silentFor) {
+        return List.of(server.value(), Times.micros(silentFor));
+    }
+
+    // --- runs ---
+
+    /** Who asks often is given more than asked for, so that not every submission goes to the database and back for its number. */
+    @Override
+    public List<RunId> reserveRuns(int count) {
+        if (runsAhead.size() < count) {
+            int more = Math.max(count, reserveNext);
+            reserveNext = Math.min(MOST_RUNS_AHEAD, 2 * reserveNext);
+            runsAhead.addAll(write(
+                    "reserve %d run numbers".formatted(more),
+                    (link, _) -> link.list(
+                            "SELECT nextval('run_number') FROM generate_series(1, ?)",
+                            row -> new RunId(row.getLong(1)),
+                            more)));
+        }
+        var runs = new ArrayList<RunId>(count);
+        while (runs.size() < count) runs.add(runsAhead.removeFirst());
+        return runs;
+    }
+
+    /**
+     * What another server was about to take is not waited for in the transaction of the commit, where both could hold what the other waits
+     * for. It is looked at again in a transaction of its own: the other may have left some.
+     */
+    @Override
+    public Commit commit(Changes changes) {
+        var outcome = super.commit(changes);
+        var unfilled = unfilledClaims();
+        if (!(outcome instanceof Commit.Done done) || unfilled.isEmpty() || !othersLive) return outcome;
+        var rest = new Changes(changes.server());
+        rest.claims().addAll(unfilled);
+        if (!(commitWaiting(rest) instanceof Commit.Done more) || more.claimed().isEmpty()) return outcome;
+        var claimed = new ArrayList<Claimed>(done.claimed());
+        claimed.addAll(more.claimed());
+        return new Commit.Done(claimed, done.totals());
+    }
+
+    // --- other servers ---
+
+    @Override
+    public boolean shared() {
+        return true;
+    }
+
+    @Override
+    public void onChange(Consumer<RunId> wake) {
+        listener.onChange(wake);
+    }
+
+    @Override
+    protected void tellOthers(Link link, Set<RunId> runs) throws SQLException {
+        if (!othersLive || runs.isEmpty()) return;
+        var message = new StringBuilder();
+        for (var run : runs) {
+            if (message.length() > LONGEST_MESSAGE) {
+                notify(link, message.toString());
+                message.setLength(0);
+            }
+            if (!message.isEmpty()) message.append(',');
+            message.append(run);
+        }
+        notify(link, message.toString());
+    }
+
+    private void notify(Link link, String message) throws SQLException {
+        link.first("SELECT pg_notify('tidewheel_' || current_schema(), ?)", _ -> true, Listener.message(self, message));
+    }
+
+    @Override
+    protected String passOverLocked() {
+        return " FOR UPDATE SKIP LOCKED";
+    }
+
+    // --- transactions ---
+
+    @Override
+    protected <T> T read(String name, Step<T> step) {
+        return inTransaction(name, link -> {
+            link.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");
+            return step.run(link, new PostgresTables(link));
+        });
+    }
+
+    @Override
+    protected <T> T write(String name, Step<T> step) {
+        return inTransaction(name, link -> step.run(link, new PostgresTables(link)));
+    }
+
+    private <T> T inTransaction(String name, Writer.Work<T> work) {
+        try {
+            var result = new ArrayList<T>(1);
+            writer.run(link -> {
+                result.clear();
+                var answer = work.run(link);
+                result.add(answer);
+                return answer instanceof Commit.Refused ? null : answer;
+            });
+            return result.getFirst();
+        } catch (SQLException failed) {
+            throw Trouble.failure(name, failed);
+        }
+    }
+
+    void close() {
+        listener.close();
+    }
+}

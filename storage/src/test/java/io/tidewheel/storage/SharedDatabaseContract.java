@@ -1,0 +1,435 @@
+package io.tidewheel.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.ChainId;
+import io.tidewheel.model.ChainState;
+import io.tidewheel.model.Changes;
+import io.tidewheel.model.Changes.NewChains;
+import io.tidewheel.model.Changes.NewLane;
+import io.tidewheel.model.Changes.NewRun;
+import io.tidewheel.model.Changes.Share;
+import io.tidewheel.model.Claimed;
+import io.tidewheel.model.Commit;
+import io.tidewheel.model.Database;
+import io.tidewheel.model.LaneId;
+import io.tidewheel.model.LaneSpec;
+import io.tidewheel.model.LaneTotals;
+import io.tidewheel.model.Lease;
+import io.tidewheel.model.MovedChain;
+import io.tidewheel.model.NewChain;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.Payload;
+import io.tidewheel.model.Reason;
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.RunSpec;
+import io.tidewheel.model.ServerNumber;
+import io.tidewheel.model.SessionId;
+import io.tidewheel.model.SessionRecord;
+import io.tidewheel.model.Store;
+import io.tidewheel.model.StoreFailure;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a database promises that several servers use at the same time. */
+public abstract class SharedDatabaseContract {
+    protected static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final SessionId OF_FIRST = new SessionId(11);
+    private static final SessionId OF_SECOND = new SessionId(22);
+
+    protected Peer first;
+    protected Peer second;
+
+    /** A server and what it sees. */
+    protected record Peer(Database database, ServerNumber number) implements AutoCloseable {
+        Store store() {
+            return database.store();
+        }
+
+        Changes changes() {
+            return new Changes(number);
+        }
+
+        @Override
+        public void close() {
+            database.close();
+        }
+    }
+
+    /** Opens a database with nothing in it. */
+    protected abstract Database openEmpty() throws Exception;
+
+    /** Opens the same one for another server. */
+    protected abstract Database openAnother(Database known) throws Exception;
+
+    @BeforeEach
+    void open() throws Exception {
+        first = begin(openEmpty(), "first");
+        second = begin(openAnother(first.database), "second");
+    }
+
+    @AfterEach
+    void close() {
+        first.close();
+        second.close();
+    }
+
+    private static Peer begin(Database database, String name) {
+        return new Peer(database, database.store().begin(name, NOON));
+    }
+
+    // --- chains ---
+
+    @Test
+    void ofManyConcurrentClaimsEachChainIsLeasedOnce() throws Exception {
+        var lane = newLane(first);
+        meet(first, OF_FIRST);
+        meet(second, OF_SECOND);
+        int chains = 3_000;
+        add(first, lane, 0, chains);
+        var claimed = new ConcurrentLinkedQueue<Integer>();
+        bothAtOnce(() -> claimAll(first, lane, OF_FIRST, claimed), () -> claimAll(second, lane, OF_SECOND, claimed));
+        assertThat(claimed).hasSize(chains).doesNotHaveDuplicates();
+        assertThat(first.store().leasesOf(OF_FIRST).size()
+                        + first.store().leasesOf(OF_SECOND).size())
+                .isEqualTo(chains);
+    }
+
+    private static int claimAll(Peer peer, LaneId lane, SessionId session, ConcurrentLinkedQueue<Integer> claimed) {
+        int rounds = 0;
+        while (true) {
+            var got = claim(peer, lane, session, 1 + rounds++ % 70);
+            // As the engine does it: what was not there for us may still be there for nobody.
+            if (got.isEmpty()
+                    && peer.store().openRun(lane.run()).orElseThrow().ready().getOrDefault(lane, 0L) == 0)
+                return rounds;
+            got.forEach(chain -> claimed.add(chain.index()));
+        }
+    }
+
+    @Test
+    void serversThatAddClaimEndAndTakeBackTogetherLoseNothing() throws Exception {
+        var lane = newLane(first);
+        meet(first, OF_FIRST);
+        meet(second, OF_SECOND);
+        var next = new AtomicInteger();
+        var ended = new ConcurrentLinkedQueue<ChainId>();
+        bothAtOnce(
+                () -> work(first, lane, OF_FIRST, next, ended, 1), () -> work(second, lane, OF_SECOND, next, ended, 2));
+        assertThat(ended).hasSize(next.get()).doesNotHaveDuplicates();
+        var run = first.database.archive().run(lane.run()).orElseThrow();
+        assertThat(run.totals()).isEqualTo(new LaneTotals(next.get(), next.get(), 0, 0));
+        assertThat(first.database.archive().chains(lane.run(), Set.of(), 0, 10_000, true))
+                .hasSize(next.get())
+                .allMatch(chain -> chain.state() == ChainState.SUCCEEDED);
+        assertThat(second.store().openRun(lane.run()).orElseThrow().ready()).containsEntry(lane, 0L);
+    }
+
+    /** Fifty turns with new chains, then as many as it takes until nothing is left. */
+    private static int work(
+            Peer peer,
+            LaneId lane,
+            SessionId session,
+            AtomicInteger next,
+            ConcurrentLinkedQueue<ChainId> ended,
+            long seed) {
+        var random = new Random(seed);
+        var held = new ArrayList<Lease>();
+        for (int turn = 0; ; turn++) {
+            peer.store().promoteDue(NOON.plusSeconds(turn), 10);
+            var changes = peer.changes();
+            if (turn < 50) {
+                int count = random.nextInt(40);
+                int index = next.getAndAdd(count);
+                changes.chains().add(new NewChains(lane, index, chains(count), NOON));
+            }
+            var rest = new ArrayList<Lease>();
+            for (var lease : held) {
+                switch (random.nextInt(4)) {
+                    case 0 -> rest.add(lease);
+                    case 1 -> changes.requeues().add(requeue(lease, random.nextBoolean(), turn));
+                    default -> changes.finishes().add(finish(lease));
+                }
+            }
+            changes.claims().add(new Changes.Claim(lane, List.of(new Share(session, random.nextInt(60))), NOON));
+            var done = (Commit.Done) peer.store().commit(changes);
+            changes.finishes().forEach(finish -> ended.add(finish.lease().chain()));
+            held = rest;
+            for (var chain : done.claimed()) held.add(lease(chain));
+            boolean idle =
+                    turn >= 50 && held.isEmpty() && peer.store().nextDue().isEmpty();
+            if (idle && peer.store().openRun(lane.run()).orElseThrow().ready().getOrDefault(lane, 0L) == 0) return turn;
+        }
+    }
+
+    @Test
+    void eachDueChainIsMadeReadyByOneServer() throws Exception {
+        var lane = newLane(first);
+        meet(first, OF_FIRST);
+        add(first, lane, 0, 500);
+        var changes = first.changes();
+        claim(first, lane, OF_FIRST, 500).forEach(chain -> changes.requeues().add(requeue(lease(chain), true, 1)));
+        first.store().commit(changes);
+        var moved = new ConcurrentLinkedQueue<MovedChain>();
+        bothAtOnce(() -> promoteAll(first, moved), () -> promoteAll(second, moved));
+        assertThat(moved).hasSize(500).doesNotHaveDuplicates();
+        assertThat(first.store().openRun(lane.run()).orElseThrow().ready()).containsEntry(lane, 500L);
+    }
+
+    private static int promoteAll(Peer peer, ConcurrentLinkedQueue<MovedChain> moved) {
+        int calls = 0;
+        while (peer.store().nextDue().isPresent()) {
+            moved.addAll(peer.store().promoteDue(NOON.plus(HOUR), 7));
+            calls++;
+        }
+        return calls;
+    }
+
+    @Test
+    void eachQueuedChainIsEndedByOneServer() throws Exception {
+        var lane = newLane(first);
+        add(first, lane, 0, 1_000);
+        var moved = new ConcurrentLinkedQueue<MovedChain>();
+        bothAtOnce(() -> endAll(first, lane, moved), () -> endAll(second, lane, moved));
+        assertThat(moved).hasSize(1_000).doesNotHaveDuplicates();
+        assertThat(first.database.archive().run(lane.run()).orElseThrow().totals())
+                .isEqualTo(new LaneTotals(1_000, 0, 0, 1_000));
+    }
+
+    private static int endAll(Peer peer, LaneId lane, ConcurrentLinkedQueue<MovedChain> moved) {
+        int calls = 0;
+        while (true) {
+            var ended = peer.store().endQueued(lane.run(), ChainState.CANCELLED, Reason.CANCELLED, NOON, 37);
+            if (ended.isEmpty()) return calls;
+            moved.addAll(ended);
+            calls++;
+        }
+    }
+
+    // --- runs ---
+
+    @Test
+    void runNumbersAreGivenOutOnce() {
+        var numbers = new ArrayList<RunId>();
+        for (int i = 0; i < 20; i++) {
+            numbers.addAll(first.store().reserveRuns(1 + i % 3));
+            numbers.addAll(second.store().reserveRuns(1 + i % 2));
+        }
+        assertThat(numbers).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void ofTwoRunsWithOneKeyOneIsMade() {
+        var numbers = first.store().reserveRuns(2);
+        first.store().commit(newRun(first, numbers.get(0), Optional.of("key")));
+        assertThatThrownBy(() -> second.store().commit(newRun(second, numbers.get(1), Optional.of("key"))))
+                .isInstanceOf(StoreFailure.class);
+        assertThat(second.store().runByKey(new Owner("alice"), "key")).contains(numbers.get(0));
+    }
+
+    // --- sessions ---
+
+    @Test
+    void leasesAreOrphanedWhenTheirServerFallsSilent() {
+        var lane = newLane(first);
+        meet(first, OF_FIRST);
+        add(first, lane, 0, 1);
+        claim(first, lane, OF_FIRST, 1);
+        second.store().beat(second.number, NOON.plusSeconds(10));
+        assertThat(second.store().orphanedLeases(second.number, HOUR)).isEmpty();
+        assertThat(second.store().orphanedLeases(second.number, Duration.ZERO)).hasSize(1);
+        assertThat(first.store().orphanedLeases(first.number, Duration.ZERO)).isEmpty();
+    }
+
+    @Test
+    void leasesOfAnEarlierLifeAreOrphanedAtOnce() throws Exception {
+        var lane = newLane(first);
+        meet(first, OF_FIRST);
+        add(first, lane, 0, 1);
+        claim(first, lane, OF_FIRST, 1);
+        first.close();
+        first = begin(openAnother(first.database), "first");
+        assertThat(second.store().orphanedLeases(second.number, HOUR)).hasSize(1);
+        assertThat(first.store().orphanedLeases(first.number, HOUR)).hasSize(1);
+    }
+
+    @Test
+    void ofTwoServersThatAdoptOneSessionTheFirstHasIt() throws Exception {
+        var lane = newLane(first);
+        meet(first, OF_FIRST);
+        add(first, lane, 0, 1);
+        var lease = lease(claim(first, lane, OF_FIRST, 1).getFirst());
+        first.close();
+        first = begin(openAnother(first.database), "first");
+        var third = begin(openAnother(first.database), "third");
+        try {
+            assertThat(second.store().orphanedLeases(second.number, HOUR)).hasSize(1);
+            assertThat(third.store().orphanedLeases(third.number, HOUR)).hasSize(1);
+            adopt(second, OF_FIRST);
+            adopt(third, OF_FIRST);
+            assertThat(third.database.archive().session(OF_FIRST).orElseThrow().server())
+                    .isEqualTo(second.number);
+            var late = third.changes();
+            late.requeues().add(requeue(lease, false, 1));
+            assertThat(third.store().commit(late)).isEqualTo(new Commit.Refused(Set.of(lease.chain())));
+            var right = second.changes();
+            right.requeues().add(requeue(lease, false, 1));
+            assertThat(second.store().commit(right)).isInstanceOf(Commit.Done.class);
+        } finally {
+            third.close();
+        }
+    }
+
+    @Test
+    void aSessionThatHasMovedIsNoLongerTheBusinessOfItsFirstServer() {
+        var lane = newLane(first);
+        meet(first, OF_FIRST);
+        add(first, lane, 0, 10);
+        var leases = claim(first, lane, OF_FIRST, 2).stream()
+                .map(SharedDatabaseContract::lease)
+                .toList();
+        meet(second, OF_FIRST);
+        var back = first.changes();
+        back.requeues().add(requeue(leases.get(0), false, 1));
+        assertThat(first.store().commit(back))
+                .isEqualTo(new Commit.Refused(Set.of(leases.get(0).chain())));
+        assertThat(claim(first, lane, OF_FIRST, 3)).isEmpty();
+        assertThat(claim(second, lane, OF_FIRST, 3)).hasSize(3);
+        // A result counts whoever brings it.
+        var finish = first.changes();
+        finish.finishes().add(finish(leases.get(1)));
+        assertThat(first.store().commit(finish)).isInstanceOf(Commit.Done.class);
+    }
+
+    // --- telling others ---
+
+    @Test
+    void aServerIsToldWhatOthersChangeAndNotWhatItDoesItself() throws Exception {
+        var toldFirst = new LinkedBlockingQueue<RunId>();
+        var toldSecond = new LinkedBlockingQueue<RunId>();
+        first.store().onChange(toldFirst::add);
+        second.store().onChange(toldSecond::add);
+        first.store().beat(first.number, NOON);
+        second.store().beat(second.number, NOON);
+        var lane = newLane(first);
+        assertThat(toldSecond.poll(60, TimeUnit.SECONDS)).isEqualTo(lane.run());
+        var other = newLane(second);
+        assertThat(toldFirst.poll(60, TimeUnit.SECONDS)).isEqualTo(other.run());
+        assertThat(toldFirst).doesNotContain(lane.run());
+    }
+
+    @Test
+    void everyKindOfChangeIsTold() throws Exception {
+        var lane = newLane(first);
+        meet(first, OF_FIRST);
+        first.store().beat(first.number, NOON);
+        var told = new LinkedBlockingQueue<RunId>();
+        second.store().onChange(told::add);
+        told.clear();
+        add(first, lane, 0, 5);
+        assertThat(told.poll(60, TimeUnit.SECONDS)).isEqualTo(lane.run());
+        var claimed = claim(first, lane, OF_FIRST, 2);
+        var finish = first.changes();
+        finish.finishes().add(finish(lease(claimed.get(0))));
+        first.store().commit(finish);
+        assertThat(told.poll(60, TimeUnit.SECONDS)).isEqualTo(lane.run());
+        var requeue = first.changes();
+        requeue.requeues().add(requeue(lease(claimed.get(1)), true, 0));
+        first.store().commit(requeue);
+        assertThat(told.poll(60, TimeUnit.SECONDS)).isEqualTo(lane.run());
+        first.store().promoteDue(NOON.plus(HOUR), 10);
+        assertThat(told.poll(60, TimeUnit.SECONDS)).isEqualTo(lane.run());
+        first.store().endQueued(lane.run(), ChainState.CANCELLED, Reason.CANCELLED, NOON, 10);
+        assertThat(told.poll(60, TimeUnit.SECONDS)).isEqualTo(lane.run());
+    }
+
+    // --- words of the stories ---
+
+    private static void bothAtOnce(Callable<Integer> one, Callable<Integer> two) throws Exception {
+        try (var threads = Executors.newFixedThreadPool(2)) {
+            for (Future<Integer> each : threads.invokeAll(List.of(one, two))) each.get();
+        }
+    }
+
+    protected static LaneId newLane(Peer peer) {
+        var lane = new LaneId(peer.store().reserveRuns(1).getFirst(), 0);
+        var changes = newRun(peer, lane.run(), Optional.empty());
+        changes.lanes().add(new NewLane(lane, LaneSpec.PLAIN));
+        assertThat(peer.store().commit(changes)).isInstanceOf(Commit.Done.class);
+        return lane;
+    }
+
+    private static Changes newRun(Peer peer, RunId run, Optional<String> key) {
+        var changes = peer.changes();
+        changes.runs().add(new NewRun(run, RunSpec.tasks(new Owner("alice"), "run"), key, NOON, false, false));
+        return changes;
+    }
+
+    protected static void meet(Peer peer, SessionId session) {
+        var changes = peer.changes();
+        changes.sessions().add(new SessionRecord(session, "agent", "host", Capabilities.NONE, 4, NOON, peer.number));
+        assertThat(peer.store().commit(changes)).isInstanceOf(Commit.Done.class);
+    }
+
+    private static void adopt(Peer peer, SessionId session) {
+        var changes = peer.changes();
+        changes.adopted().add(session);
+        assertThat(peer.store().commit(changes)).isInstanceOf(Commit.Done.class);
+    }
+
+    protected static void add(Peer peer, LaneId lane, int first, int count) {
+        var changes = peer.changes();
+        changes.chains().add(new NewChains(lane, first, chains(count), NOON));
+        assertThat(peer.store().commit(changes)).isInstanceOf(Commit.Done.class);
+    }
+
+    private static List<NewChain> chains(int count) {
+        return Collections.nCopies(count, new NewChain("", Payload.NONE));
+    }
+
+    protected static List<Claimed> claim(Peer peer, LaneId lane, SessionId session, int count) {
+        var changes = peer.changes();
+        changes.claims().add(new Changes.Claim(lane, List.of(new Share(session, count)), NOON));
+        return ((Commit.Done) peer.store().commit(changes)).claimed();
+    }
+
+    protected static Lease lease(Claimed chain) {
+        return new Lease(
+                chain.chain(),
+                chain.lane(),
+                chain.attempt(),
+                chain.failures(),
+                chain.losses(),
+                chain.session(),
+                chain.firstClaimed(),
+                true);
+    }
+
+    protected static Changes.Finish finish(Lease lease) {
+        return new Changes.Finish(lease, ChainState.SUCCEEDED, Reason.NONE, 0, NOON, Payload.NONE);
+    }
+
+    private static Changes.Requeue requeue(Lease lease, boolean later, int turn) {
+        Optional<Instant> due = later ? Optional.of(NOON.plusSeconds(turn)) : Optional.empty();
+        return new Changes.Requeue(lease, lease.failures() + 1, lease.losses(), due, Reason.EXIT_CODE);
+    }
+}

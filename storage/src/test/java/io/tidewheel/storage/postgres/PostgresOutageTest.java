@@ -1,0 +1,89 @@
+package io.tidewheel.storage.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidewheel.model.Changes;
+import io.tidewheel.model.Changes.NewChains;
+import io.tidewheel.model.Changes.NewLane;
+import io.tidewheel.model.Changes.NewRun;
+import io.tidewheel.model.Commit;
+import io.tidewheel.model.LaneId;
+import io.tidewheel.model.LaneSpec;
+import io.tidewheel.model.NewChain;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.Payload;
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.RunSpec;
+import io.tidewheel.model.ServerNumber;
+import io.tidewheel.model.StoreFailure;
+import io.tidewheel.testing.RealPostgres;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** What happens when the database goes away and comes back. */
+class PostgresOutageTest {
+    private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+    private static final LaneId LANE = new LaneId(new RunId(1), 0);
+
+    @Test
+    void aDatabaseThatWasKilledIsFoundAgainWithAllThatWasAcknowledged() throws Exception {
+        try (var postgres = RealPostgres.start()) {
+            var address = Schemas.address(postgres.createDatabase(), "loginTimeout=20");
+            try (var database = PostgresDatabase.open(address, NOON)) {
+                var store = database.store();
+                var server = store.begin("one", NOON);
+                var told = new LinkedBlockingQueue<RunId>();
+                store.onChange(told::add);
+                assertThat(store.commit(newRun(server))).isInstanceOf(Commit.Done.class);
+                for (int i = 0; i < 20; i++)
+                    assertThat(store.commit(chain(server, i))).isInstanceOf(Commit.Done.class);
+
+                postgres.kill9();
+                assertThatThrownBy(() -> store.commit(chain(server, 20)))
+                        .isInstanceOf(StoreFailure.class)
+                        .hasMessageStartingWith("could not commit");
+                assertThatThrownBy(() -> store.beat(server, NOON)).isInstanceOf(StoreFailure.class);
+
+                postgres.restart();
+                var again = store.begin("one", NOON);
+                assertThat(again.value()).isGreaterThan(server.value());
+                assertThat(store.openRuns()).hasSize(1);
+                assertThat(store.openRuns().getFirst().ready()).containsEntry(LANE, 20L);
+                assertThat(store.commit(chain(again, 20))).isInstanceOf(Commit.Done.class);
+                assertThat(database.archive().run(LANE.run()).orElseThrow().made())
+                        .isEqualTo(21);
+                // Nobody knows what others told meanwhile, so every unfinished run may have changed.
+                assertThat(told.poll(60, TimeUnit.SECONDS)).isEqualTo(LANE.run());
+            }
+        }
+    }
+
+    @Test
+    void aDatabaseThatCannotBeReachedIsSaidSo() {
+        var address = PostgresAddress.parse("postgresql://nobody:secret@127.0.0.1:1/nothing");
+        assertThatThrownBy(() -> PostgresDatabase.open(address, NOON))
+                .isInstanceOf(StoreFailure.class)
+                .hasMessageContaining(
+                        "could not open PostgreSQL at 127.0.0.1:1/nothing (the database cannot be reached)")
+                .hasMessageNotContaining("secret");
+    }
+
+    private static Changes newRun(ServerNumber server) {
+        var changes = new Changes(server);
+        var spec = RunSpec.tasks(new Owner("alice"), "run");
+        changes.runs().add(new NewRun(LANE.run(), spec, Optional.empty(), NOON, false, false));
+        changes.lanes().add(new NewLane(LANE, LaneSpec.PLAIN));
+        return changes;
+    }
+
+    private static Changes chain(ServerNumber server, int index) {
+        var changes = new Changes(server);
+        changes.chains().add(new NewChains(LANE, index, List.of(new NewChain("", Payload.NONE)), NOON));
+        return changes;
+    }
+}

@@ -1,0 +1,51 @@
+package io.tidewheel.trials.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.tidewheel.client.Commands;
+import io.tidewheel.client.RunOptions;
+import io.tidewheel.client.Task;
+import java.util.Collections;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+
+/** The disk with the data folder is full. */
+class FullDiskTest {
+    private static final int MEGABYTES = 48;
+
+    @Test
+    void workStopsWithAClearWordAndGoesOnWhenThereIsRoomAgain() throws Exception {
+        try (var site = Site.prepare("disk", StoreKind.EMBEDDED);
+                var disk = SmallDisk.mount(site.file("data"), MEGABYTES)) {
+            assumeTrue(
+                    disk.isMounted(),
+                    "a small disk for the data folder can only be mounted by root: " + disk.trouble());
+            site.startServer();
+            site.awaitServer();
+            site.startAgent("agent", 2);
+            try (var client = site.connect()) {
+                var run = client.open(RunOptions.named("disk"));
+                var noop = Task.of(Commands.noop());
+                run.addAll(Collections.nCopies(1_000, noop));
+                run.durable().get(Site.PATIENCE.toSeconds(), TimeUnit.SECONDS);
+
+                disk.fill();
+                run.addAll(Collections.nCopies(50_000, noop));
+                var stuck = run.durable();
+                site.program("server").awaitOutput("disk is full");
+                assertThatThrownBy(() -> stuck.get(2, TimeUnit.SECONDS)).isInstanceOf(TimeoutException.class);
+                assertThat(site.program("server").isAlive()).isTrue();
+
+                disk.empty();
+                stuck.get(Site.PATIENCE.toSeconds(), TimeUnit.SECONDS);
+                run.close();
+                var results = Results.of(run);
+                assertThat(results.summary().succeeded()).isEqualTo(51_000);
+                assertThat(results.byTask()).hasSize(51_000);
+            }
+        }
+    }
+}

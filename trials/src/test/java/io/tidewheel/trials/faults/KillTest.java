@@ -1,0 +1,42 @@
+package io.tidewheel.trials.faults;
+
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Servers, agents and clients are killed at random moments under load and started again: nothing is lost, nothing is done twice. */
+class KillTest {
+    private static final int KILLS = 8;
+    private static final List<String> AGENTS = List.of("agent-1", "agent-2");
+
+    private final long seed = Long.getLong("tidewheel.faults.seed", System.nanoTime());
+
+    @ParameterizedTest
+    @EnumSource
+    void everyTaskEndsOnceWhoeverIsKilled(StoreKind store) {
+        // A chain that is first in line again and again may see three agents die, and that is not its fault here.
+        try (var site = Site.open("kill", store, "poisonAfter=1000000")) {
+            storm(site, List.of("server", "server", "agent-1", "agent-2", "client"));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void nothingIsRunAgainWhenOnlyServersAndClientsAreKilled(StoreKind store) {
+        try (var site = Site.open("kill-server", store)) {
+            storm(site, List.of("server", "client"));
+        }
+    }
+
+    private void storm(Site site, List<String> victims) {
+        System.out.printf("%s: -Dtidewheel.faults.seed=%d%n", site.folder().getFileName(), seed);
+        var storm = new Storm(site, "client", new Random(seed));
+        storm.begin(AGENTS);
+        for (int i = 0; i < KILLS; i++) {
+            storm.pause(200, 1_500);
+            storm.kill(victims);
+        }
+        storm.calmDown();
+    }
+}

@@ -1,0 +1,276 @@
+package io.tidewheel.trials.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tidewheel.cli.Main;
+import io.tidewheel.client.TidewheelClient;
+import io.tidewheel.testing.RealPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** A server with its store, and agents and clients as they are wanted: each a process of its own, with their files in one folder. */
+final class Site implements AutoCloseable {
+    /** Longer than anything takes, also on a machine that is busy with other things. */
+    static final Duration PATIENCE = Duration.ofSeconds(90);
+
+    private static final List<String> SMALL = List.of("-Xmx128m", "-XX:TieredStopAtLevel=1");
+
+    private final Path folder;
+    private final int port = freePort();
+    private final List<String> serverArguments;
+    private final Map<String, Program> programs = new LinkedHashMap<>();
+    private final Map<String, Integer> lives = new LinkedHashMap<>();
+    private List<String> serverJvm = List.of("-Xmx256m", "-XX:TieredStopAtLevel=1");
+
+    private Optional<RealPostgres.Database> database = Optional.empty();
+
+    private Site(Path folder, List<String> serverArguments) {
+        this.folder = folder;
+        this.serverArguments = serverArguments;
+    }
+
+    /**
+     * An empty store; the server is not started yet. It will be that of {@code tidewheel server start}, or a {@link ServerProgram} if
+     * there are arguments for one.
+     */
+    static Site prepare(String name, StoreKind store, String... arguments) {
+        var site = new Site(newFolder(name + "-" + store), List.of(arguments));
+        site.database = store.database();
+        return site;
+    }
+
+    /** An empty store and a server that is ready. */
+    static Site open(String name, StoreKind store, String... arguments) {
+        var site = prepare(name, store, arguments);
+        site.startServer();
+        site.awaitServer();
+        return site;
+    }
+
+    /** Uses this database instead of the store that was prepared. */
+    Site withDatabase(RealPostgres.Database other) {
+        database = Optional.of(other);
+        return this;
+    }
+
+    /** Other options for the JVM of the server. */
+    Site withServerJvm(String... options) {
+        serverJvm = List.of(options);
+        return this;
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    Path file(String name) {
+        return folder.resolve(name);
+    }
+
+    int port() {
+        return port;
+    }
+
+    URI url() {
+        return url(port);
+    }
+
+    static URI url(int port) {
+        return URI.create("http://127.0.0.1:" + port);
+    }
+
+    Program startServer() {
+        var data = file("data").toString();
+        if (serverArguments.isEmpty()) {
+            var words =
+                    new ArrayList<>(List.of("server", "start", "--agents", "0", "--data", data, "--port", "" + port));
+            database.ifPresent(known -> words.addAll(List.of("--postgres", StoreKind.url(known))));
+            return start("server", serverJvm, Main.class, words);
+        }
+        var words = new ArrayList<>(serverArguments);
+        words.addAll(List.of("data=" + data, "port=" + port));
+        database.ifPresent(known -> words.add("database=" + StoreKind.url(known)));
+        return start("server", serverJvm, ServerProgram.class, words);
+    }
+
+    /** Waits until the server is ready to work. */
+    void awaitServer() {
+        await("the server is ready")
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> {
+                    assertThat(program("server").isAlive())
+                            .as(() -> program("server").output())
+                            .isTrue();
+                    return Rest.isReady(url());
+                });
+    }
+
+    /** The administrator's token, which the first server has left in its folder. */
+    String token() {
+        try {
+            return Files.readString(tokenFile()).strip();
+        } catch (IOException trouble) {
+            throw new UncheckedIOException("the server has not left its token", trouble);
+        }
+    }
+
+    private Path tokenFile() {
+        return file("data/admin.token");
+    }
+
+    Rest rest() {
+        return new Rest(url(), token());
+    }
+
+    Program startAgent(String name, int slots) {
+        return startAgent(name, slots, url());
+    }
+
+    /** Starts an agent; each life of it has a name of its own: {@code NAME.LIFE}. */
+    Program startAgent(String name, int slots, URI server) {
+        var words = List.of(
+                "agent",
+                "start",
+                "--server",
+                server.toString(),
+                "--token-file",
+                tokenFile().toString(),
+                "--name",
+                name + "." + (lives(name) + 1),
+                "--slots",
+                Integer.toString(slots),
+                "--scratch",
+                makeFolder(folder.resolve("scratch")).toString());
+        return start(name, SMALL, Main.class, words);
+    }
+
+    /** Starts a client; each life of it has a history of its own. */
+    Program startClient(String name, int least, int most) {
+        var arguments = List.of(
+                "server=" + url(),
+                "token=" + token(),
+                "key=" + name,
+                "least=" + least,
+                "most=" + most,
+                "effects=" + effectsFile(name),
+                "enough=" + enoughFile(name),
+                "history=" + historyFile(name, lives(name) + 1));
+        return start(name, SMALL, ClientProgram.class, arguments);
+    }
+
+    Path historyFile(String client, int life) {
+        return file("%s.%d.history".formatted(client, life));
+    }
+
+    /** When this file appears the client has done enough. */
+    Path enoughFile(String client) {
+        return file(client + ".enough");
+    }
+
+    Path effectsFile(String client) {
+        return file(client + ".effects");
+    }
+
+    Effects effects(String client) {
+        return Effects.read(effectsFile(client));
+    }
+
+    private Program start(String name, List<String> jvm, Class<?> main, List<String> arguments) {
+        int life = lives.merge(name, 1, Integer::sum);
+        var program = Program.java(name + "." + life, folder, jvm, main, arguments);
+        programs.put(name, program);
+        return program;
+    }
+
+    Program program(String name) {
+        var program = programs.get(name);
+        if (program == null) throw new IllegalArgumentException("nothing here is called " + name);
+        return program;
+    }
+
+    /** How often a program of that name was started. */
+    int lives(String name) {
+        return lives.getOrDefault(name, 0);
+    }
+
+    /** A client inside the test. */
+    TidewheelClient connect() {
+        return connect(url());
+    }
+
+    TidewheelClient connect(URI server) {
+        return TidewheelClient.connect(server, token());
+    }
+
+    /** Where tasks leave their traces. */
+    Path effectsFile() {
+        return file("effects");
+    }
+
+    Effects effects() {
+        return Effects.read(effectsFile());
+    }
+
+    void awaitTraces(int task, String what, int count) {
+        await("task %d: %s".formatted(task, what))
+                .atMost(PATIENCE)
+                .until(() -> effects().of(task, what).size() >= count);
+    }
+
+    /** Does something while programs that end are started again. */
+    <T> T keepingAlive(Collection<String> names, Consumer<String> start, Supplier<T> work) {
+        var result = CompletableFuture.supplyAsync(work);
+        await("what is done meanwhile").atMost(PATIENCE).until(() -> {
+            for (var name : names) if (!program(name).isAlive()) start.accept(name);
+            return result.isDone();
+        });
+        return result.join();
+    }
+
+    @Override
+    public void close() {
+        programs.values().forEach(Program::close);
+    }
+
+    private static Path newFolder(String name) {
+        var parent = makeFolder(Path.of("target", "faults").toAbsolutePath());
+        try {
+            return Files.createTempDirectory(parent, name + "-");
+        } catch (IOException trouble) {
+            throw new UncheckedIOException("cannot make a folder in " + parent, trouble);
+        }
+    }
+
+    private static Path makeFolder(Path folder) {
+        try {
+            return Files.createDirectories(folder);
+        } catch (IOException trouble) {
+            throw new UncheckedIOException("cannot make the folder " + folder, trouble);
+        }
+    }
+
+    private static int freePort() {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException trouble) {
+            throw new UncheckedIOException("no free port on the loopback address", trouble);
+        }
+    }
+}
