@@ -32,14 +32,12 @@ public final class CompletionCommand implements Callable<Integer> {
     public Integer call() {
         var root = new CommandLine(CommandSpec.create().name("tidewheel"));
         Catalogue.all().forEach((verb, make) -> root.addSubcommand(verb, make.apply(console)));
-        var script =
-                switch (shell) {
-                    case "bash" -> CompletionScript.bash(root);
-                    case "zsh" -> CompletionScript.zsh(root);
-                    case "fish" -> CompletionScript.fish(root);
-                    default ->
-                        throw Trouble.usage("'%s' is not a shell we know".formatted(shell), "choose bash, zsh or fish");
-                };
+        var script = switch (shell) {
+            case "bash" -> CompletionScript.bash(root);
+            case "zsh" -> CompletionScript.zsh(root);
+            case "fish" -> CompletionScript.fish(root);
+            default -> throw Trouble.usage("'%s' is not a shell we know".formatted(shell), "choose bash, zsh or fish");
+        };
         console.out().print(script);
         return Exit.OK;
     }

@@ -51,10 +51,14 @@ class TwoServersTest {
         try (var events = new BufferedReader(new InputStreamReader(
                 other.open(other.admin, "/api/v1/runs/" + id + "/events"), StandardCharsets.UTF_8))) {
             agent.release(id, 0);
-            assertThat(events.lines().filter(line -> line.contains("SUCCEEDED"))).hasSize(1);
+            assertThat(events.lines().filter(line -> line.contains("SUCCEEDED")))
+                    .hasSize(1);
         }
         assertThat(other.run(id).get("state").asString()).isEqualTo("SUCCEEDED");
-        assertThat(other.get("/api/v1/runs/" + id + "/chains/0").json().get("agent").asString())
+        assertThat(other.get("/api/v1/runs/" + id + "/chains/0")
+                        .json()
+                        .get("agent")
+                        .asString())
                 .isEqualTo("at one");
     }
 
@@ -69,7 +73,8 @@ class TwoServersTest {
                     .setWatch(Watch.newBuilder().setRun(id))
                     .build());
             int results = 0;
-            while (results == 0) results += client.receive().orElseThrow().getResults().getResultsCount();
+            while (results == 0)
+                results += client.receive().orElseThrow().getResults().getResultsCount();
             agent.release(id, 1);
             for (var answer = client.receive().orElseThrow();
                     !answer.getStatus().getFinal();
@@ -97,7 +102,8 @@ class TwoServersTest {
             one.agent("at one", 1);
             long id = one.submit("{\"name\": \"far\", \"command\": [\"go\"]}");
             var end = "\"id\":%d,\"name\":\"far\",\"state\":\"SUCCEEDED\"".formatted(id);
-            for (var line = events.readLine(); !line.contains(end); line = events.readLine()) assertThat(line).isNotNull();
+            for (var line = events.readLine(); !line.contains(end); line = events.readLine())
+                assertThat(line).isNotNull();
         }
     }
 
