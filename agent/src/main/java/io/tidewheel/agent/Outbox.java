@@ -35,6 +35,7 @@ final class Outbox {
     private final ArrayDeque<Sent> unacknowledged = new ArrayDeque<>();
     private long lastSequence;
     private volatile @Nullable Carrier carrier;
+    private int connections;
 
     /** Takes messages from here to the server, on one connection. */
     @FunctionalInterface
@@ -51,6 +52,15 @@ final class Outbox {
     void add(Collection<Finished> ends) {
         synchronized (this) {
             finished.addAll(ends);
+        }
+        hurry();
+    }
+
+    /** The same, from a slot that has more to do: while the server has not acknowledged the last message, the next one gathers. */
+    void addPatiently(Collection<Finished> ends) {
+        synchronized (this) {
+            finished.addAll(ends);
+            if (!unacknowledged.isEmpty()) return; // the acknowledgement, or else the pulse, will send it on
         }
         hurry();
     }
@@ -110,7 +120,8 @@ final class Outbox {
         hurry();
     }
 
-    private void hurry() {
+    /** Sends what has gathered. */
+    void hurry() {
         var current = carrier;
         if (current != null) current.hurry();
     }
@@ -118,6 +129,7 @@ final class Outbox {
     /** A new connection can be used: answers what has to be repeated on it. Hints meant for the last one are dropped. */
     synchronized List<AgentMessage> connect(Carrier opened) {
         carrier = opened;
+        connections++;
         started.clear();
         heartbeat = null;
         holdings = null;
@@ -130,6 +142,11 @@ final class Outbox {
 
     boolean isConnected() {
         return carrier != null;
+    }
+
+    /** How many connections there have been. */
+    synchronized int connections() {
+        return connections;
     }
 
     /** What there is to say, as one message; null if there is nothing, or the carrier's connection is over. */

@@ -96,11 +96,13 @@ final class Pulse implements Runnable {
     /** Does what is due, and answers how long nothing else will be. */
     long tick(long now) {
         uplink.checkSilence(now);
+        outbox.hurry();
         var totals = holdings.totals(now);
         long untilTold = tellStarted(now);
         pace.look(now, totals.finished(), totals.finishedNanos(), totals.running() > 0);
         tellCredit(now);
-        boolean restless = totals.finished() != lastFinished || totals.waiting() > 0;
+        // New assignments wake us; so as long as nothing ends there is nothing to look at.
+        boolean restless = totals.finished() != lastFinished;
         lastFinished = totals.finished();
         long untilBeat = Math.min(beat(now, totals), LONGEST_SLEEP);
         return Math.min(untilTold, restless ? Math.min(TICK, untilBeat) : untilBeat);
@@ -108,8 +110,9 @@ final class Pulse implements Runnable {
 
     /** Answers how long it takes until the next chain has to be told of. */
     private long tellStarted(long now) {
-        boolean anew = connection != uplink.connection();
-        connection = uplink.connection();
+        int current = outbox.connections();
+        boolean anew = connection != current;
+        connection = current;
         long until = Long.MAX_VALUE;
         var started = new ArrayList<Chain>();
         for (var each : holdings.running()) {

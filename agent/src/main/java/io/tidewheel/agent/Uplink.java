@@ -53,7 +53,6 @@ final class Uplink implements Runnable {
     private volatile long lastHeard;
     private volatile long silence = HANDSHAKE.toNanos();
     private volatile long heartbeat = USUAL_HEARTBEAT.toNanos();
-    private volatile int connection;
     private volatile boolean ended;
 
     Uplink(List<URI> servers, AgentLinks links, Time time, Backoff backoff, Outbox outbox, Events events) {
@@ -63,11 +62,6 @@ final class Uplink implements Runnable {
         this.backoff = backoff;
         this.outbox = outbox;
         this.events = events;
-    }
-
-    /** Which connection this is, counted from 1. */
-    int connection() {
-        return connection;
     }
 
     boolean isConnected() {
@@ -170,11 +164,10 @@ final class Uplink implements Runnable {
     private void converse(Link<AgentMessage, ServerMessage> opened, ServerMessage first) throws LinkException {
         LOG.info("connected to {}", opened.peer());
         long began = time.nanos();
-        int number = connection + 1;
-        connection = number;
         var assignments = new Assignments();
         var courier = new Courier(outbox, opened);
-        var thread = Thread.ofPlatform().daemon().name("tidewheel-agent-courier").start(courier);
+        var thread =
+                Thread.ofPlatform().daemon().name("tidewheel-agent-courier").start(courier);
         try {
             for (var message = Optional.of(first); message.isPresent(); message = opened.receive()) {
                 lastHeard = time.nanos();

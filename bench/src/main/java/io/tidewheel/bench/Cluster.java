@@ -51,8 +51,8 @@ final class Cluster implements AutoCloseable {
     }
 
     private Process startServer() throws IOException {
-        var arguments = new ArrayList<>(
-                List.of("server", "start", "--data", folder.toString(), "--port", Integer.toString(port), "--agents", "0"));
+        var arguments = new ArrayList<>(List.of(
+                "server", "start", "--data", folder.toString(), "--port", Integer.toString(port), "--agents", "0"));
         arguments.addAll(serverOptions);
         return launch("server", serverJvm, arguments);
     }
@@ -92,7 +92,8 @@ final class Cluster implements AutoCloseable {
     private static void end(Process process) {
         try {
             process.destroy();
-            if (!process.waitFor(10, TimeUnit.SECONDS)) process.destroyForcibly().waitFor();
+            if (!process.waitFor(10, TimeUnit.SECONDS))
+                process.destroyForcibly().waitFor();
         } catch (InterruptedException interrupted) {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
@@ -126,7 +127,8 @@ final class Cluster implements AutoCloseable {
             try {
                 if (http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200) return;
             } catch (IOException notYet) {
-                if (!server.isAlive()) throw new IOException("the server ended: see " + folder.resolve("server.log"), notYet);
+                if (!server.isAlive())
+                    throw new IOException("the server ended: see " + folder.resolve("server.log"), notYet);
             }
             if (System.nanoTime() > end) throw new IOException("the server is not ready after " + PATIENCE);
             Thread.sleep(5);
@@ -143,7 +145,8 @@ final class Cluster implements AutoCloseable {
         Files.createDirectories(folder);
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve(name + ".log").toFile()))
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                        folder.resolve(name + ".log").toFile()))
                 .start();
     }
 

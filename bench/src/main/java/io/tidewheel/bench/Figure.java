@@ -15,7 +15,8 @@ record Figure(String name, String setting, double value, String unit, String goa
     }
 
     String row() {
-        return "%-34s %-34s %14s %-12s %s".formatted(name, setting, number(), unit, goal.isEmpty() ? "" : "goal " + goal);
+        return "%-34s %-34s %14s %-12s %s"
+                .formatted(name, setting, number(), unit, goal.isEmpty() ? "" : "goal " + goal);
     }
 
     private String number() {

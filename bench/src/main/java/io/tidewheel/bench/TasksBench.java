@@ -36,7 +36,8 @@ public final class TasksBench {
      * @param trips how many single tasks for the round trip
      * @param queued how many tasks wait for the figures with a backlog; 0 leaves them out
      */
-    public record Options(Set<String> stores, int noops, int commands, int trips, int queued, int slots, boolean efficiency) {}
+    public record Options(
+            Set<String> stores, int noops, int commands, int trips, int queued, int slots, boolean efficiency) {}
 
     private static final List<String> SERVER_JVM = List.of("-Xmx512m");
 
@@ -105,7 +106,8 @@ public final class TasksBench {
 
     /** The machine's limits take turns with ours, so that whatever else it does disturbs them alike. */
     private void commands(TidewheelClient client, String store) throws Exception {
-        progress.accept("%s: %,d x /bin/true, taking turns with xargs and a bare posix_spawn loop".formatted(store, options.commands));
+        progress.accept("%s: %,d x /bin/true, taking turns with xargs and a bare posix_spawn loop"
+                .formatted(store, options.commands));
         int rounds = 3;
         var ours = new double[rounds];
         var xargs = new double[rounds];
@@ -136,22 +138,36 @@ public final class TasksBench {
         run.close();
         Arrays.sort(micros);
         add("idle round trip p50", store, micros[micros.length / 2], "ms", store.equals("embedded") ? "<= 3" : "");
-        add("idle round trip p99", store, micros[micros.length * 99 / 100], "ms", store.equals("embedded") ? "<= 10" : "");
+        add(
+                "idle round trip p99",
+                store,
+                micros[micros.length * 99 / 100],
+                "ms",
+                store.equals("embedded") ? "<= 10" : "");
     }
 
     private void efficiency(TidewheelClient client, String store) {
-        for (var each : List.of(new Length(10, 400, "97"), new Length(100, 100, "99.5"), new Length(1_000, 12, "99.9"))) {
-            progress.accept("%s: %,d tasks of %d ms on %d slots".formatted(store, each.tasks * options.slots, each.millis, options.slots));
+        for (var each :
+                List.of(new Length(10, 400, "97"), new Length(100, 100, "99.5"), new Length(1_000, 12, "99.9"))) {
+            progress.accept("%s: %,d tasks of %d ms on %d slots"
+                    .formatted(store, each.tasks * options.slots, each.millis, options.slots));
             int tasks = each.tasks * options.slots;
-            double seconds = tasks / throughput(client, sleep(Duration.ofMillis(each.millis)), tasks, Delivery.EXACTLY_ONCE);
+            double seconds =
+                    tasks / throughput(client, sleep(Duration.ofMillis(each.millis)), tasks, Delivery.EXACTLY_ONCE);
             double ideal = each.tasks * each.millis / 1e3;
-            add("efficiency", "%s, %d ms tasks".formatted(store, each.millis), 100 * ideal / seconds, "percent", ">= " + each.goal);
+            add(
+                    "efficiency",
+                    "%s, %d ms tasks".formatted(store, each.millis),
+                    100 * ideal / seconds,
+                    "percent",
+                    ">= " + each.goal);
         }
     }
 
     private record Length(int millis, int tasks, String goal) {}
 
-    private void backlog(Cluster cluster, TidewheelClient client, String store) throws IOException, InterruptedException {
+    private void backlog(Cluster cluster, TidewheelClient client, String store)
+            throws IOException, InterruptedException {
         progress.accept("%s: queueing %,d tasks one by one without agents".formatted(store, options.queued));
         cluster.stopAgents();
         var run = client.open(RunOptions.named("backlog").withoutResults());
@@ -163,18 +179,29 @@ public final class TasksBench {
         add("submission", store, options.queued * 1e9 / (System.nanoTime() - start), "tasks/s", "");
         add("server memory, queued " + options.queued, store, cluster.serverMegabytes(), "MB resident", "heap <= 512");
         progress.accept(store + ": killing and restarting the server with all of them queued");
-        add("restart with " + options.queued + " queued", store, cluster.killAndRestart().toMillis() / 1e3, "seconds", "<= 2");
+        add(
+                "restart with " + options.queued + " queued",
+                store,
+                cluster.killAndRestart().toMillis() / 1e3,
+                "seconds",
+                "<= 2");
         progress.accept(store + ": working them off");
         var watch = client.watch(run.id());
         start = System.nanoTime();
         cluster.startAgent("bench-agent-2", options.slots);
         watch.awaitEnd();
-        add("no-op throughput, from a backlog", store, options.queued * 1e9 / (System.nanoTime() - start), "tasks/s", "no slowdown");
+        add(
+                "no-op throughput, from a backlog",
+                store,
+                options.queued * 1e9 / (System.nanoTime() - start),
+                "tasks/s",
+                "no slowdown");
         add("server memory after them", store, cluster.serverMegabytes(), "MB resident", "heap <= 512");
         progress.accept(store + ": an array of " + options.queued);
         start = System.nanoTime();
         var array = client.submit(
-                RunOptions.named("array").withTemplate(noop()).withArray(new IndexRange(1, options.queued, 1)), List.of());
+                RunOptions.named("array").withTemplate(noop()).withArray(new IndexRange(1, options.queued, 1)),
+                List.of());
         array.awaitEnd();
         add("no-op array throughput", store, options.queued * 1e9 / (System.nanoTime() - start), "tasks/s", "");
     }
@@ -198,7 +225,9 @@ public final class TasksBench {
     }
 
     private static Work noop() {
-        return Work.newBuilder().addCommands(Command.newBuilder().setRuntime(Runtime.NOOP)).build();
+        return Work.newBuilder()
+                .addCommands(Command.newBuilder().setRuntime(Runtime.NOOP))
+                .build();
     }
 
     private static Work sleep(Duration howLong) {

@@ -9,47 +9,40 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
-/** The options every command has. */
+/** The options every command has. Made without annotations, because reading those costs more time than a short command has. */
 public final class Common {
-    @Option(
-            names = "--server",
-            paramLabel = "URL",
-            description = "The server to talk to; without it, the one of the data folder.")
-    private @Nullable String server;
-
-    @Option(names = "--token-file", paramLabel = "FILE", description = "A file that contains the token for the server.")
-    private @Nullable Path tokenFile;
-
-    @Option(names = "--certificate", paramLabel = "FILE", description = "Certificates (PEM) to trust for https.")
-    private @Nullable Path certificate;
-
-    @Option(names = "--data", paramLabel = "FOLDER", description = "The data folder (TIDEWHEEL_DATA).")
-    private @Nullable Path data;
-
-    @Option(names = "--config", paramLabel = "FILE", description = "The configuration file.")
-    private @Nullable Path configFile;
-
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "FORMAT",
-            description = "table, wide, json, jsonl, yaml, csv, name or none.")
-    private @Nullable String output;
-
-    @Option(names = "--color", paramLabel = "WHEN", description = "auto, always or never.")
-    private @Nullable String color;
-
-    @Option(
-            names = {"-q", "--quiet"},
-            description = "Nothing but the answer and errors.")
-    private boolean quiet;
+    private final OptionSpec server =
+            Options.value("URL", "The server to talk to; without it, the one of the data folder.", "--server");
+    private final OptionSpec tokenFile =
+            Options.value("FILE", "A file that contains the token for the server.", "--token-file");
+    private final OptionSpec certificate =
+            Options.value("FILE", "Certificates (PEM) to trust for https.", "--certificate");
+    private final OptionSpec data = Options.value("FOLDER", "The data folder (TIDEWHEEL_DATA).", "--data");
+    private final OptionSpec configFile = Options.value("FILE", "The configuration file.", "--config");
+    private final OptionSpec output =
+            Options.value("FORMAT", "table, wide, json, jsonl, yaml, csv, name or none.", "-o", "--output");
+    private final OptionSpec color = Options.value("WHEN", "auto, always or never.", "--color");
+    private final OptionSpec quiet = Options.flag("Nothing but the answer and errors.", "-q", "--quiet");
 
     private final Console console;
     private @Nullable Config config;
 
-    public Common(Console console) {
+    Common(Console console) {
         this.console = console;
+    }
+
+    void addTo(CommandSpec command) {
+        command.addOption(server)
+                .addOption(tokenFile)
+                .addOption(certificate)
+                .addOption(data)
+                .addOption(configFile)
+                .addOption(output)
+                .addOption(color)
+                .addOption(quiet);
     }
 
     public Console console() {
@@ -60,22 +53,31 @@ public final class Common {
     public Config config() {
         var known = config;
         if (known != null) return known;
-        var made = new Config(console, Optional.ofNullable(configFile))
-                .flag(Key.SERVER_URL, server)
-                .flag(Key.SERVER_CERTIFICATE, certificate)
-                .flag(Key.DATA_FOLDER, data == null ? null : console.folder().resolve(data))
-                .flag(Key.OUTPUT_FORMAT, output)
-                .flag(Key.OUTPUT_COLOR, color);
-        if (tokenFile != null)
-            made.flag(Key.SERVER_TOKEN, Config.secret(console.folder().resolve(tokenFile)));
+        var made = new Config(console, Options.text(configFile).map(Path::of))
+                .flag(Key.SERVER_URL, Options.text(server))
+                .flag(Key.SERVER_CERTIFICATE, file(certificate))
+                .flag(Key.DATA_FOLDER, file(data))
+                .flag(Key.OUTPUT_FORMAT, Options.text(output))
+                .flag(Key.OUTPUT_COLOR, Options.text(color))
+                .flag(Key.SERVER_TOKEN, file(tokenFile).map(name -> Config.secret(Path.of(name))));
         config = made;
-        console.beQuiet(quiet);
+        console.beQuiet(Options.isGiven(quiet));
         console.use(color(made));
         return made;
     }
 
+    private Optional<String> file(OptionSpec option) {
+        return Options.text(option).map(name -> console.folder().resolve(name).toString());
+    }
+
+    /** Where to look. */
     public Target target() {
         return Target.of(config());
+    }
+
+    /** Where to have things done. */
+    public Target server() {
+        return Target.ofServer(config());
     }
 
     public Format format() {

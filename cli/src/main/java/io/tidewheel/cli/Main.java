@@ -4,23 +4,10 @@ import io.tidewheel.cli.text.Console;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The program {@code tidewheel}. */
-@Command(
-        name = "tidewheel",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        synopsisSubcommandLabel = "COMMAND",
-        description = "Runs tasks exactly once on whatever machines there are.",
-        footerHeading = "%nExamples:%n",
-        footer = {"  tidewheel run -- echo hello", "  tidewheel demo"})
-public final class Main implements Runnable {
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
+public final class Main {
+    private Main() {}
 
     public static void main(String[] args) {
         System.exit(execute(Console.ofProcess(), args));
@@ -28,9 +15,8 @@ public final class Main implements Runnable {
 
     /** Runs one command line and answers the exit code. */
     public static int execute(Console console, String... args) {
-        var line = commandLine(console, args);
         try {
-            return line.execute(args);
+            return commandLine(console, args).execute(args);
         } finally {
             console.out().flush();
             console.err().flush();
@@ -38,21 +24,12 @@ public final class Main implements Runnable {
     }
 
     static CommandLine commandLine(Console console, String... args) {
-        var line = new CommandLine(new Main());
-        Verbs.add(line, console, args);
-        line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8))
+        return Root.with(console, args)
+                .setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
                 .setColorScheme(CommandLine.Help.defaultColorScheme(
                         console.colorsOut() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF))
-                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(new Mistakes(console))
                 .setExecutionExceptionHandler(new Troubles(console));
-        return line;
-    }
-
-    /** Called when no command is named: that is a usage error, and the answer is the list of what there is. */
-    @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "name a command");
     }
 }

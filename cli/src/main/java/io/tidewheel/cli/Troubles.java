@@ -19,30 +19,26 @@ final class Troubles implements IExecutionExceptionHandler {
     @Override
     public int handleExecutionException(Exception thrown, CommandLine command, ParseResult parsed) {
         var name = command.getCommandSpec().qualifiedName();
-        switch (thrown) {
-            case Trouble trouble -> {
-                say(name, trouble.text());
-                trouble.hints().forEach(hint -> console.err().println("  " + Safe.line(hint)));
-                if (trouble.exitCode() == Exit.USAGE) console.err().println("  help: " + name + " --help");
-                return trouble.exitCode();
-            }
-            case StoreFailure failure -> {
-                say(name, String.valueOf(failure.getMessage()));
-                return Exit.ERROR;
-            }
-            case UncheckedIOException io -> {
-                say(name, String.valueOf(io.getMessage()));
-                return Exit.ERROR;
-            }
+        return switch (thrown) {
+            case Trouble trouble -> answer(name, trouble);
+            case StoreFailure failure -> say(name, String.valueOf(failure.getMessage()));
+            case UncheckedIOException failure -> say(name, String.valueOf(failure.getMessage()));
             default -> {
-                say(name, "an unexpected error: " + thrown);
                 thrown.printStackTrace(console.err());
-                return Exit.ERROR;
+                yield say(name, "an unexpected error: " + thrown);
             }
-        }
+        };
     }
 
-    private void say(String name, String text) {
+    private int answer(String name, Trouble trouble) {
+        say(name, trouble.text());
+        trouble.hints().forEach(hint -> console.err().println("  " + Safe.line(hint)));
+        if (trouble.exitCode() == Exit.USAGE) console.err().println("  help: " + name + " --help");
+        return trouble.exitCode();
+    }
+
+    private int say(String name, String text) {
         console.err().println(name + ": " + Safe.lines(text));
+        return Exit.ERROR;
     }
 }

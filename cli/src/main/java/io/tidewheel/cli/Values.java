@@ -49,6 +49,18 @@ public final class Values {
         }
     }
 
+    /** A whole number; digits may be grouped with {@code _}. */
+    public static final class OfNumber implements ITypeConverter<Long> {
+        @Override
+        public Long convert(String text) {
+            try {
+                return Long.parseLong(text.replace("_", ""));
+            } catch (NumberFormatException wrong) {
+                throw new TypeConversionException("'%s' is not a whole number".formatted(text));
+            }
+        }
+    }
+
     /** {@code KEY=VALUE}. */
     public static Map.Entry<String, String> pair(String flag, String text) {
         int equals = text.indexOf('=');

@@ -9,6 +9,7 @@ import io.tidewheel.protocol.wire.ServerAnswer;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
 
 /** Opens connections to a server, within a time limit of its own. Called again whenever the last connection broke. */
 @FunctionalInterface
@@ -20,7 +21,12 @@ public interface ClientLinks {
 
     /** Connections over the network. */
     static ClientLinks to(URI server, String token) {
-        var dialer = new Dialer(server, Optional.empty(), Duration.ofSeconds(10), LinkLimits.DEFAULT);
+        return to(server, token, Optional.empty());
+    }
+
+    /** The same, to a server whose certificate only the given context trusts. */
+    static ClientLinks to(URI server, String token, Optional<SSLContext> trust) {
+        var dialer = new Dialer(server, trust, Duration.ofSeconds(10), LinkLimits.DEFAULT);
         return () -> dialer.dial(PATH, token, ServerAnswer.parser());
     }
 }

@@ -146,7 +146,10 @@ public final class TaskRun implements Iterable<TaskResult> {
             throw new IllegalStateException("run " + id + " is closed: no more tasks can be added");
     }
 
-    /** Is done when everything added so far is safe with the server, whatever is killed then. */
+    /**
+     * Is done when everything added so far is safe with the server, whatever is killed then. What is chained to it runs on the thread that
+     * reads the connection, and must not wait.
+     */
     public CompletableFuture<Void> durable() {
         synchronized (this) {
             if (failure != null) return CompletableFuture.failedFuture(failure);
@@ -200,6 +203,7 @@ public final class TaskRun implements Iterable<TaskResult> {
 
     /** The next result; waits for it. Null when the run has ended and all have been taken. */
     public @Nullable TaskResult take() {
+        if (!options.getWatch()) throw new IllegalStateException("run " + id + " was opened without results");
         try {
             var result = incoming.take();
             if (paused && incoming.isNearlyEmpty()) {

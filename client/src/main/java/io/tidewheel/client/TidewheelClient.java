@@ -180,6 +180,8 @@ public final class TidewheelClient implements AutoCloseable {
             for (var opened = Optional.of(first); opened.isPresent(); opened = reconnect()) converse(opened.get());
         } catch (ClientException trouble) {
             fail(trouble);
+        } catch (RuntimeException strange) {
+            fail(new ClientException.Refused("protocol", "the server sent something that makes no sense: " + strange));
         }
     }
 

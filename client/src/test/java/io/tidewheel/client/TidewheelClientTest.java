@@ -224,6 +224,18 @@ class TidewheelClientTest {
     }
 
     @Test
+    void aRunWithoutResultsSaysSo() {
+        try (var client = connect()) {
+            var run = client.open(RUN.withoutResults());
+            run.add(Task.withParameter("x"));
+            run.close();
+            assertThatThrownBy(run::awaitEnd)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("without results");
+        }
+    }
+
+    @Test
     void aCallbackGetsEveryResult() {
         try (var client = connect()) {
             var run = client.submit(RUN, Collections.nCopies(100, Task.withParameter("x")));

@@ -101,7 +101,15 @@ final class Runs {
         var run = new LiveRun(record, RunController.of(record.spec().kind()));
         live.put(run.id, run);
         for (var lane : record.lanes()) {
-            addLane(run, new LiveLane(lane.id(), run, lane.spec(), lane.totals(), ready.getOrDefault(lane.id(), 0L), store.shared()));
+            addLane(
+                    run,
+                    new LiveLane(
+                            lane.id(),
+                            run,
+                            lane.spec(),
+                            lane.totals(),
+                            ready.getOrDefault(lane.id(), 0L),
+                            store.shared()));
         }
         run.spec.deadline().ifPresent(at -> deadlines.add(new Deadline(at, run.id)));
         if (run.ending != Ending.NOT_ASKED) sweeping.add(run);
@@ -128,7 +136,8 @@ final class Runs {
                                 run,
                                 lane.spec(),
                                 lane.totals(),
-                                open.ready().getOrDefault(lane.id(), 0L), store.shared()));
+                                open.ready().getOrDefault(lane.id(), 0L),
+                                store.shared()));
                 continue;
             }
             var mine = run.lanes.get(lane.id().number());
@@ -362,8 +371,10 @@ final class Runs {
         complete.clear();
     }
 
+    /** Another server may have finished it, and this one have forgotten it, before our own last step is done. */
     private void leave(LiveRun run) {
-        live.remove(run.id);
+        if (!live.remove(run.id, run)) return;
+        complete.remove(run);
         sweeping.remove(run);
         madeAhead.remove(run);
         run.lanes.forEach(lane -> placement.removeLane(lane.id));

@@ -174,7 +174,8 @@ public final class TidewheelServer implements AutoCloseable {
         try {
             if (tokens.hasAdministrator()) return Optional.empty();
             var made = tokens.draft(Role.ADMIN, ADMINISTRATOR, "made at the first start", Optional.empty());
-            // First the file: a server killed in between makes another token, whereas a secret that nobody has would lock all out.
+            // First the file: a server killed in between makes another token, whereas a secret that nobody has would
+            // lock all out.
             folder.writeToken(made.secret());
             tokens.keep(made);
             server.host()

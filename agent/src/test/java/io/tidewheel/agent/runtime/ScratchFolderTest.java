@@ -122,7 +122,8 @@ class ScratchFolderTest {
         Files.createDirectories(top.resolve("inner").resolve(levels));
         for (int i = 0; i < 2; i++) {
             Files.createDirectories(top.resolve("outer").resolve(levels));
-            Files.move(top.resolve("inner"), top.resolve("outer").resolve(levels).resolve("inner"));
+            Files.move(
+                    top.resolve("inner"), top.resolve("outer").resolve(levels).resolve("inner"));
             Files.move(top.resolve("outer"), top.resolve("inner"));
         }
         assertThat(folder.close().remark()).isEmpty();

@@ -2,6 +2,7 @@ package io.tidewheel.cli.api;
 
 import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.text.Json;
 import io.tidewheel.cli.text.Safe;
 import java.nio.charset.StandardCharsets;
 import tools.jackson.core.JacksonException;

@@ -1,5 +1,6 @@
 package io.tidewheel.cli.api;
 
+import io.tidewheel.cli.text.Json;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Map;

@@ -31,7 +31,8 @@ public final class Apis {
 
     /** A server with an agent in this process, for what is done at once. It sees only new runs. */
     public static Api openWithAgent(Common common, Path data) {
-        var embedded = embedded(() -> Embedded.start(DataFolder.open(data, common.console()), Set.of()));
+        var embedded = embedded(
+                () -> Embedded.start(DataFolder.open(data, common.console()).database(), Set.of()));
         LocalAgent.start(embedded, common.config(), common.console(), LocalAgent.slots(common.config()), _ -> {});
         return new FolderApi(embedded, true);
     }

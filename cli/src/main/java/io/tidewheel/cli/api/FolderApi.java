@@ -3,17 +3,12 @@ package io.tidewheel.cli.api;
 import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.embedded.Embedded;
-import io.tidewheel.model.Role;
-import io.tidewheel.model.Time;
-import io.tidewheel.server.Caller;
-import io.tidewheel.server.Tokens;
-import io.tidewheel.server.api.Streams;
+import io.tidewheel.cli.embedded.LocalRoutes;
+import io.tidewheel.cli.text.Json;
 import io.tidewheel.server.http.Answer;
 import io.tidewheel.server.http.LocalCalls;
-import io.tidewheel.server.http.Tallies;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.security.SecureRandom;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
@@ -30,13 +25,7 @@ public final class FolderApi implements Api {
     public FolderApi(Embedded embedded, boolean works) {
         this.embedded = embedded;
         this.works = works;
-        var server = embedded.server();
-        var time = Time.system();
-        var tokens = new Tokens(server.archive(), time, new SecureRandom());
-        var routes = new io.tidewheel.server.api.Api(
-                        server, tokens, new Streams(server.archive(), time), new Tallies(), time)
-                .routes();
-        this.calls = new LocalCalls(routes, new Caller(Role.ADMIN, Embedded.OWNER, "embedded"));
+        this.calls = new LocalCalls(LocalRoutes.of(embedded.server()).routes(), LocalRoutes.ADMINISTRATOR);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.tidewheel.cli.api;
 import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.config.Target;
+import io.tidewheel.cli.text.Json;
 import io.tidewheel.protocol.Pem;
 import java.io.IOException;
 import java.io.InputStream;

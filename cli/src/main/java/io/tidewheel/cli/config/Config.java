@@ -2,6 +2,7 @@ package io.tidewheel.cli.config;
 
 import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.text.Reasons;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,10 +29,15 @@ public final class Config {
         this.fileIsNamed = named.isPresent() || variable != null;
     }
 
-    /** Notes what a flag says. */
-    public Config flag(Key key, @Nullable Object value) {
-        if (value != null) flags.put(key, value.toString());
+    /** Notes what a flag says, if it says anything. */
+    public Config flag(Key key, Optional<String> value) {
+        value.ifPresent(text -> flags.put(key, text));
         return this;
+    }
+
+    /** Notes what a flag says; null if it is not there. */
+    public Config flag(Key key, @Nullable Object value) {
+        return flag(key, Optional.ofNullable(value).map(Object::toString));
     }
 
     public Optional<String> value(Key key) {
@@ -99,6 +105,7 @@ public final class Config {
                         .resolve("tidewheel")
                         .toString());
             case "output.format" -> Optional.of("table");
+            case "log.level" -> Optional.of("info");
             case "output.color", "agent.batch" -> Optional.of("auto");
             case "run.slots", "agent.slots" -> Optional.of(Integer.toString(processors));
             case "listen.bind" -> Optional.of("127.0.0.1");
@@ -125,16 +132,7 @@ public final class Config {
             if (text.isEmpty()) throw Trouble.usage("the file %s is empty: it should contain a token".formatted(file));
             return text;
         } catch (IOException unreadable) {
-            throw Trouble.usage("the file %s cannot be read: %s".formatted(file, because(unreadable)));
+            throw Trouble.usage("the file %s cannot be read: %s".formatted(file, Reasons.of(unreadable)));
         }
-    }
-
-    /** The kind of trouble, where the message alone is only a path. */
-    public static String because(IOException trouble) {
-        return switch (trouble) {
-            case java.nio.file.NoSuchFileException _ -> "there is no such file";
-            case java.nio.file.AccessDeniedException _ -> "permission denied";
-            default -> String.valueOf(trouble.getMessage());
-        };
     }
 }

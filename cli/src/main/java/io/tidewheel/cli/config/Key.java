@@ -31,6 +31,8 @@ public record Key(String name, String flag, boolean secret, String meaning) {
             new Key("store.postgres", "--postgres", true, "the PostgreSQL to keep runs in, as a URL");
     public static final Key STORE_RETENTION =
             key("store.retention", "--retention", "how long finished runs are kept; 0s keeps them for ever");
+    public static final Key LOG_LEVEL =
+            key("log.level", "--log", "what servers and agents log: error, warn, info, debug or trace");
     public static final Key AGENT_NAME = key("agent.name", "--name", "what the agent is called");
     public static final Key AGENT_SLOTS = key("agent.slots", "--slots", "how many tasks an agent runs at a time");
     public static final Key AGENT_CAPABILITIES =
@@ -56,6 +58,7 @@ public record Key(String name, String flag, boolean secret, String meaning) {
             LISTEN_TLS_KEY,
             STORE_POSTGRES,
             STORE_RETENTION,
+            LOG_LEVEL,
             AGENT_NAME,
             AGENT_SLOTS,
             AGENT_CAPABILITIES,

@@ -24,14 +24,23 @@ public sealed interface Target {
     /** A data folder that no server uses now. */
     record Folder(Path data) implements Target {}
 
+    /** For whoever looks at runs: also a {@code run} that works on its own is asked. */
     static Target of(Config config) {
+        var target = ofServer(config);
+        if (!(target instanceof Folder(var data))) return target;
+        return LocalServer.findRun(data)
+                .<Target>map(run -> remote(config, run.url(), Optional.of(run.tokenFile())))
+                .orElse(target);
+    }
+
+    /** For whoever wants something done: only a server that stays. */
+    static Target ofServer(Config config) {
         var named = config.value(Key.SERVER_URL);
         if (named.isPresent()) return remote(config, url(named.get()), Optional.empty());
         var data = config.dataFolder();
-        var local = LocalServer.find(data);
-        return local.isPresent()
-                ? remote(config, local.get().url(), Optional.of(local.get().tokenFile()))
-                : new Folder(data);
+        return LocalServer.find(data)
+                .<Target>map(local -> remote(config, local.url(), Optional.of(local.tokenFile())))
+                .orElse(new Folder(data));
     }
 
     /** A server by its address, with the token that the settings give. */

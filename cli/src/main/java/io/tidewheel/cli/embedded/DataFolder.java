@@ -21,24 +21,32 @@ public final class DataFolder {
 
     private DataFolder() {}
 
+    /** A database, and the folder it is in. */
+    public record Opened(Path folder, Database database) {}
+
     /**
      * For working in. If another process works in the folder now, a folder beside its database is used, so that several commands can run at
      * the same time.
      */
-    public static Database open(Path data, Console console) {
-        if (!isInUse(data)) return SqliteDatabase.open(data, Instant.now());
+    public static Opened open(Path data, Console console) {
+        if (!isInUse(data)) return new Opened(data, sqlite(data));
         for (int i = 1; i < MOST_SIDES; i++) {
             var side = data.resolve("side-" + i);
             if (isInUse(side)) continue;
             console.note("tidewheel: %s is in use by another command: this run is kept in %s".formatted(data, side));
-            return SqliteDatabase.open(side, Instant.now());
+            return new Opened(side, sqlite(side));
         }
         throw new StoreFailure("the data folder %s is in use by %d commands at once".formatted(data, MOST_SIDES));
     }
 
     /** For looking into. A folder in which nothing was kept yet is not made by looking. */
     public static Database look(Path data) {
-        return Files.exists(data.resolve(FILE)) ? SqliteDatabase.open(data, Instant.now()) : MemoryDatabase.empty();
+        return Files.exists(data.resolve(FILE)) ? sqlite(data) : MemoryDatabase.empty();
+    }
+
+    private static Database sqlite(Path folder) {
+        NativeLibrary.prepare();
+        return SqliteDatabase.open(folder, Instant.now());
     }
 
     static boolean isInUse(Path data) {

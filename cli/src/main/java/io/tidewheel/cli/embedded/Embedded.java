@@ -21,9 +21,11 @@ import io.tidewheel.server.Server;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +38,8 @@ public final class Embedded implements AutoCloseable {
     /** An agent in the same process cannot fall silent alone; it may only wait for whoever reads its output. */
     private static final Duration NEVER = Duration.ofDays(20);
 
+    private static final Duration JOIN = Duration.ofSeconds(10);
+    private static final int RUNS_BETWEEN_FORGETTING = 50;
     private static final Duration GRACE = Duration.ofSeconds(5);
     /** Output is shown in full, and the beginning of it is kept. */
     private static final long KEPT_PER_RUN = 64L << 20;
@@ -76,9 +80,13 @@ public final class Embedded implements AutoCloseable {
     }
 
     /** Starts an agent; {@code seen} is handed all output as it comes. */
-    public void startAgent(AgentSettings settings, RuntimeSettings runtimes, Path scratch, Consumer<Output> seen) {
+    public void startAgent(
+            ProcessLaunchers launchers,
+            AgentSettings settings,
+            RuntimeSettings runtimes,
+            Path scratch,
+            Consumer<Output> seen) {
         var random = new Random();
-        var launchers = ProcessLaunchers.best(System::nanoTime);
         var home = AgentHome.open(scratch, StandardRuntimes.opener(runtimes, launchers, System::nanoTime), random);
         var started = new Agent(
                 settings.withGrace(GRACE),
@@ -99,13 +107,28 @@ public final class Embedded implements AutoCloseable {
         return server;
     }
 
+    /** Waits until the agent has joined: only then it is known what it offers. */
+    public void awaitAgent() throws InterruptedException {
+        long end = System.nanoTime() + JOIN.toNanos();
+        while (server.host().engine().agents().join().isEmpty() && System.nanoTime() < end) {
+            TimeUnit.MILLISECONDS.sleep(2);
+        }
+    }
+
     /** Ends what still runs, and lets go of the data folder. */
     @Override
     public void close() {
         var started = agent;
         if (started != null) started.close();
         server.close();
+        forgetNowAndThen();
         database.close();
+    }
+
+    /** Nobody runs here for long enough to do it in time. */
+    private void forgetNowAndThen() {
+        if (new Random().nextInt(RUNS_BETWEEN_FORGETTING) > 0) return;
+        database.store().forget(Instant.now().minus(Settings.DEFAULT.retention()), RUNS_BETWEEN_FORGETTING * 2);
     }
 
     /** A database with another store in front. */

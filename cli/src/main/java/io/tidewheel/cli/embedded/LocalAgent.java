@@ -1,6 +1,7 @@
 package io.tidewheel.cli.embedded;
 
 import io.tidewheel.agent.AgentSettings;
+import io.tidewheel.agent.process.ProcessLaunchers;
 import io.tidewheel.agent.runtime.RuntimeSettings;
 import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.config.Config;
@@ -14,9 +15,26 @@ import java.util.function.Consumer;
 public final class LocalAgent {
     private LocalAgent() {}
 
+    /** For many tasks the fastest way to start processes pays; for a single one it takes longer to get ready than it saves. */
     public static void start(Embedded server, Config config, Console console, int slots, Consumer<Output> seen) {
+        start(server, config, console, slots, ProcessLaunchers.best(System::nanoTime), seen);
+    }
+
+    /** For one task. */
+    public static void startForOne(Embedded server, Config config, Console console, Consumer<Output> seen) {
+        start(server, config, console, 1, ProcessLaunchers.portable(System::nanoTime), seen);
+    }
+
+    private static void start(
+            Embedded server,
+            Config config,
+            Console console,
+            int slots,
+            ProcessLaunchers launchers,
+            Consumer<Output> seen) {
         var scratch = Path.of(config.value(Key.AGENT_SCRATCH).orElseThrow());
         server.startAgent(
+                launchers,
                 AgentSettings.of("here", "localhost", slots),
                 RuntimeSettings.from(console.environment()),
                 scratch,

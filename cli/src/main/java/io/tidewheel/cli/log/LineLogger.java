@@ -1,5 +1,6 @@
 package io.tidewheel.cli.log;
 
+import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.text.Safe;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -30,6 +31,16 @@ public final class LineLogger extends LegacyAbstractLogger {
     /** Messages less grave than this are not printed, whoever logs. */
     public static void show(Level atLeast) {
         threshold = atLeast;
+    }
+
+    /** The same, with the level as users write it. */
+    public static void show(String word) {
+        for (var level : Level.values()) {
+            if (!level.name().equalsIgnoreCase(word)) continue;
+            show(level);
+            return;
+        }
+        throw Trouble.usage("--log: '%s' is not a level".formatted(word), "choose error, warn, info, debug or trace");
     }
 
     private static boolean isShown(Level level) {

@@ -1,18 +1,23 @@
 package io.tidewheel.cli.run;
 
 import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.api.FolderApi;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.embedded.DataFolder;
 import io.tidewheel.cli.embedded.Embedded;
 import io.tidewheel.cli.embedded.LocalAgent;
+import io.tidewheel.cli.embedded.Window;
 import io.tidewheel.cli.progress.Progress;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.engine.Actor;
 import io.tidewheel.model.Ending;
 import io.tidewheel.model.RunId;
+import io.tidewheel.protocol.wire.OpenRun;
 import io.tidewheel.protocol.wire.Output;
 import io.tidewheel.protocol.wire.Result;
 import io.tidewheel.protocol.wire.RunStatus;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -28,6 +33,8 @@ final class EmbeddedRun {
     private static final long ALL_OUTPUT = 1L << 50;
 
     private static final Duration LONGEST_END = Duration.ofSeconds(20);
+    /** Most commands have ended by then, and need no window. */
+    private static final Duration BEFORE_WINDOW = Duration.ofSeconds(2);
 
     private final Console console;
     private final Config config;
@@ -53,9 +60,9 @@ final class EmbeddedRun {
         var hook = new Thread(this::interrupted, "interrupted");
         Runtime.getRuntime().addShutdownHook(hook);
         try {
-            int code = runToEnd();
-            over.countDown();
-            return code;
+            return runToEnd();
+        } catch (Trouble refusal) {
+            throw explained(refusal);
         } finally {
             over.countDown();
             remove(hook);
@@ -63,17 +70,23 @@ final class EmbeddedRun {
     }
 
     private int runToEnd() throws InterruptedException {
-        int slots = wanted.isSingle() ? 1 : LocalAgent.slots(config);
+        int slots = LocalAgent.slots(config);
         var raw = new RawOutput(console, this::cancel);
         var lines = new LineOutput(console);
-        try (var server = Embedded.start(DataFolder.open(data, console), Set.of())) {
+        var opened = DataFolder.open(data, console);
+        try (var server = Embedded.start(opened.database(), Set.of())) {
             embedded = server;
-            LocalAgent.start(server, config, console, slots, output(raw, lines));
+            if (wanted.isSingle()) LocalAgent.startForOne(server, config, console, output(raw, lines));
+            else LocalAgent.start(server, config, console, slots, output(raw, lines));
+            var window = new Look(server, opened.folder());
             try (var talk = new Talk(server.connect())) {
-                follow(talk);
+                follow(server, talk, window);
+            } finally {
+                window.close();
             }
+            lines.close();
+            if (!way.format().isForPeople()) RunData.run(new FolderApi(server, true), console, way.format(), run);
         }
-        lines.close();
         return tell(raw);
     }
 
@@ -82,12 +95,10 @@ final class EmbeddedRun {
         return way.logs() ? lines : _ -> {};
     }
 
-    private void follow(Talk talk) throws InterruptedException {
-        var template = wanted.isSingle()
-                ? wanted.work().toBuilder().setKeepOutputBytes(ALL_OUTPUT).build()
-                : wanted.work();
-        run = talk.open(wanted.open(template));
+    private void follow(Embedded server, Talk talk, Look window) throws InterruptedException {
+        run = talk.open(message(server));
         startTimer();
+        window.openLater();
         wanted.lines().ifPresent(lines -> talk.addAll(run, lines.iterator()));
         if (wanted.isSingle()) {
             talk.listen(new Ear());
@@ -96,6 +107,17 @@ final class EmbeddedRun {
         try (var _ = Progress.show(console, "run " + run, tally::numbers)) {
             talk.listen(new Ear());
         }
+    }
+
+    /** No other agent will ever come: what this one does not offer is refused at once. */
+    private OpenRun message(Embedded server) throws InterruptedException {
+        var template = wanted.isSingle()
+                ? wanted.work().toBuilder().setKeepOutputBytes(ALL_OUTPUT).build()
+                : wanted.work();
+        var message = wanted.open(template);
+        if (message.getRequiresCount() == 0) return message;
+        server.awaitAgent();
+        return message.toBuilder().setStrict(true).build();
     }
 
     private int tell(RawOutput raw) {
@@ -112,15 +134,21 @@ final class EmbeddedRun {
     }
 
     private void startTimer() {
-        way.timeout().ifPresent(limit -> Thread.ofVirtual().name("timeout").start(() -> {
-            try {
-                if (over.await(limit.toNanos(), TimeUnit.NANOSECONDS)) return;
-                timedOut = true;
-                cancel();
-            } catch (InterruptedException ending) {
-                Thread.currentThread().interrupt();
-            }
-        }));
+        way.timeout()
+                .ifPresent(limit -> Thread.ofVirtual().name("timeout").start(() -> {
+                    if (isOverWithin(limit)) return;
+                    timedOut = true;
+                    cancel();
+                }));
+    }
+
+    private boolean isOverWithin(Duration limit) {
+        try {
+            return over.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException ending) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
     }
 
     private void cancel() {
@@ -135,11 +163,9 @@ final class EmbeddedRun {
         interrupted = true;
         try {
             cancel();
-            if (!over.await(LONGEST_END.toNanos(), TimeUnit.NANOSECONDS)) {
+            if (!isOverWithin(LONGEST_END)) {
                 console.err().println("tidewheel: run %d could not be ended in time".formatted(run));
             }
-        } catch (InterruptedException ending) {
-            Thread.currentThread().interrupt();
         } catch (RuntimeException unavailable) {
             console.err().println("tidewheel: " + unavailable.getMessage());
         }
@@ -149,7 +175,7 @@ final class EmbeddedRun {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException ending) {
-            // it has begun, and finds that all is over
+            return; // it has begun, and finds that all is over
         }
     }
 
@@ -157,11 +183,55 @@ final class EmbeddedRun {
         @Override
         public void results(List<Result> results) {
             tally.add(results);
+            if (!way.format().isForPeople()) RunData.results(console, way.format(), results);
         }
 
         @Override
         public void status(RunStatus status) {
             tally.note(status);
         }
+    }
+
+    /** Opens a window for others when the run has lasted for a while. */
+    private final class Look {
+        private final Embedded server;
+        private final Path folder;
+        private @Nullable Window window;
+        private boolean closed;
+
+        Look(Embedded server, Path folder) {
+            this.server = server;
+            this.folder = folder;
+        }
+
+        void openLater() {
+            Thread.ofVirtual().name("window").start(() -> {
+                if (!isOverWithin(BEFORE_WINDOW)) open();
+            });
+        }
+
+        private synchronized void open() {
+            if (closed) return;
+            try {
+                window = Window.open(server, folder);
+            } catch (IOException | RuntimeException impossible) {
+                console.note("tidewheel: other commands cannot look at this run: " + impossible.getMessage());
+            }
+        }
+
+        synchronized void close() {
+            closed = true;
+            if (window != null) window.close();
+        }
+    }
+
+    /** What a refusal of the server inside means to the user. */
+    private static Trouble explained(Trouble refusal) {
+        if (refusal.exitCode() != Exit.UNPLACEABLE) return refusal;
+        return new Trouble(
+                refusal.exitCode(),
+                refusal.text(),
+                "the agent inside this command offers only what this machine has",
+                "use a server with suitable agents: --server URL --token-file FILE");
     }
 }

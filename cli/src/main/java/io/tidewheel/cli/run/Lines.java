@@ -1,8 +1,8 @@
 package io.tidewheel.cli.run;
 
 import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.text.Reasons;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -25,7 +25,7 @@ final class Lines {
                     : Files.newInputStream(console.folder().resolve(file));
             this.reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder()));
         } catch (IOException unreadable) {
-            throw Trouble.usage("--each-line: %s cannot be read: %s".formatted(file, Config.because(unreadable)));
+            throw Trouble.usage("--each-line: %s cannot be read: %s".formatted(file, Reasons.of(unreadable)));
         }
     }
 

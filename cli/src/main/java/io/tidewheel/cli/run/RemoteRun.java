@@ -10,6 +10,7 @@ import io.tidewheel.client.ClientException;
 import io.tidewheel.client.ClientLinks;
 import io.tidewheel.client.ClientOptions;
 import io.tidewheel.client.Task;
+import io.tidewheel.client.TaskResult;
 import io.tidewheel.client.TaskRun;
 import io.tidewheel.client.TidewheelClient;
 import io.tidewheel.protocol.Dialer;
@@ -93,12 +94,11 @@ final class RemoteRun {
         var printers = raw ? printers() : List.<Thread>of();
         var failure = new AtomicReference<@Nullable Throwable>();
         var ended = new CountDownLatch(1);
-        var summary = opened.onResult(result -> tally.add(List.of(WireOptions.result(result))))
-                .whenComplete((end, failed) -> {
-                    if (failed == null) tally.note(WireOptions.status(end));
-                    else failure.set(failed);
-                    ended.countDown();
-                });
+        var summary = opened.onResult(this::heard).whenComplete((end, failed) -> {
+            if (failed == null) tally.note(WireOptions.status(end));
+            else failure.set(failed);
+            ended.countDown();
+        });
         if (!wanted.isSingle()) {
             try (var _ = Progress.show(console, "run " + run, tally::numbers)) {
                 if (!await(ended)) return timedOut();
@@ -109,9 +109,20 @@ final class RemoteRun {
         if (summary.isCompletedExceptionally())
             throw new IllegalStateException("the run could not be followed", failure.get());
         for (var printer : printers) printer.join();
+        if (!way.format().isForPeople()) {
+            try (var api = Apis.open(server)) {
+                RunData.run(api, console, way.format(), run);
+            }
+        }
         if (wanted.isSingle()) Summary.tellCommand(console, run, tally);
         else Summary.tell(console, run, tally);
         return wanted.isSingle() ? Summary.commandExitCode(tally) : Summary.exitCode(tally);
+    }
+
+    private void heard(TaskResult result) {
+        var results = List.of(WireOptions.result(result));
+        tally.add(results);
+        if (!way.format().isForPeople()) RunData.results(console, way.format(), results);
     }
 
     private boolean await(CountDownLatch ended) throws InterruptedException {

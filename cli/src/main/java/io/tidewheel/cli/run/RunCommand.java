@@ -1,86 +1,77 @@
 package io.tidewheel.cli.run;
 
-import io.tidewheel.cli.Common;
 import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Options;
 import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.Values;
+import io.tidewheel.cli.Verb;
 import io.tidewheel.cli.config.Key;
 import io.tidewheel.cli.config.Target;
 import io.tidewheel.cli.text.Console;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** {@code tidewheel run}. */
-@Command(
-        name = "run",
-        mixinStandardHelpOptions = true,
-        description = {
-            "Runs a command, an array of them, or one per line of a file.",
-            "Without a server it works on its own: it keeps the run in the data folder, runs it on this machine and"
-                    + " leaves nothing running.",
-            "A single command's output is passed on as it is, and so is its exit code."
-        },
-        footerHeading = "%nExamples:%n",
-        footer = {
-            "  tidewheel run -- echo hello",
-            "  tidewheel run --array 1-1000 --retries 2 -- ./simulate --seed {}",
-            "  ls *.png | tidewheel run --each-line - -- convert {} -resize 50%% small/{}"
-        })
-public final class RunCommand implements Callable<Integer> {
-    @Mixin
-    private final Common common;
-
-    @Mixin
+public final class RunCommand extends Verb {
     private final RunOptions options = new RunOptions();
+    private final OptionSpec slots =
+            Options.value("N", "How many tasks run at a time when there is no server (processors).", "--slots");
+    private final OptionSpec detach = Options.flag("Print the run's number and return; needs a server.", "--detach");
+    private final OptionSpec wait = Options.flag("Wait for the end (this is the default).", "--wait", "--watch");
+    private final OptionSpec timeout = Options.value(
+            "TIME", "Wait no longer; ends with code 8.", Duration.class, new Values.OfDuration(), "--timeout");
+    private final OptionSpec logs =
+            Options.flag("Print the output of all tasks, each line with its task's number.", "--logs");
 
-    @Option(
-            names = "--slots",
-            paramLabel = "N",
-            description = "How many tasks run at a time when there is no server (processors).")
-    private @Nullable Integer slots;
+    private RunCommand(Console console) {
+        super(console);
+    }
 
-    @Option(names = "--detach", description = "Print the run's number and return; needs a server.")
-    private boolean detach;
-
-    @Option(
-            names = {"--wait", "--watch"},
-            description = "Wait for the end (this is the default).")
-    private boolean wait;
-
-    @Option(
-            names = "--timeout",
-            paramLabel = "TIME",
-            converter = Values.OfDuration.class,
-            description = "Wait no longer; ends with code 8.")
-    private @Nullable Duration timeout;
-
-    @Option(names = "--logs", description = "Print the output of all tasks, each line with its task's number.")
-    private boolean logs;
-
-    public RunCommand(Console console) {
-        this.common = new Common(console);
+    /** The command with its options; made without annotations, because this one has to start fast. */
+    public static CommandLine with(Console console) {
+        var run = new RunCommand(console);
+        var spec = CommandSpec.wrapWithoutInspection(run).name("run");
+        run.options.addTo(spec);
+        spec.addOption(run.slots)
+                .addOption(run.detach)
+                .addOption(run.wait)
+                .addOption(run.timeout)
+                .addOption(run.logs);
+        spec.usageMessage()
+                .description(
+                        "Runs a command, an array of them, or one per line of a file.",
+                        "Without a server it works on its own: it keeps the run in the data folder, runs it on this"
+                                + " machine and leaves nothing running.",
+                        "A single command's output is passed on as it is, and so is its exit code.")
+                .footerHeading("%nExamples:%n")
+                .footer(
+                        "  tidewheel run -- echo hello",
+                        "  tidewheel run --array 1-1000 --retries 2 -- ./simulate --seed {}",
+                        "  ls *.png | tidewheel run --each-line - -- convert {} -resize 50%% small/{}");
+        // What follows the program's name is the program's, also if it looks like an option of ours.
+        return new CommandLine(spec).setStopAtPositional(true);
     }
 
     @Override
     public Integer call() throws InterruptedException {
-        common.config().flag(Key.RUN_SLOTS, slots);
-        if (detach && wait) throw Trouble.usage("--detach and --wait exclude each other: give one of them");
-        var target = common.target();
+        common.config().flag(Key.RUN_SLOTS, Options.text(slots));
+        boolean detached = Options.isGiven(detach);
+        if (detached && Options.isGiven(wait)) {
+            throw Trouble.usage("--detach and --wait exclude each other: give one of them");
+        }
+        var target = common.server();
         boolean here = !(target instanceof Target.Remote remote) || remote.isThisMachine();
         var wanted = Wanted.read(options, common.console(), here);
-        var way = new Way(common.format(), detach, Optional.ofNullable(timeout), logs);
-        return switch (target) {
-            case Target.Folder(var data) -> {
-                if (detach || options.held) throw needsServer(detach ? "--detach" : "--hold");
-                yield new EmbeddedRun(common.console(), common.config(), data, wanted, way).run();
-            }
-            case Target.Remote remote -> new RemoteRun(common.console(), remote, wanted, way).run();
-        };
+        var patience = Optional.ofNullable(Options.converted(timeout, Duration.class));
+        var way = new Way(common.format(), detached, patience, Options.isGiven(logs));
+        if (target instanceof Target.Remote remote) return new RemoteRun(common.console(), remote, wanted, way).run();
+        if (detached || options.held()) throw needsServer(detached ? "--detach" : "--hold");
+        return new EmbeddedRun(
+                        common.console(), common.config(), common.config().dataFolder(), wanted, way)
+                .run();
     }
 
     private static Trouble needsServer(String flag) {

@@ -1,164 +1,219 @@
 package io.tidewheel.cli.run;
 
+import io.tidewheel.cli.Options;
 import io.tidewheel.cli.Values;
 import io.tidewheel.model.IndexRange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** The options that say what is to be run. */
 final class RunOptions {
-    @Parameters(paramLabel = "CMD", arity = "0..*", description = "The program and its arguments; write -- before it.")
-    List<String> command = new ArrayList<>();
+    private final List<OptionSpec> all = new ArrayList<>();
+    private final PositionalParamSpec command = PositionalParamSpec.builder()
+            .paramLabel("CMD")
+            .arity("0..*")
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .description("The program and its arguments; write -- before it.")
+            .build();
+    private final OptionSpec array = add(Options.value(
+            "RANGE",
+            "One task per number, as in 1-1000 or 1-1000:2; {} stands for the number.",
+            IndexRange.class,
+            new Values.OfRange(),
+            "--array"));
+    private final OptionSpec eachLine =
+            text("FILE", "One task per line of a file, - for standard input; {} stands for the line.", "--each-line");
+    private final OptionSpec name = text("NAME", "What the run is called.", "--name");
+    private final OptionSpec labels =
+            add(Options.list("KEY=VALUE", "", "A label to find the run by; may be repeated.", "--label"));
+    private final OptionSpec priority = number("Runs with a higher number go first (0).", "--priority");
+    private final OptionSpec requires =
+            add(Options.list("LIST", ",", "Capabilities an agent must offer, as in gpu,docker.", "--requires"));
+    private final OptionSpec retries = number("How often a failed task is tried again (0).", "--retries");
+    private final OptionSpec retryDelay = time("Time before the first retry.", "--retry-delay");
+    private final OptionSpec retryBackoff =
+            number("Each further delay is so many times longer (1).", "--retry-backoff");
+    private final OptionSpec retryMaxDelay = time("No delay is longer.", "--retry-max-delay");
+    private final OptionSpec maxRuntime = time("An attempt is ended after so long.", "--max-runtime", "--time-limit");
+    private final OptionSpec maxInactivity =
+            time("An attempt is ended when it prints nothing for so long.", "--max-inactivity");
+    private final OptionSpec deadline =
+            time("A task must be done so long after it was added, all attempts included.", "--deadline");
+    private final OptionSpec finishBy = add(Options.value(
+            "WHEN",
+            "The run is cancelled then: a moment, or a time from now.",
+            Instant.class,
+            new Values.OfMoment(),
+            "--finish-by"));
+    private final OptionSpec maxFails = number("The run is cancelled when more tasks have failed.", "--max-fails");
+    private final OptionSpec delivery =
+            text("HOW", "exactly-once, at-least-once or at-most-once (exactly-once).", "--delivery");
+    private final OptionSpec environment =
+            add(Options.list("NAME[=VALUE]", "", "A variable for the task; without a value, ours.", "--env"));
+    private final OptionSpec workingFolder = text(
+            "FOLDER", "Where the command runs: by default here, or on another machine in a fresh folder.", "--cwd");
+    private final OptionSpec shell = add(Options.flag("Run the command through sh -c.", "--shell"));
+    private final OptionSpec container = text("IMAGE", "Run the command in a container.", "--container");
+    private final OptionSpec jvmClass = text("CLASS", "Call a class inside the agent, if it allows it.", "--jvm");
+    private final OptionSpec noop = add(Options.flag("Do nothing, to measure.", "--noop"));
+    private final OptionSpec sleep = time("Only pass the time, to measure.", "--sleep");
+    private final OptionSpec held =
+            add(Options.flag("Accept the run but start nothing until it is released; needs a server.", "--hold"));
+    private final OptionSpec strict =
+            add(Options.flag("Refuse the run if no agent offers what it requires.", "--strict"));
+    private final OptionSpec key =
+            text("TEXT", "The same key gives the same run, however often it is submitted.", "--key");
 
-    @Option(
-            names = "--array",
-            paramLabel = "RANGE",
-            converter = Values.OfRange.class,
-            description = "One task per number, as in 1-1000 or 1-1000:2; {} stands for the number.")
+    void addTo(CommandSpec spec) {
+        all.forEach(spec::addOption);
+        spec.addPositional(command);
+    }
+
+    private OptionSpec add(OptionSpec option) {
+        all.add(option);
+        return option;
+    }
+
+    private OptionSpec text(String label, String description, String... names) {
+        return add(Options.value(label, description, names));
+    }
+
+    private OptionSpec number(String description, String... names) {
+        return add(Options.value("N", description, Long.class, new Values.OfNumber(), names));
+    }
+
+    private OptionSpec time(String description, String... names) {
+        return add(Options.value("TIME", description, Duration.class, new Values.OfDuration(), names));
+    }
+
+    List<String> command() {
+        List<String> words = command.getValue();
+        return words == null ? List.of() : words;
+    }
+
     @Nullable
-    IndexRange array;
+    IndexRange array() {
+        return Options.converted(array, IndexRange.class);
+    }
 
-    @Option(
-            names = "--each-line",
-            paramLabel = "FILE",
-            description = "One task per line of a file, - for standard input; {} stands for the line.")
+    Optional<String> eachLine() {
+        return Options.text(eachLine);
+    }
+
+    Optional<String> name() {
+        return Options.text(name);
+    }
+
+    List<String> labels() {
+        return Options.texts(labels);
+    }
+
+    long priority() {
+        return number(priority, 0);
+    }
+
+    List<String> requires() {
+        return Options.texts(requires);
+    }
+
+    long retries() {
+        return number(retries, 0);
+    }
+
     @Nullable
-    String eachLine;
+    Duration retryDelay() {
+        return Options.converted(retryDelay, Duration.class);
+    }
 
-    @Option(names = "--name", paramLabel = "NAME", description = "What the run is called.")
+    long retryBackoff() {
+        return number(retryBackoff, 1);
+    }
+
     @Nullable
-    String name;
+    Duration retryMaxDelay() {
+        return Options.converted(retryMaxDelay, Duration.class);
+    }
 
-    @Option(names = "--label", paramLabel = "KEY=VALUE", description = "A label to find the run by; may be repeated.")
-    List<String> labels = new ArrayList<>();
-
-    @Option(names = "--priority", paramLabel = "N", description = "Runs with a higher number go first (0).")
-    int priority;
-
-    @Option(
-            names = "--requires",
-            paramLabel = "LIST",
-            split = ",",
-            description = "Capabilities an agent must offer, as in gpu,docker.")
-    List<String> requires = new ArrayList<>();
-
-    @Option(names = "--retries", paramLabel = "N", description = "How often a failed task is tried again (0).")
-    int retries;
-
-    @Option(
-            names = "--retry-delay",
-            paramLabel = "TIME",
-            converter = Values.OfDuration.class,
-            description = "Time before the first retry.")
     @Nullable
-    Duration retryDelay;
+    Duration maxRuntime() {
+        return Options.converted(maxRuntime, Duration.class);
+    }
 
-    @Option(
-            names = "--retry-backoff",
-            paramLabel = "FACTOR",
-            description = "Each further delay is so many times longer (1).")
-    int retryBackoff = 1;
-
-    @Option(
-            names = "--retry-max-delay",
-            paramLabel = "TIME",
-            converter = Values.OfDuration.class,
-            description = "No delay is longer.")
     @Nullable
-    Duration retryMaxDelay;
+    Duration maxInactivity() {
+        return Options.converted(maxInactivity, Duration.class);
+    }
 
-    @Option(
-            names = {"--max-runtime", "--time-limit"},
-            paramLabel = "TIME",
-            converter = Values.OfDuration.class,
-            description = "An attempt is ended after so long.")
     @Nullable
-    Duration maxRuntime;
+    Duration deadline() {
+        return Options.converted(deadline, Duration.class);
+    }
 
-    @Option(
-            names = "--max-inactivity",
-            paramLabel = "TIME",
-            converter = Values.OfDuration.class,
-            description = "An attempt is ended when it prints nothing for so long.")
     @Nullable
-    Duration maxInactivity;
+    Instant finishBy() {
+        return Options.converted(finishBy, Instant.class);
+    }
 
-    @Option(
-            names = "--deadline",
-            paramLabel = "TIME",
-            converter = Values.OfDuration.class,
-            description = "A task must be done so long after it was added, all attempts included.")
     @Nullable
-    Duration deadline;
+    Long maxFails() {
+        return Options.converted(maxFails, Long.class);
+    }
 
-    @Option(
-            names = "--finish-by",
-            paramLabel = "WHEN",
-            converter = Values.OfMoment.class,
-            description = "The run is cancelled then: a moment, or a time from now.")
+    String delivery() {
+        return Options.text(delivery).orElse("exactly-once");
+    }
+
+    List<String> environment() {
+        return Options.texts(environment);
+    }
+
+    Optional<String> workingFolder() {
+        return Options.text(workingFolder);
+    }
+
+    boolean shell() {
+        return Options.isGiven(shell);
+    }
+
+    Optional<String> container() {
+        return Options.text(container);
+    }
+
+    Optional<String> jvmClass() {
+        return Options.text(jvmClass);
+    }
+
+    boolean noop() {
+        return Options.isGiven(noop);
+    }
+
     @Nullable
-    Instant finishBy;
+    Duration sleep() {
+        return Options.converted(sleep, Duration.class);
+    }
 
-    @Option(names = "--max-fails", paramLabel = "N", description = "The run is cancelled when more tasks have failed.")
-    @Nullable
-    Long maxFails;
+    boolean held() {
+        return Options.isGiven(held);
+    }
 
-    @Option(
-            names = "--delivery",
-            paramLabel = "HOW",
-            description = "exactly-once, at-least-once or at-most-once (exactly-once).")
-    String delivery = "exactly-once";
+    boolean strict() {
+        return Options.isGiven(strict);
+    }
 
-    @Option(
-            names = "--env",
-            paramLabel = "NAME[=VALUE]",
-            description = "A variable for the task; without a value, ours.")
-    List<String> environment = new ArrayList<>();
+    Optional<String> key() {
+        return Options.text(key);
+    }
 
-    @Option(
-            names = "--cwd",
-            paramLabel = "FOLDER",
-            description = "Where the command runs: by default here, or on another machine in a fresh folder.")
-    @Nullable
-    String workingFolder;
-
-    @Option(names = "--shell", description = "Run the command through sh -c.")
-    boolean shell;
-
-    @Option(names = "--container", paramLabel = "IMAGE", description = "Run the command in a container.")
-    @Nullable
-    String container;
-
-    @Option(names = "--jvm", paramLabel = "CLASS", description = "Call a class inside the agent, if it allows it.")
-    @Nullable
-    String jvmClass;
-
-    @Option(names = "--noop", description = "Do nothing, to measure.")
-    boolean noop;
-
-    @Option(
-            names = "--sleep",
-            paramLabel = "TIME",
-            converter = Values.OfDuration.class,
-            description = "Only pass the time, to measure.")
-    @Nullable
-    Duration sleep;
-
-    @Option(names = "--hold", description = "Accept the run but start nothing until it is released; needs a server.")
-    boolean held;
-
-    @Option(names = "--strict", description = "Refuse the run if no agent offers what it requires.")
-    boolean strict;
-
-    @Option(
-            names = "--key",
-            paramLabel = "TEXT",
-            description = "The same key gives the same run, however often it is submitted.")
-    @Nullable
-    String key;
+    private static long number(OptionSpec option, long otherwise) {
+        Long value = Options.converted(option, Long.class);
+        return value == null ? otherwise : value;
+    }
 }

@@ -33,8 +33,8 @@ record Wanted(OpenRun run, Work work, Optional<Lines> lines) {
     static Wanted read(RunOptions options, Console console, boolean here) {
         checkKinds(options);
         checkNumbers(options);
-        var lines = Optional.ofNullable(options.eachLine).map(file -> new Lines(file, console));
-        boolean many = options.array != null || lines.isPresent();
+        var lines = options.eachLine().map(file -> new Lines(file, console));
+        boolean many = options.array() != null || lines.isPresent();
         var work = Work.newBuilder()
                 .addCommands(command(options, console, here, many))
                 .setSubstitute(many);
@@ -53,63 +53,64 @@ record Wanted(OpenRun run, Work work, Optional<Lines> lines) {
 
     private static void checkKinds(RunOptions options) {
         var kinds = new ArrayList<String>();
-        if (options.container != null) kinds.add("--container");
-        if (options.jvmClass != null) kinds.add("--jvm");
-        if (options.noop) kinds.add("--noop");
-        if (options.sleep != null) kinds.add("--sleep");
-        if (options.shell) kinds.add("--shell");
+        if (options.container().isPresent()) kinds.add("--container");
+        if (options.jvmClass().isPresent()) kinds.add("--jvm");
+        if (options.noop()) kinds.add("--noop");
+        if (options.sleep() != null) kinds.add("--sleep");
+        if (options.shell()) kinds.add("--shell");
         if (kinds.size() > 1) {
             throw Trouble.usage("%s exclude each other: give one of them".formatted(String.join(" and ", kinds)));
         }
-        boolean takesCommand = !options.noop && options.sleep == null;
-        boolean needsCommand = kinds.isEmpty() || options.shell;
-        if (needsCommand && options.command.isEmpty()) {
+        boolean takesCommand = !options.noop() && options.sleep() == null;
+        boolean needsCommand = kinds.isEmpty() || options.shell();
+        if (needsCommand && options.command().isEmpty()) {
             throw Trouble.usage("name the command to run, after --", "example: tidewheel run -- echo hello");
         }
-        if (!takesCommand && !options.command.isEmpty()) {
-            throw Trouble.usage(
-                    "%s runs no command: leave '%s' out".formatted(kinds.getFirst(), options.command.getFirst()));
+        if (!takesCommand && !options.command().isEmpty()) {
+            throw Trouble.usage("%s runs no command: leave '%s' out"
+                    .formatted(kinds.getFirst(), options.command().getFirst()));
         }
-        if (options.array != null && options.eachLine != null) {
+        if (options.array() != null && options.eachLine().isPresent()) {
             throw Trouble.usage("--array and --each-line exclude each other: give one of them");
         }
     }
 
     private static void checkNumbers(RunOptions options) {
-        if (options.retries < 0) {
-            throw Trouble.usage("--retries is not negative, but " + options.retries, "example: --retries 3");
+        if (options.retries() < 0) {
+            throw Trouble.usage("--retries is not negative, but " + options.retries(), "example: --retries 3");
         }
-        if (options.retryBackoff < 1) {
+        if (options.retryBackoff() < 1) {
             throw Trouble.usage(
-                    "--retry-backoff is at least 1, but " + options.retryBackoff, "example: --retry-backoff 2");
+                    "--retry-backoff is at least 1, but " + options.retryBackoff(), "example: --retry-backoff 2");
         }
-        if (options.maxFails != null && options.maxFails < 0) {
-            throw Trouble.usage("--max-fails is not negative, but " + options.maxFails, "example: --max-fails 10");
+        var maxFails = options.maxFails();
+        if (maxFails != null && maxFails < 0) {
+            throw Trouble.usage("--max-fails is not negative, but " + maxFails, "example: --max-fails 10");
         }
     }
 
     private static OpenRun run(RunOptions options, boolean closed) {
         var run = OpenRun.newBuilder()
-                .setName(options.name == null ? usualName(options) : options.name)
-                .setPriority(options.priority)
+                .setName(options.name().orElseGet(() -> usualName(options)))
+                .setPriority(priority(options))
                 .addAllRequires(requires(options))
-                .setDelivery(delivery(options.delivery))
+                .setDelivery(delivery(options.delivery()))
                 .setRetry(retry(options))
-                .setMaxRuntimeMillis(millis(options.maxRuntime))
-                .setMaxInactivityMillis(millis(options.maxInactivity))
-                .setChainDeadlineMillis(millis(options.deadline))
-                .setDeadlineMicros(micros(options.finishBy))
-                .setHeld(options.held)
-                .setStrict(options.strict)
+                .setMaxRuntimeMillis(millis(options.maxRuntime()))
+                .setMaxInactivityMillis(millis(options.maxInactivity()))
+                .setChainDeadlineMillis(millis(options.deadline()))
+                .setDeadlineMicros(micros(options.finishBy()))
+                .setHeld(options.held())
+                .setStrict(options.strict())
                 .setClosed(closed)
                 .setWatch(true);
-        if (options.key != null) run.setKey(options.key);
-        if (options.maxFails != null) run.setMaxFails(options.maxFails);
-        for (var label : options.labels) {
+        options.key().ifPresent(run::setKey);
+        Optional.ofNullable(options.maxFails()).ifPresent(run::setMaxFails);
+        for (var label : options.labels()) {
             var pair = Values.pair("--label", label);
             run.putLabels(pair.getKey(), pair.getValue());
         }
-        var array = options.array;
+        var array = options.array();
         if (array != null) {
             run.setArray(
                     Array.newBuilder().setFrom(array.from()).setTo(array.to()).setStep(array.step()));
@@ -119,10 +120,16 @@ record Wanted(OpenRun run, Work work, Optional<Lines> lines) {
         return run.build();
     }
 
+    private static int priority(RunOptions options) {
+        long priority = options.priority();
+        if (priority == (int) priority) return (int) priority;
+        throw Trouble.usage("--priority: %d is too far from 0".formatted(priority), "example: --priority 10");
+    }
+
     private static List<String> requires(RunOptions options) {
-        var names = new ArrayList<>(options.requires);
-        if (options.container != null) names.add("container");
-        if (options.jvmClass != null) names.add("jvm");
+        var names = new ArrayList<>(options.requires());
+        if (options.container().isPresent()) names.add("container");
+        if (options.jvmClass().isPresent()) names.add("jvm");
         try {
             return Capabilities.of(names).names();
         } catch (IllegalArgumentException wrong) {
@@ -132,10 +139,10 @@ record Wanted(OpenRun run, Work work, Optional<Lines> lines) {
 
     private static RetryRule retry(RunOptions options) {
         return RetryRule.newBuilder()
-                .setMaxAttempts(options.retries == Integer.MAX_VALUE ? Integer.MAX_VALUE : options.retries + 1)
-                .setDelayMillis(millis(options.retryDelay))
-                .setExponentialBackoff(options.retryBackoff)
-                .setMaxDelayMillis(millis(options.retryMaxDelay))
+                .setMaxAttempts((int) Math.min(Integer.MAX_VALUE, options.retries() + 1))
+                .setDelayMillis(millis(options.retryDelay()))
+                .setExponentialBackoff((int) Math.min(Integer.MAX_VALUE, options.retryBackoff()))
+                .setMaxDelayMillis(millis(options.retryMaxDelay()))
                 .build();
     }
 
@@ -153,42 +160,41 @@ record Wanted(OpenRun run, Work work, Optional<Lines> lines) {
 
     private static Command command(RunOptions options, Console console, boolean here, boolean many) {
         var command = Command.newBuilder();
-        for (var variable : options.environment) addVariable(command, variable, console);
-        if (options.sleep != null) {
+        for (var variable : options.environment()) addVariable(command, variable, console);
+        var sleep = options.sleep();
+        if (sleep != null) {
             return command.setRuntime(Runtime.SLEEP)
-                    .setSleepMicros(options.sleep.toNanos() / 1_000)
+                    .setSleepMicros(sleep.toNanos() / 1_000)
                     .build();
         }
-        if (options.noop) return command.setRuntime(Runtime.NOOP).build();
+        if (options.noop()) return command.setRuntime(Runtime.NOOP).build();
         command.addAllArguments(arguments(options, many));
         folder(options, console, here).ifPresent(command::setWorkingFolder);
-        if (options.container != null)
-            return command.setRuntime(Runtime.CONTAINER)
-                    .setImage(options.container)
-                    .build();
-        if (options.jvmClass != null)
-            return command.setRuntime(Runtime.JVM)
-                    .setClassName(options.jvmClass)
-                    .build();
+        options.container()
+                .ifPresent(image -> command.setRuntime(Runtime.CONTAINER).setImage(image));
+        options.jvmClass().ifPresent(name -> command.setRuntime(Runtime.JVM).setClassName(name));
         return command.build();
     }
 
     private static Optional<String> folder(RunOptions options, Console console, boolean here) {
-        if (options.workingFolder != null) {
-            var named = Path.of(options.workingFolder);
+        if (options.workingFolder().isPresent()) {
+            var named = Path.of(options.workingFolder().get());
             return Optional.of(
                     here ? console.folder().resolve(named).normalize().toString() : named.toString());
         }
-        boolean plain = options.container == null && options.jvmClass == null;
+        boolean plain = options.container().isEmpty() && options.jvmClass().isEmpty();
         return here && plain ? Optional.of(console.folder().toString()) : Optional.empty();
     }
 
     private static List<String> arguments(RunOptions options, boolean many) {
-        if (options.shell)
-            return ShellScript.arguments(String.join(" ", options.command), many, options.eachLine != null);
-        boolean hasHole = options.command.stream().anyMatch(argument -> argument.contains(HOLE));
-        if (options.eachLine == null || hasHole) return options.command;
-        var longer = new ArrayList<>(options.command);
+        if (options.shell())
+            return ShellScript.arguments(
+                    String.join(" ", options.command()),
+                    many,
+                    options.eachLine().isPresent());
+        boolean hasHole = options.command().stream().anyMatch(argument -> argument.contains(HOLE));
+        if (options.eachLine().isEmpty() || hasHole) return options.command();
+        var longer = new ArrayList<>(options.command());
         longer.add(HOLE);
         return longer;
     }
@@ -209,11 +215,11 @@ record Wanted(OpenRun run, Work work, Optional<Lines> lines) {
 
     /** The command itself, as far as it fits into a name. */
     private static String usualName(RunOptions options) {
-        if (options.noop) return "noop";
-        if (options.sleep != null) return "sleep";
-        if (options.jvmClass != null) return options.jvmClass;
+        if (options.noop()) return "noop";
+        if (options.sleep() != null) return "sleep";
+        if (options.jvmClass().isPresent()) return options.jvmClass().get();
         var text = new StringBuilder();
-        String.join(" ", options.command)
+        String.join(" ", options.command())
                 .codePoints()
                 .forEach(c -> text.appendCodePoint(Character.isISOControl(c) ? ' ' : c));
         var name = text.toString().strip();

@@ -1,6 +1,5 @@
 package io.tidewheel.cli.text;
 
-import io.tidewheel.cli.api.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

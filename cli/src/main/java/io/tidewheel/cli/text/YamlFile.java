@@ -1,7 +1,6 @@
 package io.tidewheel.cli.text;
 
 import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.config.Config;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -40,7 +39,7 @@ public final class YamlFile {
         } catch (java.nio.charset.CharacterCodingException binary) {
             throw Trouble.usage(file + " is not text in UTF-8");
         } catch (IOException unreadable) {
-            throw Trouble.usage("%s cannot be read: %s".formatted(file, Config.because(unreadable)));
+            throw Trouble.usage("%s cannot be read: %s".formatted(file, Reasons.of(unreadable)));
         }
     }
 

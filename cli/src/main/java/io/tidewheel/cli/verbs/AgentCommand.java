@@ -7,7 +7,6 @@ import picocli.CommandLine.Command;
 /** {@code tidewheel agent}. */
 @Command(
         name = "agent",
-        mixinStandardHelpOptions = true,
         description = "Starts an agent on this machine, lists agents, or sends one home.",
         synopsisSubcommandLabel = "COMMAND",
         footerHeading = "%nExamples:%n",

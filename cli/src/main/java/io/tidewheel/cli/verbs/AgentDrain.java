@@ -1,33 +1,27 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Common;
 import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Verb;
 import io.tidewheel.cli.api.Apis;
 import io.tidewheel.cli.api.Paths;
 import io.tidewheel.cli.text.Console;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code tidewheel agent drain}. */
 @Command(
         name = "drain",
-        mixinStandardHelpOptions = true,
         description = "Lets agents finish what they run and go; they are given nothing more.",
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel agent drain node7", "  tidewheel agent drain $(tidewheel agent ls -o name)"})
-final class AgentDrain implements Callable<Integer> {
-    @Mixin
-    private final Common common;
-
+final class AgentDrain extends Verb {
     @Parameters(paramLabel = "NAME", arity = "1..*", description = "Names, or sessions where a name is not unique.")
     private List<String> agents = new ArrayList<>();
 
     AgentDrain(Console console) {
-        this.common = new Common(console);
+        super(console);
     }
 
     @Override

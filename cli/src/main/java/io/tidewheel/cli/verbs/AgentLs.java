@@ -1,34 +1,29 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Common;
 import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Verb;
 import io.tidewheel.cli.api.Apis;
-import io.tidewheel.cli.api.Json;
 import io.tidewheel.cli.text.Column;
 import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.text.Json;
 import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.RunColumns;
 import io.tidewheel.cli.text.Shown;
 import io.tidewheel.cli.text.Times;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import tools.jackson.databind.JsonNode;
 
 /** {@code tidewheel agent ls}. */
 @Command(
         name = "ls",
-        mixinStandardHelpOptions = true,
         description = "Lists the agents that are present.",
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel agent ls", "  tidewheel agent ls -o json"})
-final class AgentLs implements Callable<Integer> {
-    @Mixin
-    private final Common common;
-
+final class AgentLs extends Verb {
     AgentLs(Console console) {
-        this.common = new Common(console);
+        super(console);
     }
 
     @Override

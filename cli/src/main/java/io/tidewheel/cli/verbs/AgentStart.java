@@ -8,9 +8,9 @@ import io.tidewheel.agent.AgentSettings;
 import io.tidewheel.agent.process.ProcessLaunchers;
 import io.tidewheel.agent.runtime.RuntimeSettings;
 import io.tidewheel.agent.runtime.StandardRuntimes;
-import io.tidewheel.cli.Common;
 import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.Verb;
 import io.tidewheel.cli.Version;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.Key;
@@ -34,18 +34,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.Callable;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.event.Level;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code tidewheel agent start}. */
 @Command(
         name = "start",
-        mixinStandardHelpOptions = true,
         description = {
             "Starts an agent on this machine. It only opens connections, to the server, and needs no port of its own.",
             "It runs until it is told to end (Ctrl-C, SIGTERM) or drained; what it runs then is ended and done"
@@ -57,12 +53,9 @@ import picocli.CommandLine.Option;
             "  tidewheel agent start --server https://a:7117,https://b:7117 --token-file token --slots 8"
                     + " --capabilities gpu"
         })
-final class AgentStart implements Callable<Integer> {
+final class AgentStart extends Verb {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final String PATH = "/api/v1/stream/agent";
-
-    @Mixin
-    private final Common common;
 
     @Option(names = "--slots", paramLabel = "N", description = "How many tasks run at a time (processors).")
     private @Nullable String slots;
@@ -100,14 +93,17 @@ final class AgentStart implements Callable<Integer> {
     @Option(names = "--ends-with", paramLabel = "PID", hidden = true, description = "End when this process has ended.")
     private @Nullable Long parent;
 
+    @Option(names = "--log", paramLabel = "LEVEL", description = "What to log: error, warn, info or debug (info).")
+    private @Nullable String log;
+
     AgentStart(Console console) {
-        this.common = new Common(console);
+        super(console);
     }
 
     @Override
     public Integer call() throws InterruptedException {
-        LineLogger.show(Level.INFO);
         var config = common.config()
+                .flag(Key.LOG_LEVEL, log)
                 .flag(Key.AGENT_SLOTS, slots)
                 .flag(Key.AGENT_CAPABILITIES, capabilities)
                 .flag(Key.AGENT_NAME, name)
@@ -116,6 +112,7 @@ final class AgentStart implements Callable<Integer> {
                 .flag(
                         Key.AGENT_SCRATCH,
                         scratch == null ? null : common.console().folder().resolve(scratch));
+        LineLogger.show(config.value(Key.LOG_LEVEL).orElseThrow());
         var settings = settings(config);
         var servers = servers(config);
         var agent = agent(config, settings, servers);
@@ -168,7 +165,7 @@ final class AgentStart implements Callable<Integer> {
     private static List<Target.Remote> servers(Config config) {
         var named = config.value(Key.SERVER_URL);
         if (named.isEmpty()) {
-            if (Target.of(config) instanceof Target.Remote local) return List.of(local);
+            if (Target.ofServer(config) instanceof Target.Remote local) return List.of(local);
             throw new Trouble(
                     Exit.UNREACHABLE,
                     "an agent works for a server, and none runs here",
@@ -217,7 +214,10 @@ final class AgentStart implements Callable<Integer> {
     private void endWithParent(Agent agent) {
         if (parent == null) return;
         var process = ProcessHandle.of(parent);
-        if (process.isEmpty()) agent.stop();
-        else process.get().onExit().thenRun(agent::stop);
+        if (process.isEmpty()) {
+            agent.stop();
+            return;
+        }
+        var _ = process.get().onExit().thenRun(agent::stop);
     }
 }

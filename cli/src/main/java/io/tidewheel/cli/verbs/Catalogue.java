@@ -12,7 +12,7 @@ public final class Catalogue {
 
     public static Map<String, Function<Console, Object>> all() {
         var verbs = new LinkedHashMap<String, Function<Console, Object>>();
-        verbs.put("run", RunCommand::new);
+        verbs.put("run", RunCommand::with);
         verbs.put("submit", SubmitCommand::new);
         verbs.put("ls", LsCommand::new);
         verbs.put("status", StatusCommand::new);

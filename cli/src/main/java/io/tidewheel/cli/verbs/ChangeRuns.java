@@ -1,26 +1,23 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Common;
 import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.Verb;
 import io.tidewheel.cli.api.Apis;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.RunColumns;
 import io.tidewheel.cli.text.Safe;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
 /** The commands that change runs by one request each. One that cannot be changed does not keep the others from it. */
-abstract class ChangeRuns implements Callable<Integer> {
-    @Mixin
-    private final Common common;
-
+@Command
+abstract class ChangeRuns extends Verb {
     @Parameters(paramLabel = "RUN", arity = "1..*", description = "Numbers, ranges like 1,3,5-8, last, or names.")
     private List<String> what = new ArrayList<>();
 
@@ -28,7 +25,7 @@ abstract class ChangeRuns implements Callable<Integer> {
     private final String said;
 
     ChangeRuns(Console console, String action, String said) {
-        this.common = new Common(console);
+        super(console);
         this.action = action;
         this.said = said;
     }
@@ -61,7 +58,6 @@ abstract class ChangeRuns implements Callable<Integer> {
     /** {@code tidewheel cancel}. */
     @Command(
             name = "cancel",
-            mixinStandardHelpOptions = true,
             description = "Ends runs gently: what runs gets the time to end well, what waits is not started.",
             footerHeading = "%nExamples:%n",
             footer = {"  tidewheel cancel 12", "  tidewheel cancel 1,3,5-8"})
@@ -74,7 +70,6 @@ abstract class ChangeRuns implements Callable<Integer> {
     /** {@code tidewheel kill}. */
     @Command(
             name = "kill",
-            mixinStandardHelpOptions = true,
             description = "Ends runs at once.",
             footerHeading = "%nExamples:%n",
             footer = {"  tidewheel kill 12", "  tidewheel kill last"})
@@ -87,7 +82,6 @@ abstract class ChangeRuns implements Callable<Integer> {
     /** {@code tidewheel hold}. */
     @Command(
             name = "hold",
-            mixinStandardHelpOptions = true,
             description = "Lets runs start nothing more until they are released; what runs goes on.",
             footerHeading = "%nExamples:%n",
             footer = {"  tidewheel hold 12", "  tidewheel hold nightly"})
@@ -100,7 +94,6 @@ abstract class ChangeRuns implements Callable<Integer> {
     /** {@code tidewheel release}. */
     @Command(
             name = "release",
-            mixinStandardHelpOptions = true,
             description = "Lets runs that were held go on.",
             footerHeading = "%nExamples:%n",
             footer = {"  tidewheel release 12", "  tidewheel release last"})

@@ -19,10 +19,16 @@ final class ChildAgents implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(15);
 
     private final Console console;
+    private boolean quiet;
     private final List<Process> children = new ArrayList<>();
 
     ChildAgents(Console console) {
         this.console = console;
+    }
+
+    /** Those started from now on say only what is wrong. */
+    synchronized void beQuiet() {
+        quiet = true;
     }
 
     /** Starts one more, with the agent settings of this command line. */
@@ -39,6 +45,7 @@ final class ChildAgents implements AutoCloseable {
             config.value(key).ifPresent(value -> words.addAll(List.of(key.flag(), value)));
         }
         config.value(Key.LISTEN_TLS_CERTIFICATE).ifPresent(file -> words.addAll(List.of("--certificate", file)));
+        if (quiet) words.addAll(List.of("--quiet", "--log", "warn"));
         try {
             var child = new ProcessBuilder(words)
                     .directory(console.folder().toFile())

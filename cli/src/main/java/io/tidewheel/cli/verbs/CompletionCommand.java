@@ -8,12 +8,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code tidewheel completion}. */
 @Command(
         name = "completion",
-        mixinStandardHelpOptions = true,
         description = "Prints a script that teaches a shell to complete commands, options and run numbers.",
         footerHeading = "%nExamples:%n",
         footer = {
@@ -21,9 +19,6 @@ import picocli.CommandLine.Spec;
             "  tidewheel completion fish > ~/.config/fish/completions/tidewheel.fish"
         })
 public final class CompletionCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
     @Parameters(paramLabel = "SHELL", description = "bash, zsh or fish.")
     private String shell = "";
 
@@ -37,14 +32,12 @@ public final class CompletionCommand implements Callable<Integer> {
     public Integer call() {
         var root = new CommandLine(CommandSpec.create().name("tidewheel"));
         Catalogue.all().forEach((verb, make) -> root.addSubcommand(verb, make.apply(console)));
-        var script =
-                switch (shell) {
-                    case "bash" -> CompletionScript.bash(root);
-                    case "zsh" -> CompletionScript.zsh(root);
-                    case "fish" -> CompletionScript.fish(root);
-                    default ->
-                        throw Trouble.usage("'%s' is not a shell we know".formatted(shell), "choose bash, zsh or fish");
-                };
+        var script = switch (shell) {
+            case "bash" -> CompletionScript.bash(root);
+            case "zsh" -> CompletionScript.zsh(root);
+            case "fish" -> CompletionScript.fish(root);
+            default -> throw Trouble.usage("'%s' is not a shell we know".formatted(shell), "choose bash, zsh or fish");
+        };
         console.out().print(script);
         return Exit.OK;
     }

@@ -1,24 +1,22 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Common;
 import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.api.Json;
+import io.tidewheel.cli.Verb;
 import io.tidewheel.cli.config.Key;
 import io.tidewheel.cli.text.Column;
 import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.text.Json;
 import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.RunColumns;
 import java.util.ArrayList;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
 /** {@code tidewheel config}. */
 @Command(
         name = "config",
-        mixinStandardHelpOptions = true,
         description = "Tells what is set.",
         synopsisSubcommandLabel = "COMMAND",
         footerHeading = "%nExamples:%n",
@@ -32,22 +30,18 @@ public final class ConfigCommand extends Group {
     /** {@code tidewheel config show}. */
     @Command(
             name = "show",
-            mixinStandardHelpOptions = true,
             description = {
                 "Shows every setting: a flag wins over the environment, that over the file, that over the default.",
                 "Secrets are not shown."
             },
             footerHeading = "%nExamples:%n",
             footer = {"  tidewheel config show --origin", "  TIDEWHEEL_OUTPUT_FORMAT=json tidewheel config show"})
-    static final class Show implements Callable<Integer> {
-        @Mixin
-        private final Common common;
-
+    static final class Show extends Verb {
         @Option(names = "--origin", description = "Also where each value comes from.")
         private boolean origin;
 
         Show(Console console) {
-            this.common = new Common(console);
+            super(console);
         }
 
         @Override

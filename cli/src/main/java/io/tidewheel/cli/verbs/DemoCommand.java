@@ -1,8 +1,8 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Common;
 import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.Verb;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.Key;
 import io.tidewheel.cli.progress.Numbers;
@@ -13,8 +13,10 @@ import io.tidewheel.client.Commands;
 import io.tidewheel.client.RunOptions;
 import io.tidewheel.client.TaskResult;
 import io.tidewheel.client.TidewheelClient;
+import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.IndexRange;
 import io.tidewheel.model.RetryPolicy;
+import io.tidewheel.model.RunId;
 import io.tidewheel.protocol.wire.Work;
 import io.tidewheel.server.ServerSettings;
 import io.tidewheel.server.StartFailure;
@@ -26,21 +28,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code tidewheel demo}. */
 @Command(
         name = "demo",
-        mixinStandardHelpOptions = true,
         description = {
             "Shows in about a minute what Tidewheel does: thousands of tiny tasks, failures and retries, and an agent"
                     + " that is killed.",
@@ -48,13 +48,10 @@ import picocli.CommandLine.Option;
         },
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel demo", "  tidewheel demo --tasks 20000 --keep"})
-public final class DemoCommand implements Callable<Integer> {
+public final class DemoCommand extends Verb {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int AGENTS = 3;
     private static final int SLEEPERS = 60;
-
-    @Mixin
-    private final Common common;
 
     @Option(names = "--tasks", paramLabel = "N", description = "How many tiny tasks (5000).")
     private int tasks = 5_000;
@@ -63,11 +60,11 @@ public final class DemoCommand implements Callable<Integer> {
     private boolean keep;
 
     public DemoCommand(Console console) {
-        this.common = new Common(console);
+        super(console);
     }
 
     /** What one part of the show came to. */
-    private record Part(long succeeded, long failed, long retried, Set<Integer> distinct, Duration took) {}
+    private record Part(long run, long succeeded, long failed, Set<Integer> distinct, Duration took) {}
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -91,11 +88,14 @@ public final class DemoCommand implements Callable<Integer> {
         say("A server listens on %s and keeps everything in %s.".formatted(server.url(), folder));
         try (var agents = new ChildAgents(common.console());
                 var client = TidewheelClient.connect(server.url(), Config.secret(token))) {
+            agents.beQuiet();
             var victim = agents.start(config, server.url(), token, "demo-1");
             for (int i = 2; i <= AGENTS; i++) agents.start(config, server.url(), token, "demo-" + i);
             say("%d agents start, each a process of its own, 2 slots each.".formatted(AGENTS));
             awaitAgents(server);
-            boolean good = tiny(client) & failing(client, folder) & killing(client, victim);
+            boolean good = tiny(client);
+            good &= failing(client, server, folder);
+            good &= killing(client, server, victim);
             say("");
             say(
                     good
@@ -127,7 +127,7 @@ public final class DemoCommand implements Callable<Integer> {
         return part.succeeded == tasks;
     }
 
-    private boolean failing(TidewheelClient client, Path folder) {
+    private boolean failing(TidewheelClient client, TidewheelServer server, Path folder) {
         say("");
         say("2. 100 commands; number 13 fails at its first attempt, number 42 always. Each may be tried three times:");
         var marks = folder.resolve("marks");
@@ -140,12 +140,14 @@ public final class DemoCommand implements Callable<Integer> {
                 .build();
         var retry = new RetryPolicy(3, Duration.ofMillis(200), 2, Duration.ofSeconds(2));
         var part = run(client, RunOptions.named("failing").withTemplate(work).withRetry(retry), 100, null);
-        say("   %d succeeded, %d failed, %d attempts were repeated."
-                .formatted(part.succeeded, part.failed, part.retried));
+        long repeated =
+                chains(server, part).stream().mapToLong(ChainRecord::failures).sum();
+        say("   %d succeeded, %d failed, %d failed attempts were repeated."
+                .formatted(part.succeeded, part.failed, repeated));
         return part.succeeded == 99 && part.failed == 1;
     }
 
-    private boolean killing(TidewheelClient client, Process victim) {
+    private boolean killing(TidewheelClient client, TidewheelServer server, Process victim) {
         say("");
         say("3. %d tasks of half a second; after two seconds an agent is killed (SIGKILL) in the middle of its work:"
                 .formatted(SLEEPERS));
@@ -153,8 +155,9 @@ public final class DemoCommand implements Callable<Integer> {
                 .addCommands(Commands.sleep(Duration.ofMillis(500)))
                 .build();
         var part = run(client, RunOptions.named("killing").withTemplate(nap), SLEEPERS, victim);
+        long lost = chains(server, part).stream().mapToLong(ChainRecord::losses).sum();
         say("   %d of %d tasks succeeded, each counted once; %d were lost with the agent and done again by others."
-                .formatted(part.distinct.size(), SLEEPERS, part.retried));
+                .formatted(part.distinct.size(), SLEEPERS, lost));
         return part.succeeded == SLEEPERS && part.distinct.size() == SLEEPERS;
     }
 
@@ -163,25 +166,25 @@ public final class DemoCommand implements Callable<Integer> {
         var run = client.open(options.withArray(new IndexRange(1, size, 1)));
         var succeeded = new AtomicLong();
         var failed = new AtomicLong();
-        var retried = new AtomicLong();
         var distinct = new ConcurrentSkipListSet<Integer>();
         try (var _ = Progress.show(
-                common.console(),
-                "   run " + run.id(),
-                () -> new Numbers(size, succeeded.get(), failed.get(), 0, retried.get()))) {
+                common.console(), "   run " + run.id(), () -> new Numbers(size, succeeded.get(), failed.get(), 0, 0))) {
             if (victim != null) killLater(victim);
             for (TaskResult result : run) {
                 (result.succeeded() ? succeeded : failed).incrementAndGet();
                 if (result.succeeded()) distinct.add(result.index());
-                retried.addAndGet(Math.max(0, result.attempt() - 1));
             }
         }
         return new Part(
+                run.id(),
                 succeeded.get(),
                 failed.get(),
-                retried.get(),
                 new TreeSet<>(distinct),
                 Duration.ofNanos(System.nanoTime() - began));
+    }
+
+    private static List<ChainRecord> chains(TidewheelServer server, Part part) {
+        return server.server().archive().chains(new RunId(part.run), Set.of(), 0, 1_000, true);
     }
 
     private void killLater(Process victim) {

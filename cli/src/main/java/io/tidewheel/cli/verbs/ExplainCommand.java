@@ -1,30 +1,25 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Common;
 import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Verb;
 import io.tidewheel.cli.api.Apis;
 import io.tidewheel.cli.text.Column;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.RunColumns;
 import io.tidewheel.cli.text.Safe;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
 /** {@code tidewheel explain}. */
 @Command(
         name = "explain",
-        mixinStandardHelpOptions = true,
         description = "Says why a run or a task waits, or why it ended as it did, and what would help.",
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel explain last", "  tidewheel explain 12/3"})
-public final class ExplainCommand implements Callable<Integer> {
-    @Mixin
-    private final Common common;
-
+public final class ExplainCommand extends Verb {
     @Parameters(
             paramLabel = "RUN[/TASK]",
             arity = "0..1",
@@ -32,7 +27,7 @@ public final class ExplainCommand implements Callable<Integer> {
     private String what = "last";
 
     public ExplainCommand(Console console) {
-        this.common = new Common(console);
+        super(console);
     }
 
     @Override

@@ -17,7 +17,6 @@ import picocli.CommandLine.Option;
 /** {@code tidewheel lab}. */
 @Command(
         name = "lab",
-        mixinStandardHelpOptions = true,
         description = "Runs the engine under virtual time.",
         synopsisSubcommandLabel = "COMMAND",
         footerHeading = "%nExamples:%n",
@@ -31,7 +30,6 @@ public final class LabCommand extends Group {
     /** {@code tidewheel lab faults}. */
     @Command(
             name = "faults",
-            mixinStandardHelpOptions = true,
             description = {
                 "Lets the engine work in worlds where agents die and return, messages are lost, repeated and delayed,"
                         + " and servers and stores fail.",

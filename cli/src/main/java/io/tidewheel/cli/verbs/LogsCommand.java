@@ -1,32 +1,30 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Common;
 import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.Values;
+import io.tidewheel.cli.Verb;
 import io.tidewheel.cli.api.Api;
 import io.tidewheel.cli.api.Apis;
-import io.tidewheel.cli.api.Json;
+import io.tidewheel.cli.api.Pages;
 import io.tidewheel.cli.api.Paths;
 import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.text.Json;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.OptionalInt;
-import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code tidewheel logs}. */
 @Command(
         name = "logs",
-        mixinStandardHelpOptions = true,
         description = {
             "Prints what a run's commands printed.",
             "The standard error of a single task goes to standard error; of many tasks, each line begins with the"
@@ -38,10 +36,7 @@ import picocli.CommandLine.Parameters;
             "  tidewheel logs 12/3 -f --stderr",
             "  tidewheel logs 12 --grep 'error|warning'"
         })
-public final class LogsCommand implements Callable<Integer> {
-    @Mixin
-    private final Common common;
-
+public final class LogsCommand extends Verb {
     @Parameters(
             paramLabel = "RUN[/TASK]",
             arity = "0..1",
@@ -76,7 +71,7 @@ public final class LogsCommand implements Callable<Integer> {
     private @Nullable Integer attempt;
 
     public LogsCommand(Console console) {
-        this.common = new Common(console);
+        super(console);
     }
 
     @Override
@@ -99,6 +94,7 @@ public final class LogsCommand implements Callable<Integer> {
     }
 
     private void check() {
+        if (grep != null) pattern(grep);
         if (stdout && stderr)
             throw Trouble.usage("--stdout and --stderr exclude each other: without them, both are printed");
         if (tail != null && tail < 0) throw Trouble.usage("--tail is not negative, but " + tail, "example: --tail 20");
@@ -113,7 +109,7 @@ public final class LogsCommand implements Callable<Integer> {
             }
             return;
         }
-        for (var chain : Json.pages(api, Paths.of(place.path() + "/chains"), Long.MAX_VALUE)) {
+        for (var chain : Pages.of(api, Paths.of(place.path() + "/chains"), Long.MAX_VALUE)) {
             if (Json.number(chain, "attempt") == 0 || !isRecent(chain)) continue;
             int index = Math.toIntExact(Json.number(chain, "index"));
             task(api, new Selector.Place(place.run(), OptionalInt.of(index)), index + ": ");

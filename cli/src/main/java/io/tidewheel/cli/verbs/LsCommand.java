@@ -1,34 +1,29 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Common;
 import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.Verb;
 import io.tidewheel.cli.api.Apis;
-import io.tidewheel.cli.api.Json;
+import io.tidewheel.cli.api.Pages;
 import io.tidewheel.cli.api.Paths;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.RunColumns;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code tidewheel ls}. */
 @Command(
         name = "ls",
-        mixinStandardHelpOptions = true,
         description = "Lists runs, newest first.",
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel ls", "  tidewheel ls --state failed --label project=apollo -o csv"})
-public final class LsCommand implements Callable<Integer> {
-    @Mixin
-    private final Common common;
-
+public final class LsCommand extends Verb {
     @Option(
             names = "--state",
             paramLabel = "STATE",
@@ -52,7 +47,7 @@ public final class LsCommand implements Callable<Integer> {
     private int limit = 20;
 
     public LsCommand(Console console) {
-        this.common = new Common(console);
+        super(console);
     }
 
     @Override
@@ -62,7 +57,7 @@ public final class LsCommand implements Callable<Integer> {
         try (var api = Apis.open(common)) {
             new Listing(common.console(), format)
                     .list(
-                            Json.pages(api, path(), limit),
+                            Pages.of(api, path(), limit),
                             RunColumns.runs(Instant.now()),
                             run -> RunColumns.text(run, "id"));
         }

@@ -1,37 +1,32 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Common;
 import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.Verb;
 import io.tidewheel.cli.api.Apis;
-import io.tidewheel.cli.api.Json;
 import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.text.Json;
 import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.RunColumns;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code tidewheel retry}. */
 @Command(
         name = "retry",
-        mixinStandardHelpOptions = true,
         description = {
             "Makes a new run of the tasks of an ended run that failed or were cancelled.",
             "What has ended stays as it is; the new run remembers where it comes from."
         },
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel retry last --failed", "  tidewheel retry 12 --task 3,7"})
-public final class RetryCommand implements Callable<Integer> {
-    @Mixin
-    private final Common common;
-
-    @Parameters(paramLabel = "RUN", description = "A number, last, or a name.")
+public final class RetryCommand extends Verb {
+    @Parameters(paramLabel = "RUN", arity = "0..1", description = "A number, last, or a name.")
     private String what = "last";
 
     @Option(names = "--failed", description = "All that failed or were cancelled (this is the default).")
@@ -44,7 +39,7 @@ public final class RetryCommand implements Callable<Integer> {
     private List<Integer> tasks = new ArrayList<>();
 
     public RetryCommand(Console console) {
-        this.common = new Common(console);
+        super(console);
     }
 
     @Override

@@ -2,12 +2,14 @@ package io.tidewheel.cli.verbs;
 
 import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.api.Api;
-import io.tidewheel.cli.api.Json;
+import io.tidewheel.cli.api.Pages;
 import io.tidewheel.cli.api.Paths;
+import io.tidewheel.cli.text.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Which runs, and which task of one, a user means: {@code 12}, {@code 1,3,5-8}, {@code last}, {@code @latest}, a name, {@code 12/3}. */
@@ -55,7 +57,7 @@ final class Selector {
         return List.copyOf(runs);
     }
 
-    private static void addNumbers(String text, LinkedHashSet<Long> runs) {
+    private static void addNumbers(String text, Set<Long> runs) {
         for (var part : text.replace("_", "").split(",")) {
             int dash = part.indexOf('-');
             long first = number(dash < 0 ? part : part.substring(0, dash), text);
@@ -75,7 +77,7 @@ final class Selector {
 
     private static long named(Api api, String name) {
         var found = new ArrayList<Long>();
-        for (var run : Json.pages(api, Paths.of("/runs").with("name", name), MOST_RUNS)) {
+        for (var run : Pages.of(api, Paths.of("/runs").with("name", name), MOST_RUNS)) {
             if (Json.text(run, "name").orElse("").equals(name)) found.add(Json.number(run, "id"));
         }
         if (found.size() == 1) return found.getFirst();

@@ -7,7 +7,6 @@ import picocli.CommandLine.Command;
 /** {@code tidewheel server}. */
 @Command(
         name = "server",
-        mixinStandardHelpOptions = true,
         description = "Starts a server, or tells about one.",
         synopsisSubcommandLabel = "COMMAND",
         footerHeading = "%nExamples:%n",

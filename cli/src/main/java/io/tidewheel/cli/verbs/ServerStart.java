@@ -1,8 +1,8 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Common;
 import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.Verb;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.Key;
 import io.tidewheel.cli.log.LineLogger;
@@ -18,17 +18,13 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.event.Level;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code tidewheel server start}. */
 @Command(
         name = "start",
-        mixinStandardHelpOptions = true,
         description = {
             "Starts a server, with an agent beside it on this machine; it runs until it is told to end (Ctrl-C,"
                     + " SIGTERM).",
@@ -39,10 +35,7 @@ import picocli.CommandLine.Option;
             "  tidewheel server start",
             "  tidewheel server start --bind 0.0.0.0 --tls-cert chain.pem --tls-key key.pem --agents 0"
         })
-final class ServerStart implements Callable<Integer> {
-    @Mixin
-    private final Common common;
-
+final class ServerStart extends Verb {
     @Option(names = "--bind", paramLabel = "ADDRESS", description = "Where to listen (127.0.0.1).")
     private @Nullable String bind;
 
@@ -91,14 +84,17 @@ final class ServerStart implements Callable<Integer> {
     @Option(names = "--no-monitoring", description = "Agents do not measure how busy they are.")
     private boolean noMonitoring;
 
+    @Option(names = "--log", paramLabel = "LEVEL", description = "What to log: error, warn, info or debug (info).")
+    private @Nullable String log;
+
     ServerStart(Console console) {
-        this.common = new Common(console);
+        super(console);
     }
 
     @Override
     public Integer call() throws InterruptedException {
-        LineLogger.show(Level.INFO);
         var config = common.config()
+                .flag(Key.LOG_LEVEL, log)
                 .flag(Key.LISTEN_BIND, bind)
                 .flag(Key.LISTEN_PORT, port)
                 .flag(Key.LISTEN_TLS_CERTIFICATE, certificate)
@@ -110,6 +106,7 @@ final class ServerStart implements Callable<Integer> {
                 .flag(Key.AGENT_CAPABILITIES, capabilities);
         if (agents < 0 || agents > 1_000)
             throw Trouble.usage("--agents is from 0 to 1000, but " + agents, "example: --agents 2");
+        LineLogger.show(config.value(Key.LOG_LEVEL).orElseThrow());
         AgentStart.settings(config);
         try {
             run(config, TidewheelServer.start(settings(config), Databases::open));

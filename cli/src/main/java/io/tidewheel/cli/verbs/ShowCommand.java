@@ -1,23 +1,23 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Common;
 import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Verb;
 import io.tidewheel.cli.api.Api;
 import io.tidewheel.cli.api.Apis;
-import io.tidewheel.cli.api.Json;
+import io.tidewheel.cli.api.Pages;
 import io.tidewheel.cli.api.Paths;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.Format;
+import io.tidewheel.cli.text.Json;
 import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.RunColumns;
 import io.tidewheel.cli.text.Safe;
 import io.tidewheel.cli.text.States;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
@@ -25,17 +25,16 @@ import tools.jackson.databind.JsonNode;
 /** {@code tidewheel show}. */
 @Command(
         name = "show",
-        mixinStandardHelpOptions = true,
         description = "Shows a run with its tasks, or one task with its attempts.",
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel show last", "  tidewheel show 12/3 -o yaml"})
-public final class ShowCommand implements Callable<Integer> {
+public final class ShowCommand extends Verb {
     private static final int USUAL_TASKS = 20;
 
-    @Mixin
-    private final Common common;
-
-    @Parameters(paramLabel = "RUN[/TASK]", description = "A number, last, or a name; with a slash, one task.")
+    @Parameters(
+            paramLabel = "RUN[/TASK]",
+            arity = "0..1",
+            description = "A number, last, or a name; with a slash, one task.")
     private String what = "last";
 
     @Option(names = "--failed", description = "Only tasks that failed.")
@@ -54,7 +53,7 @@ public final class ShowCommand implements Callable<Integer> {
     private boolean tasksOnly;
 
     public ShowCommand(Console console) {
-        this.common = new Common(console);
+        super(console);
     }
 
     @Override
@@ -90,7 +89,7 @@ public final class ShowCommand implements Callable<Integer> {
         if (failed) path = path.with("state", "FAILED");
         for (var state : states) path = path.with("state", state.toUpperCase(Locale.ROOT));
         listing.list(
-                Json.pages(api, path, limit),
+                Pages.of(api, path, limit),
                 RunColumns.tasks(Instant.now()),
                 task -> RunColumns.text(task, "run") + "/" + RunColumns.text(task, "index"));
     }

@@ -1,35 +1,30 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Common;
 import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Verb;
 import io.tidewheel.cli.api.Apis;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.RunColumns;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
 /** {@code tidewheel status}. */
 @Command(
         name = "status",
-        mixinStandardHelpOptions = true,
         description = "Tells how runs stand, one line each.",
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel status last", "  tidewheel status 1,3,5-8 -o json"})
-public final class StatusCommand implements Callable<Integer> {
-    @Mixin
-    private final Common common;
-
+public final class StatusCommand extends Verb {
     @Parameters(paramLabel = "RUN", arity = "0..*", description = "Numbers, ranges, last, or names (last).")
     private List<String> what = new ArrayList<>();
 
     public StatusCommand(Console console) {
-        this.common = new Common(console);
+        super(console);
     }
 
     @Override

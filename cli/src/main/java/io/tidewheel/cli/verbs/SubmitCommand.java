@@ -1,15 +1,16 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Common;
 import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.Values;
+import io.tidewheel.cli.Verb;
 import io.tidewheel.cli.api.Api;
 import io.tidewheel.cli.api.Apis;
-import io.tidewheel.cli.api.Json;
 import io.tidewheel.cli.config.Target;
 import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.text.Json;
 import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.RunColumns;
 import io.tidewheel.cli.text.YamlFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,10 +18,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
@@ -28,7 +27,6 @@ import tools.jackson.databind.JsonNode;
 /** {@code tidewheel submit}. */
 @Command(
         name = "submit",
-        mixinStandardHelpOptions = true,
         description = {
             "Submits a run that a YAML or JSON file describes, and prints its number.",
             "Without a server the run is done on this machine, and the command returns when it has ended."
@@ -38,10 +36,7 @@ import tools.jackson.databind.JsonNode;
             "  tidewheel submit nightly.yaml --wait",
             "  generate-tasks | tidewheel submit - --key night-2026-05-01"
         })
-public final class SubmitCommand implements Callable<Integer> {
-    @Mixin
-    private final Common common;
-
+public final class SubmitCommand extends Verb {
     @Parameters(paramLabel = "FILE", description = "The file, or - for standard input.")
     private String file = "";
 
@@ -64,13 +59,13 @@ public final class SubmitCommand implements Callable<Integer> {
     private @Nullable String key;
 
     public SubmitCommand(Console console) {
-        this.common = new Common(console);
+        super(console);
     }
 
     @Override
     public Integer call() {
         var format = common.format();
-        var target = common.target();
+        var target = common.server();
         var source = new RunFile(file.equals("-") ? "standard input" : file, read());
         var body = source.read();
         try (var api = target instanceof Target.Folder(var data)
@@ -99,9 +94,11 @@ public final class SubmitCommand implements Callable<Integer> {
 
     private void show(JsonNode run, String id) {
         new Listing(common.console(), common.format())
-                .one(run, RunColumns.runs(Instant.now()), _ -> id, () -> common.console()
-                        .out()
-                        .println(id));
+                .one(
+                        run,
+                        RunColumns.runs(Instant.now()),
+                        _ -> id,
+                        () -> common.console().out().println(id));
     }
 
     private JsonNode submit(Api api, RunFile source, JsonNode body) {

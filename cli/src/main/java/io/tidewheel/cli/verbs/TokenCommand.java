@@ -1,26 +1,25 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Common;
 import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.Values;
+import io.tidewheel.cli.Verb;
 import io.tidewheel.cli.api.Apis;
-import io.tidewheel.cli.api.Json;
 import io.tidewheel.cli.api.Paths;
 import io.tidewheel.cli.text.Column;
 import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.text.Json;
 import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.RunColumns;
 import io.tidewheel.cli.text.Times;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
@@ -28,7 +27,6 @@ import tools.jackson.databind.JsonNode;
 /** {@code tidewheel token}. */
 @Command(
         name = "token",
-        mixinStandardHelpOptions = true,
         description = "Makes, lists and revokes tokens.",
         synopsisSubcommandLabel = "COMMAND",
         footerHeading = "%nExamples:%n",
@@ -56,19 +54,15 @@ public final class TokenCommand extends Group {
     /** {@code tidewheel token create}. */
     @Command(
             name = "create",
-            mixinStandardHelpOptions = true,
             description = "Makes a token and prints it, once: only its hash is kept.",
             footerHeading = "%nExamples:%n",
             footer = {
                 "  tidewheel token create --role agent > agent.token",
                 "  tidewheel token create --role user --owner ada --expires 30d --note laptop"
             })
-    static final class Create implements Callable<Integer> {
+    static final class Create extends Verb {
         private static final Set<String> ROLES =
                 new java.util.TreeSet<>(List.of("admin", "user", "agent", "read-only", "site"));
-
-        @Mixin
-        private final Common common;
 
         @Option(
                 names = "--role",
@@ -91,7 +85,7 @@ public final class TokenCommand extends Group {
         private @Nullable Instant expires;
 
         Create(Console console) {
-            this.common = new Common(console);
+            super(console);
         }
 
         @Override
@@ -122,16 +116,12 @@ public final class TokenCommand extends Group {
     /** {@code tidewheel token ls}. */
     @Command(
             name = "ls",
-            mixinStandardHelpOptions = true,
             description = "Lists tokens, not their secrets.",
             footerHeading = "%nExamples:%n",
             footer = {"  tidewheel token ls", "  tidewheel token ls -o json"})
-    static final class Ls implements Callable<Integer> {
-        @Mixin
-        private final Common common;
-
+    static final class Ls extends Verb {
         Ls(Console console) {
-            this.common = new Common(console);
+            super(console);
         }
 
         @Override
@@ -151,19 +141,15 @@ public final class TokenCommand extends Group {
     /** {@code tidewheel token revoke}. */
     @Command(
             name = "revoke",
-            mixinStandardHelpOptions = true,
             description = "Makes tokens useless, at once and for ever.",
             footerHeading = "%nExamples:%n",
             footer = {"  tidewheel token revoke ab12cd34", "  tidewheel token revoke $(tidewheel token ls -o name)"})
-    static final class Revoke implements Callable<Integer> {
-        @Mixin
-        private final Common common;
-
+    static final class Revoke extends Verb {
         @Parameters(paramLabel = "ID", arity = "1..*", description = "The ids that 'token ls' shows.")
         private List<String> ids = new ArrayList<>();
 
         Revoke(Console console) {
-            this.common = new Common(console);
+            super(console);
         }
 
         @Override

@@ -1,16 +1,18 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Common;
 import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.Values;
+import io.tidewheel.cli.Verb;
 import io.tidewheel.cli.api.Api;
 import io.tidewheel.cli.api.Apis;
-import io.tidewheel.cli.api.Json;
+import io.tidewheel.cli.api.Pages;
 import io.tidewheel.cli.api.Paths;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.Format;
+import io.tidewheel.cli.text.Json;
 import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.RunColumns;
 import io.tidewheel.cli.text.Shown;
 import io.tidewheel.cli.text.Table;
 import java.time.Duration;
@@ -19,26 +21,20 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
 /** {@code tidewheel top}. */
 @Command(
         name = "top",
-        mixinStandardHelpOptions = true,
         description = "Shows how busy the agents are, what waits, and how fast tasks are finished, until Ctrl-C.",
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel top", "  tidewheel top --interval 10s -o jsonl >> load.jsonl"})
-public final class TopCommand implements Callable<Integer> {
+public final class TopCommand extends Verb {
     private static final int RUNS_SHOWN = 10;
-
-    @Mixin
-    private final Common common;
 
     @Option(
             names = "--interval",
@@ -54,7 +50,7 @@ public final class TopCommand implements Callable<Integer> {
     private long lookedBefore;
 
     public TopCommand(Console console) {
-        this.common = new Common(console);
+        super(console);
     }
 
     /** What there was to see at one moment. */
@@ -79,7 +75,7 @@ public final class TopCommand implements Callable<Integer> {
         var agents = api.get("/agents").path("items");
         var queues = api.get("/queues").path("items");
         var runs = new ArrayList<JsonNode>();
-        for (var run : Json.pages(api, Paths.of("/runs").with("state", "RUNNING"), RUNS_SHOWN)) runs.add(run);
+        for (var run : Pages.of(api, Paths.of("/runs").with("state", "RUNNING"), RUNS_SHOWN)) runs.add(run);
         return new Look(agents, queues, runs, pace(agents));
     }
 

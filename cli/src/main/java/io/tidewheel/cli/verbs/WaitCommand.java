@@ -1,34 +1,32 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Common;
 import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Values;
+import io.tidewheel.cli.Verb;
 import io.tidewheel.cli.api.Api;
 import io.tidewheel.cli.api.Apis;
-import io.tidewheel.cli.api.Json;
+import io.tidewheel.cli.api.Pages;
 import io.tidewheel.cli.api.Paths;
 import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.text.Json;
 import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.RunColumns;
 import io.tidewheel.cli.text.Safe;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
 /** {@code tidewheel wait}, and with a progress line {@code tidewheel watch}. */
-abstract class WaitCommand implements Callable<Integer> {
+@Command
+abstract class WaitCommand extends Verb {
     private static final int FAILURES_SHOWN = 5;
-
-    @Mixin
-    private final Common common;
 
     @Parameters(paramLabel = "RUN", arity = "0..*", description = "Numbers, ranges, last, or names (last).")
     private List<String> what = new ArrayList<>();
@@ -43,7 +41,7 @@ abstract class WaitCommand implements Callable<Integer> {
     private final boolean progress;
 
     WaitCommand(Console console, boolean progress) {
-        this.common = new Common(console);
+        super(console);
         this.progress = progress;
     }
 
@@ -88,7 +86,7 @@ abstract class WaitCommand implements Callable<Integer> {
         err.println("run %d: %s of %s tasks failed"
                 .formatted(run, RunColumns.text(ended, "failed"), RunColumns.text(ended, "size")));
         var failed = Paths.of("/runs/" + run + "/chains").with("state", "FAILED");
-        for (var task : Json.pages(api, failed, FAILURES_SHOWN)) {
+        for (var task : Pages.of(api, failed, FAILURES_SHOWN)) {
             var message = Json.text(task, "message").orElse(RunColumns.text(task, "reasonText"));
             err.println("  task %s: %s".formatted(RunColumns.text(task, "index"), Safe.line(message)));
         }
@@ -99,7 +97,6 @@ abstract class WaitCommand implements Callable<Integer> {
     /** {@code tidewheel wait}. */
     @Command(
             name = "wait",
-            mixinStandardHelpOptions = true,
             description = "Waits for the end of runs; the exit code tells how they ended (0, 3 failed, 4 cancelled).",
             footerHeading = "%nExamples:%n",
             footer = {"  tidewheel wait last", "  tidewheel wait 5-8 --timeout 1h"})
@@ -112,7 +109,6 @@ abstract class WaitCommand implements Callable<Integer> {
     /** {@code tidewheel watch}. */
     @Command(
             name = "watch",
-            mixinStandardHelpOptions = true,
             description = "Shows how far a run is until it has ended.",
             footerHeading = "%nExamples:%n",
             footer = {"  tidewheel watch", "  tidewheel watch 12"})

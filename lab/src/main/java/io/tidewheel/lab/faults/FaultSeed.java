@@ -104,7 +104,9 @@ public final class FaultSeed {
                 world.starts().values().stream().mapToLong(Integer::longValue).sum(),
                 world.servers().stream().mapToLong(SimServer::turns).sum(),
                 world.servers().stream().mapToLong(SimServer::restarts).sum(),
-                world.servers().stream().mapToLong(server -> server.store().failures()).sum(),
+                world.servers().stream()
+                        .mapToLong(server -> server.store().failures())
+                        .sum(),
                 Duration.ofNanos(time.nanos()),
                 world.traceHash());
     }

@@ -90,7 +90,8 @@ final class World {
         if (servers.size() == 1 && engine.counters().claimsMissed.sum() > 0) {
             throw new AssertionError("the engine counts more ready chains than there are");
         }
-        if (engine.counters().bugs.sum() > 0) throw new AssertionError(server.name() + " had an error nobody thought of");
+        if (engine.counters().bugs.sum() > 0)
+            throw new AssertionError(server.name() + " had an error nobody thought of");
         oracles.afterTurn(this, ++checks);
     }
 

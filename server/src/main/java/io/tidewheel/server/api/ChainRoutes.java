@@ -27,7 +27,7 @@ final class ChainRoutes {
     /** A page ends early when it is so long; results can be large. */
     private static final int PAGE_BYTES = 4 << 20;
     /** Results of so many chains are in memory at a time. */
-    private static final int STEP = 25;
+    private static final int STEP = 100;
 
     private final Backend backend;
 

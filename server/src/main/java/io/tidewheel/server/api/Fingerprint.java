@@ -48,7 +48,9 @@ final class Fingerprint {
 
     /** What is kept with the run; nothing if there is no key to be used again. */
     String text() {
-        return key.isEmpty() ? "" : PREFIX + HexFormat.of().formatHex(clone(digest).digest());
+        return key.isEmpty()
+                ? ""
+                : PREFIX + HexFormat.of().formatHex(clone(digest).digest());
     }
 
     /** Refuses a run that another request has made under the same key. */

@@ -6,12 +6,16 @@ import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.Tally;
 import io.tidewheel.server.http.Tallies;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 
 /** The counters of the server in Prometheus' text form. Labels are states and the like, never a run, a chain or an agent. */
 final class Metrics {
+    private static final int MOST_QUEUES = 50;
+
     private final Backend backend;
     private final Tallies tallies;
 
@@ -87,13 +91,46 @@ final class Metrics {
                 backend.server().host().restarts());
         if (tally.isEmpty()) return;
         chains(page, tally.get());
-        var agents = new EnumMap<AgentView.State, Long>(AgentView.State.class);
-        present(() -> backend.ask(engine -> engine.agents()))
-                .ifPresent(views -> views.forEach(view -> agents.merge(view.state(), 1L, Long::sum)));
+        present(() -> backend.ask(engine -> engine.agents())).ifPresent(views -> agents(page, views));
+        present(() -> backend.ask(engine -> engine.demand())).ifPresent(demand -> queues(page, demand));
+    }
+
+    /** Figures of single agents are at /api/v1/agents; here are their sums. */
+    private void agents(Page page, List<AgentView> views) {
+        var counts = new EnumMap<AgentView.State, Long>(AgentView.State.class);
+        long slots = 0;
+        long busy = 0;
+        for (var view : views) {
+            counts.merge(view.state(), 1L, Long::sum);
+            slots += view.slots();
+            busy += Math.min(view.slots(), view.holds());
+        }
         page.head("tidewheel_agents", "gauge", "Agents present, by state.");
         for (var each : AgentView.State.values()) {
-            page.line("tidewheel_agents{state=\"%s\"}".formatted(Words.of(each)), agents.getOrDefault(each, 0L));
+            page.line("tidewheel_agents{state=\"%s\"}".formatted(Words.of(each)), counts.getOrDefault(each, 0L));
         }
+        page.gauge("tidewheel_agents_slots", "Slots of all agents present.", slots);
+        page.gauge("tidewheel_agents_slots_taken", "Slots for which an agent holds a chain.", busy);
+    }
+
+    /** Users choose the names of capabilities: the longest queues are shown, the others together. */
+    private static void queues(Page page, Map<String, Long> demand) {
+        page.head("tidewheel_engine_queue_chains", "gauge", "Chains that may start, by required capabilities.");
+        var longest = demand.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .toList();
+        long others = 0;
+        for (int i = 0; i < longest.size(); i++) {
+            var queue = longest.get(i);
+            if (i < MOST_QUEUES) page.line(queueSeries(queue.getKey()), queue.getValue());
+            else others += queue.getValue();
+        }
+        if (others > 0) page.line(queueSeries("(others)"), others);
+    }
+
+    private static String queueSeries(String requires) {
+        var escaped = requires.replace("\\", "\\\\").replace("\"", "\\\"");
+        return "tidewheel_engine_queue_chains{requires=\"%s\"}".formatted(escaped);
     }
 
     private static void chains(Page page, Tally tally) {

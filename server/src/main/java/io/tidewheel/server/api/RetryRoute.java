@@ -28,6 +28,7 @@ final class RetryRoute {
     private static final int PAGE = 1_000;
     /** These carry no command of their own: more of them fit. */
     private static final int UNMADE_PAGE = 10_000;
+
     private static final int MOST_NAMED = 100_000;
     private static final Set<ChainState> FAILED = EnumSet.of(ChainState.FAILED, ChainState.CANCELLED);
 
@@ -125,7 +126,8 @@ final class RetryRoute {
                 spec.maxFails(),
                 Optional.of(run.id()),
                 print.text());
-        return new Submission(copy, run.lanes().getFirst().spec(), print.key(), List.of(), false, false, false, actor.who());
+        return new Submission(
+                copy, run.lanes().getFirst().spec(), print.key(), List.of(), false, false, false, actor.who());
     }
 
     private void fill(RunRecord copy, RunRecord run, Body body, Fingerprint print, Actor actor) {

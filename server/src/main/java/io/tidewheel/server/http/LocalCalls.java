@@ -40,10 +40,10 @@ public final class LocalCalls {
         }
     }
 
-    private Answer answer(
-            Route route, Map<String, String> parts, Query query, Map<String, String> headers, byte[] body)
+    private Answer answer(Route route, Map<String, String> parts, Query query, Map<String, String> headers, byte[] body)
             throws Exception {
-        if (body.length > route.maxBodyBytes()) return Problem.tooLarge(route.maxBodyBytes()).answer();
+        if (body.length > route.maxBodyBytes())
+            return Problem.tooLarge(route.maxBodyBytes()).answer();
         var request = new Request(
                 new Decision.Admitted(route, parts, Optional.of(caller)),
                 query,

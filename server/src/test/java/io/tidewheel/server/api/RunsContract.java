@@ -189,7 +189,8 @@ abstract class RunsContract {
     void aKeyIsForOneRequest() throws Exception {
         api.agent("one", 2);
         var first = withKey("/api/v1/runs", "k", "{\"command\": [\"fail\"]}");
-        assertThat(withKey("/api/v1/runs", "k", "{\"command\": [\"fail\"]}").status()).isEqualTo(200);
+        assertThat(withKey("/api/v1/runs", "k", "{\"command\": [\"fail\"]}").status())
+                .isEqualTo(200);
         var other = withKey("/api/v1/runs", "k", "{\"command\": [\"other\"]}");
         assertThat(other.status()).isEqualTo(409);
         long id = first.json().get("id").asLong();
@@ -200,7 +201,8 @@ abstract class RunsContract {
         assertThat(again.status()).isEqualTo(201);
         var repeated = withKey(retry, "r", "");
         assertThat(repeated.status()).isEqualTo(200);
-        assertThat(repeated.json().get("id").asLong()).isEqualTo(again.json().get("id").asLong());
+        assertThat(repeated.json().get("id").asLong())
+                .isEqualTo(again.json().get("id").asLong());
         assertThat(withKey(retry, "k", "").status()).isEqualTo(409);
         assertThat(withKey(retry, "r", "{\"failed\": false}").status()).isEqualTo(409);
     }

@@ -35,13 +35,22 @@ class UnavailableTest {
             assertThat(refused.status()).isEqualTo(503);
             assertThat(refused.raw().headers().firstValue("Retry-After")).isPresent();
             Awaitility.await()
-                    .until(() -> api.send(HttpRequest.newBuilder(api.uri("/readyz"))).status() == 503);
-            assertThat(api.send(HttpRequest.newBuilder(api.uri("/readyz"))).detail()).contains("cheese");
-            assertThat(api.send(HttpRequest.newBuilder(api.uri("/livez"))).status()).isEqualTo(200);
+                    .until(() ->
+                            api.send(HttpRequest.newBuilder(api.uri("/readyz"))).status() == 503);
+            assertThat(api.send(HttpRequest.newBuilder(api.uri("/readyz"))).detail())
+                    .contains("cheese");
+            assertThat(api.send(HttpRequest.newBuilder(api.uri("/livez"))).status())
+                    .isEqualTo(200);
             // What needs no engine is answered.
-            assertThat(api.get("/api/v1/runs/" + id).json().get("state").asString()).isEqualTo("QUEUED");
+            assertThat(api.get("/api/v1/runs/" + id).json().get("state").asString())
+                    .isEqualTo("QUEUED");
             assertThat(api.get("/api/v1/runs").json().get("items")).hasSize(1);
-            assertThat(api.get("/api/v1/runs/" + id + "/explain").json().get("reasons").get(0).get("code").asString())
+            assertThat(api.get("/api/v1/runs/" + id + "/explain")
+                            .json()
+                            .get("reasons")
+                            .get(0)
+                            .get("code")
+                            .asString())
                     .isEqualTo("server-unavailable");
             assertThat(api.get("/metrics").body()).contains("tidewheel_engine_ready 0\n");
             assertThat(api.get("/api/v1/agents").status()).isEqualTo(503);
@@ -51,7 +60,8 @@ class UnavailableTest {
             archiveFails = false;
             storeFails = false;
             Awaitility.await()
-                    .until(() -> api.send(HttpRequest.newBuilder(api.uri("/readyz"))).status() == 200);
+                    .until(() ->
+                            api.send(HttpRequest.newBuilder(api.uri("/readyz"))).status() == 200);
             api.agent("one", 1);
             assertThat(api.ended(id).get("state").asString()).isEqualTo("SUCCEEDED");
             assertThat(api.get("/metrics").body()).doesNotContain("tidewheel_engine_restarts_total 0\n");
@@ -65,8 +75,8 @@ class UnavailableTest {
         long id = api.submit("{\"command\": [\"hang\"]}");
         try (var log = new BufferedReader(new InputStreamReader(
                         api.open(api.admin, "/api/v1/runs/" + id + "/logs?follow=true"), StandardCharsets.UTF_8));
-                var events = new BufferedReader(new InputStreamReader(
-                        api.open(api.admin, "/api/v1/events"), StandardCharsets.UTF_8))) {
+                var events = new BufferedReader(
+                        new InputStreamReader(api.open(api.admin, "/api/v1/events"), StandardCharsets.UTF_8))) {
             assertThat(log.readLine()).isEqualTo("0: hanging");
             assertThat(events.readLine()).isNotNull();
             api.server.close();

@@ -19,7 +19,9 @@ final class Trouble {
     private static SQLException reason(SQLException cause) {
         var next = cause instanceof BatchUpdateException ? cause.getNextException() : null;
         if (next != null) return next;
-        return cause instanceof BatchUpdateException && cause.getCause() instanceof SQLException reason ? reason : cause;
+        return cause instanceof BatchUpdateException && cause.getCause() instanceof SQLException reason
+                ? reason
+                : cause;
     }
 
     /** Two servers were in each other's way, and the database has undone what this one did. */

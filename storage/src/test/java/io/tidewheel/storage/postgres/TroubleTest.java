@@ -10,7 +10,8 @@ class TroubleTest {
     @Test
     void aFailedBatchDoesNotTellWhatWasInIt() {
         var reason = new SQLException("An I/O error occurred", "08006");
-        var batch = new BatchUpdateException("Batch entry 0 INSERT ... VALUES ('secret') was aborted", "08006", new int[0], reason);
+        var batch = new BatchUpdateException(
+                "Batch entry 0 INSERT ... VALUES ('secret') was aborted", "08006", new int[0], reason);
         assertThat(Trouble.failure("commit", batch))
                 .hasMessage("could not commit (the database cannot be reached): An I/O error occurred");
         batch.setNextException(new SQLException("the first of several", "08006"));

@@ -40,15 +40,18 @@ class AgentFaultTest {
 
             paused.resume();
             await("the process of the lost lease ends").atMost(Site.PATIENCE).until(() -> !left.isRunning());
-            await("the late result is refused").atMost(Site.PATIENCE).until(() ->
-                    site.rest().metric("tidewheel_engine_stale_reports_refused_total") >= 1);
+            await("the late result is refused")
+                    .atMost(Site.PATIENCE)
+                    .until(() -> site.rest().metric("tidewheel_engine_stale_reports_refused_total") >= 1);
             for (int task : List.of(0, 1)) {
-                assertThat(site.rest().chain(run.id(), task).path("attempt").intValue()).isEqualTo(2);
+                assertThat(site.rest().chain(run.id(), task).path("attempt").intValue())
+                        .isEqualTo(2);
             }
             Verdict.check(results.attempts(), site.effects(), name -> name.equals("paused.1"));
             // It is as good as any other now.
-            await("the agent is back").atMost(Site.PATIENCE).until(() ->
-                    site.rest().json("/agents").toString().contains("\"paused.1\""));
+            await("the agent is back")
+                    .atMost(Site.PATIENCE)
+                    .until(() -> site.rest().json("/agents").toString().contains("\"paused.1\""));
         }
     }
 
@@ -106,7 +109,8 @@ class AgentFaultTest {
             tasks.addAll(Collections.nCopies(500, Task.of(Commands.noop())));
             for (int i = 0; i < 2; i++) site.startAgent("agent-" + i, 1);
             var run = client.submit(RunOptions.named("poison"), tasks);
-            var results = site.keepingAlive(List.of("agent-0", "agent-1"), name -> site.startAgent(name, 1), () -> Results.of(run));
+            var results = site.keepingAlive(
+                    List.of("agent-0", "agent-1"), name -> site.startAgent(name, 1), () -> Results.of(run));
 
             assertThat(results.of(0).reason()).isEqualTo("POISON");
             assertThat(site.effects().of(0, "begin")).as("agents lost").hasSize(3);

@@ -20,7 +20,9 @@ class FullDiskTest {
     void workStopsWithAClearWordAndGoesOnWhenThereIsRoomAgain() throws Exception {
         try (var site = Site.prepare("disk", StoreKind.EMBEDDED);
                 var disk = SmallDisk.mount(site.file("server-data"), MEGABYTES)) {
-            assumeTrue(disk.isMounted(), "a small disk for the data folder can only be mounted by root: " + disk.trouble());
+            assumeTrue(
+                    disk.isMounted(),
+                    "a small disk for the data folder can only be mounted by root: " + disk.trouble());
             site.startServer();
             site.awaitServer();
             site.startAgent("agent", 2);

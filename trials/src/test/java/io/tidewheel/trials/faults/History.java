@@ -38,7 +38,9 @@ record History(OptionalInt made, int safe, Map<Integer, Seen> results, Optional<
                 case "result" -> {
                     var seen = new Seen(TaskResult.State.valueOf(words[2]), words[4], Integer.parseInt(words[3]));
                     var before = results.put(Integer.parseInt(words[1]), seen);
-                    assertThat(before).as("%s: task %s was told twice to one client", file, words[1]).isNull();
+                    assertThat(before)
+                            .as("%s: task %s was told twice to one client", file, words[1])
+                            .isNull();
                 }
                 case "end" ->
                     total = Optional.of(new Total(
@@ -55,7 +57,8 @@ record History(OptionalInt made, int safe, Map<Integer, Seen> results, Optional<
     private static List<String> wholeLines(Path file) {
         try {
             var text = Files.exists(file) ? Files.readString(file) : "";
-            return new ArrayList<>(text.substring(0, text.lastIndexOf('\n') + 1).lines().toList());
+            return new ArrayList<>(
+                    text.substring(0, text.lastIndexOf('\n') + 1).lines().toList());
         } catch (IOException trouble) {
             throw new UncheckedIOException("cannot read " + file, trouble);
         }

@@ -43,7 +43,9 @@ class NetworkFaultTest {
             assertThat(results.summary().allSucceeded()).isTrue();
             assertThat(results.byTask()).hasSize((int) results.summary().size());
             int again = Verdict.check(results.attempts(), site.effects(), name -> name.equals("far.1"));
-            System.out.printf("%s: %d tasks, %d run again%n", site.folder().getFileName(), results.byTask().size(), again);
+            System.out.printf(
+                    "%s: %d tasks, %d run again%n",
+                    site.folder().getFileName(), results.byTask().size(), again);
         }
     }
 

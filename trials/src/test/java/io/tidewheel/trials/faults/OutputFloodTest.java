@@ -53,7 +53,9 @@ class OutputFloodTest {
     }
 
     private static void check(Site site, long run, int task, Flood flood) {
-        assertThat(site.rest().chain(run, task).path("stdoutBytes").longValue()).as(flood.script).isEqualTo(flood.bytes);
+        assertThat(site.rest().chain(run, task).path("stdoutBytes").longValue())
+                .as(flood.script)
+                .isEqualTo(flood.bytes);
         var kept = site.rest().bytes("/api/v1/runs/%d/chains/%d/logs?stream=stdout".formatted(run, task));
         long leftOut = flood.bytes - Math.min(flood.bytes, KEPT);
         if (leftOut == 0) {

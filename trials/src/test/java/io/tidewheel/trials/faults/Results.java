@@ -22,7 +22,8 @@ record Results(Map<Integer, TaskResult> byTask, RunSummary summary) {
         try {
             return new Results(byTask, end.get(Site.PATIENCE.toSeconds(), TimeUnit.SECONDS));
         } catch (TimeoutException late) {
-            throw new AssertionError("after %s the run has not ended: %s".formatted(Site.PATIENCE, run.progress()), late);
+            throw new AssertionError(
+                    "after %s the run has not ended: %s".formatted(Site.PATIENCE, run.progress()), late);
         } catch (ExecutionException failed) {
             throw new AssertionError("the run could not be followed to its end", failed);
         } catch (InterruptedException interrupted) {

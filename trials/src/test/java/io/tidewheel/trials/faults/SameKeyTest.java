@@ -31,7 +31,11 @@ class SameKeyTest {
         try (var site = Site.open("key", store)) {
             var tasks = Collections.nCopies(TASKS, traced(site.effectsFile(), "true"));
             var clients = Stream.generate(site::connect).limit(TIMES).toList();
-            check(site, clients.stream().<Callable<Long>>map(client -> () -> submit(client, tasks)).toList());
+            check(
+                    site,
+                    clients.stream()
+                            .<Callable<Long>>map(client -> () -> submit(client, tasks))
+                            .toList());
             clients.forEach(TidewheelClient::close);
         }
     }
@@ -77,7 +81,8 @@ class SameKeyTest {
             var results = Results.of(client.watch(run));
             assertThat(results.summary().succeeded()).isEqualTo(TASKS);
             Verdict.check(results.attempts(), site.effects(), _ -> false);
-            assertThat(results.byTask().keySet()).allMatch(task -> site.effects().of(task, "end").size() == 1);
+            assertThat(results.byTask().keySet())
+                    .allMatch(task -> site.effects().of(task, "end").size() == 1);
         }
     }
 
@@ -88,13 +93,17 @@ class SameKeyTest {
     /** Repeats until there is an answer, as one would who was not told what became of the request. */
     private static long post(Rest rest, String body) {
         var run = new AtomicLong();
-        await("an answer").atMost(Site.PATIENCE).pollInSameThread().ignoreExceptionsInstanceOf(IOException.class).until(() -> {
-            var answer = rest.post("/runs", body, "same");
-            if (answer.statusCode() == 503) return false;
-            assertThat(answer.statusCode()).as(answer.body()).isIn(200, 201);
-            run.set(Rest.parse(answer.body()).path("id").longValue());
-            return true;
-        });
+        await("an answer")
+                .atMost(Site.PATIENCE)
+                .pollInSameThread()
+                .ignoreExceptionsInstanceOf(IOException.class)
+                .until(() -> {
+                    var answer = rest.post("/runs", body, "same");
+                    if (answer.statusCode() == 503) return false;
+                    assertThat(answer.statusCode()).as(answer.body()).isIn(200, 201);
+                    run.set(Rest.parse(answer.body()).path("id").longValue());
+                    return true;
+                });
         return run.get();
     }
 }

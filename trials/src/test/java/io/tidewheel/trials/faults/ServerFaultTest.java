@@ -20,7 +20,8 @@ class ServerFaultTest {
         try (var site = Site.open("still", store, "heartbeat=500");
                 var client = site.connect()) {
             site.startAgent("agent", 2);
-            var run = client.submit(RunOptions.named("still"), Collections.nCopies(40, traced(site.effectsFile(), "sleep 0.2")));
+            var run = client.submit(
+                    RunOptions.named("still"), Collections.nCopies(40, traced(site.effectsFile(), "sleep 0.2")));
             site.awaitTraces(0, "end", 1);
             site.program("server").pause();
             // Longer than an agent may be silent.
@@ -29,8 +30,10 @@ class ServerFaultTest {
 
             var results = Results.of(run);
             assertThat(results.summary().allSucceeded()).isTrue();
-            assertThat(Verdict.check(results.attempts(), site.effects(), _ -> false)).isZero();
-            assertThat(site.rest().metric("tidewheel_engine_leases_expired_total")).isZero();
+            assertThat(Verdict.check(results.attempts(), site.effects(), _ -> false))
+                    .isZero();
+            assertThat(site.rest().metric("tidewheel_engine_leases_expired_total"))
+                    .isZero();
         }
     }
 

@@ -108,7 +108,8 @@ final class Site implements AutoCloseable {
     Program startServer(String name) {
         var data = folder.resolve(name + "-data").toString();
         if (serverArguments.isEmpty()) {
-            var words = new ArrayList<>(List.of("server", "start", "--agents", "0", "--data", data, "--port", "" + port(name)));
+            var words = new ArrayList<>(
+                    List.of("server", "start", "--agents", "0", "--data", data, "--port", "" + port(name)));
             database.ifPresent(known -> words.addAll(List.of("--postgres", StoreKind.url(known))));
             return start(name, serverJvm, Main.class, words);
         }
@@ -124,10 +125,15 @@ final class Site implements AutoCloseable {
     }
 
     void awaitServer(String name) {
-        await(name + " is ready").atMost(PATIENCE).pollInterval(Duration.ofMillis(20)).until(() -> {
-            assertThat(program(name).isAlive()).as(() -> program(name).output()).isTrue();
-            return Rest.isReady(url(port(name)));
-        });
+        await(name + " is ready")
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> {
+                    assertThat(program(name).isAlive())
+                            .as(() -> program(name).output())
+                            .isTrue();
+                    return Rest.isReady(url(port(name)));
+                });
     }
 
     /** The administrator's token, which the first server has left in its folder. */

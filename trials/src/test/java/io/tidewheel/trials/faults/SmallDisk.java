@@ -24,7 +24,8 @@ final class SmallDisk implements AutoCloseable {
     static SmallDisk mount(Path folder, int megabytes) throws IOException {
         Files.createDirectories(folder);
         var size = "size=%dm,mode=0700".formatted(megabytes);
-        return new SmallDisk(folder, run(List.of("mount", "-t", "tmpfs", "-o", size, "tidewheel-test", folder.toString())));
+        return new SmallDisk(
+                folder, run(List.of("mount", "-t", "tmpfs", "-o", size, "tidewheel-test", folder.toString())));
     }
 
     boolean isMounted() {

@@ -34,7 +34,9 @@ class SoakTest {
                 var client = "client-" + rounds;
                 stormy += round(site, rounds, List.of("server", "agent-1", "agent-2", client));
             }
-            System.out.printf("%s: %,.0f tasks/s when calm, %,.0f tasks/s on average of %d rounds%n", store, calm, stormy / rounds, rounds);
+            System.out.printf(
+                    "%s: %,.0f tasks/s when calm, %,.0f tasks/s on average of %d rounds%n",
+                    store, calm, stormy / rounds, rounds);
             assertThat(stormy / rounds).isGreaterThan(calm / 2);
         }
     }

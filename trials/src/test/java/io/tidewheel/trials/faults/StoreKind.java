@@ -10,7 +10,9 @@ enum StoreKind {
 
     /** An empty database, if it is not in the data folder. */
     Optional<RealPostgres.Database> database() {
-        return this == EMBEDDED ? Optional.empty() : Optional.of(RealPostgres.shared().createDatabase());
+        return this == EMBEDDED
+                ? Optional.empty()
+                : Optional.of(RealPostgres.shared().createDatabase());
     }
 
     static String url(RealPostgres.Database database) {

@@ -78,8 +78,9 @@ final class Storm {
     private void awaitAtWork(String name) {
         if (name.startsWith("server")) site.awaitServer();
         else if (name.equals(client)) {
-            await("the client has opened its run").atMost(Site.PATIENCE).until(() ->
-                    history(site.lives(client)).made().isPresent());
+            await("the client has opened its run")
+                    .atMost(Site.PATIENCE)
+                    .until(() -> history(site.lives(client)).made().isPresent());
         } else site.program(name).awaitOutput("connected to");
     }
 
@@ -123,9 +124,12 @@ final class Storm {
         int safe = 0;
         for (int life = 1; life <= site.lives(client); life++) {
             var history = history(life);
-            if (history.made().isPresent()) assertThat(history.made().getAsInt()).isGreaterThanOrEqualTo(safe);
+            if (history.made().isPresent())
+                assertThat(history.made().getAsInt()).isGreaterThanOrEqualTo(safe);
             safe = Math.max(safe, history.safe());
-            assertThat(end.results()).as("what life %d of the client saw", life).containsAllEntriesOf(history.results());
+            assertThat(end.results())
+                    .as("what life %d of the client saw", life)
+                    .containsAllEntriesOf(history.results());
         }
         assertThat(end.results()).hasSizeGreaterThanOrEqualTo(safe);
     }

@@ -117,7 +117,9 @@ final class Tunnel implements AutoCloseable {
     private void copy(Socket from, Socket to, boolean toServer) {
         var bytes = new byte[16 << 10];
         try {
-            for (int count = from.getInputStream().read(bytes); count >= 0; count = from.getInputStream().read(bytes)) {
+            for (int count = from.getInputStream().read(bytes);
+                    count >= 0;
+                    count = from.getInputStream().read(bytes)) {
                 pass(toServer);
                 to.getOutputStream().write(bytes, 0, count);
             }

@@ -22,13 +22,20 @@ final class Verdict {
             int task = each.getKey();
             int counts = each.getValue();
             var begins = effects.of(task, "begin");
-            assertThat(begins).as("attempts of task %d that began", task).extracting(Effects.Trace::attempt).doesNotHaveDuplicates();
-            assertThat(effects.of(task, "end")).as("the end of task %d", task).anyMatch(trace -> trace.attempt() == counts);
+            assertThat(begins)
+                    .as("attempts of task %d that began", task)
+                    .extracting(Effects.Trace::attempt)
+                    .doesNotHaveDuplicates();
+            assertThat(effects.of(task, "end"))
+                    .as("the end of task %d", task)
+                    .anyMatch(trace -> trace.attempt() == counts);
             for (var trace : begins) {
                 if (trace.attempt() == counts) continue;
                 again++;
                 assertThat(trace.attempt()).isLessThan(counts);
-                assertThat(trace.agent()).as("task %d was run again: %s", task, effects.of(task)).matches(lost);
+                assertThat(trace.agent())
+                        .as("task %d was run again: %s", task, effects.of(task))
+                        .matches(lost);
             }
         }
         return again;

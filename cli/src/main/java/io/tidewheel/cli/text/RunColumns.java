@@ -1,18 +1,15 @@
-package io.tidewheel.cli.verbs;
+package io.tidewheel.cli.text;
 
-import io.tidewheel.cli.api.Json;
-import io.tidewheel.cli.text.Column;
-import io.tidewheel.cli.text.Shown;
-import io.tidewheel.cli.text.Times;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /** How runs and tasks look in tables. */
-final class RunColumns {
+public final class RunColumns {
     private RunColumns() {}
 
-    static List<Column<JsonNode>> runs(Instant now) {
+    public static List<Column<JsonNode>> runs(Instant now) {
         return List.of(
                 Column.number("RUN", run -> text(run, "id")),
                 Column.of("NAME", run -> text(run, "name")),
@@ -29,7 +26,7 @@ final class RunColumns {
                 Column.<JsonNode>of("LABELS", RunColumns::labels).onlyWide());
     }
 
-    static List<Column<JsonNode>> tasks(Instant now) {
+    public static List<Column<JsonNode>> tasks(Instant now) {
         return List.of(
                 Column.number("TASK", task -> text(task, "index")),
                 Column.of("STATE", task -> text(task, "state")),
@@ -44,18 +41,18 @@ final class RunColumns {
                 Column.<JsonNode>number("MEMORY", RunColumns::memory).onlyWide());
     }
 
-    static String text(JsonNode node, String field) {
+    public static String text(JsonNode node, String field) {
         return Json.text(node, field).orElse("");
     }
 
-    static String list(JsonNode node, String field) {
-        var words = new java.util.ArrayList<String>();
+    public static String list(JsonNode node, String field) {
+        var words = new ArrayList<String>();
         node.path(field).forEach(word -> words.add(word.asString()));
         return String.join(",", words);
     }
 
-    static String labels(JsonNode node) {
-        var words = new java.util.ArrayList<String>();
+    public static String labels(JsonNode node) {
+        var words = new ArrayList<String>();
         node.path("labels")
                 .properties()
                 .forEach(label ->

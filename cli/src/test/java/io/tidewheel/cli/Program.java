@@ -1,0 +1,115 @@
+package io.tidewheel.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The real program in a process of its own, with a folder and an environment of its own. */
+final class Program {
+    private static final long PATIENCE_SECONDS = 120;
+
+    private final Path folder;
+
+    /** How it ended and what it said. */
+    record End(int code, String out, String err) {}
+
+    Program(Path folder) {
+        this.folder = folder;
+    }
+
+    /** Starts it; what it says goes to files in the folder. */
+    Running start(String... words) {
+        return start(List.of(), words);
+    }
+
+    /** Starts a shell script in which {@code "$@"} is the program with its words. */
+    Running startIn(String script, String... words) {
+        return start(List.of("sh", "-c", script, "sh"), words);
+    }
+
+    private Running start(List<String> before, String... words) {
+        var line = new ArrayList<>(before);
+        line.addAll(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                Main.class.getName()));
+        line.addAll(List.of(words));
+        try {
+            var out = Files.createTempFile(folder, "out-", ".txt");
+            var err = Files.createTempFile(folder, "err-", ".txt");
+            var builder = new ProcessBuilder(line)
+                    .directory(folder.toFile())
+                    .redirectOutput(out.toFile())
+                    .redirectError(err.toFile());
+            var environment = builder.environment();
+            environment.keySet().removeIf(name -> name.startsWith("TIDEWHEEL_"));
+            environment.put("HOME", folder.toString());
+            environment.put("TIDEWHEEL_DATA", folder.resolve("data").toString());
+            environment.put("TMPDIR", folder.toString());
+            return new Running(builder.start(), out, err);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    End run(String... words) {
+        return start(words).await();
+    }
+
+    /** The program while it runs. */
+    record Running(Process process, Path out, Path err) implements AutoCloseable {
+        String said() {
+            return text(out);
+        }
+
+        String complained() {
+            return text(err);
+        }
+
+        /** Sends a signal, as the terminal or a process manager would. */
+        void signal(String name) {
+            try {
+                new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                        .start()
+                        .waitFor();
+            } catch (IOException | InterruptedException failed) {
+                throw new IllegalStateException("could not send " + name, failed);
+            }
+        }
+
+        End await() {
+            try {
+                if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                    process.destroyForcibly();
+                    throw new IllegalStateException("it did not end; it said: %s%s".formatted(said(), complained()));
+                }
+                return new End(process.exitValue(), said(), complained());
+            } catch (InterruptedException interrupted) {
+                process.destroyForcibly();
+                throw new IllegalStateException(interrupted);
+            }
+        }
+
+        private static String text(Path file) {
+            try {
+                return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+            } catch (IOException unreadable) {
+                throw new UncheckedIOException(unreadable);
+            }
+        }
+
+        @Override
+        public void close() {
+            process.destroyForcibly();
+        }
+    }
+}

@@ -1,0 +1,243 @@
+package io.tidewheel.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The program from outside: processes, exit codes, signals. */
+class ProgramTest {
+    @TempDir
+    Path folder;
+
+    private Program tidewheel;
+
+    @BeforeEach
+    void install() {
+        tidewheel = new Program(folder);
+    }
+
+    @Test
+    void aCommandRunsAsIfItHadBeenStartedDirectly() {
+        var end = tidewheel.run("run", "--", "sh", "-c", "echo out; echo err >&2; pwd");
+        assertThat(end.code()).isZero();
+        assertThat(end.out()).isEqualTo("out\n" + real(folder) + "\n");
+        assertThat(end.err()).isEqualTo("err\n");
+    }
+
+    @Test
+    void itsExitCodeIsOurs() {
+        var end = tidewheel.run("run", "--", "sh", "-c", "exit 42");
+        assertThat(end.code()).isEqualTo(42);
+        assertThat(end.err()).contains("run 1 failed: ended with exit code 42");
+    }
+
+    @Test
+    void aSignalBecomes128AndItsNumber() {
+        assertThat(tidewheel.run("run", "--", "sh", "-c", "kill -9 $$").code()).isEqualTo(128 + 9);
+    }
+
+    @Test
+    void aCommandThatDoesNotExistIsNamed() {
+        var end = tidewheel.run("run", "--", "no-such-program");
+        assertThat(end.code()).isEqualTo(127);
+        assertThat(end.err()).contains("'no-such-program' not found");
+    }
+
+    @Test
+    void aFileThatIsNoProgramIsNamed() throws IOException {
+        Files.writeString(folder.resolve("notes.txt"), "not a program");
+        var end = tidewheel.run("run", "--", "./notes.txt");
+        assertThat(end.code()).isEqualTo(126);
+        assertThat(end.err()).contains("notes.txt");
+    }
+
+    @Test
+    void bytesArePassedOnUnchangedAndInFull() throws IOException {
+        var bytes = new byte[3 << 20];
+        new java.util.Random(7).nextBytes(bytes);
+        Files.write(folder.resolve("bytes"), bytes);
+        var running = tidewheel.start("run", "--", "cat", "bytes");
+        assertThat(running.await().code()).isZero();
+        assertThat(Files.readAllBytes(running.out())).isEqualTo(bytes);
+    }
+
+    @Test
+    void whatRanCanBeLookedAtAfterwards() {
+        tidewheel.run("run", "--name", "first", "--", "echo", "hello");
+        tidewheel.run("run", "--array", "1-3", "--", "sh", "-c", "echo {}; test {} != 2");
+        assertThat(tidewheel.run("ls", "-o", "name").out()).isEqualTo("2\n1\n");
+        assertThat(tidewheel.run("logs", "first").out()).isEqualTo("hello\n");
+        assertThat(tidewheel.run("logs", "2").out()).isEqualTo("0: 1\n1: 2\n2: 3\n");
+        assertThat(tidewheel.run("show", "2", "--failed", "-o", "name").out()).isEqualTo("2/1\n");
+    }
+
+    @Test
+    void anArrayOfWhichATaskFailsEndsWith3AndSaysWhichAndWhatNext() {
+        var end = tidewheel.run("run", "--array", "1-20", "--", "sh", "-c", "echo last words of {} >&2; test {} != 7");
+        assertThat(end.code()).isEqualTo(3);
+        assertThat(end.out()).isEmpty();
+        assertThat(end.err())
+                .contains("20/20 100%", "1 of 20 tasks failed", "task 6: ended with exit code 1", "| last words of 7")
+                .contains("tidewheel logs 1/6 --stderr", "tidewheel retry 1 --failed");
+    }
+
+    @Test
+    void linesFromStandardInputBecomeTasks() {
+        var end = tidewheel
+                .startIn(
+                        "printf 'a b\\n\\n; echo owned\\n' | \"$@\"", "run", "--each-line", "-", "--logs", "--", "echo")
+                .await();
+        assertThat(end.code()).isZero();
+        assertThat(end.out().lines()).containsExactlyInAnyOrder("0: a b", "1: ; echo owned");
+    }
+
+    @Test
+    void controlCEndsTheCommandAndEverythingItStarted() throws IOException {
+        var script = "sleep 100 & echo $! > child; echo ready; wait";
+        try (var running = tidewheel.start("run", "--", "sh", "-c", script)) {
+            await().atMost(Duration.ofSeconds(60)).until(() -> running.said().equals("ready\n"));
+            running.signal("INT");
+            assertThat(running.await().code()).isEqualTo(130);
+        }
+        long child = Long.parseLong(Files.readString(folder.resolve("child")).strip());
+        await().atMost(Duration.ofSeconds(10))
+                .until(() -> ProcessHandle.of(child).isEmpty());
+        assertThat(tidewheel.run("ls", "--state", "cancelled", "-o", "name").out())
+                .isEqualTo("1\n");
+    }
+
+    @Test
+    void aCommandThatIsTerminatedEndsWith143() {
+        try (var running = tidewheel.start("run", "--", "sh", "-c", "echo ready; sleep 100")) {
+            await().atMost(Duration.ofSeconds(60)).until(() -> running.said().equals("ready\n"));
+            running.signal("TERM");
+            assertThat(running.await().code()).isEqualTo(143);
+        }
+    }
+
+    @Test
+    void whenNobodyReadsTheOutputTheCommandEnds() {
+        var end = tidewheel
+                .startIn("{ \"$@\"; echo $? > code; } | head -n 1", "run", "--", "yes")
+                .await();
+        assertThat(end.out()).isEqualTo("y\n");
+        assertThat(folder.resolve("code")).content().isEqualTo("141\n");
+    }
+
+    @Test
+    void aRunThatTakesTooLongEndsWith8() {
+        var end = tidewheel.run("run", "--timeout", "1s", "--", "sleep", "100");
+        assertThat(end.code()).isEqualTo(8);
+        assertThat(end.err()).contains("--timeout");
+    }
+
+    @Test
+    void aTaskThatIsTooSlowFailsWithItsReason() {
+        var end = tidewheel.run("run", "--max-runtime", "300ms", "--", "sleep", "100");
+        assertThat(end.code()).isNotZero();
+        assertThat(end.err()).contains("ran longer than its limit of 300ms");
+    }
+
+    @Test
+    void whatNoAgentHereOffersIsRefused() {
+        var end = tidewheel.run("run", "--requires", "quantum", "--", "true");
+        assertThat(end.code()).isEqualTo(10);
+        assertThat(end.err()).contains("quantum");
+    }
+
+    @Test
+    void twoRunsAtTheSameTimeDoNotDisturbEachOther() {
+        try (var slow = tidewheel.start("run", "--", "sh", "-c", "echo ready; until test -e go; do sleep 0.1; done")) {
+            await().atMost(Duration.ofSeconds(60)).until(() -> slow.said().equals("ready\n"));
+            var end = tidewheel.run("run", "--", "sh", "-c", "echo other; touch go");
+            assertThat(end.code()).isZero();
+            assertThat(end.out()).isEqualTo("other\n");
+            assertThat(slow.await().code()).isZero();
+        }
+    }
+
+    @Test
+    void aRunThatLastsCanBeWatchedAndCancelledByOthers() {
+        try (var slow = tidewheel.start("run", "--name", "long", "--", "sh", "-c", "echo ready; sleep 100")) {
+            await().atMost(Duration.ofSeconds(60)).until(() -> Files.exists(folder.resolve("data/run.json")));
+            assertThat(tidewheel.run("ls", "--state", "running", "-o", "name").out())
+                    .isEqualTo("1\n");
+            assertThat(tidewheel.run("cancel", "long").code()).isZero();
+            assertThat(slow.await().code()).isEqualTo(4);
+        }
+        assertThat(folder.resolve("data/run.json")).doesNotExist();
+    }
+
+    @Test
+    void aServerServesRunsFromOtherProcesses() throws IOException {
+        try (var server = tidewheel.start("server", "start", "--port", "0", "--slots", "2")) {
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> server.said().contains("listening on http://127.0.0.1:"));
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() ->
+                            tidewheel.run("agent", "ls", "-o", "name").out().equals("local-1\n"));
+
+            var single = tidewheel.run("run", "--", "sh", "-c", "echo out; echo err >&2; exit 5");
+            assertThat(single.code()).isEqualTo(5);
+            assertThat(single.out()).isEqualTo("out\n");
+            assertThat(single.err()).startsWith("err\n").contains("run 1 failed");
+
+            assertThat(tidewheel.run("run", "--array", "1-50", "--", "true").code())
+                    .isZero();
+            var detached = tidewheel.run("run", "--detach", "--", "sh", "-c", "until test -e go; do sleep 0.1; done");
+            assertThat(detached.out()).isEqualTo("3\n");
+            var impatient = tidewheel.run("wait", "3", "--timeout", "200ms");
+            assertThat(impatient.code()).isEqualTo(8);
+            Files.createFile(folder.resolve("go"));
+            assertThat(tidewheel.run("wait", "3").code()).isZero();
+
+            Files.writeString(folder.resolve("run.yaml"), "name: nightly\ncommand: [sh, -c, 'exit 9']\n");
+            assertThat(tidewheel.run("submit", "run.yaml", "--wait").code()).isEqualTo(3);
+            assertThat(tidewheel.run("explain", "nightly").out()).contains("FAILED");
+
+            var waiting = tidewheel.start("run", "--", "sh", "-c", "echo ready; sleep 100");
+            await().atMost(Duration.ofSeconds(60)).until(() -> waiting.said().equals("ready\n"));
+            waiting.signal("INT");
+            var gone = waiting.await();
+            assertThat(gone.code()).isEqualTo(130);
+            assertThat(gone.err()).contains("run 5 goes on", "tidewheel watch 5");
+            assertThat(tidewheel.run("kill", "5").code()).isZero();
+            assertThat(tidewheel.run("wait", "5").code()).isEqualTo(4);
+
+            var token = tidewheel.run("token", "create", "--role", "read-only", "--owner", "eve");
+            Files.writeString(folder.resolve("eve"), token.out());
+            var denied = tidewheel.run("cancel", "1", "--token-file", "eve");
+            assertThat(denied.code()).isEqualTo(6);
+
+            server.signal("TERM");
+            server.await();
+        }
+        await().atMost(Duration.ofSeconds(30)).until(() -> processesIn(folder).isEmpty());
+        assertThat(folder.resolve("data/server.json")).doesNotExist();
+        assertThat(tidewheel.run("ls", "-o", "name").out()).isEqualTo("5\n4\n3\n2\n1\n");
+    }
+
+    /** Whatever was started for this test names its folder on its command line or works in it. */
+    private static List<Long> processesIn(Path folder) {
+        return ProcessHandle.allProcesses()
+                .filter(process -> process.info().commandLine().orElse("").contains(folder.toString()))
+                .map(ProcessHandle::pid)
+                .toList();
+    }
+
+    private static Path real(Path path) {
+        try {
+            return path.toRealPath();
+        } catch (IOException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

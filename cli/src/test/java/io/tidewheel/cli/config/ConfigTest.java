@@ -1,0 +1,106 @@
+package io.tidewheel.cli.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidewheel.cli.Session;
+import io.tidewheel.cli.Trouble;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfigTest {
+    @TempDir
+    Path folder;
+
+    private Session user;
+
+    @BeforeEach
+    void sitDown() {
+        user = new Session(folder);
+    }
+
+    @Test
+    void aFlagWinsOverTheEnvironmentThatOverTheFileThatOverTheDefault() throws IOException {
+        assertThat(setting("run.slots").origin()).isEqualTo("default");
+        write("run:\n  slots: 3\n");
+        assertThat(setting("run.slots")).isEqualTo(new Setting("3", "file " + file()));
+        user.with("TIDEWHEEL_RUN_SLOTS", "5");
+        assertThat(setting("run.slots")).isEqualTo(new Setting("5", "environment TIDEWHEEL_RUN_SLOTS"));
+        assertThat(config().flag(Key.RUN_SLOTS, 7).setting(Key.RUN_SLOTS).orElseThrow())
+                .isEqualTo(new Setting("7", "flag --slots"));
+    }
+
+    @Test
+    void aSecretMayStandInAFile() throws IOException {
+        Files.writeString(folder.resolve("token"), "tw_abc\n");
+        user.with("TIDEWHEEL_SERVER_TOKEN_FILE", folder.resolve("token").toString());
+        assertThat(setting("server.token")).isEqualTo(new Setting("tw_abc", "environment TIDEWHEEL_SERVER_TOKEN_FILE"));
+    }
+
+    @Test
+    void anUnknownSettingInTheFileIsRefusedWithTheKnownOnes() throws IOException {
+        write("server:\n  ulr: http://x\n");
+        assertThatThrownBy(() -> setting("server.url"))
+                .isInstanceOf(Trouble.class)
+                .hasMessageContaining("there is no setting 'server.ulr'");
+    }
+
+    @Test
+    void aMalformedFileIsRefusedWithLineAndColumn() throws IOException {
+        write("server:\n  url: [\n");
+        assertThatThrownBy(() -> setting("server.url"))
+                .isInstanceOf(Trouble.class)
+                .hasMessageContaining("config.yaml:");
+    }
+
+    @Test
+    void showTellsWhereEachValueComesFromAndNoSecret() {
+        user.with("TIDEWHEEL_SERVER_TOKEN", "tw_secret").with("TIDEWHEEL_OUTPUT_FORMAT", "csv");
+        var answer = user.type("config", "show", "--origin", "--server", "http://tides:7117");
+        assertThat(answer.code()).isZero();
+        assertThat(answer.out())
+                .contains("server.url,http://tides:7117,flag --server")
+                .contains("server.token,(not shown),environment TIDEWHEEL_SERVER_TOKEN")
+                .contains("output.format,csv,environment TIDEWHEEL_OUTPUT_FORMAT")
+                .contains("listen.port,7117,default")
+                .doesNotContain("tw_secret");
+    }
+
+    @Test
+    void theDataFolderFollowsTheUsualRules() {
+        assertThat(new Session(folder)
+                        .with("TIDEWHEEL_DATA", "/d")
+                        .type("config", "show", "-o", "csv")
+                        .out())
+                .contains("data.folder,/d,");
+        var other = new Session(folder).with("XDG_DATA_HOME", "/x");
+        assertThat(other.with("TIDEWHEEL_DATA_FOLDER", "/first")
+                        .type("config", "show", "-o", "csv")
+                        .out())
+                .contains("data.folder,/first,");
+    }
+
+    private Setting setting(String name) {
+        return config().setting(Key.named(name).orElseThrow()).orElseThrow();
+    }
+
+    private Config config() {
+        var nowhere = new ByteArrayOutputStream();
+        return new Config(user.console(nowhere, nowhere), Optional.empty());
+    }
+
+    private void write(String text) throws IOException {
+        Files.createDirectories(file().getParent());
+        Files.writeString(file(), text);
+    }
+
+    private Path file() {
+        return folder.resolve(".config/tidewheel/config.yaml");
+    }
+}
