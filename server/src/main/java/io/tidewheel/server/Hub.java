@@ -54,7 +54,9 @@ final class Hub implements Outlet {
 
     private void tell(RunId run) {
         try {
-            archive.run(run).filter(record -> record.state().isFinal()).ifPresent(record -> runs.changed(RunStatuses.of(record)));
+            archive.run(run)
+                    .filter(record -> record.state().isFinal())
+                    .ifPresent(record -> runs.changed(RunStatuses.of(record)));
         } catch (StoreFailure unavailable) {
             // Watchers look for themselves now and then.
         }

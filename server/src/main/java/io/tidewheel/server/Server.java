@@ -38,7 +38,13 @@ public final class Server implements AutoCloseable {
         this.database = database;
         var results = new ResultHub(database.archive());
         this.host = new EngineHost(
-                name, database.store(), time, random, settings, new Hub(agentHub, results, feed, database.archive()), new EngineHost.Listener() {
+                name,
+                database.store(),
+                time,
+                random,
+                settings,
+                new Hub(agentHub, results, feed, database.archive()),
+                new EngineHost.Listener() {
                     @Override
                     public void engineGone(String why) {
                         agentHub.closeAll(why);

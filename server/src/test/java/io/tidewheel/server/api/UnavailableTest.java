@@ -87,7 +87,8 @@ class UnavailableTest {
                         .build());
                 answersAreLost = true;
                 agent.release(id, 0);
-                Awaitility.await().until(() -> api.run(id).get("state").asString().equals("SUCCEEDED"));
+                Awaitility.await()
+                        .until(() -> api.run(id).get("state").asString().equals("SUCCEEDED"));
                 answersAreLost = false;
                 int results = 0;
                 for (var answer = client.receive().orElseThrow();
@@ -96,7 +97,8 @@ class UnavailableTest {
                     results += answer.getResults().getResultsCount();
                 }
                 assertThat(results).isEqualTo(1);
-                assertThat(events.lines().filter(line -> line.contains("SUCCEEDED"))).hasSize(1);
+                assertThat(events.lines().filter(line -> line.contains("SUCCEEDED")))
+                        .hasSize(1);
             }
         }
     }
