@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Semaphore;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.TempStore;
+import org.sqlite.SQLiteOpenMode;
 
 /** A few connections that only read. Each step sees the database as the last commit before it left it, and holds up no commit. */
 final class Readers implements AutoCloseable {
@@ -53,6 +54,9 @@ final class Readers implements AutoCloseable {
         config.setBusyTimeout(BUSY_MILLIS);
         config.setCacheSize(-CACHE_KIBIBYTES);
         config.setTempStore(TempStore.MEMORY);
+        // One thread at a time uses it, which we and the driver see to: SQLite needs no locks of its own.
+        config.resetOpenMode(SQLiteOpenMode.FULLMUTEX);
+        config.setOpenMode(SQLiteOpenMode.NOMUTEX);
         var connection = config.createConnection("jdbc:sqlite:" + file);
         connection.setAutoCommit(false);
         return new Link(connection);

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /** The store of the one server that holds the data folder. Every step is one transaction of the {@link Writer}. */
@@ -85,9 +84,6 @@ final class SqliteStore extends SqlStore {
 
     @Override
     public void onChange(Consumer<RunId> wake) {}
-
-    @Override
-    protected void tellOthers(Link link, Set<RunId> runs) {}
 
     @Override
     protected String passOverLocked() {

@@ -9,6 +9,7 @@ import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.JournalMode;
 import org.sqlite.SQLiteConfig.SynchronousMode;
 import org.sqlite.SQLiteConfig.TempStore;
+import org.sqlite.SQLiteOpenMode;
 
 /**
  * The one connection that writes. It is the engine's; now and then a token is added or revoked in between. After a failure the connection is
@@ -78,6 +79,9 @@ final class Writer implements AutoCloseable {
         config.setTempStore(TempStore.MEMORY);
         config.setWalAutocheckpoint(PAGES_BETWEEN_CHECKPOINTS);
         config.setGetGeneratedKeys(false);
+        // One thread at a time uses it, which we and the driver see to: SQLite needs no locks of its own.
+        config.resetOpenMode(SQLiteOpenMode.FULLMUTEX);
+        config.setOpenMode(SQLiteOpenMode.NOMUTEX);
         var connection = config.createConnection("jdbc:sqlite:" + file);
         connection.setAutoCommit(false);
         return new Link(connection);

@@ -26,6 +26,7 @@ final class PostgresArchive extends SqlArchive implements AutoCloseable {
         config.setInitializationFailTimeout(-1);
         config.setConnectionInitSql(Connections.SETTINGS);
         config.setAutoCommit(false);
+        config.setIsolateInternalQueries(true); // else the settings above would leave a transaction open
         // All statements of one answer see the same state.
         config.setTransactionIsolation("TRANSACTION_REPEATABLE_READ");
         config.setReadOnly(true);

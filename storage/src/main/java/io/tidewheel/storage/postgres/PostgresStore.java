@@ -16,6 +16,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /** The store of several servers. Every step is one transaction of the {@link Writer}. */
@@ -29,6 +30,8 @@ final class PostgresStore extends SqlStore {
     /** Held by the connection of a living server. A server that was killed lets go of it as soon as the database sees its connection closed. */
     private static final String HOLD_NAME =
             "SELECT pg_advisory_lock(hashtext('tidewheel server'), hashtext(current_schema() || '/' || ?))";
+
+    private static final String NOTIFY = "SELECT pg_notify('tidewheel_' || current_schema(), ?)";
 
     private static final String ORPHANED = """
         SELECT span.first, span.count, span.lane, span.attempt, span.session, span.claimed, span.remaining, session.server
@@ -70,7 +73,7 @@ final class PostgresStore extends SqlStore {
             throw Trouble.failure("listen to other servers", failed);
         }
         write("greet other servers", (link, _) -> {
-            notify(link, Listener.BEGUN);
+            link.first(NOTIFY, _ -> true, Listener.message(self, Listener.BEGUN));
             othersLive = seesOthers(link);
             return true;
         });
@@ -178,23 +181,20 @@ final class PostgresStore extends SqlStore {
         listener.onChange(wake);
     }
 
-    @Override
-    protected void tellOthers(Link link, Set<RunId> runs) throws SQLException {
+    private void tell(Pipeline pipeline, Set<RunId> runs) {
         if (!othersLive || runs.isEmpty()) return;
         var message = new StringBuilder();
         for (var run : runs) {
             if (message.length() > LONGEST_MESSAGE) {
-                notify(link, message.toString());
+                pipeline.call(NOTIFY)
+                        .text(Listener.message(self, message.toString()))
+                        .later();
                 message.setLength(0);
             }
             if (!message.isEmpty()) message.append(',');
             message.append(run);
         }
-        notify(link, message.toString());
-    }
-
-    private void notify(Link link, String message) throws SQLException {
-        link.first("SELECT pg_notify('tidewheel_' || current_schema(), ?)", _ -> true, Listener.message(self, message));
+        pipeline.call(NOTIFY).text(Listener.message(self, message.toString())).later();
     }
 
     @Override
@@ -208,13 +208,28 @@ final class PostgresStore extends SqlStore {
     protected <T> T read(String name, Step<T> step) {
         return inTransaction(name, link -> {
             link.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");
-            return step.run(link, new PostgresTables(link));
+            return run(link, step, true);
         });
     }
 
     @Override
     protected <T> T write(String name, Step<T> step) {
-        return inTransaction(name, link -> step.run(link, new PostgresTables(link)));
+        var careful = new AtomicBoolean();
+        return inTransaction(name, link -> {
+            try {
+                return run(link, step, careful.get());
+            } catch (SQLException failed) {
+                careful.set(Trouble.endsTwice(failed));
+                throw failed;
+            }
+        });
+    }
+
+    private <T> T run(Link link, Step<T> step, boolean careful) throws SQLException {
+        var pipeline = new Pipeline(link);
+        var result = step.run(link, new PostgresTables(pipeline, careful, runs -> tell(pipeline, runs)));
+        pipeline.flush();
+        return result;
     }
 
     private <T> T inTransaction(String name, Writer.Work<T> work) {

@@ -5,10 +5,10 @@ import io.tidewheel.model.Changes.NewChains;
 import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.LogChunk;
 import io.tidewheel.model.Payload;
+import io.tidewheel.model.RunId;
 import io.tidewheel.storage.sql.Codes;
 import io.tidewheel.storage.sql.Content;
 import io.tidewheel.storage.sql.Keys;
-import io.tidewheel.storage.sql.Link;
 import io.tidewheel.storage.sql.Outcome;
 import io.tidewheel.storage.sql.Past;
 import io.tidewheel.storage.sql.Span;
@@ -28,6 +28,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A whole batch in each statement, as arrays: what counts here is the way to the server and back. */
 final class PostgresTables implements Tables {
@@ -79,18 +81,14 @@ final class PostgresTables implements Tables {
         ON CONFLICT (first) DO UPDATE SET count = excluded.count, lane = excluded.lane, attempt = excluded.attempt,
             session = excluded.session, claimed = excluded.claimed, remaining = excluded.remaining
         """;
-    /** The keys come back only if one was left out. */
     private static final String INSERT_OUTCOMES = """
-        WITH kept AS (
-            INSERT INTO outcome (chain, state, reason, attempt, failures, losses, session, first_claimed, claimed, finished,
-                exit_code, report)
-            SELECT * FROM unnest(?::bigint[], ?::int[], ?::int[], ?::int[], ?::int[], ?::int[], ?::bigint[], ?::bigint[],
-                ?::bigint[], ?::bigint[], ?::int[], ?::bytea[])
-            ON CONFLICT (chain) DO NOTHING
-            RETURNING chain)
-        SELECT array_agg(chain) FROM kept HAVING count(*) < ?
+        INSERT INTO outcome (chain, state, reason, attempt, failures, losses, session, first_claimed, claimed, finished, exit_code,
+            report)
+        SELECT unnest(?::bigint[]), unnest(?::int[]), unnest(?::int[]), unnest(?::int[]), unnest(?::int[]), unnest(?::int[]),
+            unnest(?::bigint[]), unnest(?::bigint[]), unnest(?::bigint[]), unnest(?::bigint[]), unnest(?::int[]), unnest(?::bytea[])
         """;
-
+    private static final String INSERT_OUTCOMES_CAREFULLY =
+            INSERT_OUTCOMES + " ON CONFLICT (chain) DO NOTHING RETURNING chain";
     private static final String ENDED = "SELECT chain FROM outcome WHERE chain >= ? AND chain < ?";
     private static final String PASTS = """
         SELECT chain, lane, attempt, failures, losses, first_claimed, claimed, due, reason
@@ -142,10 +140,25 @@ final class PostgresTables implements Tables {
         ON CONFLICT (chain, attempt, stream, start) DO NOTHING
         """;
 
-    private final Link link;
+    private final Pipeline pipeline;
+    private final boolean careful;
+    private final Consumer<Set<RunId>> teller;
 
-    PostgresTables(Link link) {
-        this.link = link;
+    /** What was read ahead for the wishes, the keys and the sessions of a commit. */
+    private @Nullable Map<Long, Long> sessionsAhead;
+
+    private @Nullable List<Span> coveringAhead;
+    private @Nullable List<Span> readyAhead;
+    private List<Wish> wishesAhead = List.of();
+
+    /**
+     * Unless {@code careful}, it trusts that no chain ends twice: if one does, inserting its outcome fails, and the step has to be done again
+     * with care to find out which it was.
+     */
+    PostgresTables(Pipeline pipeline, boolean careful, Consumer<Set<RunId>> teller) {
+        this.pipeline = pipeline;
+        this.careful = careful;
+        this.teller = teller;
     }
 
     @Override
@@ -161,6 +174,25 @@ final class PostgresTables implements Tables {
     @Override
     public boolean joinsNewChains() {
         return false;
+    }
+
+    // --- reading ahead ---
+
+    /** Three questions that every commit of a busy engine asks travel together. */
+    @Override
+    public void lookAhead(Collection<Long> sessions, long[] sortedKeys, List<Wish> wishes, boolean wait)
+            throws SQLException {
+        var servers = new HashMap<Long, Long>();
+        var covering = new ArrayList<Span>();
+        var ready = new ArrayList<Span>();
+        if (!sessions.isEmpty()) askSessions(sessions).later(row -> servers.put(row.getLong(1), row.getLong(2)));
+        if (sortedKeys.length > 0) askCovering(sortedKeys).later(row -> covering.add(SqlStore.span(row)));
+        if (!wishes.isEmpty()) askReady(wishes, wait).later(row -> ready.add(SqlStore.span(row)));
+        pipeline.flush();
+        sessionsAhead = servers;
+        coveringAhead = covering;
+        readyAhead = ready;
+        wishesAhead = wishes;
     }
 
     // --- chains ---
@@ -186,18 +218,18 @@ final class PostgresTables implements Tables {
                 bodies[next++] = chain.body().bytes();
             }
         }
-        new Columns(link, INSERT_CHAINS)
+        pipeline.call(INSERT_CHAINS)
                 .longs(keys)
                 .ints(lanes)
                 .longs(times)
                 .blobs(parameters)
                 .blobs(bodies)
-                .update();
+                .later();
     }
 
     @Override
     public List<Content> contents(List<Range> ranges) throws SQLException {
-        return new Columns(link, CONTENTS)
+        return pipeline.call(CONTENTS)
                 .longs(ranges.stream().mapToLong(Range::from).toArray())
                 .longs(ranges.stream().mapToLong(Range::to).toArray())
                 .list(row -> new Content(
@@ -212,19 +244,22 @@ final class PostgresTables implements Tables {
      */
     @Override
     public void loadCovering(SpanLedger ledger, long[] sortedKeys) throws SQLException {
+        var ahead = coveringAhead;
+        coveringAhead = null;
+        if (ahead != null) ahead.forEach(ledger::load);
         var missing = sortedKeys;
         while (true) {
             missing = Arrays.stream(missing)
                     .filter(key -> ledger.covering(key) == null)
                     .toArray();
             if (missing.length == 0) return;
-            var found = covering(missing);
+            var found = askCovering(missing).list(SqlStore::span);
             found.forEach(ledger::load);
             if (found.isEmpty()) return;
         }
     }
 
-    private List<Span> covering(long[] sortedKeys) throws SQLException {
+    private Pipeline.Call askCovering(long[] sortedKeys) {
         var lows = new long[sortedKeys.length];
         var highs = new long[sortedKeys.length];
         int count = 0;
@@ -236,15 +271,20 @@ final class PostgresTables implements Tables {
                 highs[count++] = key;
             }
         }
-        return new Columns(link, COVERING)
-                .longs(Arrays.copyOf(lows, count))
-                .longs(Arrays.copyOf(highs, count))
-                .list(SqlStore::span);
+        return pipeline.call(COVERING).longs(Arrays.copyOf(lows, count)).longs(Arrays.copyOf(highs, count));
     }
 
     @Override
     public List<Span> readySpans(List<Wish> wishes, boolean wait) throws SQLException {
-        return new Columns(link, wait ? READY_WAITING : READY_SKIPPING)
+        var ahead = readyAhead;
+        readyAhead = null;
+        return ahead != null && wishes.equals(wishesAhead)
+                ? ahead
+                : askReady(wishes, wait).list(SqlStore::span);
+    }
+
+    private Pipeline.Call askReady(List<Wish> wishes, boolean wait) {
+        return pipeline.call(wait ? READY_WAITING : READY_SKIPPING)
                 .ints(wishes.stream()
                         .mapToInt(wish -> Keys.lane(wish.lane()).number())
                         .toArray())
@@ -252,8 +292,7 @@ final class PostgresTables implements Tables {
                 .longs(wishes.stream()
                         .mapToLong(wish -> Keys.end(Keys.run(wish.lane())))
                         .toArray())
-                .ints(wishes.stream().mapToInt(wish -> spansFor(wish.chains())).toArray())
-                .list(SqlStore::span);
+                .ints(wishes.stream().mapToInt(wish -> spansFor(wish.chains())).toArray());
     }
 
     @Override
@@ -262,7 +301,11 @@ final class PostgresTables implements Tables {
         long after = run.from() - 1;
         int left = chains;
         while (left > 0) {
-            var more = link.list(READY_OF_RUN, SqlStore::span, after, run.to(), spansFor(left));
+            var more = pipeline.call(READY_OF_RUN)
+                    .number(after)
+                    .number(run.to())
+                    .number(spansFor(left))
+                    .list(SqlStore::span);
             if (more.isEmpty()) break;
             for (var span : more) left -= span.remaining();
             after = more.getLast().first();
@@ -281,7 +324,7 @@ final class PostgresTables implements Tables {
         var changed = ledger.changed();
         var gone = ledger.gone();
         if (changed.isEmpty() && gone.isEmpty()) return;
-        new Columns(link, WRITE_SPANS)
+        pipeline.call(WRITE_SPANS)
                 .longs(gone.stream().mapToLong(Long::longValue).toArray())
                 .longs(changed.stream().mapToLong(Span::first).toArray())
                 .ints(changed.stream().mapToInt(Span::count).toArray())
@@ -290,7 +333,7 @@ final class PostgresTables implements Tables {
                 .longs(changed.stream().mapToLong(Span::session).toArray())
                 .longs(changed.stream().mapToLong(Span::claimed).toArray())
                 .ints(changed.stream().mapToInt(Span::remaining).toArray())
-                .update();
+                .later();
     }
 
     // --- outcomes ---
@@ -298,7 +341,7 @@ final class PostgresTables implements Tables {
     @Override
     public Set<Long> insertOutcomes(List<Outcome> outcomes) throws SQLException {
         if (outcomes.isEmpty()) return Set.of();
-        var kept = new Columns(link, INSERT_OUTCOMES)
+        var insert = pipeline.call(careful ? INSERT_OUTCOMES_CAREFULLY : INSERT_OUTCOMES)
                 .longs(outcomes.stream().mapToLong(Outcome::chain).toArray())
                 .ints(outcomes.stream().mapToInt(Outcome::state).toArray())
                 .ints(outcomes.stream().mapToInt(Outcome::reason).toArray())
@@ -312,10 +355,10 @@ final class PostgresTables implements Tables {
                 .ints(outcomes.stream().mapToInt(Outcome::exitCode).toArray())
                 .blobs(outcomes.stream()
                         .map(outcome -> outcome.report().bytes())
-                        .toArray(byte[][]::new))
-                .number(outcomes.size())
-                .list(row -> new HashSet<>(longs(row)));
-        return kept.isEmpty() ? Set.of() : leftOut(outcomes, kept.getFirst());
+                        .toArray(byte[][]::new));
+        if (careful) return leftOut(outcomes, new HashSet<>(insert.list(row -> row.getLong(1))));
+        insert.later();
+        return Set.of();
     }
 
     /** Of two outcomes for one chain in the same batch, one is left out as well. */
@@ -325,21 +368,17 @@ final class PostgresTables implements Tables {
         return leftOut;
     }
 
-    private static List<Long> longs(ResultSet row) throws SQLException {
-        var array = row.getArray(1);
-        return array == null ? List.of() : List.of((Long[]) array.getArray());
-    }
-
     @Override
     public Set<Long> ended(Range range) throws SQLException {
-        return new HashSet<>(link.list(ENDED, row -> row.getLong(1), range.from(), range.to()));
+        return new HashSet<>(
+                pipeline.call(ENDED).number(range.from()).number(range.to()).list(row -> row.getLong(1)));
     }
 
     // --- pasts ---
 
     @Override
     public List<Past> pasts(List<Range> ranges) throws SQLException {
-        return new Columns(link, PASTS)
+        return pipeline.call(PASTS)
                 .longs(ranges.stream().mapToLong(Range::from).toArray())
                 .longs(ranges.stream().mapToLong(Range::to).toArray())
                 .list(PostgresTables::past);
@@ -347,23 +386,27 @@ final class PostgresTables implements Tables {
 
     @Override
     public List<Past> delayed(Collection<Long> chains) throws SQLException {
-        return new Columns(link, LOCK_DELAYED).longs(toArray(chains)).list(PostgresTables::past);
+        return pipeline.call(LOCK_DELAYED).longs(toArray(chains)).list(PostgresTables::past);
     }
 
     @Override
     public List<Past> delayedOfRun(Range run, int limit) throws SQLException {
-        return link.list(DELAYED_OF_RUN, PostgresTables::past, run.from(), run.to(), limit);
+        return pipeline.call(DELAYED_OF_RUN)
+                .number(run.from())
+                .number(run.to())
+                .number(limit)
+                .list(PostgresTables::past);
     }
 
     @Override
     public List<Past> takeDue(long now, int limit) throws SQLException {
-        return link.list(TAKE_DUE, PostgresTables::past, now, limit);
+        return pipeline.call(TAKE_DUE).number(now).number(limit).list(PostgresTables::past);
     }
 
     @Override
     public void savePasts(List<Past> pasts) throws SQLException {
         if (pasts.isEmpty()) return;
-        new Columns(link, SAVE_PASTS)
+        pipeline.call(SAVE_PASTS)
                 .longs(pasts.stream().mapToLong(Past::chain).toArray())
                 .ints(pasts.stream().mapToInt(Past::lane).toArray())
                 .ints(pasts.stream().mapToInt(Past::attempt).toArray())
@@ -373,13 +416,13 @@ final class PostgresTables implements Tables {
                 .longs(pasts.stream().mapToLong(Past::claimed).toArray())
                 .longs(pasts.stream().map(Past::due).toArray(Long[]::new))
                 .ints(pasts.stream().mapToInt(Past::reason).toArray())
-                .update();
+                .later();
     }
 
     @Override
     public void deletePasts(Collection<Long> chains) throws SQLException {
         if (!chains.isEmpty())
-            new Columns(link, DELETE_PASTS).longs(toArray(chains)).update();
+            pipeline.call(DELETE_PASTS).longs(toArray(chains)).later();
     }
 
     private static Past past(ResultSet row) throws SQLException {
@@ -402,7 +445,7 @@ final class PostgresTables implements Tables {
     @Override
     public Map<Long, LaneTotals> raiseTotals(SortedMap<Long, LaneTotals> by) throws SQLException {
         var now = new HashMap<Long, LaneTotals>();
-        new Columns(link, RAISE)
+        pipeline.call(RAISE)
                 .longs(toArray(by.keySet()))
                 .longs(by.values().stream().mapToLong(LaneTotals::added).toArray())
                 .longs(by.values().stream().mapToLong(LaneTotals::succeeded).toArray())
@@ -416,17 +459,33 @@ final class PostgresTables implements Tables {
 
     @Override
     public Set<Long> foreignSessions(Collection<Long> sessions, long server) throws SQLException {
+        var servers = sessionsAhead;
+        sessionsAhead = null;
+        if (servers == null) {
+            var read = new HashMap<Long, Long>();
+            askSessions(sessions).list(row -> read.put(row.getLong(1), row.getLong(2)));
+            servers = read;
+        }
         var foreign = new HashSet<Long>();
-        new Columns(link, SESSIONS)
-                .longs(toArray(sessions))
-                .list(row -> row.getLong(2) != server && foreign.add(row.getLong(1)));
+        servers.forEach((session, owner) -> {
+            if (owner != server) foreign.add(session);
+        });
         return foreign;
+    }
+
+    private Pipeline.Call askSessions(Collection<Long> sessions) {
+        return pipeline.call(SESSIONS).longs(toArray(sessions));
+    }
+
+    @Override
+    public void tell(Set<RunId> runs) {
+        teller.accept(runs);
     }
 
     @Override
     public void insertAttempts(List<Attempt> attempts) throws SQLException {
         if (attempts.isEmpty()) return;
-        new Columns(link, INSERT_ATTEMPTS)
+        pipeline.call(INSERT_ATTEMPTS)
                 .longs(attempts.stream()
                         .mapToLong(attempt -> Keys.of(attempt.chain()))
                         .toArray())
@@ -444,13 +503,13 @@ final class PostgresTables implements Tables {
                 .blobs(attempts.stream()
                         .map(attempt -> attempt.report().bytes())
                         .toArray(byte[][]::new))
-                .update();
+                .later();
     }
 
     @Override
     public void insertLogs(List<LogChunk> chunks) throws SQLException {
         if (chunks.isEmpty()) return;
-        new Columns(link, INSERT_LOGS)
+        pipeline.call(INSERT_LOGS)
                 .longs(chunks.stream()
                         .mapToLong(chunk -> Keys.of(chunk.chain()))
                         .toArray())
@@ -461,7 +520,7 @@ final class PostgresTables implements Tables {
                 .longs(chunks.stream().mapToLong(LogChunk::offset).toArray())
                 .blobs(chunks.stream().map(chunk -> chunk.bytes().bytes()).toArray(byte[][]::new))
                 .longs(chunks.stream().mapToLong(LogChunk::dropped).toArray())
-                .update();
+                .later();
     }
 
     private static long[] toArray(Collection<Long> numbers) {

@@ -4,6 +4,7 @@ import io.tidewheel.model.StoreFailure;
 import java.sql.BatchUpdateException;
 import java.sql.SQLException;
 import java.util.Set;
+import org.postgresql.util.PSQLException;
 
 /** What went wrong with PostgreSQL, with advice where there is some. */
 final class Trouble {
@@ -24,9 +25,15 @@ final class Trouble {
                 : cause;
     }
 
-    /** Two servers were in each other's way, and the database has undone what this one did. */
+    /** Two servers were in each other's way, or a chain was about to end twice; the database has undone the step, and it can be done again. */
     static boolean isPassing(SQLException cause) {
-        return TRY_AGAIN.contains(state(cause));
+        return TRY_AGAIN.contains(state(cause)) || endsTwice(cause);
+    }
+
+    static boolean endsTwice(SQLException cause) {
+        return cause instanceof PSQLException failed
+                && failed.getServerErrorMessage() != null
+                && "outcome_pkey".equals(failed.getServerErrorMessage().getConstraint());
     }
 
     private static String state(SQLException cause) {

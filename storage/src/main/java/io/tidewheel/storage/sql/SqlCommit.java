@@ -13,6 +13,7 @@ import io.tidewheel.model.Commit;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.Lease;
+import io.tidewheel.model.RunId;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.storage.sql.Tables.Range;
@@ -28,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -57,11 +59,16 @@ final class SqlCommit {
 
     Commit run() throws SQLException {
         runTables.saveSessions(changes, orphans);
-        var foreign = foreignSessions();
+        var sessions = sessionsToCheck();
+        var keys = sortedKeys();
+        tables.lookAhead(sessions, keys, wishes(wanted(), Map.of()), waitForClaims);
+        var foreign = sessions.isEmpty()
+                ? Set.<Long>of()
+                : tables.foreignSessions(sessions, changes.server().value());
         runTables.insertRuns(changes.runs());
         runTables.insertLanes(changes.lanes());
         insertChains();
-        endAndTakeBack(foreign);
+        endAndTakeBack(keys, foreign);
         if (!superseded.isEmpty()) return new Commit.Refused(superseded);
         tables.insertAttempts(changes.attempts());
         tables.insertLogs(changes.logs());
@@ -69,7 +76,19 @@ final class SqlCommit {
         runTables.insertAudit(changes.audit());
         var claimed = claim(foreign);
         tables.writeSpans(ledger);
+        tables.tell(touched());
         return new Commit.Done(claimed, raiseTotals());
+    }
+
+    /** The runs that other servers should look at: claims alone concern nobody else. */
+    private Set<RunId> touched() {
+        var runs = new TreeSet<RunId>();
+        changes.runs().forEach(run -> runs.add(run.id()));
+        changes.chains().forEach(chains -> runs.add(chains.lane().run()));
+        changes.finishes().forEach(finish -> runs.add(finish.lease().chain().run()));
+        changes.requeues().forEach(requeue -> runs.add(requeue.lease().chain().run()));
+        changes.runUpdates().forEach(update -> runs.add(update.id()));
+        return runs;
     }
 
     /** What was asked for and not found, as claims of their own. */
@@ -77,19 +96,16 @@ final class SqlCommit {
         return unfilled;
     }
 
-    /** Sessions of this commit whose agents have gone to another server: it alone decides about their leases. */
-    private Set<Long> foreignSessions() throws SQLException {
+    /** Sessions whose agents may have gone to another server: it alone decides about their leases then. */
+    private Set<Long> sessionsToCheck() {
         var sessions = new TreeSet<Long>();
-        changes.requeues()
-                .forEach(requeue -> sessions.add(requeue.lease().session().value()));
+        for (var requeue : changes.requeues())
+            sessions.add(requeue.lease().session().value());
         if (tables.areShared()) {
-            changes.claims()
-                    .forEach(claim -> claim.shares()
-                            .forEach(share -> sessions.add(share.session().value())));
+            for (var claim : changes.claims())
+                claim.shares().forEach(share -> sessions.add(share.session().value()));
         }
-        return sessions.isEmpty()
-                ? Set.of()
-                : tables.foreignSessions(sessions, changes.server().value());
+        return sessions;
     }
 
     // --- new chains ---
@@ -122,9 +138,9 @@ final class SqlCommit {
 
     // --- finishes and requeues ---
 
-    private void endAndTakeBack(Set<Long> foreign) throws SQLException {
-        if (changes.finishes().isEmpty() && changes.requeues().isEmpty()) return;
-        tables.loadCovering(ledger, sortedKeys());
+    private void endAndTakeBack(long[] keys, Set<Long> foreign) throws SQLException {
+        if (keys.length == 0) return;
+        tables.loadCovering(ledger, keys);
         finish();
         takeBack(foreign);
     }
@@ -310,21 +326,11 @@ final class SqlCommit {
      * or changed count as it has left them; those that lie behind what was loaded do not count, for lower ones may still be in the store.
      */
     private void loadReady() throws SQLException {
-        var wanted = new TreeMap<LaneId, Integer>();
-        for (var claim : changes.claims()) {
-            int count = claim.shares().stream().mapToInt(Share::count).sum();
-            if (count > 0) wanted.merge(claim.lane(), count, Integer::sum);
-        }
+        var wanted = wanted();
         var after = new HashMap<LaneId, Long>();
         while (!wanted.isEmpty()) {
-            var wishes = new ArrayList<Wish>();
-            wanted.forEach((lane, count) -> {
-                long last = after.getOrDefault(lane, Keys.of(lane.run(), 0) - 1);
-                wishes.add(new Wish(Keys.of(lane), last, count - count(ledger.ready(lane, last))));
-            });
-            var found = tables.readySpans(wishes, waitForClaims);
             var furthest = new HashMap<LaneId, Long>();
-            for (var span : found) {
+            for (var span : tables.readySpans(wishes(wanted, after), waitForClaims)) {
                 ledger.load(span);
                 furthest.merge(new LaneId(Keys.run(span.first()), span.lane()), span.first(), Math::max);
             }
@@ -334,6 +340,25 @@ final class SqlCommit {
             });
             after.putAll(furthest);
         }
+    }
+
+    private SortedMap<LaneId, Integer> wanted() {
+        var wanted = new TreeMap<LaneId, Integer>();
+        for (var claim : changes.claims()) {
+            int count = claim.shares().stream().mapToInt(Share::count).sum();
+            if (count > 0) wanted.merge(claim.lane(), count, Integer::sum);
+        }
+        return wanted;
+    }
+
+    /** What is still needed of each lane, behind the spans that were looked at. */
+    private List<Wish> wishes(SortedMap<LaneId, Integer> wanted, Map<LaneId, Long> after) {
+        var wishes = new ArrayList<Wish>();
+        wanted.forEach((lane, count) -> {
+            long last = after.getOrDefault(lane, Keys.of(lane.run(), 0) - 1);
+            wishes.add(new Wish(Keys.of(lane), last, count - count(ledger.ready(lane, last))));
+        });
+        return wishes;
     }
 
     private static int count(List<Span> spans) {

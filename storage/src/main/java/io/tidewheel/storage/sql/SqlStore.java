@@ -29,7 +29,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -56,9 +55,6 @@ public abstract class SqlStore implements Store {
 
     /** Called for a commit that is about to be done. */
     protected void noteNewRuns(Link link, Changes changes) throws SQLException {}
-
-    /** Tells other servers, if there are any, that these runs have changed. Part of the transaction. */
-    protected abstract void tellOthers(Link link, Set<RunId> runs) throws SQLException;
 
     /** What makes a SELECT lock its rows and pass over those that another server works on; empty where there is no other. */
     protected abstract String passOverLocked();
@@ -91,7 +87,6 @@ public abstract class SqlStore implements Store {
             unfilled = commit.unfilled();
             if (outcome instanceof Commit.Refused) return outcome;
             noteNewRuns(link, changes);
-            tellOthers(link, touched(changes));
             return outcome;
         });
     }
@@ -99,17 +94,6 @@ public abstract class SqlStore implements Store {
     /** What the last commit has asked for and not found. */
     protected final List<Claim> unfilledClaims() {
         return unfilled;
-    }
-
-    /** The runs that other servers should look at: claims alone concern nobody else. */
-    private static Set<RunId> touched(Changes changes) {
-        var runs = new TreeSet<RunId>();
-        changes.runs().forEach(run -> runs.add(run.id()));
-        changes.chains().forEach(chains -> runs.add(chains.lane().run()));
-        changes.finishes().forEach(finish -> runs.add(finish.lease().chain().run()));
-        changes.requeues().forEach(requeue -> runs.add(requeue.lease().chain().run()));
-        changes.runUpdates().forEach(update -> runs.add(update.id()));
-        return runs;
     }
 
     // --- queued chains ---
@@ -177,7 +161,7 @@ public abstract class SqlStore implements Store {
 
     @Override
     public List<MovedChain> promoteDue(Instant now, int limit) {
-        return write("make chains ready whose back-off is over", (link, tables) -> {
+        return write("make chains ready whose back-off is over", (_, tables) -> {
             var due = tables.takeDue(Times.micros(now), limit);
             if (due.isEmpty()) return List.of();
             var ready = new TreeMap<Long, Span>();
@@ -186,7 +170,7 @@ public abstract class SqlStore implements Store {
             SpanLedger.joined(ready.values(), tables.largestSpan()).forEach(ledger::add);
             tables.writeSpans(ledger);
             var moved = due.stream().map(SqlStore::moved).toList();
-            tellOthers(link, moved.stream().map(chain -> chain.lane().run()).collect(Collectors.toSet()));
+            tables.tell(moved.stream().map(chain -> chain.lane().run()).collect(Collectors.toSet()));
             return moved;
         });
     }
@@ -207,9 +191,9 @@ public abstract class SqlStore implements Store {
     @Override
     public List<MovedChain> endQueued(RunId run, ChainState state, Reason reason, Instant now, int limit) {
         if (limit <= 0) return List.of();
-        return write("end the queued chains of run " + run, (link, tables) -> {
+        return write("end the queued chains of run " + run, (_, tables) -> {
             var ended = new EndQueued(tables, run, state, reason, now).run(limit);
-            if (!ended.isEmpty()) tellOthers(link, Set.of(run));
+            if (!ended.isEmpty()) tables.tell(Set.of(run));
             return ended;
         });
     }

@@ -4,6 +4,7 @@ import io.tidewheel.model.Changes.Attempt;
 import io.tidewheel.model.Changes.NewChains;
 import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.LogChunk;
+import io.tidewheel.model.RunId;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
@@ -21,6 +22,13 @@ public interface Tables {
 
     /** A wish for ready chains of the lane with this key, from spans that begin behind {@code after}. */
     record Wish(long lane, long after, int chains) {}
+
+    /** Says what a commit is going to ask for, so that it can be read in one go. */
+    default void lookAhead(Collection<Long> sessions, long[] sortedKeys, List<Wish> wishes, boolean wait)
+            throws SQLException {}
+
+    /** Tells other servers, if there are any, that these runs have changed; when this transaction is done. */
+    default void tell(Set<RunId> runs) {}
 
     /** No ready span is made larger than this. */
     int largestSpan();
