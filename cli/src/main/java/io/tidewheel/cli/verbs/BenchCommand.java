@@ -32,8 +32,8 @@ public final class BenchCommand extends Group {
     @Command(
             name = "tasks",
             description = {
-                "Measures throughput, round trip, efficiency, memory and restart, with client, server and agent as processes"
-                        + " of their own, beside the limits of this machine.",
+                "Measures throughput, round trip, efficiency, memory and restart, with client, server and agent as"
+                        + " processes of their own, beside the limits of this machine.",
                 "Takes some minutes. What is going on is told on stderr, the figures are printed at the end."
             },
             footerHeading = "%nExamples:%n",
@@ -101,7 +101,8 @@ public final class BenchCommand extends Group {
         private void check() {
             for (var store : stores) {
                 if (!STORES.contains(store)) {
-                    throw Trouble.usage("--store '%s' is not known: use embedded, postgres or embedded,postgres".formatted(store));
+                    throw Trouble.usage(
+                            "--store '%s' is not known: use embedded, postgres or embedded,postgres".formatted(store));
                 }
             }
             if (!output.equals("table") && !output.equals("json")) {
@@ -109,7 +110,8 @@ public final class BenchCommand extends Group {
             }
             if (noops < 1_000 || commands < 10 || trips < 10 || queued < 0 || slots < 1) {
                 throw Trouble.usage(
-                        "too few to measure: --noops is at least 1000, --commands and --trips 10, --slots 1, --queued not negative");
+                        "too few to measure: --noops is at least 1000, --commands and --trips 10, --slots 1, --queued"
+                                + " not negative");
             }
             if (folder.isPresent() && Files.exists(folder.get())) {
                 throw Trouble.usage("--folder %s exists already: name a new one".formatted(folder.get()));
