@@ -4,17 +4,22 @@ import io.tidewheel.model.RunId;
 
 /** What a run in this process does. */
 sealed interface Doing {
+    /** One command, once: its output and exit code are ours. */
+    boolean isSingle();
+
     /** Something new. */
-    record New(Wanted wanted) implements Doing {}
+    record New(Wanted wanted) implements Doing {
+        @Override
+        public boolean isSingle() {
+            return wanted.isSingle();
+        }
+    }
 
     /** What was left unfinished when a process or a machine ended too early. */
-    record Resumed(RunId run) implements Doing {}
-
-    /** One command, once: its output and exit code are ours. */
-    default boolean isSingle() {
-        return switch (this) {
-            case New(var wanted) -> wanted.isSingle();
-            case Resumed _ -> false;
-        };
+    record Resumed(RunId run) implements Doing {
+        @Override
+        public boolean isSingle() {
+            return false;
+        }
     }
 }

@@ -113,15 +113,13 @@ final class EmbeddedRun {
     }
 
     private void follow(Embedded server, Talk talk, Look window) throws InterruptedException {
-        switch (doing) {
-            case Doing.New(var wanted) -> {
-                run = talk.open(message(server, wanted));
-                wanted.lines().ifPresent(lines -> talk.addAll(run, lines.iterator()));
-            }
-            case Doing.Resumed(var unfinished) -> {
-                run = unfinished.number();
-                talk.watch(run);
-            }
+        // No switch over types: the JVM would make its code anew at every start.
+        if (doing instanceof Doing.Resumed(var unfinished)) {
+            run = unfinished.number();
+            talk.watch(run);
+        } else if (doing instanceof Doing.New(var wanted)) {
+            run = talk.open(message(server, wanted));
+            wanted.lines().ifPresent(lines -> talk.addAll(run, lines.iterator()));
         }
         startTimer();
         window.openLater();

@@ -46,6 +46,7 @@ public final class RunCommand extends Verb {
                 .addOption(run.logs)
                 .addOption(run.resume);
         spec.usageMessage()
+                .customSynopsis("tidewheel run [OPTIONS] [--] CMD...")
                 .description(
                         "Runs a command, an array of them, or one per line of a file.",
                         "Without a server it works on its own: it keeps the run in the data folder, runs it on this"
