@@ -287,7 +287,10 @@ public final class Agent implements AutoCloseable {
 
         @Override
         public void received(ServerMessage message, Assignments assignments) {
-            if (message.getAcknowledged() > 0) holdings.release(outbox.acknowledge(message.getAcknowledged()));
+            if (message.getAcknowledged() > 0) {
+                holdings.release(outbox.acknowledge(message.getAcknowledged()));
+                outbox.hurry();
+            }
             if (message.getAssignmentsCount() + message.getLanesCount() > 0) {
                 outbox.giveBack(holdings.add(assignments.read(message, time.nanos())));
                 pulse.hurry();

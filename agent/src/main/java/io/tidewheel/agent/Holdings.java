@@ -207,6 +207,10 @@ final class Holdings {
         return list;
     }
 
+    synchronized boolean hasWaiting() {
+        return waiting > 0;
+    }
+
     synchronized Totals totals(long now) {
         long busy = finishedNanos;
         for (var run : runs.values()) busy += now - run.startedNanos;

@@ -56,6 +56,15 @@ final class Outbox {
         hurry();
     }
 
+    /** The same, from a slot that has more to do: while the server has not acknowledged the last message, the next one gathers. */
+    void addPatiently(Collection<Finished> ends) {
+        synchronized (this) {
+            finished.addAll(ends);
+            if (!unacknowledged.isEmpty()) return; // the acknowledgement, or else the pulse, will send it on
+        }
+        hurry();
+    }
+
     void giveBack(Collection<Chain> chains) {
         if (chains.isEmpty()) return;
         synchronized (this) {
@@ -111,7 +120,8 @@ final class Outbox {
         hurry();
     }
 
-    private void hurry() {
+    /** Sends what has gathered. */
+    void hurry() {
         var current = carrier;
         if (current != null) current.hurry();
     }

@@ -96,6 +96,7 @@ final class Pulse implements Runnable {
     /** Does what is due, and answers how long nothing else will be. */
     long tick(long now) {
         uplink.checkSilence(now);
+        outbox.hurry();
         var totals = holdings.totals(now);
         long untilTold = tellStarted(now);
         pace.look(now, totals.finished(), totals.finishedNanos(), totals.running() > 0);

@@ -71,9 +71,14 @@ final class Slot implements Runnable {
                 var end = chain.instant ? finishAtOnce(chain) : run(chain, runtimes);
                 if (end != null) ends.add(end);
             }
-            if (!ends.isEmpty()) tools.outbox.add(ends);
+            if (!ends.isEmpty()) tell(ends);
             chains = tools.holdings.next(chains, tools.time.nanos() - began);
         }
+    }
+
+    private void tell(List<Finished> ends) {
+        if (tools.holdings.hasWaiting()) tools.outbox.addPatiently(ends);
+        else tools.outbox.add(ends);
     }
 
     private Finished finishAtOnce(Chain chain) {

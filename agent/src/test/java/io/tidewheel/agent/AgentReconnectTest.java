@@ -112,11 +112,13 @@ class AgentReconnectTest {
 
     @Test
     void aServerThatHasAProblemIsAskedLessAndLessOften() {
-        server.complain(Problem.newBuilder().setCode("unavailable").setTransient(true).build());
+        server.complain(
+                Problem.newBuilder().setCode("unavailable").setTransient(true).build());
         long began = System.nanoTime();
         try (var agent = TestAgent.start(server, scratch, 1)) {
             await().until(() -> server.hellos().size() >= 5);
-            assertThat(Duration.ofNanos(System.nanoTime() - began)).isGreaterThan(Duration.ofMillis(50 + 100 + 200 + 400));
+            assertThat(Duration.ofNanos(System.nanoTime() - began))
+                    .isGreaterThan(Duration.ofMillis(50 + 100 + 200 + 400));
             server.calmDown();
             await().until(() -> agent.status().connected());
         }

@@ -83,7 +83,7 @@ public final class TasksBench {
                 var client = cluster.client()) {
             cluster.startAgent("bench-agent", options.slots);
             progress.accept(store + ": warming up");
-            throughput(client, noop(), 20_000, Delivery.EXACTLY_ONCE);
+            for (int i = 0; i < 5; i++) throughput(client, noop(), 30_000, Delivery.EXACTLY_ONCE);
             noops(client, store);
             roundTrip(client, store);
             commands(client, store);

@@ -229,7 +229,9 @@ class TidewheelClientTest {
             var run = client.open(RUN.withoutResults());
             run.add(Task.withParameter("x"));
             run.close();
-            assertThatThrownBy(run::awaitEnd).isInstanceOf(IllegalStateException.class).hasMessageContaining("without results");
+            assertThatThrownBy(run::awaitEnd)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("without results");
         }
     }
 

@@ -317,7 +317,7 @@ public final class Engine {
         runs.sweep(turn);
         for (var run : new TreeSet<>(outdated)) {
             outdated.remove(run);
-            refresh(run);
+            refresh(turn, run);
         }
         for (int i = next.size(); i > 0; i--) next.remove().accept(turn);
     }
@@ -586,6 +586,7 @@ public final class Engine {
             if (!chains.isEmpty()) outlet.ended(run, chains);
         });
         turn.touched.forEach(run -> outlet.changed(run.status()));
+        turn.endedElsewhere.forEach(outlet::endedElsewhere);
     }
 
     private void endIfTooManyFailed(LiveRun run) {
@@ -598,10 +599,11 @@ public final class Engine {
         });
     }
 
-    private void refresh(RunId id) {
+    private void refresh(Turn turn, RunId id) {
         var open = store.openRun(id);
         if (open.isEmpty()) {
             runs.forget(id);
+            if (store.shared()) turn.endedElsewhere.add(id);
             return;
         }
         boolean wasEnding = Optional.ofNullable(runs.find(id))
@@ -609,7 +611,9 @@ public final class Engine {
                 .orElse(false);
         runs.load(open.get());
         var run = runs.find(id);
-        if (run != null && run.ending != Ending.NOT_ASKED && !wasEnding) agents.stopAll(run);
+        if (run == null) return;
+        turn.touched.add(run);
+        if (run.ending != Ending.NOT_ASKED && !wasEnding) agents.stopAll(run);
     }
 
     private void fail(StoreFailure broken, List<Input> taken) {

@@ -18,4 +18,7 @@ public interface Outlet {
     void ended(RunId run, List<EndedChain> chains);
 
     void changed(RunStatus run);
+
+    /** Another server has ended a run, or removed it: how it ended is in the store. */
+    default void endedElsewhere(RunId run) {}
 }

@@ -371,8 +371,10 @@ final class Runs {
         complete.clear();
     }
 
+    /** Another server may have finished it, and this one have forgotten it, before our own last step is done. */
     private void leave(LiveRun run) {
-        live.remove(run.id);
+        if (!live.remove(run.id, run)) return;
+        complete.remove(run);
         sweeping.remove(run);
         madeAhead.remove(run);
         run.lanes.forEach(lane -> placement.removeLane(lane.id));

@@ -30,6 +30,8 @@ final class Turn {
     final Set<ChainId> settling = new HashSet<>();
     /** Runs whose ready chains must be counted again after the commit. */
     final Set<RunId> recount = new LinkedHashSet<>();
+    /** Runs that another server has ended. */
+    final Set<RunId> endedElsewhere = new LinkedHashSet<>();
     /** Chains were granted that another server had taken. */
     boolean cameAwayEmpty;
     /** So much was placed that there may be more. */

@@ -176,10 +176,9 @@ public final class ClientDoor {
                     Thread::startVirtualThread);
         }
 
-        /** Called when the run is durable and before any of its results can be: nothing is missed unless the run was known before. */
+        /** The engine may be faster than this call, so the watch begins with what the archive has. */
         private void startWatch(Accepted accepted) {
-            watches.computeIfAbsent(
-                    accepted.run(), run -> results.watch(run, new BitSet(), accepted.known(), new LinkSink(link)));
+            watches.computeIfAbsent(accepted.run(), run -> results.watch(run, new BitSet(), true, new LinkSink(link)));
         }
 
         private void watch(long request, Watch watch) throws LinkException {

@@ -33,6 +33,9 @@ public final class EngineHost implements AutoCloseable {
     public interface Listener {
         /** The engine is gone; connections that depended on it are to be closed. */
         void engineGone(String why);
+
+        /** A new engine is there. What happened around the end of the one before may not have been told to anybody. */
+        default void engineBack() {}
     }
 
     private final String serverName;
@@ -118,6 +121,7 @@ public final class EngineHost implements AutoCloseable {
                 var opened = new Engine(serverName, store, time, random, settings, outlet, this::wake, counters);
                 engine = opened;
                 firstEngine.countDown();
+                listener.engineBack();
                 pause = FIRST_PAUSE;
                 turnTheCrank(opened);
             } catch (StoreFailure broken) {

@@ -4,8 +4,10 @@ import io.tidewheel.engine.EndedChain;
 import io.tidewheel.engine.Order;
 import io.tidewheel.engine.Outlet;
 import io.tidewheel.engine.RunStatus;
+import io.tidewheel.model.Archive;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.SessionId;
+import io.tidewheel.model.StoreFailure;
 import java.util.List;
 
 /** Hands what the engine says on to those whom it concerns: agents, watchers of results, and watchers of runs. */
@@ -13,8 +15,10 @@ final class Hub implements Outlet {
     private final AgentHub agents;
     private final ResultHub results;
     private final RunFeed runs;
+    private final Archive archive;
 
-    Hub(AgentHub agents, ResultHub results, RunFeed runs) {
+    Hub(AgentHub agents, ResultHub results, RunFeed runs, Archive archive) {
+        this.archive = archive;
         this.agents = agents;
         this.results = results;
         this.runs = runs;
@@ -39,5 +43,22 @@ final class Hub implements Outlet {
     public void changed(RunStatus run) {
         results.changed(run);
         runs.changed(run);
+    }
+
+    /** The engine's thread must not wait for the archive. */
+    @Override
+    public void endedElsewhere(RunId run) {
+        results.lookAgain(run);
+        if (runs.isWatched()) Thread.ofVirtual().name("ended-elsewhere").start(() -> tell(run));
+    }
+
+    private void tell(RunId run) {
+        try {
+            archive.run(run)
+                    .filter(record -> record.state().isFinal())
+                    .ifPresent(record -> runs.changed(RunStatuses.of(record)));
+        } catch (StoreFailure unavailable) {
+            // Watchers look for themselves now and then.
+        }
     }
 }

@@ -6,6 +6,8 @@ import io.tidewheel.model.Archive;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.RunId;
+import io.tidewheel.model.StoreFailure;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumSet;
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ResultHub {
     private static final int PAGE = 1_000;
+    private static final long BETWEEN_READS_NANOS = Duration.ofMillis(500).toNanos();
     private static final int MOST_WAITING = 50_000;
     private static final Set<ChainState> FINAL =
             EnumSet.of(ChainState.SUCCEEDED, ChainState.FAILED, ChainState.CANCELLED);
@@ -65,6 +68,17 @@ final class ResultHub {
         if (list != null) list.forEach(watch -> watch.update(status));
     }
 
+    /** What is known of a run may be old: another server has ended it. */
+    void lookAgain(RunId run) {
+        var list = watches.get(run);
+        if (list != null) list.forEach(Watch::miss);
+    }
+
+    /** Something may have happened that nobody told. */
+    void lookAgain() {
+        watches.values().forEach(list -> list.forEach(Watch::miss));
+    }
+
     /** One who watches. */
     final class Watch {
         private final RunId run;
@@ -75,6 +89,10 @@ final class ResultHub {
         private List<List<EndedChain>> waiting = new ArrayList<>();
         private int waitingCount;
         private boolean missed;
+        /** There are results that came from another server; they are read in a moment, together with those that follow. */
+        private boolean behind;
+
+        private long lastReadNanos = System.nanoTime() - BETWEEN_READS_NANOS;
         private boolean stopped;
         private @Nullable RunStatus status;
 
@@ -112,6 +130,16 @@ final class ResultHub {
             }
         }
 
+        private void miss() {
+            lock.lock();
+            try {
+                missed = true;
+                news.signal();
+            } finally {
+                lock.unlock();
+            }
+        }
+
         private void update(RunStatus now) {
             lock.lock();
             try {
@@ -124,7 +152,7 @@ final class ResultHub {
 
         private void pump() {
             try {
-                while (deliver()) {
+                while (deliverOrTryAgain()) {
                     // until the run has ended or the watcher is gone
                 }
             } catch (Exception gone) {
@@ -137,13 +165,39 @@ final class ResultHub {
             }
         }
 
+        /** A store that fails comes back; the watcher waits. */
+        private boolean deliverOrTryAgain() throws Exception {
+            try {
+                return deliver();
+            } catch (StoreFailure unavailable) {
+                lock.lock();
+                try {
+                    behind = true;
+                    lastReadNanos = System.nanoTime();
+                } finally {
+                    lock.unlock();
+                }
+                return true;
+            }
+        }
+
+        private void awaitNews() throws InterruptedException {
+            while (!stopped && !missed && waiting.isEmpty() && status == null) {
+                if (!behind) {
+                    news.await();
+                } else if (news.awaitNanos(lastReadNanos + BETWEEN_READS_NANOS - System.nanoTime()) <= 0) {
+                    missed = true;
+                }
+            }
+        }
+
         private boolean deliver() throws Exception {
             List<List<EndedChain>> batch;
             RunStatus now;
             boolean readArchive;
             lock.lock();
             try {
-                while (!stopped && !missed && waiting.isEmpty() && status == null) news.await();
+                awaitNews();
                 if (stopped) return false;
                 batch = waiting;
                 waiting = new ArrayList<>();
@@ -158,13 +212,22 @@ final class ResultHub {
             if (readArchive) now = readArchive(now);
             for (var chains : batch) send(chains);
             if (now == null) return true;
-            if (now.state().isFinal() && sent.cardinality() < now.totals().ended()) readArchive(now);
+            if (sent.cardinality() < now.totals().ended()) catchUp(now);
             sink.status(now);
             return !now.state().isFinal();
         }
 
+        /** Reading takes long when much has ended: while the run goes on, it is done now and then only. */
+        private void catchUp(RunStatus now) throws Exception {
+            boolean soon = System.nanoTime() - lastReadNanos < BETWEEN_READS_NANOS;
+            if (soon && !now.state().isFinal()) behind = true;
+            else readArchive(now);
+        }
+
         /** Sends everything that has ended so far. Returns the run's status, if it is known to have ended. */
         private @Nullable RunStatus readArchive(@Nullable RunStatus known) throws Exception {
+            lastReadNanos = System.nanoTime();
+            behind = false;
             var record = archive.run(run);
             int from = sent.nextClearBit(0);
             while (true) {
@@ -174,9 +237,7 @@ final class ResultHub {
                 from = page.getLast().id().index() + 1;
             }
             if (record.isPresent() && record.get().state().isFinal()) {
-                var ended = record.get();
-                return new RunStatus(
-                        run, ended.spec().owner(), ended.spec().name(), ended.state(), ended.size(), 0, ended.totals());
+                return RunStatuses.of(record.get());
             }
             return known;
         }

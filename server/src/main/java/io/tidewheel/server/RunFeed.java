@@ -37,6 +37,15 @@ public final class RunFeed implements AutoCloseable {
         subscriptions.forEach(Subscription::wake);
     }
 
+    boolean isWatched() {
+        return !subscriptions.isEmpty();
+    }
+
+    /** Something may have happened that nobody told. */
+    void lookAgain() {
+        subscriptions.forEach(Subscription::miss);
+    }
+
     void changed(RunStatus run) {
         for (var subscription : subscriptions) subscription.offer(run);
     }
@@ -70,7 +79,7 @@ public final class RunFeed implements AutoCloseable {
             lock.lock();
             try {
                 long left = patience.toNanos();
-                while (waiting.isEmpty() && left > 0 && !over) left = news.awaitNanos(left);
+                while (waiting.isEmpty() && left > 0 && !over && !missed) left = news.awaitNanos(left);
                 var changed = new ArrayList<>(waiting.values());
                 waiting = new LinkedHashMap<>();
                 return changed;
@@ -82,6 +91,16 @@ public final class RunFeed implements AutoCloseable {
         /** True if nothing will come any more, because the server stops. */
         public boolean isOver() {
             return over;
+        }
+
+        private void miss() {
+            lock.lock();
+            try {
+                missed = true;
+                news.signalAll();
+            } finally {
+                lock.unlock();
+            }
         }
 
         private void wake() {

@@ -38,7 +38,24 @@ public final class Server implements AutoCloseable {
         this.database = database;
         var results = new ResultHub(database.archive());
         this.host = new EngineHost(
-                name, database.store(), time, random, settings, new Hub(agentHub, results, feed), agentHub::closeAll);
+                name,
+                database.store(),
+                time,
+                random,
+                settings,
+                new Hub(agentHub, results, feed, database.archive()),
+                new EngineHost.Listener() {
+                    @Override
+                    public void engineGone(String why) {
+                        agentHub.closeAll(why);
+                    }
+
+                    @Override
+                    public void engineBack() {
+                        results.lookAgain();
+                        feed.lookAgain();
+                    }
+                });
         this.agentDoor = new AgentDoor(host, agentHub, settings, monitoring);
         this.clientDoor = new ClientDoor(host, results, database.archive());
     }

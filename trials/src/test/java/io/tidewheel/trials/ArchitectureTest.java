@@ -48,6 +48,7 @@ class ArchitectureTest {
         bench:      model protocol agent client testing
         cli:        model scheduling engine protocol storage agent client server lab bench
         testing:
+        trials:     model scheduling engine protocol storage agent client server lab bench cli testing
         """;
 
     private static final Map<String, Set<String>> MAY_KNOW = mayKnow();

@@ -157,11 +157,12 @@ final class EmbeddedRun {
     }
 
     private void startTimer() {
-        way.timeout().ifPresent(limit -> Thread.ofVirtual().name("timeout").start(() -> {
-            if (isOverWithin(limit)) return;
-            timedOut = true;
-            cancel();
-        }));
+        way.timeout()
+                .ifPresent(limit -> Thread.ofVirtual().name("timeout").start(() -> {
+                    if (isOverWithin(limit)) return;
+                    timedOut = true;
+                    cancel();
+                }));
     }
 
     private boolean isOverWithin(Duration limit) {

@@ -46,7 +46,7 @@ final class RunOptions {
     private final OptionSpec maxInactivity =
             time("An attempt is ended when it prints nothing for so long.", "--max-inactivity");
     private final OptionSpec deadline =
-            time("A task must be done so long after it was added, all attempts included.", "--deadline");
+            time("A task must be done so long after its first start, all attempts included.", "--deadline");
     private final OptionSpec finishBy = add(Options.value(
             "WHEN",
             "The run is cancelled then: a moment, or a time from now.",

@@ -146,15 +146,14 @@ final class Talk implements AutoCloseable {
 
     /** What a refusal means to a command. */
     static Trouble trouble(String word, String text) {
-        int code =
-                switch (word) {
-                    case "invalid", "malformed" -> Exit.USAGE;
-                    case "not-found" -> Exit.NOT_FOUND;
-                    case "unplaceable" -> Exit.UNPLACEABLE;
-                    case "unauthorised", "unauthorized", "forbidden" -> Exit.DENIED;
-                    case "unavailable" -> Exit.UNREACHABLE;
-                    default -> Exit.ERROR;
-                };
+        int code = switch (word) {
+            case "invalid", "malformed" -> Exit.USAGE;
+            case "not-found" -> Exit.NOT_FOUND;
+            case "unplaceable" -> Exit.UNPLACEABLE;
+            case "unauthorised", "unauthorized", "forbidden" -> Exit.DENIED;
+            case "unavailable" -> Exit.UNREACHABLE;
+            default -> Exit.ERROR;
+        };
         return new Trouble(code, text);
     }
 

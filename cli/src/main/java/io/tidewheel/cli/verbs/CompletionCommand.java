@@ -30,14 +30,12 @@ public final class CompletionCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         var root = Main.all(console);
-        var script =
-                switch (shell) {
-                    case "bash" -> CompletionScript.bash(root);
-                    case "zsh" -> CompletionScript.zsh(root);
-                    case "fish" -> CompletionScript.fish(root);
-                    default ->
-                        throw Trouble.usage("'%s' is not a shell we know".formatted(shell), "choose bash, zsh or fish");
-                };
+        var script = switch (shell) {
+            case "bash" -> CompletionScript.bash(root);
+            case "zsh" -> CompletionScript.zsh(root);
+            case "fish" -> CompletionScript.fish(root);
+            default -> throw Trouble.usage("'%s' is not a shell we know".formatted(shell), "choose bash, zsh or fish");
+        };
         console.out().print(script);
         return Exit.OK;
     }

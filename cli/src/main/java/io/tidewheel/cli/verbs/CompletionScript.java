@@ -37,36 +37,35 @@ final class CompletionScript {
                     .append("' ;;\n");
         });
         return """
-                # Completion of tidewheel for bash.
-                _tidewheel() {
-                    local word=${COMP_WORDS[COMP_CWORD]} verb=${COMP_WORDS[1]} below= options= path=
-                    COMPREPLY=()
-                    if [ "$COMP_CWORD" -eq 1 ]; then
-                        COMPREPLY=($(compgen -W '%s --help --version' -- "$word"))
-                        return
-                    fi
-                    case $verb in
-                %s    esac
-                    if [ -n "$below" ] && [ "$COMP_CWORD" -eq 2 ]; then
-                        COMPREPLY=($(compgen -W "$below" -- "$word"))
-                        return
-                    fi
-                    path=$verb
-                    [ -z "$below" ] || path="$verb ${COMP_WORDS[2]}"
-                    case $path in
-                %s    esac
-                    case $word in
-                        -*) COMPREPLY=($(compgen -W "$options" -- "$word")) ;;
-                        *)
-                            case $verb in
-                                %s) COMPREPLY=($(compgen -W "last $(tidewheel ls -o name 2>/dev/null)" -- "$word")) ;;
-                                *) COMPREPLY=($(compgen -f -- "$word")) ;;
-                            esac ;;
-                    esac
-                }
-                complete -o filenames -F _tidewheel tidewheel
-                """
-                .formatted(
+            # Completion of tidewheel for bash.
+            _tidewheel() {
+                local word=${COMP_WORDS[COMP_CWORD]} verb=${COMP_WORDS[1]} below= options= path=
+                COMPREPLY=()
+                if [ "$COMP_CWORD" -eq 1 ]; then
+                    COMPREPLY=($(compgen -W '%s --help --version' -- "$word"))
+                    return
+                fi
+                case $verb in
+            %s    esac
+                if [ -n "$below" ] && [ "$COMP_CWORD" -eq 2 ]; then
+                    COMPREPLY=($(compgen -W "$below" -- "$word"))
+                    return
+                fi
+                path=$verb
+                [ -z "$below" ] || path="$verb ${COMP_WORDS[2]}"
+                case $path in
+            %s    esac
+                case $word in
+                    -*) COMPREPLY=($(compgen -W "$options" -- "$word")) ;;
+                    *)
+                        case $verb in
+                            %s) COMPREPLY=($(compgen -W "last $(tidewheel ls -o name 2>/dev/null)" -- "$word")) ;;
+                            *) COMPREPLY=($(compgen -f -- "$word")) ;;
+                        esac ;;
+                esac
+            }
+            complete -o filenames -F _tidewheel tidewheel
+            """.formatted(
                         String.join(" ", root.getSubcommands().keySet()),
                         groups,
                         cases,

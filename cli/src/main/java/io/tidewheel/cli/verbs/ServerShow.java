@@ -32,13 +32,18 @@ final class ServerShow extends Verb {
                     Column.of("VERSION", node -> RunColumns.text(node, "version")),
                     Column.of("STORE", node -> RunColumns.text(node, "store")));
             new Listing(common.console(), format)
-                    .one(server, columns, node -> RunColumns.text(node, "version"), () -> server.properties()
-                            .forEach(field -> common.console()
-                                    .out()
-                                    .println("%-16s %s"
-                                            .formatted(
-                                                    field.getKey(),
-                                                    Safe.line(field.getValue().asString())))));
+                    .one(
+                            server,
+                            columns,
+                            node -> RunColumns.text(node, "version"),
+                            () -> server.properties()
+                                    .forEach(field -> common.console()
+                                            .out()
+                                            .println("%-16s %s"
+                                                    .formatted(
+                                                            field.getKey(),
+                                                            Safe.line(field.getValue()
+                                                                    .asString())))));
         }
         return Exit.OK;
     }

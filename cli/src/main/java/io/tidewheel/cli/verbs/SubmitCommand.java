@@ -94,9 +94,11 @@ public final class SubmitCommand extends Verb {
 
     private void show(JsonNode run, String id) {
         new Listing(common.console(), common.format())
-                .one(run, RunColumns.runs(Instant.now()), _ -> id, () -> common.console()
-                        .out()
-                        .println(id));
+                .one(
+                        run,
+                        RunColumns.runs(Instant.now()),
+                        _ -> id,
+                        () -> common.console().out().println(id));
     }
 
     private JsonNode submit(Api api, RunFile source, JsonNode body) {

@@ -4,6 +4,7 @@ import io.tidewheel.model.Role;
 import io.tidewheel.model.RunFilter;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunState;
+import io.tidewheel.model.StoreFailure;
 import io.tidewheel.server.Caller;
 import io.tidewheel.server.http.Answer;
 import io.tidewheel.server.http.EventSink;
@@ -48,13 +49,20 @@ final class EventRoutes {
                     sink.send("run", "", RunViews.brief(status));
                     if (status.state().isFinal()) return;
                 }
-                if (changed.isEmpty()) {
+                if (changed.isEmpty() || news.missedSomething()) {
                     sink.ping();
-                    // Another server may have ended it.
-                    var now = backend.run(run);
-                    if (now.isEmpty() || (now.get().state().isFinal() && tellNow(run, sink))) return;
+                    if (hasEnded(run) && tellNow(run, sink)) return;
                 }
             }
+        }
+    }
+
+    /** Looked up now and then: that it has ended may have been lost on the way here. */
+    private boolean hasEnded(RunId run) {
+        try {
+            return backend.run(run).map(record -> record.state().isFinal()).orElse(true);
+        } catch (StoreFailure unavailable) {
+            return false;
         }
     }
 

@@ -150,6 +150,8 @@ final class LogRoutes {
     private static void pause(RunFeed.Subscription news, Duration wait) throws IOException {
         try {
             news.next(wait);
+            // Whatever it is, we look.
+            news.missedSomething();
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("the server stops");

@@ -6,6 +6,7 @@ import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.RunState;
+import io.tidewheel.server.RunStatuses;
 import io.tidewheel.server.http.Answer;
 import java.time.Duration;
 import java.time.Instant;
@@ -121,6 +122,6 @@ final class RunViews {
 
     static RunStatus status(RunRecord run, @Nullable RunStatus live) {
         if (live != null && !run.state().isFinal()) return live;
-        return new RunStatus(run.id(), run.spec().owner(), run.spec().name(), run.state(), run.size(), 0, run.totals());
+        return RunStatuses.of(run);
     }
 }

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.Database;
+import io.tidewheel.model.Owner;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
+import io.tidewheel.protocol.wire.ClientMessage;
+import io.tidewheel.protocol.wire.Watch;
 import io.tidewheel.storage.memory.MemoryDatabase;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
@@ -25,6 +28,7 @@ class UnavailableTest {
 
     private volatile boolean storeFails;
     private volatile boolean archiveFails;
+    private volatile boolean answersAreLost;
 
     @Test
     void whileTheStoreFailsCallersAreToldToComeAgain() throws Exception {
@@ -69,6 +73,37 @@ class UnavailableTest {
     }
 
     @Test
+    void watchersLearnWhatACommitDidWhoseAnswerWasLost() throws Exception {
+        try (var api = new ApiFixture(folder.resolve("data"), _ -> new Fragile(MemoryDatabase.empty()))) {
+            var agent = api.agent("one", 1);
+            long id = api.submit("{\"command\": [\"hang\"]}");
+            Awaitility.await().until(() -> agent.hangs(id, 0));
+            try (var client = api.server.server().connectClient(new Owner("admin"));
+                    var events = new BufferedReader(new InputStreamReader(
+                            api.open(api.admin, "/api/v1/runs/" + id + "/events"), StandardCharsets.UTF_8))) {
+                client.send(ClientMessage.newBuilder()
+                        .setRequest(1)
+                        .setWatch(Watch.newBuilder().setRun(id))
+                        .build());
+                answersAreLost = true;
+                agent.release(id, 0);
+                Awaitility.await()
+                        .until(() -> api.run(id).get("state").asString().equals("SUCCEEDED"));
+                answersAreLost = false;
+                int results = 0;
+                for (var answer = client.receive().orElseThrow();
+                        !answer.getStatus().getFinal();
+                        answer = client.receive().orElseThrow()) {
+                    results += answer.getResults().getResultsCount();
+                }
+                assertThat(results).isEqualTo(1);
+                assertThat(events.lines().filter(line -> line.contains("SUCCEEDED")))
+                        .hasSize(1);
+            }
+        }
+    }
+
+    @Test
     void thoseWhoFollowAreLetGoWhenTheServerStops() throws Exception {
         var api = new ApiFixture(folder.resolve("data"));
         api.agent("one", 1);
@@ -98,7 +133,11 @@ class UnavailableTest {
             return (Store) Proxy.newProxyInstance(
                     Store.class.getClassLoader(), new Class<?>[] {Store.class}, (_, method, arguments) -> {
                         if (storeFails) throw new StoreFailure("the disk is made of cheese");
-                        return call(() -> method.invoke(inside.store(), arguments));
+                        var answer = call(() -> method.invoke(inside.store(), arguments));
+                        if (answersAreLost && method.getName().equals("commit")) {
+                            throw new StoreFailure("the answer of the disk was lost");
+                        }
+                        return answer;
                     });
         }
 

@@ -57,7 +57,8 @@ final class ServerFixture implements AutoCloseable {
 
     private Optional<Caller> callerOf(String token) {
         if (forgotten.getAndUpdate(times -> Math.max(0, times - 1)) > 0) {
-            throw Problem.of(503, "unavailable", "the token cannot be checked at the moment").asException();
+            throw Problem.of(503, "unavailable", "the token cannot be checked at the moment")
+                    .asException();
         }
         return Optional.ofNullable(TOKENS.get(token));
     }

@@ -1,6 +1,7 @@
 package io.tidewheel.storage.postgres;
 
 import io.tidewheel.model.StoreFailure;
+import java.sql.BatchUpdateException;
 import java.sql.SQLException;
 import java.util.Set;
 
@@ -11,7 +12,16 @@ final class Trouble {
     private Trouble() {}
 
     static StoreFailure failure(String step, SQLException cause) {
-        return new StoreFailure("could not " + step + advice(state(cause)), cause);
+        return new StoreFailure("could not " + step + advice(state(cause)), reason(cause));
+    }
+
+    /** The driver's message about a batch repeats the statement with its values, and those are nobody else's business. */
+    private static SQLException reason(SQLException cause) {
+        var next = cause instanceof BatchUpdateException ? cause.getNextException() : null;
+        if (next != null) return next;
+        return cause instanceof BatchUpdateException && cause.getCause() instanceof SQLException reason
+                ? reason
+                : cause;
     }
 
     /** Two servers were in each other's way, and the database has undone what this one did. */

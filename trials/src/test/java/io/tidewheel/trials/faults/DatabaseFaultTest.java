@@ -43,7 +43,9 @@ class DatabaseFaultTest {
                 var results = Results.of(run);
                 assertThat(results.summary().allSucceeded()).isTrue();
                 assertThat(results.byTask()).hasSize(10);
-                assertThat(Verdict.check(results.attempts(), site.effects(), _ -> false)).as("tasks run again").isZero();
+                assertThat(Verdict.check(results.attempts(), site.effects(), _ -> false))
+                        .as("tasks run again")
+                        .isZero();
             }
         }
     }
@@ -70,7 +72,9 @@ class DatabaseFaultTest {
                 assertThat(results.byTask()).hasSize((int) results.summary().size());
                 var traced = results.attempts();
                 traced.keySet().removeIf(task -> task % BATCH < NOOPS);
-                assertThat(Verdict.check(traced, site.effects(), _ -> false)).as("tasks run again").isZero();
+                assertThat(Verdict.check(traced, site.effects(), _ -> false))
+                        .as("tasks run again")
+                        .isZero();
             }
         }
     }

@@ -19,7 +19,7 @@ class FullDiskTest {
     @Test
     void workStopsWithAClearWordAndGoesOnWhenThereIsRoomAgain() throws Exception {
         try (var site = Site.prepare("disk", StoreKind.EMBEDDED);
-                var disk = SmallDisk.mount(site.file("data"), MEGABYTES)) {
+                var disk = SmallDisk.mount(site.file("server-data"), MEGABYTES)) {
             assumeTrue(
                     disk.isMounted(),
                     "a small disk for the data folder can only be mounted by root: " + disk.trouble());

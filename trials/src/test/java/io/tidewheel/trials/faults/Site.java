@@ -32,9 +32,10 @@ final class Site implements AutoCloseable {
     private static final List<String> SMALL = List.of("-Xmx128m", "-XX:TieredStopAtLevel=1");
 
     private final Path folder;
-    private final int port = freePort();
+    private final Map<String, Integer> ports = new LinkedHashMap<>();
     private final List<String> serverArguments;
     private final Map<String, Program> programs = new LinkedHashMap<>();
+    private final List<Program> all = new ArrayList<>();
     private final Map<String, Integer> lives = new LinkedHashMap<>();
     private List<String> serverJvm = List.of("-Xmx256m", "-XX:TieredStopAtLevel=1");
 
@@ -84,11 +85,15 @@ final class Site implements AutoCloseable {
     }
 
     int port() {
-        return port;
+        return port("server");
+    }
+
+    private int port(String server) {
+        return ports.computeIfAbsent(server, _ -> freePort());
     }
 
     URI url() {
-        return url(port);
+        return url(port());
     }
 
     static URI url(int port) {
@@ -96,29 +101,38 @@ final class Site implements AutoCloseable {
     }
 
     Program startServer() {
-        var data = file("data").toString();
+        return startServer("server");
+    }
+
+    /** Starts one of several servers that share a database; each has a port and a folder of its own. */
+    Program startServer(String name) {
+        var data = folder.resolve(name + "-data").toString();
         if (serverArguments.isEmpty()) {
-            var words =
-                    new ArrayList<>(List.of("server", "start", "--agents", "0", "--data", data, "--port", "" + port));
+            var words = new ArrayList<>(
+                    List.of("server", "start", "--agents", "0", "--data", data, "--port", "" + port(name)));
             database.ifPresent(known -> words.addAll(List.of("--postgres", StoreKind.url(known))));
-            return start("server", serverJvm, Main.class, words);
+            return start(name, serverJvm, Main.class, words);
         }
         var words = new ArrayList<>(serverArguments);
-        words.addAll(List.of("data=" + data, "port=" + port));
+        words.addAll(List.of("name=" + name, "data=" + data, "port=" + port(name)));
         database.ifPresent(known -> words.add("database=" + StoreKind.url(known)));
-        return start("server", serverJvm, ServerProgram.class, words);
+        return start(name, serverJvm, ServerProgram.class, words);
     }
 
     /** Waits until the server is ready to work. */
     void awaitServer() {
-        await("the server is ready")
+        awaitServer("server");
+    }
+
+    void awaitServer(String name) {
+        await(name + " is ready")
                 .atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(20))
                 .until(() -> {
-                    assertThat(program("server").isAlive())
-                            .as(() -> program("server").output())
+                    assertThat(program(name).isAlive())
+                            .as(() -> program(name).output())
                             .isTrue();
-                    return Rest.isReady(url());
+                    return Rest.isReady(url(port(name)));
                 });
     }
 
@@ -132,7 +146,7 @@ final class Site implements AutoCloseable {
     }
 
     private Path tokenFile() {
-        return file("data/admin.token");
+        return file("server-data/admin.token");
     }
 
     Rest rest() {
@@ -196,6 +210,7 @@ final class Site implements AutoCloseable {
         int life = lives.merge(name, 1, Integer::sum);
         var program = Program.java(name + "." + life, folder, jvm, main, arguments);
         programs.put(name, program);
+        all.add(program);
         return program;
     }
 
@@ -244,9 +259,15 @@ final class Site implements AutoCloseable {
         return result.join();
     }
 
+    /** Ends everything; complains if a program met something that nobody had thought of. */
     @Override
     public void close() {
         programs.values().forEach(Program::close);
+        all.forEach(program -> assertThat(program.output())
+                .as(program.toString())
+                .doesNotContain(" ERROR ")
+                .doesNotContain("unexpected")
+                .doesNotContain("Exception in thread"));
     }
 
     private static Path newFolder(String name) {
