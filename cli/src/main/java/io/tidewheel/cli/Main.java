@@ -3,6 +3,8 @@ package io.tidewheel.cli;
 import io.tidewheel.cli.text.Console;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /** The program {@code tidewheel}. */
@@ -14,13 +16,24 @@ public final class Main {
     }
 
     /** Runs one command line and answers the exit code. */
-    public static int execute(Console console, String... args) {
+    public static int execute(Console console, String... words) {
+        var args = words.length > 0 && words[0].equals("help") ? askingForHelp(words) : words;
         try {
             return commandLine(console, args).execute(args);
         } finally {
             console.out().flush();
             console.err().flush();
         }
+    }
+
+    /** {@code help run} means {@code run --help}. */
+    private static String[] askingForHelp(String... words) {
+        return Stream.concat(Arrays.stream(words).skip(1), Stream.of("--help")).toArray(String[]::new);
+    }
+
+    /** All commands with all their options. */
+    public static CommandLine all(Console console) {
+        return commandLine(console, "--help");
     }
 
     static CommandLine commandLine(Console console, String... args) {

@@ -36,6 +36,7 @@ final class Root implements Runnable {
         var spec = command.getCommandSpec();
         if (spec.findOption("--help") == null) Options.addHelp(spec);
         spec.versionProvider(new Version());
+        spec.usageMessage().abbreviateSynopsis(true);
         if (spec.userObject() instanceof Verb verb) verb.common().addTo(spec);
         command.getSubcommands().values().forEach(Root::complete);
     }

@@ -22,7 +22,12 @@ public final class Training {
             List.of("run", "--", "sh", "-c", "echo out; echo err >&2"),
             List.of("run", "--", "false"),
             List.of("run", "--array", "1-20", "--", "true"),
-            List.of("run", "--help"));
+            List.of("run", "--help"),
+            List.of("ls"),
+            List.of("ls", "-o", "json"),
+            List.of("show", "1"),
+            List.of("logs", "1"),
+            List.of("explain", "2"));
 
     private Training() {}
 

@@ -44,6 +44,12 @@ class MainTest {
     }
 
     @Test
+    void helpCanBeAskedForInWords() {
+        assertThat(user.type("help").out()).isEqualTo(user.type("--help").out());
+        assertThat(user.type("help", "agent", "start").out()).startsWith("Usage: tidewheel agent start");
+    }
+
+    @Test
     void anUnknownOptionIsNamedAndIsAUsageError() {
         var answer = user.type("--wheel");
         assertThat(answer.code()).isEqualTo(2);
@@ -123,6 +129,10 @@ class MainTest {
                 "token create --role king | --role | admin",
                 "server start --port 70000 | --port | example: --port 7117",
                 "server start --bind nowhere.invalid | --bind | example: --bind 127.0.0.1",
+                "server start --bind 0.0.0.0 | --bind | --tls-cert chain.pem --tls-key key.pem",
+                "run --resume x | --resume | example: --resume 12",
+                "run --resume 3 -- true | --resume | leave the command out",
+                "server start --log loud | --log | choose error",
                 "server start --tls-cert chain.pem | TLS | --tls-key key.pem",
                 "agent start --server http://127.0.0.1:1 --token-file none | none | there is no such file",
                 "agent start --slots many | --slots | not a number",

@@ -187,6 +187,36 @@ class ProgramTest {
     }
 
     @Test
+    void aRunWhoseProcessWasKilledCanBeResumed() throws IOException {
+        var script = "echo {} >> done; test {} != 2 || until test -e go; do sleep 0.1; done";
+        try (var first = tidewheel.start("run", "--array", "1-3", "--slots", "1", "--", "sh", "-c", script)) {
+            await().atMost(Duration.ofSeconds(60)).until(() -> lines("done").contains("2"));
+            first.signal("KILL");
+            first.await();
+        }
+        var unrelated = tidewheel.run("run", "--", "echo", "unrelated");
+        assertThat(unrelated.out()).isEqualTo("unrelated\n");
+        assertThat(tidewheel.run("wait", "1").err()).contains("tidewheel run --resume");
+        assertThat(lines("done")).containsExactly("1", "2");
+
+        Files.createFile(folder.resolve("go"));
+        assertThat(tidewheel.run("run", "--resume", "1").code()).isZero();
+        // What was not acknowledged when the process was killed is done again.
+        assertThat(lines("done")).startsWith("1", "2").endsWith("2", "3").hasSizeBetween(4, 5);
+        assertThat(tidewheel
+                        .run("show", "1", "--state", "succeeded", "--tasks", "-o", "name")
+                        .out())
+                .isEqualTo("1/0\n1/1\n1/2\n");
+        assertThat(tidewheel.run("run", "--resume", "1").code()).isEqualTo(2);
+        assertThat(tidewheel.run("run", "--resume", "99").code()).isEqualTo(5);
+    }
+
+    private List<String> lines(String file) throws IOException {
+        var path = folder.resolve(file);
+        return Files.exists(path) ? Files.readAllLines(path) : List.of();
+    }
+
+    @Test
     void aServerServesRunsFromOtherProcesses() throws IOException {
         try (var server = tidewheel.start("server", "start", "--port", "0", "--slots", "2")) {
             await().atMost(Duration.ofSeconds(60))

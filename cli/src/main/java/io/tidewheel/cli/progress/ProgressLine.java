@@ -38,7 +38,8 @@ final class ProgressLine {
         if (now.cancelled() > 0) facts.append("  cancelled ").append(Shown.count(now.cancelled()));
         if (now.retried() > 0) facts.append("  retried ").append(Shown.count(now.retried()));
         if (perSecond > 0) facts.append("  ").append(Shown.rate(perSecond)).append("/s");
-        left.ifPresent(time -> facts.append("  ETA ").append(Shown.duration(time)));
+        left.filter(time -> time.toSeconds() > 0)
+                .ifPresent(time -> facts.append("  ETA ").append(Shown.duration(time)));
         return facts.toString();
     }
 

@@ -39,7 +39,7 @@ final class EmbeddedRun {
     private final Console console;
     private final Config config;
     private final Path data;
-    private final Wanted wanted;
+    private final Doing doing;
     private final Way way;
     private final Tally tally = new Tally();
     private final CountDownLatch over = new CountDownLatch(1);
@@ -48,11 +48,11 @@ final class EmbeddedRun {
     private volatile boolean timedOut;
     private volatile boolean interrupted;
 
-    EmbeddedRun(Console console, Config config, Path data, Wanted wanted, Way way) {
+    EmbeddedRun(Console console, Config config, Path data, Doing doing, Way way) {
         this.console = console;
         this.config = config;
         this.data = data;
-        this.wanted = wanted;
+        this.doing = doing;
         this.way = way;
     }
 
@@ -73,10 +73,10 @@ final class EmbeddedRun {
         int slots = LocalAgent.slots(config);
         var raw = new RawOutput(console, this::cancel);
         var lines = new LineOutput(console);
-        var opened = DataFolder.open(data, console);
-        try (var server = Embedded.start(opened.database(), Set.of())) {
+        var opened = open();
+        try (var server = Embedded.start(opened.database(), takenUp())) {
             embedded = server;
-            if (wanted.isSingle()) LocalAgent.startForOne(server, config, console, output(raw, lines));
+            if (doing.isSingle()) LocalAgent.startForOne(server, config, console, output(raw, lines));
             else LocalAgent.start(server, config, console, slots, output(raw, lines));
             var window = new Look(server, opened.folder());
             try (var talk = new Talk(server.connect())) {
@@ -91,16 +91,39 @@ final class EmbeddedRun {
     }
 
     private Consumer<Output> output(RawOutput raw, LineOutput lines) {
-        if (wanted.isSingle() && way.format().isForPeople()) return raw;
+        if (doing.isSingle() && way.format().isForPeople()) return raw;
         return way.logs() ? lines : _ -> {};
     }
 
+    private DataFolder.Opened open() {
+        if (!(doing instanceof Doing.Resumed(var unfinished))) return DataFolder.open(data, console);
+        var opened = new DataFolder.Opened(data, DataFolder.look(data));
+        var known = opened.database().archive().run(unfinished);
+        if (known.isPresent() && !known.get().state().isFinal()) return opened;
+        opened.database().close();
+        if (known.isEmpty()) throw Trouble.notFound("there is no run %s in %s".formatted(unfinished, data));
+        throw Trouble.usage(
+                "run %s has ended (%s): there is nothing left to do"
+                        .formatted(unfinished, known.get().state()),
+                "repeat what failed with: tidewheel retry " + unfinished);
+    }
+
+    private Set<RunId> takenUp() {
+        return doing instanceof Doing.Resumed(var unfinished) ? Set.of(unfinished) : Set.of();
+    }
+
     private void follow(Embedded server, Talk talk, Look window) throws InterruptedException {
-        run = talk.open(message(server));
+        // No switch over types: the JVM would make its code anew at every start.
+        if (doing instanceof Doing.Resumed(var unfinished)) {
+            run = unfinished.number();
+            talk.watch(run);
+        } else if (doing instanceof Doing.New(var wanted)) {
+            run = talk.open(message(server, wanted));
+            wanted.lines().ifPresent(lines -> talk.addAll(run, lines.iterator()));
+        }
         startTimer();
         window.openLater();
-        wanted.lines().ifPresent(lines -> talk.addAll(run, lines.iterator()));
-        if (wanted.isSingle()) {
+        if (doing.isSingle()) {
             talk.listen(new Ear());
             return;
         }
@@ -110,7 +133,7 @@ final class EmbeddedRun {
     }
 
     /** No other agent will ever come: what this one does not offer is refused at once. */
-    private OpenRun message(Embedded server) throws InterruptedException {
+    private static OpenRun message(Embedded server, Wanted wanted) throws InterruptedException {
         var template = wanted.isSingle()
                 ? wanted.work().toBuilder().setKeepOutputBytes(ALL_OUTPUT).build()
                 : wanted.work();
@@ -127,10 +150,10 @@ final class EmbeddedRun {
             return Exit.TIMED_OUT;
         }
         if (!interrupted) {
-            if (wanted.isSingle()) Summary.tellCommand(console, run, tally);
+            if (doing.isSingle()) Summary.tellCommand(console, run, tally);
             else Summary.tell(console, run, tally);
         }
-        return wanted.isSingle() ? Summary.commandExitCode(tally) : Summary.exitCode(tally);
+        return doing.isSingle() ? Summary.commandExitCode(tally) : Summary.exitCode(tally);
     }
 
     private void startTimer() {

@@ -8,6 +8,7 @@ import io.tidewheel.cli.Verb;
 import io.tidewheel.cli.config.Key;
 import io.tidewheel.cli.config.Target;
 import io.tidewheel.cli.text.Console;
+import io.tidewheel.model.RunId;
 import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -26,6 +27,9 @@ public final class RunCommand extends Verb {
     private final OptionSpec logs =
             Options.flag("Print the output of all tasks, each line with its task's number.", "--logs");
 
+    private final OptionSpec resume = Options.value(
+            "RUN", "Go on with a run that was left unfinished in the data folder, instead of a new one.", "--resume");
+
     private RunCommand(Console console) {
         super(console);
     }
@@ -39,8 +43,10 @@ public final class RunCommand extends Verb {
                 .addOption(run.detach)
                 .addOption(run.wait)
                 .addOption(run.timeout)
-                .addOption(run.logs);
+                .addOption(run.logs)
+                .addOption(run.resume);
         spec.usageMessage()
+                .customSynopsis("tidewheel run [OPTIONS] [--] CMD...")
                 .description(
                         "Runs a command, an array of them, or one per line of a file.",
                         "Without a server it works on its own: it keeps the run in the data folder, runs it on this"
@@ -63,14 +69,37 @@ public final class RunCommand extends Verb {
             throw Trouble.usage("--detach and --wait exclude each other: give one of them");
         }
         var target = common.server();
-        boolean here = !(target instanceof Target.Remote remote) || remote.isThisMachine();
-        var wanted = Wanted.read(options, common.console(), here);
         var patience = Optional.ofNullable(Options.converted(timeout, Duration.class));
         var way = new Way(common.format(), detached, patience, Options.isGiven(logs));
+        if (Options.text(resume).isPresent())
+            return resumed(target, way, Options.text(resume).get());
+        boolean here = !(target instanceof Target.Remote remote) || remote.isThisMachine();
+        var wanted = Wanted.read(options, common.console(), here);
         if (target instanceof Target.Remote remote) return new RemoteRun(common.console(), remote, wanted, way).run();
         if (detached || options.held()) throw needsServer(detached ? "--detach" : "--hold");
+        return here(new Doing.New(wanted), way);
+    }
+
+    private int resumed(Target target, Way way, String run) throws InterruptedException {
+        if (!run.matches("[1-9]\\d{0,17}")) {
+            throw Trouble.usage("--resume: '%s' is not the number of a run".formatted(run), "example: --resume 12");
+        }
+        if (target instanceof Target.Remote remote) {
+            throw Trouble.usage(
+                    "--resume is for runs that nobody works on, but the server at %s works on its own"
+                            .formatted(remote.url()),
+                    "watch the run with: tidewheel watch " + run);
+        }
+        if (!options.command().isEmpty()) {
+            throw Trouble.usage(
+                    "--resume goes on with what run %s was told to do: leave the command out".formatted(run));
+        }
+        return here(new Doing.Resumed(new RunId(Long.parseLong(run))), way);
+    }
+
+    private int here(Doing doing, Way way) throws InterruptedException {
         return new EmbeddedRun(
-                        common.console(), common.config(), common.config().dataFolder(), wanted, way)
+                        common.console(), common.config(), common.config().dataFolder(), doing, way)
                 .run();
     }
 

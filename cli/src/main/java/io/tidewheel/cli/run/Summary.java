@@ -40,7 +40,10 @@ final class Summary {
     /** Tells about many tasks of which some failed. */
     static void tell(Console console, long run, Tally tally) {
         var numbers = tally.numbers();
-        if (numbers.failed() == 0 && numbers.cancelled() == 0) return;
+        if (numbers.failed() == 0 && numbers.cancelled() == 0) {
+            console.note("see what it printed with: tidewheel logs " + run);
+            return;
+        }
         var err = console.err();
         if (numbers.cancelled() > 0) {
             err.println("run %d: %s of %s tasks were cancelled"

@@ -1,5 +1,6 @@
 package io.tidewheel.cli.text;
 
+import java.io.File;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -11,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 
 /** Where a command reads and writes, and the environment it was started in. Tests hand in their own. */
 public final class Console {
@@ -27,6 +29,7 @@ public final class Console {
     private final Path folder;
     private volatile Color color = Color.AUTO;
     private volatile boolean quiet;
+    private volatile int width;
 
     /** When colours are used. */
     public enum Color {
@@ -154,13 +157,33 @@ public final class Console {
         };
     }
 
-    /** Columns of the terminal, as far as anybody told us. */
+    /** Columns of the terminal, as far as anybody knows. */
     public int width() {
+        int known = width;
+        if (known == 0) {
+            known = told(environment.getOrDefault("COLUMNS", "")).orElseGet(this::asked);
+            width = known;
+        }
+        return known;
+    }
+
+    private int asked() {
+        if (!errIsTerminal) return USUAL_WIDTH;
         try {
-            int told = Integer.parseInt(environment.getOrDefault("COLUMNS", ""));
-            return told >= 20 && told <= 1_000 ? told : USUAL_WIDTH;
-        } catch (NumberFormatException unknown) {
+            var stty = new ProcessBuilder("stty", "size")
+                    .redirectInput(new File("/dev/tty"))
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            var size = new String(stty.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            return told(size.substring(size.lastIndexOf(' ') + 1)).orElse(USUAL_WIDTH);
+        } catch (IOException unknown) {
             return USUAL_WIDTH;
         }
+    }
+
+    private static Optional<Integer> told(String text) {
+        if (!text.matches("\\d{2,4}")) return Optional.empty();
+        int columns = Integer.parseInt(text);
+        return columns >= 20 && columns <= 1_000 ? Optional.of(columns) : Optional.empty();
     }
 }

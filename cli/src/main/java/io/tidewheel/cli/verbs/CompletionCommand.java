@@ -1,12 +1,11 @@
 package io.tidewheel.cli.verbs;
 
 import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Main;
 import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.text.Console;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 
 /** {@code tidewheel completion}. */
@@ -30,8 +29,7 @@ public final class CompletionCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var root = new CommandLine(CommandSpec.create().name("tidewheel"));
-        Catalogue.all().forEach((verb, make) -> root.addSubcommand(verb, make.apply(console)));
+        var root = Main.all(console);
         var script = switch (shell) {
             case "bash" -> CompletionScript.bash(root);
             case "zsh" -> CompletionScript.zsh(root);

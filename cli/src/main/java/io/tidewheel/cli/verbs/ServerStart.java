@@ -157,6 +157,13 @@ final class ServerStart extends Verb {
             throw Trouble.usage(
                     "TLS needs both a certificate and its key", "example: --tls-cert chain.pem --tls-key key.pem");
         }
+        if (chain.isEmpty() && !address.getAddress().isLoopbackAddress()) {
+            throw Trouble.usage(
+                    "--bind: %s can be reached from other machines, and without TLS tokens could be read on the way"
+                            .formatted(address.getAddress().getHostAddress()),
+                    "give a certificate: --tls-cert chain.pem --tls-key key.pem",
+                    "or stay on this machine: --bind 127.0.0.1");
+        }
         if (chain.isEmpty()) return settings;
         return settings.withTls(new ServerSettings.Tls(file(chain.get()), file(secret.orElseThrow())));
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidewheel.cli.Session;
 import io.tidewheel.cli.text.Json;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -146,12 +147,17 @@ class LookingTest {
     }
 
     @Test
-    void completionScriptsKnowEveryCommandAndOption() {
+    void completionScriptsKnowEveryCommandAndOption() throws Exception {
         for (var shell : new String[] {"bash", "zsh", "fish"}) {
             var script = user.type("completion", shell);
             assertThat(script.code()).isZero();
-            assertThat(script.out()).contains("each-line", "explain", "drain", "tls-cert");
+            assertThat(script.out()).contains("each-line", "explain", "drain", "tls-cert", "token-file");
         }
+        var ask = "COMP_WORDS=(tidewheel agent start --cap); COMP_CWORD=3; _tidewheel; echo \"${COMPREPLY[@]}\"";
+        var bash =
+                new ProcessBuilder("bash", "-c", user.type("completion", "bash").out() + ask).start();
+        assertThat(new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .isEqualTo("--capabilities\n");
     }
 
     @Test
