@@ -73,6 +73,19 @@ public record Settings(
                 retention);
     }
 
+    public Settings withLogQuota(long bytesPerRun) {
+        return new Settings(
+                heartbeat,
+                silence,
+                reconnectGrace,
+                restartGrace,
+                poisonAfter,
+                chainsPerTurn,
+                arrayBatch,
+                bytesPerRun,
+                retention);
+    }
+
     public Settings withRetention(Duration keep) {
         return new Settings(
                 heartbeat,

@@ -3,6 +3,8 @@ package io.tidewheel.server;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.storage.embedded.SqliteDatabase;
+import io.tidewheel.storage.postgres.PostgresAddress;
+import io.tidewheel.storage.postgres.PostgresDatabase;
 import java.time.Instant;
 
 /** Opens the database that the settings name. Throws {@link StoreFailure} with a text for users. */
@@ -10,13 +12,18 @@ import java.time.Instant;
 public interface DatabaseOpener {
     Database open(ServerSettings settings);
 
-    /** In the data folder. */
-    static DatabaseOpener embedded() {
-        return settings -> {
-            if (settings.database().isPresent()) {
-                throw new StoreFailure("this server keeps its database in the data folder and can use no other");
-            }
-            return SqliteDatabase.open(settings.data(), Instant.now());
-        };
+    /** The PostgreSQL that is named, or else a file in the data folder. */
+    static DatabaseOpener standard() {
+        return settings -> settings.database()
+                .map(DatabaseOpener::postgres)
+                .orElseGet(() -> SqliteDatabase.open(settings.data(), Instant.now()));
+    }
+
+    private static Database postgres(ServerSettings.DatabaseUrl url) {
+        try {
+            return PostgresDatabase.open(PostgresAddress.parse(url.url()), Instant.now());
+        } catch (IllegalArgumentException bad) {
+            throw new StoreFailure(String.valueOf(bad.getMessage()));
+        }
     }
 }

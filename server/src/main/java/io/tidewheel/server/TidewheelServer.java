@@ -68,7 +68,7 @@ public final class TidewheelServer implements AutoCloseable {
 
     /** Starts on the database that the settings name. */
     public static TidewheelServer start(ServerSettings settings) throws StartFailure, InterruptedException {
-        return start(settings, DatabaseOpener.embedded());
+        return start(settings, DatabaseOpener.standard());
     }
 
     /** Starts; when it returns, requests are answered. */

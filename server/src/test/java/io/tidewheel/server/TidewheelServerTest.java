@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidewheel.model.StoreFailure;
+import io.tidewheel.protocol.Pem;
+import io.tidewheel.server.http.Certificates;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -87,6 +89,24 @@ class TidewheelServerTest {
                 .hasMessageContaining("TLS")
                 .hasMessageContaining("127.0.0.1");
         assertThat(folder.resolve("a")).doesNotExist();
+    }
+
+    @Test
+    void aPublicAddressWithTlsIsServed() throws Exception {
+        var shown = Certificates.selfSigned(folder);
+        var settings = ServerSettings.local(folder.resolve("a"))
+                .withBind(new InetSocketAddress("0.0.0.0", 0))
+                .withTls(new ServerSettings.Tls(shown.chain(), shown.key()));
+        try (var server = TidewheelServer.start(settings);
+                var http = HttpClient.newBuilder()
+                        .sslContext(Pem.trust(shown.chain()))
+                        .build()) {
+            assertThat(server.url().getScheme()).isEqualTo("https");
+            var request =
+                    HttpRequest.newBuilder(server.url().resolve("/readyz")).build();
+            assertThat(http.send(request, HttpResponse.BodyHandlers.ofString()).body())
+                    .isEqualTo("ready\n");
+        }
     }
 
     @Test

@@ -5,6 +5,6 @@ import io.tidewheel.server.DatabaseOpener;
 class EmbeddedLogsTest extends LogsContract {
     @Override
     DatabaseOpener opener() {
-        return DatabaseOpener.embedded();
+        return DatabaseOpener.standard();
     }
 }

@@ -5,6 +5,6 @@ import io.tidewheel.server.DatabaseOpener;
 class EmbeddedRunsTest extends RunsContract {
     @Override
     DatabaseOpener opener() {
-        return DatabaseOpener.embedded();
+        return DatabaseOpener.standard();
     }
 }

@@ -9,10 +9,11 @@ import java.util.Base64;
 import java.util.List;
 
 /** A certificate for 127.0.0.1, made by the JDK's own tool for one test. */
-record Certificates(Path chain, Path key) {
+public record Certificates(Path chain, Path key) {
     private static final String PASSWORD = "for-this-test-only";
 
-    static Certificates selfSigned(Path folder) throws IOException, InterruptedException, GeneralSecurityException {
+    public static Certificates selfSigned(Path folder)
+            throws IOException, InterruptedException, GeneralSecurityException {
         var store = folder.resolve("store.p12");
         var tool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
         var made = new ProcessBuilder(List.of(
