@@ -341,11 +341,34 @@ public final class TaskRun implements Iterable<TaskResult> {
         }
         if (complete) {
             incoming.end(RunSummary.of(status));
+            endAdding(status);
             client.ended(this);
         } else if (++watchesInVain > MOST_WATCHES_IN_VAIN) {
             fail(new ClientException.Refused(
                     "incomplete", "the server says that run " + id + " has ended, but did not send all results"));
         } else client.retryLater(this);
+    }
+
+    /** The server has ended the run: it is closed, also if the answer that says so was lost, and what was not added yet never will be. */
+    private void endAdding(RunStatus status) {
+        boolean nothingLost;
+        synchronized (this) {
+            close = Step.DONE;
+            nothingLost = outgoing.isAcknowledged();
+            if (!nothingLost && failure == null) {
+                failure = new ClientException.Refused(
+                        "ended", "run %d has ended (%s): no more tasks can be added".formatted(id, status.getState()));
+            }
+            notifyAll();
+        }
+        if (nothingLost) closed.complete(null);
+        else if (failure != null) breakPromises(failure);
+    }
+
+    private void breakPromises(ClientException cause) {
+        opened.completeExceptionally(cause);
+        closed.completeExceptionally(cause);
+        promises.forEach(promise -> promise.future.completeExceptionally(cause));
     }
 
     /** Nothing will come of the run any more. */
@@ -355,9 +378,7 @@ public final class TaskRun implements Iterable<TaskResult> {
             failure = cause;
             notifyAll();
         }
-        opened.completeExceptionally(cause);
-        closed.completeExceptionally(cause);
-        promises.forEach(promise -> promise.future.completeExceptionally(cause));
+        breakPromises(cause);
         incoming.fail(cause);
         client.ended(this);
     }

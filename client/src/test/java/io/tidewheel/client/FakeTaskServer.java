@@ -129,6 +129,13 @@ public final class FakeTaskServer implements ClientLinks, AutoCloseable {
         passingProblems += count;
     }
 
+    /** Cancels a run of which nothing has been done yet. */
+    public synchronized void end(long run) {
+        send(ServerAnswer.newBuilder()
+                .setStatus(
+                        RunStatus.newBuilder().setRun(run).setState("CANCELLED").setFinal(true)));
+    }
+
     /** Refuses everything from now on. */
     public synchronized void refuse(Problem problem) {
         refusal = problem;

@@ -390,6 +390,37 @@ class TidewheelClientTest {
     }
 
     @Test
+    void aRunThatHasEndedIsClosedAlsoIfTheAnswerWasLost() {
+        try (var client = connect()) {
+            var run = client.open(RUN);
+            run.add(Task.withParameter("x"));
+            run.durable().join();
+            server.setAnswering(false);
+            assertThat(run.closing()).succeedsWithin(Duration.ofSeconds(20));
+            assertThat(run.awaitEnd().succeeded()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void whoeverAddsToARunThatOthersEndedIsTold() {
+        try (var client = connect()) {
+            var run = client.open(RUN);
+            server.setAnswering(false);
+            var durable = run.durable();
+            run.add(Task.withParameter("x"));
+            var added = run.durable();
+            server.end(run.id());
+            assertThat(durable).succeedsWithin(Duration.ofSeconds(20));
+            assertThat(added)
+                    .failsWithin(Duration.ofSeconds(20))
+                    .withThrowableThat()
+                    .withMessageContaining("has ended (CANCELLED)");
+            assertThatThrownBy(() -> run.add(Task.withParameter("y"))).isInstanceOf(ClientException.Refused.class);
+            assertThat(run.awaitEnd().state()).isEqualTo("CANCELLED");
+        }
+    }
+
+    @Test
     void throughManyBrokenConnectionsNothingIsLostOrShownTwice() throws Exception {
         long seed = new Random().nextLong();
         var random = new Random(seed);
