@@ -202,7 +202,8 @@ class ProgramTest {
         Files.createFile(folder.resolve("go"));
         assertThat(tidewheel.run("run", "--resume", "1").code()).isZero();
         // What was not acknowledged when the process was killed is done again.
-        assertThat(lines("done")).startsWith("1", "2").endsWith("2", "3").hasSizeBetween(4, 5);
+        var again = lines("done").subList(2, lines("done").size());
+        assertThat(again).contains("2", "3").doesNotHaveDuplicates().isSubsetOf("1", "2", "3");
         assertThat(tidewheel
                         .run("show", "1", "--state", "succeeded", "--tasks", "-o", "name")
                         .out())

@@ -266,7 +266,7 @@ final class Site implements AutoCloseable {
         all.forEach(program -> assertThat(program.output())
                 .as(program.toString())
                 .doesNotContain(" ERROR ")
-                .doesNotContain("unexpected")
+                .doesNotContain("unexpected error")
                 .doesNotContain("Exception in thread"));
     }
 

@@ -1,5 +1,6 @@
 package io.tidewheel.trials.faults;
 
+import java.util.concurrent.TimeUnit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidewheel.model.Durations;
@@ -7,11 +8,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The storm of {@link KillTest} for as long as you like. Not part of {@code verify}: see docs/faults.md. */
 @Tag("soak")
+@Timeout(value = 1, unit = TimeUnit.DAYS)
 class SoakTest {
     private static final Duration WHOLE = Durations.parse(System.getProperty("tidewheel.faults.soak", "1h"));
     private static final Duration ROUND = Duration.ofSeconds(60);
