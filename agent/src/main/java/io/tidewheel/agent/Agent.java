@@ -46,7 +46,7 @@ public final class Agent implements AutoCloseable {
     private final Time time;
     private final Reports reports;
     private final Holdings holdings;
-    private final Outbox outbox = new Outbox();
+    private final Outbox outbox;
     private final Meter meter;
     private final Uplink uplink;
     private final Pulse pulse;
@@ -87,6 +87,7 @@ public final class Agent implements AutoCloseable {
         this.settings = settings;
         this.home = home;
         this.time = time;
+        this.outbox = new Outbox(time::nanos);
         var stamps = new Stamps(time);
         this.reports = new Reports(settings.name(), stamps);
         this.holdings = new Holdings(settings.slots());

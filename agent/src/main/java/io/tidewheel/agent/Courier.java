@@ -4,7 +4,7 @@ import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
 import io.tidewheel.protocol.wire.AgentMessage;
 import io.tidewheel.protocol.wire.ServerMessage;
-import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -17,11 +17,11 @@ final class Courier implements Outbox.Carrier, Runnable {
     private final Outbox outbox;
     private final Link<AgentMessage, ServerMessage> link;
     private final ReentrantLock sending = new ReentrantLock();
-    private final Condition news = sending.newCondition();
     /** A message that the connection did not take; it goes before all others. */
     private @Nullable AgentMessage stuck;
 
-    private boolean over;
+    private volatile @Nullable Thread thread;
+    private volatile boolean over;
 
     Courier(Outbox outbox, Link<AgentMessage, ServerMessage> link) {
         this.outbox = outbox;
@@ -44,20 +44,44 @@ final class Courier implements Outbox.Carrier, Runnable {
         }
     }
 
-    /** Repeats what was not acknowledged, and then waits for messages that get stuck; until the end. */
+    @Override
+    public void soon() {
+        LockSupport.unpark(thread);
+    }
+
+    /** Repeats what was not acknowledged, and then sends what has waited long enough, or got stuck; until the end. */
     @Override
     public void run() {
+        thread = Thread.currentThread();
+        try {
+            begin();
+            while (!over) {
+                carryOn();
+                long pause = outbox.untilDue();
+                if (pause > 0 && !over) LockSupport.parkNanos(this, pause);
+            }
+        } catch (LinkException broken) {
+            link.close();
+        }
+    }
+
+    private void begin() throws LinkException {
         sending.lock();
         try {
             if (over) return;
             for (var message : outbox.connect(this)) link.send(message);
             offerAll();
-            while (!over) {
-                if (stuck == null) news.await();
-                else sendStuck(stuck);
-            }
-        } catch (LinkException | InterruptedException broken) {
-            link.close();
+        } finally {
+            sending.unlock();
+        }
+    }
+
+    private void carryOn() throws LinkException {
+        sending.lock();
+        try {
+            if (over) return;
+            if (stuck != null) sendStuck(stuck);
+            offerAll();
         } finally {
             sending.unlock();
         }
@@ -70,10 +94,10 @@ final class Courier implements Outbox.Carrier, Runnable {
         try {
             over = true;
             outbox.disconnect();
-            news.signal();
         } finally {
             sending.unlock();
         }
+        LockSupport.unpark(thread);
     }
 
     private void offerAll() throws LinkException {
@@ -81,7 +105,7 @@ final class Courier implements Outbox.Carrier, Runnable {
             if (link.offer(message)) outbox.sent(message);
             else {
                 stuck = message;
-                news.signal();
+                LockSupport.unpark(thread);
                 return;
             }
         }

@@ -12,15 +12,24 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the server is to be told. Everything that gathers while the last message is being sent becomes the next one; no timer waits for
- * more. What must not be lost is kept, with its number, until the server has acknowledged it.
+ * What the server is to be told. Everything that gathers while the last message is being sent becomes the next one. Only what slots
+ * report that have more to do may wait a moment for others: a message and a commit for each would cost more than the work itself. What must
+ * not be lost is kept, with its number, until the server has acknowledged it.
  */
 final class Outbox {
     /** A message is closed when it has reached this size; a single large report may exceed it. */
     static final int MESSAGE_BYTES = 1 << 20;
+    /** So long may a report wait for others, as long as its slot does not wait for work. */
+    static final long PATIENCE = Duration.ofMillis(5).toNanos();
+
+    /** So many reports do not wait for more. */
+    private static final int MANY = 512;
+
+    private final LongSupplier nanos;
 
     private final ArrayDeque<Finished> finished = new ArrayDeque<>();
     private final ArrayDeque<Chain> returned = new ArrayDeque<>();
@@ -31,6 +40,10 @@ final class Outbox {
     private io.tidewheel.protocol.wire.@Nullable Holdings holdings;
     private boolean goodbye;
     private boolean goodbyeSaid;
+    /** There is something that must not wait. */
+    private boolean urgent;
+    /** Since when the first of the patient reports waits. */
+    private @Nullable Long patientSince;
 
     private final ArrayDeque<Sent> unacknowledged = new ArrayDeque<>();
     private long lastSequence;
@@ -42,6 +55,9 @@ final class Outbox {
     interface Carrier {
         /** There may be something to carry. Called without any lock; must not wait. */
         void hurry();
+
+        /** There is something to carry in a moment. Called without any lock; must not wait. */
+        default void soon() {}
     }
 
     /** A message that was sent and not acknowledged, what it tells of, and the bytes it keeps slots waiting for. */
@@ -49,26 +65,49 @@ final class Outbox {
 
     private record Bytes(SlotBudget budget, long count) {}
 
+    Outbox(LongSupplier nanos) {
+        this.nanos = nanos;
+    }
+
     void add(Collection<Finished> ends) {
         synchronized (this) {
             finished.addAll(ends);
+            urgent = true;
         }
         hurry();
     }
 
-    /** The same, from a slot that has more to do: while the server has not acknowledged the last message, the next one gathers. */
+    /** The same, from a slot that has more to do: others may join them for a moment, and until the last message is acknowledged. */
     void addPatiently(Collection<Finished> ends) {
+        boolean first;
         synchronized (this) {
             finished.addAll(ends);
-            if (!unacknowledged.isEmpty()) return; // the acknowledgement, or else the pulse, will send it on
+            first = patientSince == null;
+            if (first) patientSince = nanos.getAsLong();
         }
-        hurry();
+        var current = carrier;
+        if (first && current != null) current.soon();
+        else hurry();
+    }
+
+    /** How long the carrier may sleep until something is due; {@link Long#MAX_VALUE} if nothing is known to be. */
+    synchronized long untilDue() {
+        var since = patientSince;
+        // What waits for an acknowledgement is sent on by it.
+        if (since == null || !unacknowledged.isEmpty()) return Long.MAX_VALUE;
+        return Math.max(0, PATIENCE - (nanos.getAsLong() - since));
+    }
+
+    private boolean isDue() {
+        if (urgent || finished.size() >= MANY) return true;
+        return untilDue() == 0;
     }
 
     void giveBack(Collection<Chain> chains) {
         if (chains.isEmpty()) return;
         synchronized (this) {
             returned.addAll(chains);
+            urgent = true;
         }
         hurry();
     }
@@ -76,6 +115,7 @@ final class Outbox {
     void stream(TaskOutput output) {
         synchronized (this) {
             streams.add(output);
+            urgent = true;
         }
         hurry();
     }
@@ -84,6 +124,7 @@ final class Outbox {
     void start(Collection<Chain> chains) {
         synchronized (this) {
             started.addAll(chains);
+            urgent = true;
         }
         hurry();
     }
@@ -91,6 +132,7 @@ final class Outbox {
     void credit(int chains) {
         synchronized (this) {
             credit = Credit.newBuilder().setChains(chains).build();
+            urgent = true;
         }
         hurry();
     }
@@ -98,6 +140,7 @@ final class Outbox {
     void heartbeat(Heartbeat beat) {
         synchronized (this) {
             heartbeat = beat;
+            urgent = true;
         }
         hurry();
     }
@@ -116,6 +159,7 @@ final class Outbox {
     void goodbye() {
         synchronized (this) {
             goodbye = true;
+            urgent = true;
         }
         hurry();
     }
@@ -133,6 +177,7 @@ final class Outbox {
         started.clear();
         heartbeat = null;
         holdings = null;
+        urgent = !isEmpty();
         return unacknowledged.stream().map(Sent::message).toList();
     }
 
@@ -151,8 +196,10 @@ final class Outbox {
 
     /** What there is to say, as one message; null if there is nothing, or the carrier's connection is over. */
     synchronized @Nullable AgentMessage next(Carrier asking) {
-        while (asking.equals(carrier) && !isEmpty()) {
+        while (asking.equals(carrier) && !isEmpty() && isDue()) {
             var message = compose();
+            urgent = !isEmpty();
+            if (!urgent) patientSince = null;
             // A stream that was announced may have been emptied before its turn came.
             if (message.getSerializedSize() > 0) return message;
         }
@@ -160,7 +207,7 @@ final class Outbox {
     }
 
     synchronized boolean hasNews(Carrier asking) {
-        return asking.equals(carrier) && !isEmpty();
+        return asking.equals(carrier) && !isEmpty() && isDue();
     }
 
     /** All messages up to this number are safe: answers the chains the server knows the end of. */

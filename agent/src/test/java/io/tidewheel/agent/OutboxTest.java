@@ -13,10 +13,12 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class OutboxTest {
-    private final Outbox outbox = new Outbox();
+    private final AtomicLong nanos = new AtomicLong();
+    private final Outbox outbox = new Outbox(nanos::get);
     private final Outbox.Carrier carrier = () -> {};
     private final Outbox.Carrier other = () -> {};
     private final SlotBudget budget = new SlotBudget(64 << 20);
@@ -36,6 +38,40 @@ class OutboxTest {
         assertThat(message.getStartedList()).containsExactly(chain(4).id.toWire());
         assertThat(message.getCredit().getChains()).isEqualTo(5);
         assertThat(message.getHeartbeat().getBusySlots()).isEqualTo(1);
+    }
+
+    @Test
+    void reportsOfBusySlotsWaitAMomentForOthers() {
+        outbox.connect(carrier);
+        outbox.addPatiently(List.of(finished(1, 10)));
+        assertThat(outbox.next(carrier)).isNull();
+        assertThat(outbox.untilDue()).isEqualTo(Outbox.PATIENCE);
+        nanos.addAndGet(Outbox.PATIENCE - 1);
+        outbox.addPatiently(List.of(finished(2, 10)));
+        assertThat(outbox.next(carrier)).isNull();
+        nanos.addAndGet(1);
+        assertThat(next().getReportsList()).extracting(Report::getIndex).containsExactly(1, 2);
+        assertThat(outbox.untilDue()).isEqualTo(Long.MAX_VALUE);
+
+        outbox.addPatiently(List.of(finished(3, 10)));
+        nanos.addAndGet(Outbox.PATIENCE);
+        assertThat(outbox.next(carrier))
+                .as("the last message is not acknowledged")
+                .isNull();
+        outbox.acknowledge(1);
+        assertThat(next().getReportsList()).extracting(Report::getIndex).containsExactly(3);
+    }
+
+    @Test
+    void whatMustNotWaitTakesTheOthersAlong() {
+        outbox.connect(carrier);
+        outbox.addPatiently(List.of(finished(1, 10)));
+        outbox.add(List.of(finished(2, 10)));
+        assertThat(next().getReportsList()).extracting(Report::getIndex).containsExactly(1, 2);
+        outbox.addPatiently(java.util.stream.IntStream.range(3, 1_003)
+                .mapToObj(i -> finished(i, 10))
+                .toList());
+        assertThat(next().getReportsCount()).as("many do not wait").isEqualTo(1_000);
     }
 
     @Test

@@ -109,6 +109,8 @@ public final class TasksBench {
         progress.accept("%s: %,d x /bin/true, taking turns with xargs and a bare posix_spawn loop"
                 .formatted(store, options.commands));
         int rounds = 3;
+        throughput(client, command("/bin/true"), options.commands, Delivery.EXACTLY_ONCE); // warms up
+        Machine.spawnsPerSecond(options.commands);
         var ours = new double[rounds];
         var xargs = new double[rounds];
         var spawn = new double[rounds];

@@ -150,7 +150,7 @@ final class Agents {
 
     private void admit(Turn turn, LiveSession session, List<Held> holding) {
         reconcile(turn, session, holding);
-        placement.addAgent(session.id, session.offers(), session.slots());
+        placement.addAgent(session.id, session.offers(), session.has(), session.slots());
         offer(turn, session);
     }
 
@@ -491,13 +491,14 @@ final class Agents {
     private boolean holdsSomethingFor(LiveSession donor, SessionId idle) {
         LiveLease last = null;
         for (var lease : donor.leases.values()) last = lease;
-        return last != null && placement.offers(idle, last.lane.spec.requires());
+        return last != null && placement.offers(idle, last.lane.spec.requires(), last.lane.spec.needs());
     }
 
     // --- leases ---
 
     void hold(LiveSession session, LiveLease lease) {
         session.leases.put(lease.lease.chain(), lease);
+        session.used = session.used.plus(lease.lane.spec.needs());
         lease.lane.running++;
         if (!lease.lease.durable()) lease.lane.inFlight.put(lease.lease.chain(), session);
     }
@@ -510,6 +511,7 @@ final class Agents {
 
     private void release(LiveSession session, LiveLease lease) {
         session.leases.remove(lease.lease.chain());
+        session.used = session.used.minus(lease.lane.spec.needs());
         lease.lane.running--;
         if (runs.lane(lease.lane.id) == lease.lane) placement.running(lease.lane.id, -1);
         if (!lease.lease.durable()) lease.lane.inFlight.remove(lease.lease.chain());
@@ -590,7 +592,7 @@ final class Agents {
         int held = session.leases.size();
         int idle = takesNothing ? 0 : Math.max(0, Math.min(session.slots(), session.credit) - held);
         int spare = takesNothing ? 0 : Math.max(0, session.credit - Math.max(held, session.slots()));
-        placement.free(session.id, idle, spare);
+        placement.free(session.id, idle, spare, session.used);
     }
 
     void flush() {

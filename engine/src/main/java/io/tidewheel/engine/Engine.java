@@ -51,7 +51,6 @@ public final class Engine {
     private static final long CHECK_NANOS = Duration.ofMillis(50).toNanos();
     private static final long STALL_NANOS = Duration.ofMillis(500).toNanos();
     private static final long BEAT_NANOS = Duration.ofSeconds(1).toNanos();
-    private static final Duration SERVER_SILENCE = Duration.ofSeconds(5);
     private static final long RETENTION_NANOS = Duration.ofMinutes(1).toNanos();
 
     private interface Input {
@@ -98,10 +97,14 @@ public final class Engine {
             Settings settings,
             Outlet outlet,
             Runnable wake) {
-        this(serverName, store, time, random, settings, outlet, wake, new EngineCounters());
+        this(serverName, store, time, random, settings, outlet, wake, new EngineCounters(), Growth.Source.NONE);
     }
 
-    /** As above, counting on where an engine before it has stopped. */
+    /**
+     * As above, counting on where an engine before it has stopped.
+     *
+     * @param source reads what runs that grow are made of
+     */
     public Engine(
             String serverName,
             Store store,
@@ -110,7 +113,8 @@ public final class Engine {
             Settings settings,
             Outlet outlet,
             Runnable wake,
-            EngineCounters counters) {
+            EngineCounters counters,
+            Growth.Source source) {
         this.counters = counters;
         this.store = store;
         this.time = time;
@@ -119,7 +123,7 @@ public final class Engine {
         this.outlet = outlet;
         this.wake = wake;
         this.number = store.begin(serverName, clock.now());
-        this.runs = new Runs(store, placement, counters);
+        this.runs = new Runs(store, number, source, placement, counters);
         this.agents = new Agents(store, placement, runs, settings, random, counters, outlet);
         lastTurnNanos = time.nanos();
         lastCheckNanos = lastTurnNanos;
@@ -135,7 +139,7 @@ public final class Engine {
     private void recover() {
         store.openRuns().forEach(runs::load);
         var turn = new Turn(clock.now(), time.nanos(), number);
-        agents.adopt(turn, store.orphanedLeases(number, store.shared() ? SERVER_SILENCE : Duration.ZERO));
+        agents.adopt(turn, store.orphanedLeases(number, store.shared() ? Runs.SERVER_SILENCE : Duration.ZERO));
         agents.lookForDue();
         commit(turn);
     }
@@ -280,6 +284,8 @@ public final class Engine {
             checkNowAndThen(turn);
             for (var run : runs.passDeadlines(turn))
                 end(turn, run.id, Ending.CANCEL, Reason.DEADLINE, Actor.anyone("deadline"));
+            for (var run : runs.grow(turn))
+                end(turn, run.id, Ending.CANCEL, Reason.ERROR, Actor.anyone("an error in what the run is made of"));
             runs.finishComplete(turn);
             var granted = place(turn);
             if (granted.isEmpty() && placement.hasIdleAgents()) agents.recallForIdle(turn);
@@ -347,7 +353,8 @@ public final class Engine {
         if (store.shared() && turn.nanos - lastBeatNanos >= BEAT_NANOS) {
             lastBeatNanos = turn.nanos;
             store.beat(number, turn.now);
-            agents.adopt(turn, store.orphanedLeases(number, SERVER_SILENCE));
+            runs.keepAll();
+            agents.adopt(turn, store.orphanedLeases(number, Runs.SERVER_SILENCE));
         }
         if (!settings.retention().isZero() && turn.nanos - lastRetentionNanos >= RETENTION_NANOS) {
             lastRetentionNanos = turn.nanos;
@@ -574,6 +581,7 @@ public final class Engine {
     }
 
     private void finishTurn(Turn turn) {
+        turn.ended.forEach(runs::ended);
         turn.touched.forEach(runs::noteIfComplete);
         turn.touched.forEach(this::endIfTooManyFailed);
         for (var session : turn.served) agents.offer(turn, session);

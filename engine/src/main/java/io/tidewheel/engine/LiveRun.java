@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** An unfinished run, as the engine keeps it in memory. */
 final class LiveRun {
@@ -34,6 +35,12 @@ final class LiveRun {
     long logBytes;
     /** Nothing more is queued in the store: the sweep after an ending has seen the end. */
     boolean swept;
+
+    /** How it goes on, if it is of a kind that grows and this server makes its chains. */
+    @Nullable
+    Growing growing;
+    /** Another server makes its chains. */
+    boolean growsElsewhere;
 
     final List<LiveLane> lanes = new ArrayList<>();
     final Map<SessionId, Score> scores = new HashMap<>();
@@ -58,6 +65,12 @@ final class LiveRun {
 
     long unmade() {
         return ending == Ending.NOT_ASKED ? controller.unmade(spec, made) : 0;
+    }
+
+    /** True if chains may come that nobody knows of yet, or have just been made. */
+    boolean mayGrow() {
+        var own = growing;
+        return growsElsewhere || (own != null && !own.isDone());
     }
 
     long running() {

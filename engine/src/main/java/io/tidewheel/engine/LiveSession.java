@@ -1,5 +1,6 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.SessionId;
@@ -31,6 +32,9 @@ final class LiveSession {
     long graceUntilNanos;
 
     int credit;
+    /** Amounts that the chains it holds take. */
+    Amounts used = Amounts.NONE;
+
     long acknowledged;
     AgentHealth health = AgentHealth.GOOD;
     /** Gets no work before this moment; 0 = is not put aside. */
@@ -59,6 +63,10 @@ final class LiveSession {
 
     Capabilities offers() {
         return info == null ? Capabilities.NONE : info.offers();
+    }
+
+    Amounts has() {
+        return info == null ? Amounts.UNLIMITED : info.has();
     }
 
     int slots() {

@@ -6,7 +6,9 @@ import io.tidewheel.model.Changes;
 import io.tidewheel.model.Changes.RunUpdate;
 import io.tidewheel.model.Ending;
 import io.tidewheel.model.IndexRange;
+import io.tidewheel.model.Keeping;
 import io.tidewheel.model.LaneId;
+import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.MovedChain;
 import io.tidewheel.model.NewChain;
@@ -15,10 +17,14 @@ import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunId;
+import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.RunState;
+import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.Store;
+import io.tidewheel.model.StoreFailure;
 import io.tidewheel.scheduling.Placement;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -36,12 +42,16 @@ import org.jspecify.annotations.Nullable;
 /** The unfinished runs: submission, change, and how they come to an end. */
 final class Runs {
     private static final int SWEEP = 5_000;
+    /** A server that has said nothing for so long is given up. */
+    static final Duration SERVER_SILENCE = Duration.ofSeconds(5);
 
     private record Deadline(Instant at, RunId run) {}
 
     private record Key(Owner owner, String key) {}
 
     private final Store store;
+    private final ServerNumber self;
+    private final Growth.Source source;
     private final Placement placement;
     private final EngineCounters counters;
     private final Map<RunId, LiveRun> live = new TreeMap<>();
@@ -53,11 +63,15 @@ final class Runs {
     private final Set<LiveRun> complete = new LinkedHashSet<>();
 
     private final Set<LiveRun> madeAhead = new LinkedHashSet<>();
+    /** Runs that may have chains to be made. */
+    private final Set<LiveRun> sprouting = new LinkedHashSet<>();
     /** Keys of runs accepted in this turn, which the store does not know yet. */
     private final Map<Key, Accepted> keysOfTurn = new HashMap<>();
 
-    Runs(Store store, Placement placement, EngineCounters counters) {
+    Runs(Store store, ServerNumber self, Growth.Source source, Placement placement, EngineCounters counters) {
         this.store = store;
+        this.self = self;
+        this.source = source;
         this.placement = placement;
         this.counters = counters;
     }
@@ -83,7 +97,7 @@ final class Runs {
     }
 
     boolean hasWorkOfItsOwn() {
-        return !sweeping.isEmpty() || !complete.isEmpty();
+        return !sweeping.isEmpty() || !complete.isEmpty() || !sprouting.isEmpty();
     }
 
     Optional<Instant> nextDeadline() {
@@ -112,6 +126,7 @@ final class Runs {
                             store.shared()));
         }
         run.spec.deadline().ifPresent(at -> deadlines.add(new Deadline(at, run.id)));
+        if (record.spec().kind() != RunKind.TASKS) takeUp(run);
         if (run.ending != Ending.NOT_ASKED) sweeping.add(run);
         noteIfComplete(run);
     }
@@ -146,6 +161,7 @@ final class Runs {
             mine.ready = open.ready().getOrDefault(lane.id(), 0L) - mine.inFlight.size();
             mine.nextIndex = 0;
         }
+        catchUp(run);
         if (endingIsNew) sweeping.add(run);
         offer(run);
         noteIfComplete(run);
@@ -154,7 +170,7 @@ final class Runs {
     private void addLane(LiveRun run, LiveLane lane) {
         run.lanes.add(lane);
         if (!lane.claimsAreDurable() && run.unmade() > 0) madeAhead.add(run);
-        placement.addLane(lane.id, run.spec.owner(), lane.spec.requires(), lane.spec.priority());
+        placement.addLane(lane.id, run.spec.owner(), lane.spec.requires(), lane.spec.needs(), lane.spec.priority());
         offer(lane);
     }
 
@@ -166,7 +182,9 @@ final class Runs {
             var known = byKey(spec.owner(), submission.key().get());
             if (known.isPresent()) return known.get();
         }
-        if (submission.strict() && !placement.isOffered(submission.lane().requires())) {
+        if (submission.strict()
+                && !placement.isOffered(
+                        submission.lane().requires(), submission.lane().needs())) {
             throw new Refusal(
                     Refusal.Kind.UNPLACEABLE,
                     "no agent that is present offers [%s]: start one with these capabilities, or submit without --strict to wait for one"
@@ -189,12 +207,9 @@ final class Runs {
                 Reason.NONE,
                 0,
                 List.of());
-        enter(record, Map.of());
-        var run = find(id);
-        if (run == null) throw new IllegalStateException("run " + id + " vanished");
-        var laneId = new LaneId(id, 0);
-        turn.changes.lanes().add(new Changes.NewLane(laneId, submission.lane()));
-        addLane(run, new LiveLane(laneId, run, submission.lane(), LaneTotals.ZERO, 0, store.shared()));
+        var run = submission.planting().isPresent()
+                ? plant(turn, record, submission.planting().get())
+                : enterTasks(turn, record, submission.lane());
         turn.touched.add(run);
         audit(turn, submission.who(), "submit", run, spec.name());
         if (!submission.chains().isEmpty()) addChains(turn, run, submission.chains());
@@ -202,6 +217,24 @@ final class Runs {
         var accepted = new Accepted(id, run.made, false);
         submission.key().ifPresent(key -> keysOfTurn.put(new Key(spec.owner(), key), new Accepted(id, run.made, true)));
         return accepted;
+    }
+
+    private LiveRun enterTasks(Turn turn, RunRecord record, LaneSpec spec) {
+        enter(record, Map.of());
+        var run = live(record.id());
+        addLane(turn, run, new LaneId(run.id, 0), spec);
+        return run;
+    }
+
+    private void addLane(Turn turn, LiveRun run, LaneId id, LaneSpec spec) {
+        turn.changes.lanes().add(new Changes.NewLane(id, spec));
+        addLane(run, new LiveLane(id, run, spec, LaneTotals.ZERO, 0, store.shared()));
+    }
+
+    private LiveRun live(RunId id) {
+        var run = find(id);
+        if (run == null) throw new IllegalStateException("run " + id + " vanished");
+        return run;
     }
 
     private Optional<Accepted> byKey(Owner owner, String key) {
@@ -295,6 +328,7 @@ final class Runs {
             lane.spec = lane.spec.withPriority(priority);
             placement.priority(lane.id, priority);
         }
+        if (run.growing != null) run.growing.repriced(run);
     }
 
     /** Asks a run to end. Asking again, or less strictly than before, changes nothing. True if something is new. */
@@ -324,6 +358,107 @@ final class Runs {
             throw new Refusal(Refusal.Kind.NOT_FOUND, "there is no unfinished run " + id);
         }
         return run;
+    }
+
+    // --- runs that grow ---
+
+    private LiveRun plant(Turn turn, RunRecord record, Submission.Planting planting) {
+        turn.changes.documents().add(new Changes.Document(record.id(), planting.document()));
+        var run = new LiveRun(record, RunController.of(record.spec().kind()));
+        run.growing = new Growing(planting.growth().apply(run.id));
+        live.put(run.id, run);
+        run.spec.deadline().ifPresent(at -> deadlines.add(new Deadline(at, run.id)));
+        sprouting.add(run);
+        return run;
+    }
+
+    /** Goes on with a run of a former life of a server, unless another server does. */
+    private void takeUp(LiveRun run) {
+        run.growsElsewhere = store.keep(run.id, self, SERVER_SILENCE) == Keeping.THEIRS;
+        run.growing = null;
+        sprouting.remove(run);
+        if (run.growsElsewhere) return;
+        run.growing = Growing.restored(open(run), run, store);
+        sprouting.add(run);
+    }
+
+    private Growth open(LiveRun run) {
+        try {
+            return source.open(run.id, run.spec, store.document(run.id));
+        } catch (StoreFailure broken) {
+            throw broken;
+        } catch (RuntimeException unreadable) {
+            counters.bugs.increment();
+            return Growing.broken();
+        }
+    }
+
+    /** Says again that this server makes the chains, or finds out that it does not any more. */
+    private void keep(LiveRun run) {
+        if (live.get(run.id) != run) return;
+        var keeping = store.keep(run.id, self, SERVER_SILENCE);
+        boolean asBefore = keeping == (run.growsElsewhere ? Keeping.THEIRS : Keeping.OURS);
+        if (asBefore) return;
+        takeUp(run);
+        noteIfComplete(run);
+    }
+
+    /** Called now and then: runs whose server is gone are taken up. */
+    void keepAll() {
+        for (var run : List.copyOf(live.values())) {
+            if (run.growing != null || run.growsElsewhere) keep(run);
+        }
+    }
+
+    /** Other servers may have ended chains of a run whose chains are made here. */
+    private void catchUp(LiveRun run) {
+        var growing = run.growing;
+        if (growing == null || !store.shared()) return;
+        for (var chain : store.ended(run.id, growing.open()))
+            growing.ended(chain.id().index(), chain.state(), chain.report());
+        sprouting.add(run);
+    }
+
+    /** Chains have ended, durably. */
+    void ended(RunId id, List<EndedChain> chains) {
+        var run = live.get(id);
+        if (run == null || run.growing == null) return;
+        for (var chain : chains) run.growing.ended(chain.index(), chain.state(), chain.report());
+        sprouting.add(run);
+        noteIfComplete(run);
+    }
+
+    /** Makes the chains that can be made. A run whose growth fails is ended; the others go on. */
+    List<LiveRun> grow(Turn turn) {
+        var failed = new ArrayList<LiveRun>();
+        for (var run : List.copyOf(sprouting)) {
+            sprouting.remove(run);
+            var growing = run.growing;
+            if (growing == null || run.ending != Ending.NOT_ASKED) continue;
+            try {
+                if (grow(turn, run, growing) == Growing.AT_ONCE) sprouting.add(run);
+            } catch (RuntimeException bug) {
+                counters.bugs.increment();
+                failed.add(run);
+            }
+            noteIfComplete(run);
+        }
+        return failed;
+    }
+
+    private int grow(Turn turn, LiveRun run, Growing growing) {
+        var batches = growing.next(run);
+        growing.takeNewLanes(run).forEach((id, spec) -> addLane(turn, run, id, spec));
+        int made = 0;
+        for (var batch : batches) {
+            var lane = run.lanes.get(batch.lane());
+            make(turn, lane, batch.chains());
+            offer(lane);
+            made += batch.chains().size();
+        }
+        if (made > 0) turn.changes.kept().add(run.id);
+        counters.chainsSubmitted.add(made);
+        return made;
     }
 
     // --- what happens by itself ---
@@ -361,10 +496,16 @@ final class Runs {
     /** Records the end of runs of which nothing is left. */
     void finishComplete(Turn turn) {
         for (var run : complete) {
-            run.state = run.controller.outcome(run.totals(), run.ending, run.endReason);
-            turn.changes
-                    .runUpdates()
-                    .add(RunUpdate.of(run.id).withState(run.state).withFinished(turn.now));
+            var update = RunUpdate.of(run.id).withFinished(turn.now);
+            if (run.growing != null && run.ending == Ending.NOT_ASKED) {
+                var outcome = run.growing.outcome();
+                run.state = outcome.state();
+                run.endReason = outcome.reason();
+                update = update.withEnding(Ending.NOT_ASKED, run.endReason);
+            } else {
+                run.state = run.controller.outcome(run.totals(), run.ending, run.endReason);
+            }
+            turn.changes.runUpdates().add(update.withState(run.state));
             turn.touched.add(run);
             turn.afterwards(() -> leave(run));
         }
@@ -377,6 +518,7 @@ final class Runs {
         complete.remove(run);
         sweeping.remove(run);
         madeAhead.remove(run);
+        sprouting.remove(run);
         run.lanes.forEach(lane -> placement.removeLane(lane.id));
     }
 
@@ -406,8 +548,8 @@ final class Runs {
     }
 
     void noteIfComplete(LiveRun run) {
-        if (run.state.isFinal() || run.lanes.isEmpty()) return;
-        boolean nothingToCome = run.ending != Ending.NOT_ASKED || (run.closed && run.unmade() == 0);
+        if (run.state.isFinal() || (run.lanes.isEmpty() && run.growing == null)) return;
+        boolean nothingToCome = run.ending != Ending.NOT_ASKED || (run.closed && run.unmade() == 0 && !run.mayGrow());
         if (nothingToCome && run.lanes.stream().allMatch(lane -> lane.totals.open() == 0)) complete.add(run);
     }
 

@@ -2,17 +2,21 @@ package io.tidewheel.engine;
 
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.NewChain;
+import io.tidewheel.model.Payload;
+import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunSpec;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
- * A tasks run to be accepted.
+ * A run to be accepted.
  *
  * @param key the same key of the same owner gives the same run
  * @param chains chains known already; more may be added until it is closed
  * @param strict refuse it if no agent that is present offers what it requires
  * @param who for the audit log
+ * @param planting for a run that grows; it has no lane and no chains of the submitter's then
  */
 public record Submission(
         RunSpec spec,
@@ -22,4 +26,31 @@ public record Submission(
         boolean closed,
         boolean held,
         boolean strict,
-        String who) {}
+        String who,
+        Optional<Planting> planting) {
+    /**
+     * What a run that grows is made of.
+     *
+     * @param document from which the growth can be opened again
+     * @param growth opens it for the run's number; quick, for the engine waits
+     */
+    public record Planting(Payload document, Function<RunId, Growth> growth) {}
+
+    /** A run whose chains all come from the submitter. */
+    public Submission(
+            RunSpec spec,
+            LaneSpec lane,
+            Optional<String> key,
+            List<NewChain> chains,
+            boolean closed,
+            boolean held,
+            boolean strict,
+            String who) {
+        this(spec, lane, key, chains, closed, held, strict, who, Optional.empty());
+    }
+
+    /** A run that grows. */
+    public static Submission growing(RunSpec spec, Planting planting, Optional<String> key, boolean held, String who) {
+        return new Submission(spec, LaneSpec.PLAIN, key, List.of(), true, held, false, who, Optional.of(planting));
+    }
+}

@@ -15,6 +15,9 @@ public interface Archive {
     /** Newest first, numbers below {@code before}. */
     List<RunRecord> runs(RunFilter filter, long before, int limit);
 
+    /** What a run was made of; empty if it came without a document, or is not there. */
+    Payload document(RunId id);
+
     Optional<ChainRecord> chain(ChainId id);
 
     /** In order of their index, from {@code fromIndex} on; an empty set of states means all. Without bodies if {@code brief}. */

@@ -4,6 +4,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * What one turn of the engine wants to make durable: all of it or nothing. The order of application is: sessions, runs, lanes, chains,
@@ -14,6 +16,9 @@ import java.util.Optional;
 public final class Changes {
     /** A run to be recorded. {@code key} makes it unique for its owner. */
     public record NewRun(RunId id, RunSpec spec, Optional<String> key, Instant at, boolean closed, boolean held) {}
+
+    /** What a run was made of, in its kind's own form: kept apart, because it can be long. */
+    public record Document(RunId run, Payload text) {}
 
     public record NewLane(LaneId id, LaneSpec spec) {}
 
@@ -118,6 +123,8 @@ public final class Changes {
     private final List<SessionRecord> sessions = new ArrayList<>();
     private final List<SessionId> adopted = new ArrayList<>();
     private final List<NewRun> runs = new ArrayList<>();
+    private final List<Document> documents = new ArrayList<>();
+    private final Set<RunId> kept = new TreeSet<>();
     private final List<NewLane> lanes = new ArrayList<>();
     private final List<NewChains> chains = new ArrayList<>();
     private final List<Finish> finishes = new ArrayList<>();
@@ -152,6 +159,19 @@ public final class Changes {
 
     public List<NewRun> runs() {
         return runs;
+    }
+
+    /**
+     * Runs whose new chains only their keeper may make. If another server keeps one of them by now, the commit fails as a whole: this server
+     * has missed something, and must look again.
+     */
+    public Set<RunId> kept() {
+        return kept;
+    }
+
+    /** Documents of new runs; who commits them keeps the runs. */
+    public List<Document> documents() {
+        return documents;
     }
 
     public List<NewLane> lanes() {
@@ -194,6 +214,7 @@ public final class Changes {
         return sessions.isEmpty()
                 && adopted.isEmpty()
                 && runs.isEmpty()
+                && documents.isEmpty()
                 && lanes.isEmpty()
                 && chains.isEmpty()
                 && finishes.isEmpty()

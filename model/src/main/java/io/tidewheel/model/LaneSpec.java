@@ -4,14 +4,32 @@ package io.tidewheel.model;
  * What the chains of a lane have in common. A lane holds those chains of a run that require the same capabilities at the same priority under
  * the same rules; the scheduler chooses among lanes, not among chains, so its cost does not grow with the backlog.
  *
+ * @param needs what each of its chains takes of the countable parts of a machine
  * @param template the command of the chains that bring none of their own; each is told its parameter
  */
 public record LaneSpec(
-        Capabilities requires, int priority, RetryPolicy retry, Limits limits, Delivery delivery, Payload template) {
+        Capabilities requires,
+        Amounts needs,
+        int priority,
+        RetryPolicy retry,
+        Limits limits,
+        Delivery delivery,
+        Payload template) {
     public static final LaneSpec PLAIN =
             new LaneSpec(Capabilities.NONE, 0, RetryPolicy.NEVER, Limits.NONE, Delivery.EXACTLY_ONCE, Payload.NONE);
 
+    /** A lane whose chains say nothing of amounts. */
+    public LaneSpec(
+            Capabilities requires,
+            int priority,
+            RetryPolicy retry,
+            Limits limits,
+            Delivery delivery,
+            Payload template) {
+        this(requires, Amounts.NONE, priority, retry, limits, delivery, template);
+    }
+
     public LaneSpec withPriority(int other) {
-        return new LaneSpec(requires, other, retry, limits, delivery, template);
+        return new LaneSpec(requires, needs, other, retry, limits, delivery, template);
     }
 }

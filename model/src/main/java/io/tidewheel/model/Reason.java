@@ -17,7 +17,10 @@ public enum Reason {
     ERROR("the code of the task threw an error"),
     RETURNED("the agent gave it back unstarted"),
     UNPLACEABLE("no agent offers what it requires"),
-    TOO_MANY_FAILS("more chains of the run failed than it allows");
+    TOO_MANY_FAILS("more chains of the run failed than it allows"),
+    PARTIAL("some of its actions failed, all others succeeded"),
+    LEFT_OVER("actions were left over, because what they need never came"),
+    UNREADABLE("what the run is made of cannot be read by this version");
 
     private static final Reason[] ALL = values();
 

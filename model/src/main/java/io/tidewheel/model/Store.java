@@ -2,6 +2,7 @@ package io.tidewheel.model;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -42,6 +43,18 @@ public interface Store {
 
     /** One unfinished run, if it is one. */
     Optional<OpenRun> openRun(RunId run);
+
+    /** What a run was made of; empty if it came without a document. */
+    Payload document(RunId run);
+
+    /** Chains of a run from an index on, in order, with their parameters and reports but without bodies. */
+    List<ChainRecord> chains(RunId run, int fromIndex, int limit);
+
+    /** Those of these chains of a run that have ended, in order, with their reports but without bodies. */
+    List<ChainRecord> ended(RunId run, Collection<Integer> indexes);
+
+    /** Becomes, or stays, the server that makes the chains of a run that grows, unless another one does that was heard within so long. */
+    Keeping keep(RunId run, ServerNumber self, Duration silentFor);
 
     /** The durable leases of unfinished runs whose session is looked after by a server that is not alive any more. */
     List<Lease> orphanedLeases(ServerNumber self, Duration silentFor);

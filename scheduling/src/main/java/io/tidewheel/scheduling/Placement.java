@@ -1,5 +1,6 @@
 package io.tidewheel.scheduling;
 
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.Owner;
@@ -25,12 +26,14 @@ import org.jspecify.annotations.Nullable;
  * one that is idle longest comes first. Free slots are filled one chain at a time; only when no free slot is left that could take it does
  * more work go out ahead of need (prefetch).
  *
+ * <p>Chains that need amounts (cores, memory, gpus) go only to agents that have as much left, and never ahead of need.
+ *
  * <p>Deterministic; no clock, no threads. One thread uses it.
  */
 public final class Placement {
     private final Map<LaneId, Lane> lanes = new HashMap<>();
-    private final Map<Capabilities, SetQueue> sets = new TreeMap<>();
-    private final Map<Capabilities, AgentClass> classes = new TreeMap<>();
+    private final Map<Equipment, SetQueue> sets = new TreeMap<>();
+    private final Map<Equipment, AgentClass> classes = new TreeMap<>();
     private final Map<SessionId, Agent> agents = new HashMap<>();
     private final Map<Owner, OwnerUse> owners = new HashMap<>();
     private long nextTurn;
@@ -38,8 +41,8 @@ public final class Placement {
     // --- what waits ---
 
     /** Tells of a lane; nothing of it waits yet. Lanes of one owner and priority are served in the order of these calls. */
-    public void addLane(LaneId id, Owner owner, Capabilities requires, int priority) {
-        var set = sets.computeIfAbsent(requires, this::newSet);
+    public void addLane(LaneId id, Owner owner, Capabilities requires, Amounts needs, int priority) {
+        var set = sets.computeIfAbsent(new Equipment(requires, needs), this::newSet);
         var use = owners.computeIfAbsent(owner, _ -> new OwnerUse());
         use.lanes++;
         var before = lanes.putIfAbsent(id, new Lane(id, owner, use, set, priority));
@@ -76,15 +79,15 @@ public final class Placement {
         lanes.remove(id);
         if (--lane.use.lanes == 0) owners.remove(lane.owner);
         if (--lane.set.lanes == 0) {
-            sets.remove(lane.set.requires);
+            sets.remove(lane.set.wanted);
             classes.values().forEach(kind -> kind.sets.remove(lane.set));
         }
     }
 
     // --- who is free ---
 
-    public void addAgent(SessionId id, Capabilities offers, int allSlots) {
-        var kind = classes.computeIfAbsent(offers, this::newClass);
+    public void addAgent(SessionId id, Capabilities offers, Amounts has, int allSlots) {
+        var kind = classes.computeIfAbsent(new Equipment(offers, has), this::newClass);
         if (agents.putIfAbsent(id, new Agent(id, kind, allSlots)) != null) {
             throw new IllegalStateException("agent " + id + " is known already");
         }
@@ -92,9 +95,15 @@ public final class Placement {
         kind.slots += allSlots;
     }
 
-    /** Says how many slots of an agent stand idle, and how many chains it takes beyond them. */
+    /** As below, for an agent on which no amounts are in use. */
     public void free(SessionId id, int slots, int spare) {
+        free(id, slots, spare, Amounts.NONE);
+    }
+
+    /** Says how many slots of an agent stand idle, how many chains it takes beyond them, and what amounts are in use. */
+    public void free(SessionId id, int slots, int spare, Amounts used) {
         var agent = agent(id);
+        agent.left = agent.kind.has.amounts.minus(used);
         boolean becomesIdle = agent.slots == 0 && slots > 0;
         agent.kind.idle.remove(agent);
         agent.kind.spare.remove(agent);
@@ -111,7 +120,7 @@ public final class Placement {
         agent.kind.idle.remove(agent);
         agent.kind.spare.remove(agent);
         agent.kind.slots -= agent.allSlots;
-        if (--agent.kind.size == 0) classes.remove(agent.kind.offers);
+        if (--agent.kind.size == 0) classes.remove(agent.kind.has);
     }
 
     public boolean knows(SessionId id) {
@@ -127,9 +136,10 @@ public final class Placement {
         while (left > 0) {
             var agent = longestIdleWithWork();
             if (agent == null) break;
-            var lane = bestLane(agent.kind);
+            var lane = bestLane(agent.kind, agent.left);
             if (lane == null) throw new IllegalStateException("an agent with work has no lane");
             take(lane, 1);
+            agent.left = agent.left.minus(lane.set.wanted.amounts);
             occupy(agent);
             grants.merge(new GrantKey(lane.id, agent.id), 1, Integer::sum);
             left--;
@@ -158,25 +168,37 @@ public final class Placement {
         return agent(id).slots;
     }
 
-    /** True if somebody present offers the set. */
-    public boolean isOffered(Capabilities requires) {
-        return classes.keySet().stream().anyMatch(offers -> offers.covers(requires));
+    /** True if somebody present offers the set and has these amounts, in use or not. */
+    public boolean isOffered(Capabilities requires, Amounts needs) {
+        var wanted = new Equipment(requires, needs);
+        return classes.keySet().stream().anyMatch(has -> has.covers(wanted));
     }
 
-    public boolean offers(SessionId id, Capabilities requires) {
+    public boolean offers(SessionId id, Capabilities requires, Amounts needs) {
         var agent = agents.get(id);
-        return agent != null && agent.kind.offers.covers(requires);
+        return agent != null && agent.kind.has.covers(new Equipment(requires, needs));
+    }
+
+    /** What those who are present offer, each combination once. */
+    public List<Capabilities> offered() {
+        return classes.keySet().stream().map(Equipment::capabilities).distinct().toList();
     }
 
     public WhyWaiting explain(LaneId id) {
         var lane = lane(id);
         var suitable = classes.values().stream()
-                .filter(kind -> kind.offers.covers(lane.set.requires))
+                .filter(kind -> kind.has.covers(lane.set.wanted))
                 .toList();
+        var requires = lane.set.wanted.capabilities;
         if (suitable.isEmpty()) {
-            return new WhyWaiting.NoAgentOffers(lane.set.requires, nearestMissing(lane.set.requires), agents.size());
+            long capable = classes.values().stream()
+                    .filter(kind -> kind.has.capabilities.covers(requires))
+                    .mapToLong(kind -> kind.size)
+                    .sum();
+            if (capable > 0) return new WhyWaiting.NoAgentHas(lane.set.wanted.amounts, requires, capable);
+            return new WhyWaiting.NoAgentOffers(requires, nearestMissing(requires), agents.size());
         }
-        if (suitable.stream().anyMatch(kind -> !kind.idle.isEmpty())) return new WhyWaiting.AboutToStart();
+        if (suitable.stream().anyMatch(kind -> kind.hasRoomFor(lane.set))) return new WhyWaiting.AboutToStart();
         int count = suitable.stream().mapToInt(kind -> kind.size).sum();
         return new WhyWaiting.SuitableAgentsBusy(count, slotsOf(suitable), ahead(lane));
     }
@@ -184,8 +206,8 @@ public final class Placement {
     /** What waits for each capability set, in the order of the sets' names: sets nobody offers included. */
     public Map<Capabilities, Long> demand() {
         var demand = new TreeMap<Capabilities, Long>();
-        sets.forEach((requires, set) -> {
-            if (set.remaining > 0) demand.put(requires, set.remaining);
+        sets.forEach((wanted, set) -> {
+            if (set.remaining > 0) demand.merge(wanted.capabilities, set.remaining, Long::sum);
         });
         return demand;
     }
@@ -194,20 +216,33 @@ public final class Placement {
 
     private record GrantKey(LaneId lane, SessionId agent) {}
 
+    /** Capabilities and amounts: what a lane's chains want, or what an agent has. */
+    private record Equipment(Capabilities capabilities, Amounts amounts) implements Comparable<Equipment> {
+        boolean covers(Equipment wanted) {
+            return amounts.covers(wanted.amounts) && capabilities.covers(wanted.capabilities);
+        }
+
+        @Override
+        public int compareTo(Equipment other) {
+            int byName = capabilities.compareTo(other.capabilities);
+            return byName != 0 ? byName : amounts.compareTo(other.amounts);
+        }
+    }
+
     private @Nullable Agent longestIdleWithWork() {
         Agent best = null;
         for (var kind : classes.values()) {
             if (kind.idle.isEmpty() || !kind.hasWork()) continue;
-            var candidate = kind.idle.first();
-            if (best == null || candidate.turn < best.turn) best = candidate;
+            var candidate = kind.firstWithRoom();
+            if (candidate != null && (best == null || candidate.turn < best.turn)) best = candidate;
         }
         return best;
     }
 
-    private @Nullable Lane bestLane(AgentClass kind) {
+    private static @Nullable Lane bestLane(AgentClass kind, Amounts left) {
         Lane best = null;
         for (var set : kind.sets) {
-            if (set.remaining == 0) continue;
+            if (set.remaining == 0 || !left.covers(set.wanted.amounts)) continue;
             var candidate = set.head();
             if (best == null || ORDER.compare(candidate, best) < 0) best = candidate;
         }
@@ -217,7 +252,7 @@ public final class Placement {
     private static final Comparator<Lane> ORDER = Comparator.comparingInt((Lane lane) -> -lane.priority)
             .thenComparingLong(lane -> lane.use.running)
             .thenComparingLong(lane -> -lane.set.remaining)
-            .thenComparingInt(lane -> -lane.set.requires.size())
+            .thenComparingInt(lane -> -lane.set.wanted.capabilities.size())
             .thenComparing(lane -> lane.id);
 
     private void take(Lane lane, int count) {
@@ -242,7 +277,8 @@ public final class Placement {
         while (left > 0 && !round.isEmpty()) {
             int waiting = round.size();
             for (var agent : round) {
-                var lane = left > 0 ? bestLane(kind) : null;
+                // Amounts are taken when a chain starts, and nobody knows when that is for one that waits at the agent.
+                var lane = left > 0 ? bestLane(kind, Amounts.NONE) : null;
                 if (lane == null) return left;
                 long fairPart = (lane.ready + waiting - 1) / waiting--;
                 int count = (int) Math.min(Math.min(fairPart, agent.prefetch), Math.min(left, lane.ready));
@@ -280,27 +316,27 @@ public final class Placement {
 
     private Capabilities nearestMissing(Capabilities requires) {
         Capabilities nearest = requires;
-        for (var offers : classes.keySet()) {
+        for (var has : classes.keySet()) {
             var missing = Capabilities.of(requires.names().stream()
-                    .filter(name -> !offers.names().contains(name))
+                    .filter(name -> !has.capabilities.names().contains(name))
                     .toList());
             if (missing.size() < nearest.size()) nearest = missing;
         }
         return nearest;
     }
 
-    private SetQueue newSet(Capabilities requires) {
-        var set = new SetQueue(requires);
+    private SetQueue newSet(Equipment wanted) {
+        var set = new SetQueue(wanted);
         for (var kind : classes.values()) {
-            if (kind.offers.covers(requires)) kind.sets.add(set);
+            if (kind.has.covers(wanted)) kind.sets.add(set);
         }
         return set;
     }
 
-    private AgentClass newClass(Capabilities offers) {
-        var kind = new AgentClass(offers);
+    private AgentClass newClass(Equipment has) {
+        var kind = new AgentClass(has);
         for (var set : sets.values()) {
-            if (offers.covers(set.requires)) kind.sets.add(set);
+            if (has.covers(set.wanted)) kind.sets.add(set);
         }
         return kind;
     }
@@ -341,13 +377,13 @@ public final class Placement {
 
     /** The lanes that require the same set: by priority, then owner, then first come. */
     private static final class SetQueue {
-        final Capabilities requires;
+        final Equipment wanted;
         final TreeMap<Integer, LinkedHashMap<Owner, ArrayDeque<Lane>>> levels = new TreeMap<>();
         long remaining;
         int lanes;
 
-        SetQueue(Capabilities requires) {
-            this.requires = requires;
+        SetQueue(Equipment wanted) {
+            this.wanted = wanted;
         }
 
         void enqueue(Lane lane) {
@@ -375,14 +411,14 @@ public final class Placement {
                 var lane = queue.getFirst();
                 if (best == null || lane.use.running < best.use.running) best = lane;
             }
-            if (best == null) throw new IllegalStateException("set [%s] has no head".formatted(requires));
+            if (best == null) throw new IllegalStateException("set [%s] has no head".formatted(wanted.capabilities));
             return best;
         }
     }
 
-    /** Agents that offer the same set. */
+    /** Agents that offer the same set and have the same amounts. */
     private static final class AgentClass {
-        final Capabilities offers;
+        final Equipment has;
         final List<SetQueue> sets = new ArrayList<>();
         final TreeSet<Agent> idle = new TreeSet<>(
                 Comparator.comparingLong((Agent agent) -> agent.turn).thenComparingLong(agent -> agent.id.value()));
@@ -390,8 +426,23 @@ public final class Placement {
         int size;
         int slots;
 
-        AgentClass(Capabilities offers) {
-            this.offers = offers;
+        AgentClass(Equipment has) {
+            this.has = has;
+        }
+
+        /** The agent that is idle longest among those that have enough left for something that waits. */
+        @Nullable
+        Agent firstWithRoom() {
+            for (var agent : idle) {
+                for (var set : sets) {
+                    if (set.remaining > 0 && agent.left.covers(set.wanted.amounts)) return agent;
+                }
+            }
+            return null;
+        }
+
+        boolean hasRoomFor(SetQueue set) {
+            return idle.stream().anyMatch(agent -> agent.left.covers(set.wanted.amounts));
         }
 
         boolean hasWork() {
@@ -407,10 +458,12 @@ public final class Placement {
         int prefetch;
         final int allSlots;
         long turn;
+        Amounts left;
 
         Agent(SessionId id, AgentClass kind, int allSlots) {
             this.id = id;
             this.kind = kind;
+            this.left = kind.has.amounts;
             this.allSlots = allSlots;
         }
     }

@@ -1,5 +1,6 @@
 package io.tidewheel.scheduling;
 
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 
 /** Why the chains of a lane are not placed. */
@@ -16,6 +17,15 @@ public sealed interface WhyWaiting {
             }
             return "none of the %d agents offers [%s]; the nearest one lacks [%s]: start an agent with --capabilities %s"
                     .formatted(agents, requires, nearestMissing, requires);
+        }
+    }
+
+    /** Agents that offer the set are present, but none has as much of cores, memory or gpus as a chain needs. */
+    record NoAgentHas(Amounts needs, Capabilities requires, long agents) implements WhyWaiting {
+        @Override
+        public String sentence() {
+            return "none of the %d agents that offer [%s] has %s: start a larger one, or ask for less"
+                    .formatted(agents, requires, needs);
         }
     }
 

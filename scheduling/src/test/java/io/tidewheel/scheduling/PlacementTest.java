@@ -2,6 +2,7 @@ package io.tidewheel.scheduling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.Owner;
@@ -120,6 +121,44 @@ class PlacementTest {
         assertThat(placement.place(10)).hasSize(1);
     }
 
+    @Test
+    void chainsThatNeedAmountsGoWhereAsMuchIsLeftAndNeverAheadOfNeed() {
+        needing(1, new Amounts(2_000, 0, 0), 10);
+        placement.addAgent(session(1), Capabilities.NONE, new Amounts(4_000, 100, 0), 8);
+        placement.free(session(1), 8, 50, Amounts.NONE);
+        assertThat(placement.place(100)).containsExactly(new Grant(lane(1), session(1), 2));
+        placement.free(session(1), 7, 50, new Amounts(2_000, 0, 0));
+        assertThat(placement.place(100)).containsExactly(new Grant(lane(1), session(1), 1));
+        assertThat(placement.explain(lane(1))).isInstanceOf(WhyWaiting.SuitableAgentsBusy.class);
+    }
+
+    @Test
+    void anAgentThatIsTooSmallDoesNotStandInTheWayOfALargerOne() {
+        needing(1, new Amounts(0, 64, 0), 1);
+        placement.addAgent(session(1), Capabilities.NONE, new Amounts(8_000, 32, 0), 1);
+        placement.free(session(1), 1, 0, Amounts.NONE);
+        assertThat(placement.place(10)).isEmpty();
+        assertThat(placement.explain(lane(1)))
+                .isEqualTo(new WhyWaiting.NoAgentHas(new Amounts(0, 64, 0), Capabilities.NONE, 1));
+        assertThat(placement.isOffered(Capabilities.NONE, new Amounts(0, 64, 0)))
+                .isFalse();
+        placement.addAgent(session(2), Capabilities.NONE, new Amounts(8_000, 64, 0), 1);
+        placement.addAgent(session(3), Capabilities.NONE, new Amounts(8_000, 64, 0), 1);
+        placement.free(session(2), 1, 0, new Amounts(0, 1, 0));
+        placement.free(session(3), 1, 0, Amounts.NONE);
+        assertThat(placement.place(10)).containsExactly(new Grant(lane(1), session(3), 1));
+    }
+
+    @Test
+    void whatNeedsMuchDoesNotBlockWhatNeedsNothing() {
+        needing(1, new Amounts(0, 0, 4), 5);
+        waiting(2, ADA, "", 0, 5);
+        agent(1, "", 2);
+        placement.addAgent(session(2), Capabilities.NONE, new Amounts(1_000, 1, 0), 2);
+        placement.free(session(2), 2, 3, Amounts.NONE);
+        assertThat(placement.place(100)).contains(new Grant(lane(1), session(1), 2), new Grant(lane(2), session(2), 5));
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void neverMoreIsGrantedThanWaitsOrFits(long seed) {
@@ -131,10 +170,10 @@ class PlacementTest {
         var offers = new HashMap<SessionId, Capabilities>();
         for (int i = 1; i <= 20; i++) {
             var set = Capabilities.of(names.subList(0, random.nextInt(4)));
-            placement.addLane(lane(i), random.nextBoolean() ? ADA : BOB, set, random.nextInt(3));
+            placement.addLane(lane(i), random.nextBoolean() ? ADA : BOB, set, Amounts.NONE, random.nextInt(3));
             needs.put(lane(i), set);
             var offered = Capabilities.of(names.subList(0, random.nextInt(4)));
-            placement.addAgent(session(i), offered, 4);
+            placement.addAgent(session(i), offered, Amounts.UNLIMITED, 4);
             offers.put(session(i), offered);
         }
         for (int step = 0; step < 500; step++) {
@@ -182,12 +221,17 @@ class PlacementTest {
     }
 
     private void waiting(int run, Owner owner, String requires, int priority, long count) {
-        placement.addLane(lane(run), owner, Capabilities.parse(requires), priority);
+        placement.addLane(lane(run), owner, Capabilities.parse(requires), Amounts.NONE, priority);
+        placement.ready(lane(run), count);
+    }
+
+    private void needing(int run, Amounts needs, long count) {
+        placement.addLane(lane(run), ADA, Capabilities.NONE, needs, 0);
         placement.ready(lane(run), count);
     }
 
     private void agent(int number, String offers, int slots) {
-        placement.addAgent(session(number), Capabilities.parse(offers), slots);
+        placement.addAgent(session(number), Capabilities.parse(offers), Amounts.UNLIMITED, slots);
         placement.free(session(number), slots, 0);
     }
 

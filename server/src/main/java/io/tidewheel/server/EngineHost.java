@@ -2,6 +2,7 @@ package io.tidewheel.server;
 
 import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.EngineCounters;
+import io.tidewheel.engine.Growth;
 import io.tidewheel.engine.Outlet;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.Settings;
@@ -45,6 +46,7 @@ public final class EngineHost implements AutoCloseable {
     private final Settings settings;
     private final Outlet outlet;
     private final Listener listener;
+    private final Growth.Source source;
     private final Thread thread;
     private final AtomicBoolean signalled = new AtomicBoolean();
     private final CountDownLatch firstEngine = new CountDownLatch(1);
@@ -61,7 +63,8 @@ public final class EngineHost implements AutoCloseable {
             RandomGenerator random,
             Settings settings,
             Outlet outlet,
-            Listener listener) {
+            Listener listener,
+            Growth.Source source) {
         this.serverName = serverName;
         this.store = store;
         this.time = time;
@@ -69,6 +72,7 @@ public final class EngineHost implements AutoCloseable {
         this.settings = settings;
         this.outlet = outlet;
         this.listener = listener;
+        this.source = source;
         this.thread = Thread.ofPlatform().name("engine").unstarted(this::run);
     }
 
@@ -118,7 +122,8 @@ public final class EngineHost implements AutoCloseable {
         var pause = FIRST_PAUSE;
         while (!stopping) {
             try {
-                var opened = new Engine(serverName, store, time, random, settings, outlet, this::wake, counters);
+                var opened =
+                        new Engine(serverName, store, time, random, settings, outlet, this::wake, counters, source);
                 engine = opened;
                 firstEngine.countDown();
                 listener.engineBack();

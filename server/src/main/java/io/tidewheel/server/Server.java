@@ -1,5 +1,6 @@
 package io.tidewheel.server;
 
+import io.tidewheel.engine.Growth;
 import io.tidewheel.engine.Settings;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.Database;
@@ -55,7 +56,8 @@ public final class Server implements AutoCloseable {
                         results.lookAgain();
                         feed.lookAgain();
                     }
-                });
+                },
+                Growth.Source.NONE);
         this.agentDoor = new AgentDoor(host, agentHub, settings, monitoring);
         this.clientDoor = new ClientDoor(host, results, database.archive());
     }

@@ -5,6 +5,7 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.AttemptRecord;
 import io.tidewheel.model.AuditEntry;
@@ -24,6 +25,7 @@ import io.tidewheel.model.Database;
 import io.tidewheel.model.Delivery;
 import io.tidewheel.model.Ending;
 import io.tidewheel.model.IndexRange;
+import io.tidewheel.model.Keeping;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.LaneTotals;
@@ -175,6 +177,7 @@ public abstract class DatabaseContract {
         var run = newRun(ALICE, "rules");
         var spec = new LaneSpec(
                 Capabilities.of("gpu", "docker"),
+                new Amounts(1_500, 1L << 40, 2),
                 42,
                 new RetryPolicy(-1, ofSeconds(3), 2, ofMinutes(10)),
                 new Limits(ofSeconds(30), Limits.NO_LIMIT, ofMinutes(90)),
@@ -188,6 +191,54 @@ public abstract class DatabaseContract {
         var lanes = archive.run(run).orElseThrow().lanes();
         assertThat(lanes).extracting(lane -> lane.id()).containsExactly(lane(run, 0), lane(run, 1));
         assertThat(lanes).extracting(lane -> lane.spec()).containsExactly(LaneSpec.PLAIN, spec);
+    }
+
+    @Test
+    void aRunKeepsWhatItWasMadeOf() throws Exception {
+        var id = store.reserveRuns(1).getFirst();
+        var text = payload("name: x\n".repeat(100_000));
+        var changes = changes();
+        changes.runs().add(new NewRun(id, RunSpec.tasks(ALICE, "flow"), Optional.empty(), NOON, true, false));
+        changes.documents().add(new Changes.Document(id, text));
+        commit(changes);
+        restart();
+        assertThat(store.document(id)).isEqualTo(text);
+        assertThat(archive.document(id)).isEqualTo(text);
+        assertThat(store.document(newRun(ALICE, "plain"))).isEqualTo(Payload.NONE);
+        assertThat(archive.document(new RunId(999_999))).isEqualTo(Payload.NONE);
+    }
+
+    @Test
+    void theStoryOfARunIsReadInOrderWithHowItsChainsEnded() {
+        var lane = newLane();
+        add(lane, 0, "a", "b", "c", "d");
+        var claimed = claim(lane, FIRST, 2);
+        var changes = changes();
+        changes.finishes()
+                .add(new Changes.Finish(
+                        lease(claimed.getLast()), ChainState.FAILED, Reason.EXIT_CODE, 3, NOON, payload("why")));
+        commit(changes);
+        assertThat(store.chains(lane.run(), 0, 3))
+                .extracting(ChainRecord::parameter, ChainRecord::state, ChainRecord::body, ChainRecord::report)
+                .containsExactly(
+                        tuple("a", ChainState.RUNNING, Payload.NONE, Payload.NONE),
+                        tuple("b", ChainState.FAILED, Payload.NONE, payload("why")),
+                        tuple("c", ChainState.READY, Payload.NONE, Payload.NONE));
+        assertThat(store.chains(lane.run(), 3, 10))
+                .extracting(ChainRecord::parameter)
+                .containsExactly("d");
+        assertThat(store.chains(lane.run(), 4, 10)).isEmpty();
+        assertThat(store.ended(lane.run(), List.of(3, 1, 0)))
+                .extracting(ChainRecord::parameter)
+                .containsExactly("b");
+        assertThat(store.ended(lane.run(), List.of())).isEmpty();
+    }
+
+    @Test
+    void theServerThatKeepsARunGoesOnKeepingIt() {
+        var run = newRun(ALICE, "flow");
+        assertThat(store.keep(run, server, ofSeconds(5))).isNotEqualTo(Keeping.THEIRS);
+        assertThat(store.keep(run, server, ofSeconds(5))).isEqualTo(Keeping.OURS);
     }
 
     @Test

@@ -14,6 +14,7 @@ import io.tidewheel.model.Changes.Share;
 import io.tidewheel.model.Claimed;
 import io.tidewheel.model.Commit;
 import io.tidewheel.model.Database;
+import io.tidewheel.model.Keeping;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.LaneTotals;
@@ -98,6 +99,39 @@ public abstract class SharedDatabaseContract {
     }
 
     // --- chains ---
+
+    @Test
+    void ofTwoServersOneKeepsARunUntilItIsSilent() {
+        var run = newLane(first).run();
+        assertThat(first.store().keep(run, first.number(), HOUR)).isEqualTo(Keeping.TAKEN);
+        assertThat(first.store().keep(run, first.number(), HOUR)).isEqualTo(Keeping.OURS);
+        assertThat(second.store().keep(run, second.number(), HOUR)).isEqualTo(Keeping.THEIRS);
+        assertThat(second.store().keep(run, second.number(), Duration.ofMillis(-1)))
+                .isEqualTo(Keeping.TAKEN);
+        assertThat(first.store().keep(run, first.number(), HOUR)).isEqualTo(Keeping.THEIRS);
+    }
+
+    @Test
+    void onlyTheKeeperOfARunMakesItsChains() {
+        var lane = new LaneId(first.store().reserveRuns(1).getFirst(), 0);
+        var changes = newRun(first, lane.run(), Optional.empty());
+        changes.lanes().add(new NewLane(lane, LaneSpec.PLAIN));
+        changes.documents().add(new Changes.Document(lane.run(), Payload.of(new byte[] {1})));
+        assertThat(first.store().commit(changes)).isInstanceOf(Commit.Done.class);
+        assertThat(second.store().keep(lane.run(), second.number(), HOUR)).isEqualTo(Keeping.THEIRS);
+        assertThat(first.store().commit(growing(first, lane, 0))).isInstanceOf(Commit.Done.class);
+        assertThatThrownBy(() -> second.store().commit(growing(second, lane, 1)))
+                .isInstanceOf(StoreFailure.class)
+                .hasMessageContaining("another server makes the chains of run " + lane.run());
+        assertThat(first.store().commit(growing(first, lane, 1))).isInstanceOf(Commit.Done.class);
+    }
+
+    private static Changes growing(Peer peer, LaneId lane, int index) {
+        var changes = peer.changes();
+        changes.kept().add(lane.run());
+        changes.chains().add(new NewChains(lane, index, List.of(new NewChain("", Payload.NONE)), NOON));
+        return changes;
+    }
 
     @Test
     void ofManyConcurrentClaimsEachChainIsLeasedOnce() throws Exception {

@@ -1,14 +1,17 @@
 package io.tidewheel.cli.embedded;
 
+import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Changes;
 import io.tidewheel.model.Claimed;
 import io.tidewheel.model.Commit;
+import io.tidewheel.model.Keeping;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.Lease;
 import io.tidewheel.model.MovedChain;
 import io.tidewheel.model.OpenRun;
 import io.tidewheel.model.Owner;
+import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
@@ -16,6 +19,7 @@ import io.tidewheel.model.SessionId;
 import io.tidewheel.model.Store;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -94,6 +98,26 @@ final class NewRunsOnly implements Store {
     @Override
     public Optional<OpenRun> openRun(RunId run) {
         return store.openRun(run);
+    }
+
+    @Override
+    public Payload document(RunId run) {
+        return store.document(run);
+    }
+
+    @Override
+    public List<ChainRecord> chains(RunId run, int fromIndex, int limit) {
+        return store.chains(run, fromIndex, limit);
+    }
+
+    @Override
+    public List<ChainRecord> ended(RunId run, Collection<Integer> indexes) {
+        return store.ended(run, indexes);
+    }
+
+    @Override
+    public Keeping keep(RunId run, ServerNumber self, Duration silentFor) {
+        return store.keep(run, self, silentFor);
     }
 
     @Override

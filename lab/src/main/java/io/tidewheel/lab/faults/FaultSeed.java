@@ -13,6 +13,7 @@ import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.RetryPolicy;
+import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.VirtualTime;
 import java.time.Duration;
@@ -188,6 +189,11 @@ public final class FaultSeed {
         if (random.nextInt(8) == 0) spec = withDeadline(spec);
         var key = Optional.of("key-" + number);
         if (random.nextInt(3) == 0) {
+            var document = SimGrowth.document(random.nextLong());
+            var planting = new Submission.Planting(document, _ -> SimGrowth.open(document));
+            return client(Submission.growing(growing(spec), planting, key, false, "lab"), List.of());
+        }
+        if (random.nextInt(3) == 0) {
             int size = 1 + random.nextInt(120);
             return client(
                     new Submission(
@@ -216,6 +222,20 @@ public final class FaultSeed {
 
     private SimClient client(Submission submission, List<NewChain> later) {
         return new SimClient(world, random, submission, later, 1 + random.nextInt(20));
+    }
+
+    private static RunSpec growing(RunSpec spec) {
+        return new RunSpec(
+                RunKind.WORKFLOW,
+                spec.owner(),
+                spec.name(),
+                spec.labels(),
+                spec.priority(),
+                spec.deadline(),
+                spec.array(),
+                spec.maxFails(),
+                spec.retryOf(),
+                spec.text());
     }
 
     private RunSpec withDeadline(RunSpec spec) {

@@ -1,15 +1,18 @@
 package io.tidewheel.lab.faults;
 
 import io.tidewheel.model.ChainId;
+import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Changes;
 import io.tidewheel.model.Claimed;
 import io.tidewheel.model.Commit;
+import io.tidewheel.model.Keeping;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.Lease;
 import io.tidewheel.model.MovedChain;
 import io.tidewheel.model.OpenRun;
 import io.tidewheel.model.Owner;
+import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
@@ -18,6 +21,7 @@ import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -138,6 +142,26 @@ final class FaultyStore implements Store {
     @Override
     public List<Lease> orphanedLeases(ServerNumber self, Duration silentFor) {
         return step("read leases", () -> below.orphanedLeases(self, silentFor));
+    }
+
+    @Override
+    public Payload document(RunId run) {
+        return step("read a document", () -> below.document(run));
+    }
+
+    @Override
+    public List<ChainRecord> chains(RunId run, int fromIndex, int limit) {
+        return step("read chains", () -> below.chains(run, fromIndex, limit));
+    }
+
+    @Override
+    public List<ChainRecord> ended(RunId run, Collection<Integer> indexes) {
+        return step("read ended chains", () -> below.ended(run, indexes));
+    }
+
+    @Override
+    public Keeping keep(RunId run, ServerNumber self, Duration silentFor) {
+        return step("keep a run", () -> below.keep(run, self, silentFor));
     }
 
     @Override

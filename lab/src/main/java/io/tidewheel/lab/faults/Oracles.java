@@ -7,9 +7,11 @@ import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Delivery;
+import io.tidewheel.model.Ending;
 import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.RunFilter;
 import io.tidewheel.model.RunId;
+import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.RunState;
 import java.util.EnumMap;
@@ -84,12 +86,26 @@ final class Oracles {
             checkEnd(chain);
         }
         checkTotals(run, chains, byState);
+        if (run.spec().kind() == RunKind.WORKFLOW) {
+            checkGrowth(run, chains);
+            if (run.lanes().isEmpty()) return;
+        }
         boolean durable = run.lanes().getFirst().spec().delivery() != Delivery.AT_LEAST_ONCE;
         if (durable && !leased.isEmpty()) checkLeases(chains, leased);
         if (run.state().isFinal()
                 && chains.stream().anyMatch(chain -> !chain.state().isFinal())) {
             throw new AssertionError(
                     "O1: run %s is %s, but not all its chains are: %s".formatted(run.id(), run.state(), byState));
+        }
+    }
+
+    /** No chain is made twice, or before what it waits for; and none is forgotten. */
+    private void checkGrowth(RunRecord run, List<ChainRecord> chains) {
+        try {
+            boolean whole = run.state().isFinal() && run.ending() == Ending.NOT_ASKED;
+            SimGrowth.check(archive.document(run.id()), chains, whole);
+        } catch (IllegalStateException wrong) {
+            throw new AssertionError("O1: run %s: %s".formatted(run.id(), wrong.getMessage()), wrong);
         }
     }
 

@@ -4,6 +4,7 @@ import io.tidewheel.engine.AgentInfo;
 import io.tidewheel.engine.AgentReport;
 import io.tidewheel.engine.EndedChain;
 import io.tidewheel.engine.Engine;
+import io.tidewheel.engine.EngineCounters;
 import io.tidewheel.engine.Held;
 import io.tidewheel.engine.Order;
 import io.tidewheel.engine.Outlet;
@@ -76,7 +77,16 @@ final class SimServer implements Outlet {
     void start() {
         int same = life;
         try {
-            engine = new Engine(name, store, time, random, settings, this, this::wake);
+            engine = new Engine(
+                    name,
+                    store,
+                    time,
+                    random,
+                    settings,
+                    this,
+                    this::wake,
+                    new EngineCounters(),
+                    (_, _, document) -> SimGrowth.open(document));
             world.trace(name + " up");
             tick(same);
             wake();

@@ -128,6 +128,7 @@ final class ExplainRoutes {
     private static String code(WhyWaiting why) {
         return switch (why) {
             case WhyWaiting.NoAgentOffers none -> none.agents() == 0 ? "no-agent" : "no-agent-offers";
+            case WhyWaiting.NoAgentHas _ -> "no-agent-has";
             case WhyWaiting.SuitableAgentsBusy _ -> "agents-busy";
             case WhyWaiting.AboutToStart _ -> "about-to-start";
         };
@@ -139,6 +140,8 @@ final class ExplainRoutes {
                 none.requires().size() == 0
                         ? "tidewheel agent start --server URL"
                         : "tidewheel agent start --server URL --capabilities " + none.requires();
+            case WhyWaiting.NoAgentHas none ->
+                "start an agent that has %s, or submit the run again with less".formatted(none.needs());
             case WhyWaiting.SuitableAgentsBusy _ -> "start more agents, or raise the run's priority";
             case WhyWaiting.AboutToStart _ -> "";
         };

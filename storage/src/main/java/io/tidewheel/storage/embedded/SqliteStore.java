@@ -2,6 +2,7 @@ package io.tidewheel.storage.embedded;
 
 import io.tidewheel.model.Changes;
 import io.tidewheel.model.Commit;
+import io.tidewheel.model.Keeping;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.storage.sql.Link;
@@ -75,6 +76,12 @@ final class SqliteStore extends SqlStore {
     @Override
     protected List<Object> orphanedSpansOf(ServerNumber self, Duration silentFor) {
         return List.of(self.value());
+    }
+
+    /** There is no other server that could. */
+    @Override
+    public Keeping keep(RunId run, ServerNumber self, Duration silentFor) {
+        return Keeping.OURS;
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.LogChunk;
 import io.tidewheel.model.LogStream;
+import io.tidewheel.model.Payload;
 import io.tidewheel.model.RunFilter;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunRecord;
@@ -35,6 +36,13 @@ final class MemoryArchive implements Archive {
     public Optional<RunRecord> run(RunId id) {
         synchronized (world) {
             return Optional.ofNullable(world.runs.get(id)).map(Run::record);
+        }
+    }
+
+    @Override
+    public Payload document(RunId id) {
+        synchronized (world) {
+            return world.document(id);
         }
     }
 

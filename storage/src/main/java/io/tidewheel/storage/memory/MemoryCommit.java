@@ -76,6 +76,11 @@ final class MemoryCommit {
                 }
             });
         }
+        for (var kept : changes.kept()) {
+            var run = world.runs.get(kept);
+            boolean ours = run == null || run.keeper == changes.server().value();
+            if (shared && !ours) throw failure("another server makes the chains of run " + kept);
+        }
         var lanes = new HashSet<LaneId>();
         for (var lane : changes.lanes()) {
             if (!runs.contains(lane.id().run())
@@ -133,6 +138,7 @@ final class MemoryCommit {
         changes.sessions().forEach(session -> world.sessions.put(session.id(), session));
         changes.adopted().forEach(this::adopt);
         changes.runs().forEach(this::add);
+        changes.documents().forEach(this::add);
         changes.lanes().forEach(this::add);
         changes.chains().forEach(this::add);
         changes.finishes().forEach(this::finish);
@@ -182,6 +188,13 @@ final class MemoryCommit {
         world.lastRun = Math.max(world.lastRun, made.id().number());
         made.key().ifPresent(key -> world.keys.put(new World.Key(made.spec().owner(), key), made.id()));
         touched.add(made.id());
+    }
+
+    private void add(Changes.Document made) {
+        var run = world.runs.get(made.run());
+        if (run == null) throw failure("there is no run " + made.run());
+        run.document = made.text();
+        run.keeper = changes.server().value();
     }
 
     private void add(NewLane made) {

@@ -1,14 +1,18 @@
 package io.tidewheel.storage.memory;
 
+import io.tidewheel.model.ChainId;
+import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Changes;
 import io.tidewheel.model.Claimed;
 import io.tidewheel.model.Commit;
+import io.tidewheel.model.Keeping;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.Lease;
 import io.tidewheel.model.MovedChain;
 import io.tidewheel.model.OpenRun;
 import io.tidewheel.model.Owner;
+import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
@@ -166,6 +170,49 @@ final class MemoryStore implements Store {
             return Optional.ofNullable(world.runs.get(run))
                     .filter(found -> !found.state.isFinal())
                     .map(Run::open);
+        }
+    }
+
+    @Override
+    public Payload document(RunId run) {
+        synchronized (world) {
+            return world.document(run);
+        }
+    }
+
+    @Override
+    public List<ChainRecord> chains(RunId run, int fromIndex, int limit) {
+        synchronized (world) {
+            var found = world.runs.get(run);
+            if (found == null) return List.of();
+            return found.chains.tailMap(fromIndex, true).values().stream()
+                    .limit(limit)
+                    .map(chain -> chain.record(true))
+                    .toList();
+        }
+    }
+
+    @Override
+    public List<ChainRecord> ended(RunId run, Collection<Integer> indexes) {
+        synchronized (world) {
+            return indexes.stream()
+                    .sorted()
+                    .flatMap(index -> world.chain(new ChainId(run, index)).stream())
+                    .filter(chain -> chain.state.isFinal())
+                    .map(chain -> chain.record(true))
+                    .toList();
+        }
+    }
+
+    @Override
+    public Keeping keep(RunId run, ServerNumber self, Duration silentFor) {
+        synchronized (world) {
+            var found = world.runs.get(run);
+            if (found == null) return Keeping.THEIRS;
+            if (!shared || found.keeper == self.value()) return Keeping.OURS;
+            if (isAlive(new ServerNumber(found.keeper), silentFor)) return Keeping.THEIRS;
+            found.keeper = self.value();
+            return Keeping.TAKEN;
         }
     }
 

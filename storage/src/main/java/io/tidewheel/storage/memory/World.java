@@ -72,6 +72,11 @@ final class World {
         if (time.isAfter(now)) now = time;
     }
 
+    Payload document(RunId id) {
+        var run = runs.get(id);
+        return run == null ? Payload.NONE : run.document;
+    }
+
     Optional<Lane> lane(LaneId id) {
         return Optional.ofNullable(runs.get(id.run())).flatMap(run -> Optional.ofNullable(run.lanes.get(id.number())));
     }
@@ -152,6 +157,10 @@ final class World {
         Ending ending = Ending.NOT_ASKED;
         Reason endReason = Reason.NONE;
         long logBytes;
+        Payload document = Payload.NONE;
+        /** The server that makes its chains; 0 = none yet. */
+        long keeper;
+
         final TreeMap<Integer, Lane> lanes = new TreeMap<>();
         final TreeMap<Integer, Chain> chains = new TreeMap<>();
 

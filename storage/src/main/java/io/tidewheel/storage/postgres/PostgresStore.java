@@ -3,6 +3,7 @@ package io.tidewheel.storage.postgres;
 import io.tidewheel.model.Changes;
 import io.tidewheel.model.Claimed;
 import io.tidewheel.model.Commit;
+import io.tidewheel.model.Keeping;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.StoreFailure;
@@ -39,6 +40,17 @@ final class PostgresStore extends SqlStore {
          WHERE span.session > 0 AND (session.server IS NULL OR session.server <> ? AND (server.number IS NULL
             OR server.beat < clock_timestamp() - ? * interval '1 microsecond'))
          ORDER BY span.first
+        """;
+
+    /** Locked, so that of several servers that want it one comes after the other. */
+    private static final String KEEPER = """
+        SELECT k.server, EXISTS (SELECT 1 FROM server
+             WHERE number = k.server AND beat > clock_timestamp() - ? * interval '1 microsecond')
+          FROM run_keeper k WHERE k.run = ? FOR UPDATE
+        """;
+
+    private static final String KEEP = """
+        INSERT INTO run_keeper (run, server) VALUES (?, ?) ON CONFLICT (run) DO UPDATE SET server = excluded.server
         """;
 
     private final Writer writer;
@@ -167,6 +179,22 @@ final class PostgresStore extends SqlStore {
         var claimed = new ArrayList<Claimed>(done.claimed());
         claimed.addAll(more.claimed());
         return new Commit.Done(claimed, done.totals());
+    }
+
+    @Override
+    public Keeping keep(RunId run, ServerNumber server, Duration silentFor) {
+        record Keeper(long number, boolean lives) {}
+        return write("keep run " + run, (link, _) -> {
+            var keeper = link.first(
+                    KEEPER,
+                    row -> new Keeper(row.getLong(1), row.getBoolean(2)),
+                    Times.micros(silentFor),
+                    run.number());
+            if (keeper.isPresent() && keeper.get().number == server.value()) return Keeping.OURS;
+            if (keeper.isPresent() && keeper.get().lives) return Keeping.THEIRS;
+            link.update(KEEP, run.number(), server.value());
+            return Keeping.TAKEN;
+        });
     }
 
     // --- other servers ---

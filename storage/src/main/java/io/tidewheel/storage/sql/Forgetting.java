@@ -35,6 +35,11 @@ final class Forgetting {
         return runs.size();
     }
 
+    /** Where rows are locked there are other servers, and keepers. */
+    private boolean shared() {
+        return !lock.isEmpty();
+    }
+
     private void hide(Instant finishedBefore, int limit, Set<Long> runs) throws SQLException {
         var old = link.list(
                 "SELECT id FROM run WHERE finished < ? AND state >= 4 ORDER BY finished LIMIT ?" + lock,
@@ -58,6 +63,8 @@ final class Forgetting {
         link.update("DELETE FROM lane WHERE run = ?", run.number());
         link.update("DELETE FROM run_label WHERE run = ?", run.number());
         link.update("DELETE FROM run_text WHERE run = ?", run.number());
+        link.update("DELETE FROM run_document WHERE run = ?", run.number());
+        if (shared()) link.update("DELETE FROM run_keeper WHERE run = ?", run.number());
         link.update("DELETE FROM run WHERE id = ?", run.number());
     }
 

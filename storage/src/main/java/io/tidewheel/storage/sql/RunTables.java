@@ -1,8 +1,10 @@
 package io.tidewheel.storage.sql;
 
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.AuditEntry;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.Changes;
+import io.tidewheel.model.Changes.Document;
 import io.tidewheel.model.Changes.NewLane;
 import io.tidewheel.model.Changes.NewRun;
 import io.tidewheel.model.Changes.RunUpdate;
@@ -53,11 +55,14 @@ final class RunTables {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?, ?, ?, ?, ?, ?, ?)
         """;
     private static final String INSERT_TEXT = "INSERT INTO run_text (run, text) VALUES (?, ?)";
+    private static final String INSERT_DOCUMENT = "INSERT INTO run_document (run, text) VALUES (?, ?)";
+    private static final String INSERT_KEEPER = "INSERT INTO run_keeper (run, server) VALUES (?, ?)";
+    private static final String KEPT = "SELECT 1 FROM run_keeper WHERE run = ? AND server = ? FOR SHARE";
     private static final String INSERT_LABEL = "INSERT INTO run_label (name, value, run) VALUES (?, ?, ?)";
     private static final String INSERT_LANE = """
         INSERT INTO lane (run, number, requires, priority, max_attempts, retry_delay, backoff, max_delay, max_runtime, max_inactivity,
-            deadline, delivery, template)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            deadline, delivery, template, milli_cpus, memory_bytes, gpus)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """;
     private static final String INSERT_TALLY =
             "INSERT INTO tally (lane, added, succeeded, failed, cancelled) VALUES (?, 0, 0, 0, 0)";
@@ -87,7 +92,7 @@ final class RunTables {
         """;
     static final String LANES = """
         SELECT tally.lane, requires, lane.priority, max_attempts, retry_delay, backoff, max_delay, max_runtime, max_inactivity,
-            lane.deadline, delivery, template, added, succeeded, failed, cancelled
+            lane.deadline, delivery, template, added, succeeded, failed, cancelled, milli_cpus, memory_bytes, gpus
           FROM lane JOIN tally ON tally.lane = (lane.run << 31) + lane.number
         """;
     static final String SESSIONS = "SELECT id, agent, host, offers, slots, since, server FROM session";
@@ -158,6 +163,39 @@ final class RunTables {
         for (var label : spec.labels().entrySet()) link.batch(INSERT_LABEL, label.getKey(), label.getValue(), id);
     }
 
+    void insertDocuments(List<Document> documents) throws SQLException {
+        for (var document : documents)
+            link.batch(INSERT_DOCUMENT, document.run().number(), document.text().bytes());
+        link.runBatch(INSERT_DOCUMENT);
+    }
+
+    void insertKeepers(Changes changes) throws SQLException {
+        for (var document : changes.documents())
+            link.batch(INSERT_KEEPER, document.run().number(), changes.server().value());
+        link.runBatch(INSERT_KEEPER);
+    }
+
+    /** The rows stay locked until the end of the commit, so that nobody else becomes the keeper meanwhile. */
+    void checkKeeper(Changes changes) throws SQLException {
+        for (var run : changes.kept()) {
+            boolean ours = link.first(
+                            KEPT, _ -> true, run.number(), changes.server().value())
+                    .isPresent();
+            if (!ours) throw notKept(run);
+        }
+    }
+
+    private static StoreFailure notKept(RunId run) {
+        return new StoreFailure("could not commit: another server makes the chains of run %s".formatted(run));
+    }
+
+    /** What a run was made of. */
+    static Payload document(Link link, RunId run) throws SQLException {
+        return link.first(
+                        "SELECT text FROM run_document WHERE run = ?", row -> Payload.of(row.getBytes(1)), run.number())
+                .orElse(Payload.NONE);
+    }
+
     void insertLanes(List<NewLane> lanes) throws SQLException {
         for (var lane : lanes) {
             var spec = lane.spec();
@@ -175,7 +213,10 @@ final class RunTables {
                     Times.micros(spec.limits().maxInactivity()),
                     Times.micros(spec.limits().deadline()),
                     spec.delivery().name(),
-                    spec.template().bytes());
+                    spec.template().bytes(),
+                    spec.needs().milliCpus(),
+                    spec.needs().memoryBytes(),
+                    spec.needs().gpus());
             link.batch(INSERT_TALLY, Keys.of(lane.id()));
         }
         link.runBatch(INSERT_LANE);
@@ -302,6 +343,7 @@ final class RunTables {
                 Times.duration(row.getLong(8)), Times.duration(row.getLong(9)), Times.duration(row.getLong(10)));
         var spec = new LaneSpec(
                 Capabilities.parse(row.getString(2)),
+                new Amounts(row.getLong(17), row.getLong(18), row.getLong(19)),
                 row.getInt(3),
                 retry,
                 limits,

@@ -101,6 +101,11 @@ public abstract class SqlArchive implements Archive {
         return RunTables.withLanes(runs, lanes);
     }
 
+    @Override
+    public Payload document(RunId id) {
+        return read("read what run %s was made of".formatted(id), link -> RunTables.document(link, id));
+    }
+
     // --- chains ---
 
     @Override

@@ -66,7 +66,10 @@ final class SqlCommit {
                 ? Set.<Long>of()
                 : tables.foreignSessions(sessions, changes.server().value());
         runTables.insertRuns(changes.runs());
+        runTables.insertDocuments(changes.documents());
+        if (tables.areShared()) runTables.insertKeepers(changes);
         runTables.insertLanes(changes.lanes());
+        if (tables.areShared()) runTables.checkKeeper(changes);
         insertChains();
         endAndTakeBack(keys, foreign);
         if (!superseded.isEmpty()) return new Commit.Refused(superseded);

@@ -1,5 +1,6 @@
 package io.tidewheel.storage.sql;
 
+import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Changes;
 import io.tidewheel.model.Changes.Claim;
@@ -10,6 +11,7 @@ import io.tidewheel.model.Lease;
 import io.tidewheel.model.MovedChain;
 import io.tidewheel.model.OpenRun;
 import io.tidewheel.model.Owner;
+import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunRecord;
@@ -22,6 +24,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -270,6 +273,31 @@ public abstract class SqlStore implements Store {
 
     private static Map.Entry<LaneId, Long> laneCount(ResultSet row) throws SQLException {
         return Map.entry(new LaneId(new RunId(row.getLong(1)), row.getInt(2)), row.getLong(3));
+    }
+
+    // --- runs that grow ---
+
+    @Override
+    public Payload document(RunId run) {
+        return read("read what run %s was made of".formatted(run), (link, _) -> RunTables.document(link, run));
+    }
+
+    @Override
+    public List<ChainRecord> chains(RunId run, int fromIndex, int limit) {
+        return read(
+                "read the chains of run " + run,
+                (link, _) -> new ChainReader(link).chains(Keys.of(run, fromIndex), Keys.end(run), limit, true));
+    }
+
+    @Override
+    public List<ChainRecord> ended(RunId run, Collection<Integer> indexes) {
+        var keys = indexes.stream().sorted().map(index -> Keys.of(run, index)).toList();
+        return read(
+                "read ended chains of run " + run,
+                (link, _) -> new ChainReader(link)
+                        .chains(keys, true).stream()
+                                .filter(chain -> chain.state().isFinal())
+                                .toList());
     }
 
     // --- leases ---

@@ -1,0 +1,54 @@
+package io.tidewheel.engine;
+
+import io.tidewheel.model.ChainState;
+import io.tidewheel.model.LaneSpec;
+import io.tidewheel.model.NewChain;
+import io.tidewheel.model.Payload;
+import io.tidewheel.model.Reason;
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.RunSpec;
+import io.tidewheel.model.RunState;
+import java.util.List;
+
+/**
+ * How a run goes on of which not all chains are known beforehand. It is told how chains end and answers which ones come next. It keeps
+ * nothing durable of its own: what the chains made so far say, in the order of their making, is enough to bring it back to where it was.
+ * Pure; used by one thread.
+ */
+public interface Growth {
+    /** A chain that can be made now, and the lane it goes to: alike lanes are one. */
+    record Sprout(LaneSpec lane, NewChain chain) {}
+
+    /** How the run has ended, and why if not well. */
+    record Outcome(RunState state, Reason reason) {}
+
+    /** Chains that can be made now, at most so many. They count as made, at consecutive indexes from {@code firstIndex} on. */
+    List<Sprout> next(int firstIndex, int most);
+
+    /** Takes over a chain that was made in a former life of the server. Called in the order of indexes, before anything else. */
+    void adopt(int index, String parameter);
+
+    void ended(int index, ChainState state, Payload report);
+
+    /** True if nothing can come any more, whatever becomes of the chains that are open. */
+    boolean isExhausted();
+
+    /** How the run ends of which all chains have ended and nothing more comes. */
+    Outcome outcome();
+
+    /** Reads what runs that grow are made of. */
+    @FunctionalInterface
+    interface Source {
+        /** For a server that knows no such kind. */
+        Source NONE = (_, spec, _) -> {
+            throw new IllegalArgumentException("this server does not know runs of the kind " + spec.kind());
+        };
+
+        /**
+         * Opens a run, from the beginning.
+         *
+         * @throws RuntimeException if the document makes no sense to this version: the run is failed then
+         */
+        Growth open(RunId run, RunSpec spec, Payload document);
+    }
+}

@@ -1,0 +1,83 @@
+package io.tidewheel.model;
+
+/**
+ * How much of a machine's countable parts a chain needs, or an agent has. What an agent does not state it has without limit; what a chain
+ * does not state it does not need.
+ *
+ * @param milliCpus thousandths of a processor core
+ */
+public record Amounts(long milliCpus, long memoryBytes, long gpus) implements Comparable<Amounts> {
+    /** What a chain needs that says nothing. */
+    public static final Amounts NONE = new Amounts(0, 0, 0);
+    /** What an agent has that says nothing. */
+    public static final Amounts UNLIMITED = new Amounts(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
+
+    public Amounts {
+        if (milliCpus < 0 || memoryBytes < 0 || gpus < 0) {
+            throw new IllegalArgumentException(
+                    "amounts are not negative, but cpu %d/1000, memory %d, gpu %d are asked for"
+                            .formatted(milliCpus, memoryBytes, gpus));
+        }
+    }
+
+    public boolean isNone() {
+        return equals(NONE);
+    }
+
+    public boolean covers(Amounts needed) {
+        return milliCpus >= needed.milliCpus && memoryBytes >= needed.memoryBytes && gpus >= needed.gpus;
+    }
+
+    public Amounts plus(Amounts more) {
+        return new Amounts(sum(milliCpus, more.milliCpus), sum(memoryBytes, more.memoryBytes), sum(gpus, more.gpus));
+    }
+
+    /** What is left when some of it is used; without limit stays without limit, and nothing is less than nothing. */
+    public Amounts minus(Amounts used) {
+        return new Amounts(rest(milliCpus, used.milliCpus), rest(memoryBytes, used.memoryBytes), rest(gpus, used.gpus));
+    }
+
+    private static long sum(long one, long other) {
+        return one > Long.MAX_VALUE - other ? Long.MAX_VALUE : one + other;
+    }
+
+    private static long rest(long all, long used) {
+        return all == Long.MAX_VALUE ? all : Math.max(0, all - used);
+    }
+
+    @Override
+    public int compareTo(Amounts other) {
+        int byCpu = Long.compare(milliCpus, other.milliCpus);
+        if (byCpu != 0) return byCpu;
+        int byMemory = Long.compare(memoryBytes, other.memoryBytes);
+        return byMemory != 0 ? byMemory : Long.compare(gpus, other.gpus);
+    }
+
+    /** For people: {@code cpu 2, memory 512 MiB, gpu 1}; empty if nothing is stated. */
+    @Override
+    public String toString() {
+        var text = new StringBuilder();
+        if (milliCpus != 0 && milliCpus != Long.MAX_VALUE) {
+            text.append("cpu ")
+                    .append(
+                            milliCpus % 1_000 == 0
+                                    ? Long.toString(milliCpus / 1_000)
+                                    : Double.toString(milliCpus / 1e3));
+        }
+        if (memoryBytes != 0 && memoryBytes != Long.MAX_VALUE) {
+            if (!text.isEmpty()) text.append(", ");
+            text.append("memory ").append(memory());
+        }
+        if (gpus != 0 && gpus != Long.MAX_VALUE) {
+            if (!text.isEmpty()) text.append(", ");
+            text.append("gpu ").append(gpus);
+        }
+        return text.toString();
+    }
+
+    private String memory() {
+        if (memoryBytes % (1L << 30) == 0) return (memoryBytes >> 30) + " GiB";
+        if (memoryBytes % (1L << 20) == 0) return (memoryBytes >> 20) + " MiB";
+        return memoryBytes + " bytes";
+    }
+}
