@@ -85,8 +85,15 @@ final class Chain {
 
     private static boolean isInstant(List<Command> commands) {
         for (int i = 0; i < commands.size(); i++) {
-            if (commands.get(i).getRuntime() != Runtime.NOOP) return false;
+            if (!isInstant(commands.get(i))) return false;
         }
         return true;
+    }
+
+    private static boolean isInstant(Command command) {
+        return command.getRuntime() == Runtime.NOOP
+                && command.getMakeFoldersCount() == 0
+                && command.getCollectCount() == 0
+                && command.getInputFilesCount() == 0;
     }
 }

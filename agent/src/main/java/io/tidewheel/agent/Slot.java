@@ -105,8 +105,17 @@ final class Slot implements Runnable {
         tools.onStart.run();
         // A slot whose last results the server has not taken yet does not make more of them.
         budget.take(0, stop, limits.left(started));
-        var end = new ChainRun(chain, runtimes, facts(chain, limits), limits, stop, output, scratch).run();
-        return finish(chain, started, end, output);
+        var place = new ChainRun.Place(
+                chain,
+                runtimes,
+                facts(chain, limits),
+                limits,
+                stop,
+                output,
+                scratch,
+                tools.time::nanos,
+                tools.stamps.micros(started));
+        return finish(chain, started, new ChainRun(place).run(), output);
     }
 
     private @Nullable Finished finish(Chain chain, long started, ChainRun.End end, TaskOutput output) {
