@@ -80,7 +80,8 @@ final class Chain {
         this.receivedNanos = receivedNanos;
         this.deadline = deadline;
         this.defect = defect;
-        this.instant = defect != null || isInstant(work.getCommandsList());
+        this.instant = defect != null
+                || (work.getStageInCount() + work.getStageOutCount() == 0 && isInstant(work.getCommandsList()));
     }
 
     private static boolean isInstant(List<Command> commands) {

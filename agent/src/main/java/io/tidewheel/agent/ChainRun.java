@@ -13,6 +13,7 @@ import io.tidewheel.protocol.wire.Collected;
 import io.tidewheel.protocol.wire.CommandRecord;
 import io.tidewheel.protocol.wire.FileFacts;
 import io.tidewheel.protocol.wire.Runtime;
+import io.tidewheel.protocol.wire.Staged;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,7 @@ final class ChainRun {
             StopSwitch stop,
             TaskOutput output,
             ScratchFolder scratch,
+            Slot.Files files,
             LongSupplier nanos,
             long startedMicros) {}
 
@@ -52,7 +54,8 @@ final class ChainRun {
             int failedCommand,
             List<FileFacts> inputs,
             List<Collected> collected,
-            List<CommandRecord> records) {}
+            List<CommandRecord> records,
+            List<Staged> staged) {}
 
     ChainRun(Place place) {
         this.place = place;
@@ -60,17 +63,20 @@ final class ChainRun {
 
     End run() {
         int position = 0;
-        var last = CommandEnd.SUCCESS;
+        var staging = new Staging(place);
+        var last = staging.fetch();
         int count = place.chain.work.getCommandsCount();
         while (last.isSuccess() && position < count) last = run(position++);
+        if (last.isSuccess()) last = staging.bring();
         var remains = place.scratch.close();
         if (!remains.result().isEmpty()) result = remains.result();
         return new End(
                 last.with(usage, result).saying(joined(last.message(), remains.remark())),
-                last.isSuccess() ? 0 : position - 1,
+                last.isSuccess() ? 0 : Math.max(0, position - 1),
                 inputs,
                 last.isSuccess() ? collected : List.of(),
-                records);
+                records,
+                last.isSuccess() ? staging.brought() : List.of());
     }
 
     private CommandEnd run(int position) {

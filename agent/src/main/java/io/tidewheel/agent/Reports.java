@@ -32,7 +32,8 @@ final class Reports {
                 .setFailedCommand(end.failedCommand())
                 .addAllCollected(end.collected())
                 .addAllInputs(end.inputs())
-                .addAllCommands(end.records());
+                .addAllCommands(end.records())
+                .addAllStaged(end.staged());
         if (!last.message().isEmpty()) outcome.setMessage(OneLine.of(last.message()));
         if (!last.isSuccess()) outcome.setLastOutput(output.lastLines());
         return report(chain, last.ending(), last.exitCode(), outcome)

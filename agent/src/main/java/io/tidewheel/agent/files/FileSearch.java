@@ -1,6 +1,7 @@
 package io.tidewheel.agent.files;
 
 import com.google.protobuf.ByteString;
+import io.tidewheel.model.Sha256;
 import io.tidewheel.protocol.wire.FileFacts;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -9,8 +10,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -107,31 +106,25 @@ public final class FileSearch {
         var facts = FileFacts.newBuilder().setPath(name);
         if (attributes.isRegularFile()) {
             facts.setSize(attributes.size());
-            if (hashes) facts.setSha256(hash(path));
+            if (hashes)
+                facts.setSha256(ByteString.copyFrom(hash(path, checkpoint).bytes()));
         }
         var told = facts.build();
         room = room.less(told);
         return told;
     }
 
-    private ByteString hash(Path path) throws IOException {
-        var digest = sha256();
+    /** Of the content of a file. */
+    static Sha256 hash(Path path, Checkpoint checkpoint) throws IOException {
+        var sum = new Sha256.Sum();
         var piece = new byte[PIECE_BYTES];
         try (var in = Files.newInputStream(path)) {
             for (int count = in.read(piece); count >= 0; count = in.read(piece)) {
-                digest.update(piece, 0, count);
+                sum.add(piece, 0, count);
                 checkpoint.pass();
             }
         }
-        return ByteString.copyFrom(digest.digest());
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every JDK has SHA-256", impossible);
-        }
+        return sum.take();
     }
 
     private static String notReadable(String shown) {
