@@ -1,5 +1,6 @@
 package io.tidewheel.agent;
 
+import io.tidewheel.agent.files.Transfers;
 import io.tidewheel.agent.runtime.CommandEnd;
 import io.tidewheel.agent.runtime.StopSwitch.Urgency;
 import io.tidewheel.model.Time;
@@ -14,6 +15,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -43,6 +45,7 @@ public final class Agent implements AutoCloseable {
 
     private final AgentSettings settings;
     private final AgentHome home;
+    private final Transfers transfers;
     private final Time time;
     private final Reports reports;
     private final Holdings holdings;
@@ -83,9 +86,26 @@ public final class Agent implements AutoCloseable {
             AgentLinks links,
             Time time,
             RandomGenerator random) {
+        this(settings, home, servers, links, Transfers.http(Optional.empty()), time, random);
+    }
+
+    /**
+     * The same with another way to fetch and bring files.
+     *
+     * @param transfers the agent's own from now on
+     */
+    public Agent(
+            AgentSettings settings,
+            AgentHome home,
+            List<URI> servers,
+            AgentLinks links,
+            Transfers transfers,
+            Time time,
+            RandomGenerator random) {
         if (servers.isEmpty()) throw new IllegalArgumentException("an agent needs the address of at least one server");
         this.settings = settings;
         this.home = home;
+        this.transfers = transfers;
         this.time = time;
         this.outbox = new Outbox(time::nanos);
         var stamps = new Stamps(time);
@@ -105,8 +125,17 @@ public final class Agent implements AutoCloseable {
                 this::isEnding,
                 home.runtimes()::tend);
         this.workingSlots = new CountDownLatch(settings.slots());
-        this.tools =
-                new Slot.Tools(settings, time, stamps, reports, holdings, outbox, home, new AtomicLong(), pulse::hurry);
+        this.tools = new Slot.Tools(
+                settings,
+                time,
+                stamps,
+                reports,
+                holdings,
+                outbox,
+                home,
+                new Slot.Files(transfers, uplink::server),
+                new AtomicLong(),
+                pulse::hurry);
     }
 
     /** Starts to work; returns at once, whether or not a server can be reached. */
@@ -224,6 +253,7 @@ public final class Agent implements AutoCloseable {
 
     private void closeHome() {
         try {
+            transfers.close();
             home.close();
         } catch (RuntimeException trouble) {
             LOG.warn("the agent could not clean up after itself: {}", trouble.getMessage());

@@ -80,13 +80,21 @@ final class Chain {
         this.receivedNanos = receivedNanos;
         this.deadline = deadline;
         this.defect = defect;
-        this.instant = defect != null || isInstant(work.getCommandsList());
+        this.instant = defect != null
+                || (work.getStageInCount() + work.getStageOutCount() == 0 && isInstant(work.getCommandsList()));
     }
 
     private static boolean isInstant(List<Command> commands) {
         for (int i = 0; i < commands.size(); i++) {
-            if (commands.get(i).getRuntime() != Runtime.NOOP) return false;
+            if (!isInstant(commands.get(i))) return false;
         }
         return true;
+    }
+
+    private static boolean isInstant(Command command) {
+        return command.getRuntime() == Runtime.NOOP
+                && command.getMakeFoldersCount() == 0
+                && command.getCollectCount() == 0
+                && command.getInputFilesCount() == 0;
     }
 }

@@ -29,18 +29,24 @@ final class Reports {
                 .setResult(last.result())
                 .setStdoutBytes(output.written(LogStream.STDOUT))
                 .setStderrBytes(output.written(LogStream.STDERR))
-                .setFailedCommand(end.failedCommand());
+                .setFailedCommand(end.failedCommand())
+                .addAllCollected(end.collected())
+                .addAllInputs(end.inputs())
+                .addAllCommands(end.records())
+                .addAllStaged(end.staged());
         if (!last.message().isEmpty()) outcome.setMessage(OneLine.of(last.message()));
         if (!last.isSuccess()) outcome.setLastOutput(output.lastLines());
-        return report(chain, last.ending(), last.exitCode(), outcome);
+        return report(chain, last.ending(), last.exitCode(), outcome)
+                .setCancels(last.cancels())
+                .build();
     }
 
     /** Of a chain that took no time, or was not started at all. */
     Report of(Chain chain, long nanos, @Nullable CommandEnd failure) {
         var outcome = outcome(chain, nanos, nanos);
-        if (failure == null) return report(chain, Ending.SUCCEEDED, 0, outcome);
+        if (failure == null) return report(chain, Ending.SUCCEEDED, 0, outcome).build();
         outcome.setMessage(OneLine.of(failure.message()));
-        return report(chain, failure.ending(), failure.exitCode(), outcome);
+        return report(chain, failure.ending(), failure.exitCode(), outcome).build();
     }
 
     private Outcome.Builder outcome(Chain chain, long startedNanos, long finishedNanos) {
@@ -52,7 +58,7 @@ final class Reports {
                 .setAgent(agent);
     }
 
-    private static Report report(Chain chain, Ending ending, int exitCode, Outcome.Builder outcome) {
+    private static Report.Builder report(Chain chain, Ending ending, int exitCode, Outcome.Builder outcome) {
         return Report.newBuilder()
                 .setRun(chain.id.run())
                 .setIndex(chain.id.index())
@@ -60,7 +66,6 @@ final class Reports {
                 .setLane(chain.lane)
                 .setEnding(ending)
                 .setExitCode(exitCode)
-                .setOutcome(outcome.build().toByteString())
-                .build();
+                .setOutcome(outcome.build().toByteString());
     }
 }

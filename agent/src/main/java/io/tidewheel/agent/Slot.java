@@ -1,6 +1,7 @@
 package io.tidewheel.agent;
 
 import io.tidewheel.agent.Chain.Running;
+import io.tidewheel.agent.files.Transfers;
 import io.tidewheel.agent.runtime.CommandEnd;
 import io.tidewheel.agent.runtime.CommandRuntime;
 import io.tidewheel.agent.runtime.ScratchFolder;
@@ -10,6 +11,7 @@ import io.tidewheel.agent.runtime.TimeLimits;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.wire.Ending;
 import io.tidewheel.protocol.wire.Runtime;
+import java.net.URI;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Does one chain after the other on a thread of its own, and reports each. */
@@ -42,8 +45,12 @@ final class Slot implements Runnable {
             Holdings holdings,
             Outbox outbox,
             AgentHome home,
+            Files files,
             AtomicLong tasks,
             Runnable onStart) {}
+
+    /** How files come and go: the way, and the server that addresses without a host stand for. */
+    record Files(Transfers transfers, Supplier<URI> server) {}
 
     Slot(String name, Tools tools) {
         this.tools = tools;
@@ -105,8 +112,18 @@ final class Slot implements Runnable {
         tools.onStart.run();
         // A slot whose last results the server has not taken yet does not make more of them.
         budget.take(0, stop, limits.left(started));
-        var end = new ChainRun(chain, runtimes, facts(chain, limits), limits, stop, output, scratch).run();
-        return finish(chain, started, end, output);
+        var place = new ChainRun.Place(
+                chain,
+                runtimes,
+                facts(chain, limits),
+                limits,
+                stop,
+                output,
+                scratch,
+                tools.files,
+                tools.time::nanos,
+                tools.stamps.micros(started));
+        return finish(chain, started, new ChainRun(place).run(), output);
     }
 
     private @Nullable Finished finish(Chain chain, long started, ChainRun.End end, TaskOutput output) {

@@ -9,6 +9,7 @@ import io.tidewheel.model.LogStream;
 import io.tidewheel.protocol.wire.AgentMessage;
 import io.tidewheel.protocol.wire.Output;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -27,7 +28,6 @@ final class TaskOutput implements CommandOutput {
     private final long keep;
     private final SlotBudget budget;
     private final StopSwitch stop;
-    private final TimeLimits limits;
     private final LongSupplier nanos;
     /** Told when there is something to send; may be told in vain. */
     private final Consumer<TaskOutput> outbox;
@@ -39,6 +39,7 @@ final class TaskOutput implements CommandOutput {
     private boolean streaming;
     private boolean ended;
     private boolean announced;
+    private volatile TimeLimits limits;
 
     TaskOutput(
             AttemptId id,
@@ -55,6 +56,27 @@ final class TaskOutput implements CommandOutput {
         this.limits = limits;
         this.nanos = nanos;
         this.outbox = outbox;
+    }
+
+    /**
+     * The next command begins, or the next try of one: its limits hold from now on, the last lines are those of its output, and a line
+     * that tells so, if there is one, comes before it.
+     */
+    void begin(TimeLimits ofCommand, String marker) {
+        limits = ofCommand;
+        if (!marker.isEmpty()) {
+            var line = endsLine() ? marker : "\n" + marker;
+            write(LogStream.STDOUT, ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8)));
+        }
+        clearTail();
+    }
+
+    private synchronized boolean endsLine() {
+        return stdout.endsLine;
+    }
+
+    private synchronized void clearTail() {
+        tail.clear();
     }
 
     @Override
@@ -140,6 +162,7 @@ final class TaskOutput implements CommandOutput {
         private int length;
         private long kept;
         private long written;
+        private boolean endsLine = true;
         private boolean markTold;
 
         Pending(boolean isStderr) {
@@ -154,6 +177,7 @@ final class TaskOutput implements CommandOutput {
         /** Adds the first bytes of the buffer, and counts the others as dropped. */
         void add(ByteBuffer from, int count) {
             written += from.remaining();
+            if (from.hasRemaining()) endsLine = from.get(from.limit() - 1) == '\n';
             kept += count;
             if (length + count > bytes.length) bytes = Arrays.copyOf(bytes, Math.max(length + count, 2 * bytes.length));
             from.get(bytes, length, count);
@@ -205,6 +229,10 @@ final class TaskOutput implements CommandOutput {
         private static final int SIZE = 4 << 10;
         private byte[] ring = NOTHING;
         private long total;
+
+        void clear() {
+            total = 0;
+        }
 
         /** Looks at the remaining bytes of the buffer without moving it. */
         void add(ByteBuffer from) {

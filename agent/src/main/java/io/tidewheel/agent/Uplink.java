@@ -54,14 +54,21 @@ final class Uplink implements Runnable {
     private volatile long silence = HANDSHAKE.toNanos();
     private volatile long heartbeat = USUAL_HEARTBEAT.toNanos();
     private volatile boolean ended;
+    private volatile URI server;
 
     Uplink(List<URI> servers, AgentLinks links, Time time, Backoff backoff, Outbox outbox, Events events) {
         this.servers = servers;
+        this.server = servers.getFirst();
         this.links = links;
         this.time = time;
         this.backoff = backoff;
         this.outbox = outbox;
         this.events = events;
+    }
+
+    /** The server it is connected to, or was last, or will be first. */
+    URI server() {
+        return server;
     }
 
     boolean isConnected() {
@@ -94,14 +101,15 @@ final class Uplink implements Runnable {
     public void run() {
         while (!ended) {
             if (!await(backoff.delay())) return;
-            var server = servers.get(backoff.server());
-            try (var opened = links.open(server)) {
+            var next = servers.get(backoff.server());
+            try (var opened = links.open(next)) {
+                server = next;
                 converse(opened);
             } catch (Refused refusal) {
-                if (!refusal.isTransient()) events.refused("refused", server + ": " + refusal.getMessage());
-                noteFailure(server, refusal);
+                if (!refusal.isTransient()) events.refused("refused", next + ": " + refusal.getMessage());
+                noteFailure(next, refusal);
             } catch (LinkException trouble) {
-                noteFailure(server, trouble);
+                noteFailure(next, trouble);
             }
         }
     }

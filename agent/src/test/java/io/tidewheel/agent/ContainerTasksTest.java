@@ -9,10 +9,15 @@ import io.tidewheel.protocol.wire.Command;
 import io.tidewheel.protocol.wire.Ending;
 import io.tidewheel.protocol.wire.Report;
 import io.tidewheel.protocol.wire.Runtime;
+import io.tidewheel.protocol.wire.TimeLimit;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -189,6 +194,82 @@ class ContainerTasksTest {
             assertThat(agent.status().connected()).isTrue();
         }
         assertThat(engine.calls()).isEmpty();
+    }
+
+    @Test
+    void whatASteepServiceGivesToDockerIsUnderstood() throws Exception {
+        var engine = FakeEngine.install(bin, "docker");
+        var shared = Files.createDirectories(bin.resolve("shared/run-1"));
+        var rules = ContainerRules.USUAL.withMounts(List.of(bin.resolve("shared")));
+        try (var agent = start(rules)) {
+            var volume = shared + ":" + shared;
+            var id = server.add(Works.of(container("alpine:3", "/bin/sh", "-c", "echo out; echo err >&2")
+                    .setMergeStderr(true)
+                    .addAllEngineOptions(List.of(
+                            "-e",
+                            "A=b c",
+                            "-v",
+                            volume,
+                            "--volume=" + volume + ":ro",
+                            "--gpus",
+                            "all",
+                            "--pull=missing"))));
+            assertThat(ended(id)).isEqualTo(Ending.SUCCEEDED);
+            assertThat(server.stdout(id)).isEqualTo("out\nerr\n");
+            assertThat(engine.calls().getFirst())
+                    .containsSubsequence(
+                            "--env=A=b c",
+                            "--volume=" + volume,
+                            "--volume=" + volume + ":ro",
+                            "--gpus=all",
+                            "--pull=missing",
+                            "--",
+                            "alpine:3");
+            assertThat(agent.status().finished()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void onlyFoldersThatTheOwnerNamesAreMounted() throws Exception {
+        var engine = FakeEngine.install(bin, "docker");
+        var shared = Files.createDirectories(bin.resolve("shared"));
+        Files.createSymbolicLink(shared.resolve("out"), Path.of("/etc"));
+        try (var agent = start(ContainerRules.USUAL.withMounts(List.of(shared)))) {
+            var refused = List.of(
+                    "/:/host",
+                    "/etc:" + shared,
+                    shared + "/../../etc:/x",
+                    shared + "/out:/x",
+                    shared + "/missing:/x",
+                    shared + ":/x:rw,shared",
+                    "name:/x",
+                    shared.toString());
+            for (var volume : refused) {
+                var id = server.add(Works.of(container("alpine", "true").addEngineOptions("--volume=" + volume)));
+                assertThat(ended(id)).isEqualTo(Ending.NOT_STARTED);
+                assertThat(server.outcome(id).getMessage())
+                        .contains("'--volume=" + volume + "' is not allowed", shared.toString());
+            }
+            var bare = server.add(Works.of(container("alpine", "true").addEngineOptions("--env=DOCKER_HOST")));
+            assertThat(ended(bare)).isEqualTo(Ending.NOT_STARTED);
+            assertThat(agent.status().connected()).isTrue();
+        }
+        assertThat(engine.calls()).isEmpty();
+    }
+
+    @Test
+    void aNameThatTheOwnerAllowsIsKept() throws Exception {
+        var engine = FakeEngine.install(bin, "docker");
+        var rules = new ContainerRules(Set.of("--name"), List.of(), OptionalDouble.empty(), OptionalLong.empty());
+        try (var agent = start(rules)) {
+            var id = server.add(Works.of(container("alpine", "/bin/sleep", "60")
+                    .addAllEngineOptions(List.of("--name", "mine"))
+                    .setMaxRuntime(TimeLimit.newBuilder().setMillis(200))));
+            assertThat(ended(id)).isEqualTo(Ending.TIMEOUT);
+            assertThat(engine.calls().getFirst()).startsWith("run", "--rm", "--name", "mine");
+            assertThat(engine.calls().getLast()).containsExactly("kill", "--", "mine");
+            assertThat(agent.status().running()).isZero();
+        }
     }
 
     @Test

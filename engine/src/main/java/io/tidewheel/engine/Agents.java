@@ -279,7 +279,10 @@ final class Agents {
         switch (report.reason()) {
             case NONE -> succeed(turn, session, lease, report);
             case CANCELLED -> stopped(turn, lease, report);
-            default -> failed(turn, session, lease, report);
+            default -> {
+                if (report.cancels()) cancelled(turn, lease, report);
+                else failed(turn, session, lease, report);
+            }
         }
     }
 
@@ -321,6 +324,11 @@ final class Agents {
                     lease.lane.run.endReason,
                     report.exitCode(),
                     report.outcome());
+    }
+
+    /** A limit ended it that its author set to mean "enough", not "wrong": it is the fault of nobody. */
+    private static void cancelled(Turn turn, LiveLease lease, AttemptReport report) {
+        finish(turn, lease, ChainState.CANCELLED, report.reason(), report.exitCode(), report.outcome());
     }
 
     private void failed(Turn turn, LiveSession session, LiveLease lease, AttemptReport report) {

@@ -182,6 +182,25 @@ class EngineTest {
     }
 
     @Test
+    void aLimitThatCancelsEndsTheChainWithItsReasonAndWithoutARetry() {
+        var policy = new RetryPolicy(RetryPolicy.FOREVER, Duration.ZERO, 1, Duration.ZERO);
+        var run = story.submit(lane(policy, Limits.NONE), 3);
+        var agent = story.agent("one", "", 3);
+        var work = List.copyOf(agent.work);
+        agent.cancel(work.get(0), Reason.TIMEOUT);
+        agent.cancel(work.get(1), Reason.INACTIVITY);
+        agent.cancel(work.get(2), Reason.DEADLINE);
+        assertThat(story.ended.get(run)).extracting(EndedChain::state).containsOnly(ChainState.CANCELLED);
+        assertThat(story.ended.get(run))
+                .extracting(EndedChain::reason)
+                .containsExactly(Reason.TIMEOUT, Reason.INACTIVITY, Reason.DEADLINE);
+        assertThat(story.chain(run, 0).state()).isEqualTo(ChainState.CANCELLED);
+        assertThat(story.chain(run, 0).attempt()).isEqualTo(1);
+        assertThat(story.run(run).state()).isEqualTo(RunState.CANCELLED);
+        assertThat(story.run(run).totals().cancelled()).isEqualTo(3);
+    }
+
+    @Test
     void poisonIsPutAsideAfterSeveralLostAgentsAndTheRestGoesOn() {
         var run = story.submit(lane(), 2);
         for (int i = 0; i < 3; i++) {

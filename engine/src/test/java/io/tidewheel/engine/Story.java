@@ -203,9 +203,25 @@ final class Story implements Outlet {
         }
 
         void end(Assignment ended, Reason reason, Duration took) {
+            end(
+                    ended,
+                    new AttemptReport(
+                            ended.chain(),
+                            ended.attempt(),
+                            0,
+                            reason,
+                            reason == Reason.NONE ? 0 : 1,
+                            took,
+                            Payload.NONE));
+        }
+
+        void cancel(Assignment ended, Reason reason) {
+            var took = Duration.ofSeconds(3);
+            end(ended, new AttemptReport(ended.chain(), ended.attempt(), 0, reason, 143, took, Payload.NONE, true));
+        }
+
+        private void end(Assignment ended, AttemptReport report) {
             work.remove(ended);
-            var report = new AttemptReport(
-                    ended.chain(), ended.attempt(), 0, reason, reason == Reason.NONE ? 0 : 1, took, Payload.NONE);
             send(new AgentReport(
                     ++sequence,
                     List.of(report),

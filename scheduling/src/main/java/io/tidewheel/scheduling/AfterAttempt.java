@@ -24,10 +24,12 @@ public sealed interface AfterAttempt {
      */
     static AfterAttempt failure(
             LaneSpec lane, Reason reason, int failures, Instant firstClaimed, Instant now, double jitter) {
-        if (reason == Reason.DEADLINE || !lane.retry().allowsAnother(failures)) return new GiveUp(reason);
+        var deadline = lane.limits().deadline();
+        // A chain without a deadline missed one of a single command, which begins anew with the next attempt.
+        boolean tooLate = reason == Reason.DEADLINE && !deadline.equals(Limits.NO_LIMIT);
+        if (tooLate || !lane.retry().allowsAnother(failures)) return new GiveUp(reason);
         var delay = lane.retry().delayAfter(failures);
         var due = now.plus(delay).plus(Duration.ofNanos((long) (delay.toNanos() * 0.1 * jitter)));
-        var deadline = lane.limits().deadline();
         if (!deadline.equals(Limits.NO_LIMIT) && !due.isBefore(firstClaimed.plus(deadline)))
             return new GiveUp(Reason.DEADLINE);
         return delay.isZero() ? new TryAgainNow() : new TryAgainAt(due);

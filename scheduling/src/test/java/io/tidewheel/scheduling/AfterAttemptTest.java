@@ -53,6 +53,18 @@ class AfterAttemptTest {
     }
 
     @Test
+    void theDeadlineOfACommandIsAFailureLikeOthersAndThatOfTheChainIsFinal() {
+        var retry = new RetryPolicy(RetryPolicy.FOREVER, Duration.ZERO, 1, Duration.ZERO);
+        var without = lane(retry, Limits.NONE, Delivery.EXACTLY_ONCE);
+        assertThat(AfterAttempt.failure(without, Reason.DEADLINE, 1, NOON, NOON, 0))
+                .isEqualTo(new TryAgainNow());
+        var with = lane(
+                retry, new Limits(Limits.NO_LIMIT, Limits.NO_LIMIT, Duration.ofSeconds(25)), Delivery.EXACTLY_ONCE);
+        assertThat(AfterAttempt.failure(with, Reason.DEADLINE, 1, NOON, NOON, 0))
+                .isEqualTo(new GiveUp(Reason.DEADLINE));
+    }
+
+    @Test
     void aLostChainRunsAgainUntilItIsPoison() {
         var lane = lane(RetryPolicy.NEVER, Limits.NONE, Delivery.EXACTLY_ONCE);
         assertThat(AfterAttempt.loss(lane, 1, 3)).isEqualTo(new TryAgainNow());

@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.HexFormat;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
@@ -18,6 +20,7 @@ import tools.jackson.core.json.JsonFactory;
 final class DataFolder {
     private static final String TOKEN = "admin.token";
     private static final String NOTE = "server.json";
+    private static final String KEY = "objects.key";
 
     private final Path folder;
 
@@ -55,6 +58,24 @@ final class DataFolder {
             json.writeEndObject();
         }
         write(folder.resolve(NOTE), bytes.toString(StandardCharsets.UTF_8) + "\n");
+    }
+
+    /** The key that this server signs with; made when it is asked for the first time. */
+    byte[] key(int bytes, SecureRandom random) throws IOException {
+        var file = folder.resolve(KEY);
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            var made = new byte[bytes];
+            random.nextBytes(made);
+            write(file, HexFormat.of().formatHex(made) + "\n");
+        }
+        try {
+            var key = HexFormat.of().parseHex(Files.readString(file).strip());
+            if (key.length >= bytes) return key;
+        } catch (IllegalArgumentException garbage) {
+            // told below
+        }
+        throw new IOException("%s is not a key of %d bytes in hexadecimal digits: remove it, and a new one is made"
+                .formatted(file, bytes));
     }
 
     void removeNote() throws IOException {

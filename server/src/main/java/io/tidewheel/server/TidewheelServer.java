@@ -2,6 +2,8 @@ package io.tidewheel.server;
 
 import io.tidewheel.engine.Actor;
 import io.tidewheel.model.Database;
+import io.tidewheel.model.ObjectFailure;
+import io.tidewheel.model.Objects;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.StoreFailure;
@@ -9,12 +11,15 @@ import io.tidewheel.model.Time;
 import io.tidewheel.protocol.LinkLimits;
 import io.tidewheel.protocol.Pem;
 import io.tidewheel.server.api.Api;
+import io.tidewheel.server.api.ObjectRoutes;
 import io.tidewheel.server.api.Streams;
 import io.tidewheel.server.http.HttpServer;
 import io.tidewheel.server.http.HttpSettings;
 import io.tidewheel.server.http.Patience;
 import io.tidewheel.server.http.RouteTable;
 import io.tidewheel.server.http.Tallies;
+import io.tidewheel.server.objects.ObjectUrls;
+import io.tidewheel.storage.objects.FolderObjects;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -43,6 +48,8 @@ public final class TidewheelServer implements AutoCloseable {
     private final HttpServer http;
     private final RouteTable routes;
     private final Streams streams;
+    private final Objects objects;
+    private final ObjectUrls objectUrls;
     private final URI url;
     private final Optional<Path> newToken;
     private final CountDownLatch stopped = new CountDownLatch(1);
@@ -54,6 +61,8 @@ public final class TidewheelServer implements AutoCloseable {
             HttpServer http,
             RouteTable routes,
             Streams streams,
+            Objects objects,
+            ObjectUrls objectUrls,
             URI url,
             Optional<Path> newToken) {
         this.folder = folder;
@@ -62,6 +71,8 @@ public final class TidewheelServer implements AutoCloseable {
         this.http = http;
         this.routes = routes;
         this.streams = streams;
+        this.objects = objects;
+        this.objectUrls = objectUrls;
         this.url = url;
         this.newToken = newToken;
     }
@@ -117,15 +128,35 @@ public final class TidewheelServer implements AutoCloseable {
             var newToken = firstToken(server, tokens, folder);
             var streams = new Streams(database.archive(), time);
             var tallies = new Tallies();
-            var routes = new Api(server, tokens, streams, tallies, time).routes();
+            var objects = objects(settings, time);
+            var urls = new ObjectUrls(objectKey(folder));
+            var signed = new ObjectRoutes(objects, urls, time);
+            var routes = new Api(server, tokens, streams, tallies, time, Optional.of(signed)).routes();
             var http = open(listening, routes, tokens, tallies);
             var url = url(http.address(), settings);
-            var program = new TidewheelServer(folder, database, server, http, routes, streams, url, newToken);
+            var program =
+                    new TidewheelServer(folder, database, server, http, routes, streams, objects, urls, url, newToken);
             program.announce();
             return program;
         } catch (StartFailure | RuntimeException failed) {
             server.close();
             throw failed;
+        }
+    }
+
+    private static Objects objects(ServerSettings settings, Time time) throws StartFailure {
+        try {
+            return FolderObjects.open(settings.data().resolve("objects"), new SecureRandom(), time.instant());
+        } catch (ObjectFailure failed) {
+            throw new StartFailure(String.valueOf(failed.getMessage()), failed);
+        }
+    }
+
+    private static byte[] objectKey(DataFolder folder) throws StartFailure {
+        try {
+            return folder.key(ObjectUrls.KEY_BYTES, new SecureRandom());
+        } catch (IOException failed) {
+            throw new StartFailure("the key for addresses of objects cannot be used: " + failed.getMessage(), failed);
         }
     }
 
@@ -238,6 +269,16 @@ public final class TidewheelServer implements AutoCloseable {
 
     public Server server() {
         return server;
+    }
+
+    /** The files that it keeps for agents which share no disk. */
+    public Objects objects() {
+        return objects;
+    }
+
+    /** Makes the addresses under which agents fetch and bring them. */
+    public ObjectUrls objectUrls() {
+        return objectUrls;
     }
 
     /** Everything it answers. */

@@ -97,7 +97,8 @@ final class Wire {
                 reason(report.getEnding()),
                 report.getExitCode(),
                 took(report),
-                payload(report.getOutcome()));
+                payload(report.getOutcome()),
+                report.getCancels());
     }
 
     /** Only of interest when it failed: successes are not looked into. */

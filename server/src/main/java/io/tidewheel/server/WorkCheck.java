@@ -1,12 +1,16 @@
 package io.tidewheel.server;
 
+import io.tidewheel.protocol.wire.CollectKind;
 import io.tidewheel.protocol.wire.Command;
+import io.tidewheel.protocol.wire.RetryRule;
 import io.tidewheel.protocol.wire.Runtime;
 import io.tidewheel.protocol.wire.Work;
 
 /** Refuses work that no agent could run, before it is accepted. */
 public final class WorkCheck {
     static final int MAX_COMMANDS = 1_000;
+    static final int MAX_LABEL = 1_000;
+    static final int MAX_PATHS = 100_000;
     private static final long LONGEST_SLEEP_MICROS = 366L * 24 * 3600 * 1_000_000;
 
     private WorkCheck() {}
@@ -49,6 +53,46 @@ public final class WorkCheck {
             refuseNul(what, "environment variable " + name, value);
         });
         refuseNul(what, "the working folder", command.getWorkingFolder());
+        checkLabel(what, command.getLabel());
+        checkRetry(what, command.getRetry());
+        checkFiles(what, command);
+    }
+
+    private static void checkLabel(String what, String label) {
+        if (label.length() > MAX_LABEL || label.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException(
+                    "%s: a label has at most %d characters, all on one line".formatted(what, MAX_LABEL));
+        }
+    }
+
+    private static void checkRetry(String what, RetryRule retry) {
+        if (retry.getMaxAttempts() < -1) {
+            throw new IllegalArgumentException("%s is to be tried %d times: give a number from 1, or -1 for no end"
+                    .formatted(what, retry.getMaxAttempts()));
+        }
+        if (retry.getExponentialBackoff() < 0 || retry.getDelayMillis() < 0 || retry.getMaxDelayMillis() < 0) {
+            throw new IllegalArgumentException(what + " has a retry rule with an impossibly large number");
+        }
+    }
+
+    private static void checkFiles(String what, Command command) {
+        if (command.getMakeFoldersCount() + command.getCollectCount() + command.getInputFilesCount() > MAX_PATHS) {
+            throw new IllegalArgumentException("%s names more than %,d files and folders".formatted(what, MAX_PATHS));
+        }
+        for (var folder : command.getMakeFoldersList()) checkPath(what, "a folder to be made", folder);
+        for (var file : command.getInputFilesList()) checkPath(what, "an input file", file);
+        for (var wish : command.getCollectList()) {
+            checkPath(what, "the output '" + wish.getName() + "'", wish.getPath());
+            if (wish.getKind() == CollectKind.UNRECOGNIZED) {
+                throw new IllegalArgumentException(
+                        "%s: the output '%s' is of a kind this server does not know".formatted(what, wish.getName()));
+            }
+        }
+    }
+
+    private static void checkPath(String what, String which, String path) {
+        if (path.isBlank()) throw new IllegalArgumentException("%s: %s has no path".formatted(what, which));
+        refuseNul(what, which, path);
     }
 
     private static void refuseNul(String what, String which, String text) {

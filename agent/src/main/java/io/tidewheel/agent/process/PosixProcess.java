@@ -216,10 +216,14 @@ final class PosixProcess implements RunningProcess {
 
     /** True if an output turned out to be closed. */
     private boolean readAvailable(OutputSink sink, Ending ending) {
-        boolean before = stdout.closed || stderr.closed;
+        int before = openPipes();
         stdout.read(sink, ending);
         stderr.read(sink, ending);
-        return !before && (stdout.closed || stderr.closed);
+        return openPipes() < before;
+    }
+
+    private int openPipes() {
+        return (stdout.closed ? 0 : 1) + (stderr.closed ? 0 : 1);
     }
 
     private boolean pipesClosed() {
@@ -282,6 +286,7 @@ final class PosixProcess implements RunningProcess {
             this.channel = channel;
             this.entry = entry;
             this.descriptor = descriptor;
+            this.closed = descriptor == PosixSpawnLauncher.NONE;
         }
 
         /** Reads once if the last poll saw something, so that neither channel can keep the pump from the other. */

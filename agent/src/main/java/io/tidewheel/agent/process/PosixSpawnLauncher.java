@@ -22,6 +22,8 @@ public final class PosixSpawnLauncher implements ProcessLauncher {
     private static final int BUSY_TRIES = 200;
     private static final long BUSY_PAUSE_NANOS = 5_000_000;
     private static final int NOTHING_TO_READ = openNothing();
+    /** Where the error output is when it shares the pipe of the standard output. */
+    static final int NONE = -1;
 
     private final LongSupplier nanos;
     private final Orphans orphans;
@@ -65,21 +67,30 @@ public final class PosixSpawnLauncher implements ProcessLauncher {
         int out = openPipe();
         if (out < 0) return StartTrouble.exhausted("a pipe", LinuxCalls.describe(-out));
         int outForProcess = memory.pipe.getAtIndex(JAVA_INT, 1);
+        if (spec.mergesOutputs()) return start(spec, program, out, outForProcess, NONE, NONE);
         int err = openPipe();
         if (err < 0) {
             LinuxCalls.close(out);
             LinuxCalls.close(outForProcess);
             return StartTrouble.exhausted("a pipe", LinuxCalls.describe(-err));
         }
-        int errForProcess = memory.pipe.getAtIndex(JAVA_INT, 1);
-        int error = spawn(spec, program, outForProcess, errForProcess);
+        return start(spec, program, out, outForProcess, err, memory.pipe.getAtIndex(JAVA_INT, 1));
+    }
+
+    private StartOutcome start(
+            ProcessSpec spec, String program, int out, int outForProcess, int err, int errForProcess) {
+        int error = spawn(spec, program, outForProcess, errForProcess == NONE ? outForProcess : errForProcess);
         long startedAt = nanos.getAsLong();
         LinuxCalls.close(outForProcess);
-        LinuxCalls.close(errForProcess);
+        if (errForProcess != NONE) LinuxCalls.close(errForProcess);
         if (error == 0) return running(spec, startedAt, out, err);
-        LinuxCalls.close(out);
-        LinuxCalls.close(err);
+        close(out, err);
         return explain(error, spec, program);
+    }
+
+    private static void close(int out, int err) {
+        LinuxCalls.close(out);
+        if (err != NONE) LinuxCalls.close(err);
     }
 
     private int spawn(ProcessSpec spec, String program, int out, int err) {
@@ -117,8 +128,7 @@ public final class PosixSpawnLauncher implements ProcessLauncher {
         if (process < 0) {
             LinuxCalls.kill(-pid, LinuxCalls.SIGKILL);
             LinuxCalls.wait4(memory.errno, pid, memory.status, 0, memory.usage);
-            LinuxCalls.close(out);
-            LinuxCalls.close(err);
+            close(out, err);
             throw new IllegalStateException("process " + pid + " (" + spec.command()
                     + ") was started but could not be watched and was killed: " + LinuxCalls.describe(-process));
         }

@@ -60,6 +60,7 @@ public final class ProcessBuilderLauncher implements ProcessLauncher {
         if (trouble.isPresent()) return trouble.get();
         var builder = new ProcessBuilder(words(spec, program))
                 .directory(spec.workingFolder().toFile())
+                .redirectErrorStream(spec.mergesOutputs())
                 .redirectInput(Redirect.from(new File("/dev/null")));
         builder.environment().clear();
         builder.environment().putAll(spec.environment());

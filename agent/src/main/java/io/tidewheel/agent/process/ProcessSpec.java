@@ -10,8 +10,16 @@ import java.util.Map;
  * A process to be started: the words of its command, its complete environment (nothing is inherited) and the folder it works
  * in. Standard input is always empty. A command without a slash is looked up in the PATH of this environment; a relative one
  * with a slash starts from the working folder.
+ *
+ * @param mergesOutputs whether it has one pipe for both outputs, so that all it writes is standard output, in the order of writing
  */
-public record ProcessSpec(List<String> argv, Map<String, String> environment, Path workingFolder) {
+public record ProcessSpec(
+        List<String> argv, Map<String, String> environment, Path workingFolder, boolean mergesOutputs) {
+
+    /** A process with two outputs. */
+    public ProcessSpec(List<String> argv, Map<String, String> environment, Path workingFolder) {
+        this(argv, environment, workingFolder, false);
+    }
 
     public ProcessSpec {
         argv = List.copyOf(argv);

@@ -10,9 +10,11 @@ import io.tidewheel.protocol.wire.Ending;
  * @param signal the signal that ended it; 0 if none did
  * @param message one line for people: what went wrong, with the remedy where known; empty if all is well
  * @param result what it returned, if it is of a kind that returns something
+ * @param cancels whether its end counts as a cancellation of the chain, and not as a failure
  */
-public record CommandEnd(Ending ending, int exitCode, int signal, String message, Usage usage, ByteString result) {
-    public static final CommandEnd SUCCESS = new CommandEnd(Ending.SUCCEEDED, 0, 0, "", Usage.NONE, ByteString.EMPTY);
+public record CommandEnd(
+        Ending ending, int exitCode, int signal, String message, Usage usage, ByteString result, boolean cancels) {
+    public static final CommandEnd SUCCESS = of(Ending.SUCCEEDED, "");
 
     /** Processor time and memory. */
     public record Usage(long userMicros, long systemMicros, long peakMemoryBytes) {
@@ -28,18 +30,35 @@ public record CommandEnd(Ending ending, int exitCode, int signal, String message
     }
 
     public static CommandEnd success(ByteString result) {
-        return new CommandEnd(Ending.SUCCEEDED, 0, 0, "", Usage.NONE, result);
+        return SUCCESS.with(Usage.NONE, result);
     }
 
     public static CommandEnd notStarted(int exitCode, String message) {
-        return new CommandEnd(Ending.NOT_STARTED, exitCode, 0, message, Usage.NONE, ByteString.EMPTY);
+        return of(Ending.NOT_STARTED, message).by(exitCode, 0);
     }
 
     public static CommandEnd of(Ending ending, String message) {
-        return new CommandEnd(ending, 0, 0, message, Usage.NONE, ByteString.EMPTY);
+        return new CommandEnd(ending, 0, 0, message, Usage.NONE, ByteString.EMPTY, false);
     }
 
     public boolean isSuccess() {
         return ending == Ending.SUCCEEDED;
+    }
+
+    /** The same with a code and a signal. */
+    public CommandEnd by(int code, int signalNumber) {
+        return new CommandEnd(ending, code, signalNumber, message, usage, result, cancels);
+    }
+
+    public CommandEnd saying(String text) {
+        return new CommandEnd(ending, exitCode, signal, text, usage, result, cancels);
+    }
+
+    public CommandEnd with(Usage used, ByteString returned) {
+        return new CommandEnd(ending, exitCode, signal, message, used, returned, cancels);
+    }
+
+    public CommandEnd cancelling(boolean cancelsChain) {
+        return new CommandEnd(ending, exitCode, signal, message, usage, result, cancelsChain);
     }
 }

@@ -37,14 +37,15 @@ record ContainerCommand(
     /** Throws, saying what is wrong and where, if the step cannot be run in a container. */
     ProcessSpec run(Step step, String name, Path scratch) {
         var command = step.command();
-        rules.check(command.getEngineOptionsList());
+        var options = EngineOption.read(command.getEngineOptionsList());
+        rules.check(options);
         var inside = variables(step);
         var words = new ArrayList<String>();
         var environment = new LinkedHashMap<>(engineEnvironment);
         words.add(engine.program().toString());
         if (engine.kind().hasNames()) addRun(words, environment, inside, name, scratch, workingFolder(step));
         else addExec(words, environment, inside, scratch, step);
-        words.addAll(command.getEngineOptionsList());
+        for (var option : options) if (!isName(option)) words.add(option.word());
         rules.cpus().ifPresent(cpus -> words.add("--cpus=" + String.format(Locale.ROOT, "%.2f", cpus)));
         rules.memoryBytes().ifPresent(bytes -> words.add("--memory=" + bytes));
         words.add("--");
@@ -53,7 +54,22 @@ record ContainerCommand(
         // The mark of the chain stays on the engine's program too, so that it is found and ended with the rest.
         environment.putIfAbsent(
                 io.tidewheel.agent.process.AgentSession.VARIABLE, step.facts().mark());
-        return new ProcessSpec(words, environment, scratch);
+        return new ProcessSpec(words, environment, scratch, command.getMergeStderr());
+    }
+
+    /** The name of the container: the one that the task gives it, if it does. */
+    String name(Step step, String usual) {
+        var given = usual;
+        for (var option : EngineOption.read(step.command().getEngineOptionsList())) {
+            if (isName(option)) given = option.value();
+        }
+        return given;
+    }
+
+    private boolean isName(EngineOption option) {
+        return engine.kind().hasNames()
+                && option.name().equals("--name")
+                && !option.value().isEmpty();
     }
 
     /** Ends the container of that name at once. */

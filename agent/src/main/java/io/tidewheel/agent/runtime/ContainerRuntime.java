@@ -30,7 +30,7 @@ final class ContainerRuntime implements CommandRuntime {
     }
 
     private CommandEnd run(ContainerCommand container, Step step) {
-        var name = "tidewheel-" + step.facts().mark() + "-" + NUMBERS.incrementAndGet();
+        var name = container.name(step, "tidewheel-" + step.facts().mark() + "-" + NUMBERS.incrementAndGet());
         try {
             var end = processes.run(container.run(step, name, step.scratch().path()), step);
             if (container.engine().kind().hasNames()) return afterRun(container, name, end);

@@ -55,8 +55,7 @@ final class JvmRuntime implements CommandRuntime {
         if (thread != null) thread.retire();
         thread = null;
         var end = watch.named(CommandEnd.SUCCESS);
-        return CommandEnd.of(
-                end.ending(), end.message() + "; it did not heed its interruption, and its thread was left behind");
+        return end.saying(end.message() + "; it did not heed its interruption, and its thread was left behind");
     }
 
     private CallThread thread() {
@@ -143,14 +142,12 @@ final class JvmRuntime implements CommandRuntime {
         private @Nullable CommandEnd reasonToEnd(long now, long lastActive) {
             var limits = step.limits();
             if (step.stop().isFlipped()) return CommandEnd.of(Ending.CANCELLED, "stopped on request");
-            if (limits.left(now) == 0) return CommandEnd.of(limits.endingWhenOver(), limits.messageWhenOver());
-            if (now - lastActive >= limits.inactivity())
-                return CommandEnd.of(Ending.INACTIVITY, limits.messageWhenInactive());
-            return null;
+            if (limits.left(now) == 0) return limits.over();
+            return now - lastActive >= limits.inactivity().at() ? limits.inactive() : null;
         }
 
         private long untilLimit(long now, long lastActive) {
-            long inactivity = step.limits().inactivity();
+            long inactivity = step.limits().inactivity().at();
             long quiet = inactivity == TimeLimits.NEVER ? TimeLimits.NEVER : inactivity - (now - lastActive);
             return Math.min(step.limits().left(now), quiet);
         }

@@ -86,35 +86,35 @@ public final class ProcessRun implements AutoCloseable {
     private static ProcessLimits limits(TimeLimits limits, long now) {
         return new ProcessLimits(
                 limits.asDuration(limits.left(now)),
-                limits.asDuration(limits.inactivity()),
+                limits.asDuration(limits.inactivity().at()),
                 limits.grace(),
                 ProcessLimits.NONE.linger());
     }
 
     private CommandEnd end(ProcessEnd end, TimeLimits limits) {
         return switch (end.cause()) {
-            case REQUEST -> of(Ending.CANCELLED, end, "stopped on request");
-            case MAX_RUNTIME -> of(limits.endingWhenOver(), end, limits.messageWhenOver());
-            case MAX_INACTIVITY -> of(Ending.INACTIVITY, end, limits.messageWhenInactive());
-            case ITSELF -> endOfItself(end);
+            case REQUEST -> of(CommandEnd.of(Ending.CANCELLED, "stopped on request"), end);
+            case MAX_RUNTIME -> of(limits.over(), end);
+            case MAX_INACTIVITY -> of(limits.inactive(), end);
+            case ITSELF -> of(endOfItself(end), end);
         };
     }
 
     private CommandEnd endOfItself(ProcessEnd end) {
         if (end.shellCode() == 128 + SIGKILL && kills.explainsOne()) {
-            return of(Ending.OUT_OF_MEMORY, end, "killed by the system because there was no memory left");
+            return CommandEnd.of(Ending.OUT_OF_MEMORY, "killed by the system because there was no memory left");
         }
-        if (end.signal() != 0) return of(Ending.SIGNAL, end, "ended by signal " + Signals.name(end.signal()));
-        if (end.exitCode() != 0) return of(Ending.EXIT_CODE, end, "ended with exit code " + end.exitCode());
-        return of(Ending.SUCCEEDED, end, "");
+        if (end.signal() != 0) return CommandEnd.of(Ending.SIGNAL, "ended by signal " + Signals.name(end.signal()));
+        if (end.exitCode() != 0) return CommandEnd.of(Ending.EXIT_CODE, "ended with exit code " + end.exitCode());
+        return CommandEnd.SUCCESS;
     }
 
-    private static CommandEnd of(Ending ending, ProcessEnd end, String message) {
+    private static CommandEnd of(CommandEnd named, ProcessEnd end) {
         var usage = end.usage()
                 .map(used ->
                         new Usage(micros(used.userTime()), micros(used.systemTime()), used.peakMemoryAtLeastBytes()))
                 .orElse(Usage.NONE);
-        return new CommandEnd(ending, end.shellCode(), end.signal(), message, usage, ByteString.EMPTY);
+        return named.by(end.shellCode(), end.signal()).with(usage, ByteString.EMPTY);
     }
 
     private static long micros(Duration duration) {

@@ -24,7 +24,8 @@ public final class ProcessRuntime implements CommandRuntime {
             var spec = new ProcessSpec(
                     step.arguments(),
                     Environment.of(environment, step, scratch),
-                    folder.isEmpty() ? scratch : Path.of(folder));
+                    folder.isEmpty() ? scratch : Path.of(folder),
+                    step.command().getMergeStderr());
             return processes.run(spec, step);
         } catch (IllegalArgumentException badCommand) {
             return CommandEnd.notStarted(126, "" + badCommand.getMessage());

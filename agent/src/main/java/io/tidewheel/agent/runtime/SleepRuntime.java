@@ -18,12 +18,11 @@ public final class SleepRuntime implements CommandRuntime {
         // Counted from the start of the chain, so that the slot's own work does not prolong it.
         long from = step.isFirst() ? limits.startedNanos() : nanos.getAsLong();
         long left = limits.left(from);
-        step.stop().sleep(from, Math.min(wanted, Math.min(left, limits.inactivity())), nanos);
+        long quiet = limits.inactivity().at();
+        step.stop().sleep(from, Math.min(wanted, Math.min(left, quiet)), nanos);
         if (step.stop().isFlipped()) return CommandEnd.of(Ending.CANCELLED, "stopped on request");
-        if (wanted <= left && wanted <= limits.inactivity()) return CommandEnd.SUCCESS;
-        return left <= limits.inactivity()
-                ? CommandEnd.of(limits.endingWhenOver(), limits.messageWhenOver())
-                : CommandEnd.of(Ending.INACTIVITY, limits.messageWhenInactive());
+        if (wanted <= left && wanted <= quiet) return CommandEnd.SUCCESS;
+        return left <= quiet ? limits.over() : limits.inactive();
     }
 
     private static long wanted(long micros) {

@@ -19,4 +19,10 @@ public record TaskFacts(
         String agent,
         int cpus,
         Optional<Instant> deadline,
-        String mark) {}
+        String mark) {
+
+    /** The same with another deadline. */
+    public TaskFacts until(Instant moment) {
+        return new TaskFacts(run, index, attempt, token, parameter, agent, cpus, Optional.of(moment), mark);
+    }
+}

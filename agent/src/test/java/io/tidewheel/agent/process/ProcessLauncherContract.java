@@ -19,6 +19,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,6 +70,26 @@ abstract class ProcessLauncherContract {
         assertThat(end.signal()).isZero();
         assertThat(end.shellCode()).isEqualTo(code);
         assertThat(end.cause()).isEqualTo(Cause.ITSELF);
+    }
+
+    @Test
+    void outputsThatAreMergedComeInTheOrderOfWriting() {
+        var script = "i=0; while [ $i -lt 500 ]; do echo out$i; echo err$i >&2; i=$((i+1)); done; exit 3";
+        var spec = new ProcessSpec(List.of("sh", "-c", script), Map.of("PATH", PATH), folder, true);
+        assertThat(launcher.start(spec)).isInstanceOfSatisfying(RunningProcess.class, process -> {
+            var end = process.pump(output, ProcessLimits.NONE);
+            assertThat(end.exitCode()).isEqualTo(3);
+            assertThat(end.stderr().total()).isZero();
+            assertThat(end.stdout().total()).isEqualTo(output.stdoutBytes().length);
+        });
+        var expected = IntStream.range(0, 500)
+                .mapToObj(i -> "out" + i + "\nerr" + i + "\n")
+                .collect(Collectors.joining());
+        assertThat(output.stdout()).isEqualTo(expected);
+        assertThat(output.stderr()).isEmpty();
+        // The next one has two outputs again.
+        run(ProcessLimits.NONE, "sh", "-c", "echo other >&2");
+        assertThat(output.stderr()).isEqualTo("other\n");
     }
 
     @ParameterizedTest

@@ -5,7 +5,9 @@ import io.tidewheel.agent.AgentEnd;
 import io.tidewheel.agent.AgentHome;
 import io.tidewheel.agent.AgentLinks;
 import io.tidewheel.agent.AgentSettings;
+import io.tidewheel.agent.files.Transfers;
 import io.tidewheel.agent.process.ProcessLaunchers;
+import io.tidewheel.agent.runtime.ContainerRules;
 import io.tidewheel.agent.runtime.RuntimeSettings;
 import io.tidewheel.agent.runtime.StandardRuntimes;
 import io.tidewheel.cli.Exit;
@@ -28,6 +30,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -90,6 +93,12 @@ final class AgentStart extends Verb {
     @Option(names = "--plugin", paramLabel = "JAR", description = "Where such classes are; may be repeated.")
     private List<Path> plugins = new ArrayList<>();
 
+    @Option(
+            names = "--mount",
+            paramLabel = "FOLDER",
+            description = "A folder that containers may have, with all below it; may be repeated.")
+    private List<Path> mounts = new ArrayList<>();
+
     @Option(names = "--ends-with", paramLabel = "PID", hidden = true, description = "End when this process has ended.")
     private @Nullable Long parent;
 
@@ -141,14 +150,24 @@ final class AgentStart extends Verb {
         var random = new Random();
         var runtimes = RuntimeSettings.from(common.console().environment());
         if (!jvmClasses.isEmpty()) runtimes = runtimes.withJvm(jvmClasses, plugins);
+        if (!mounts.isEmpty()) runtimes = runtimes.withContainer(ContainerRules.USUAL.withMounts(mountable()));
         var opener = StandardRuntimes.opener(runtimes, ProcessLaunchers.best(System::nanoTime), System::nanoTime);
         var home = AgentHome.open(Path.of(config.value(Key.AGENT_SCRATCH).orElseThrow()), opener, random);
         var urls = servers.stream().map(Target.Remote::url).toList();
-        return new Agent(settings, home, urls, links(servers.getFirst()), Time.system(), random);
+        var tls = tls(servers.getFirst());
+        var links = links(servers.getFirst(), tls);
+        return new Agent(settings, home, urls, links, Transfers.http(tls), Time.system(), random);
     }
 
-    private static AgentLinks links(Target.Remote server) {
-        var tls = tls(server);
+    private List<Path> mountable() {
+        var folders = mounts.stream().map(common.console().folder()::resolve).toList();
+        for (var folder : folders) {
+            if (!Files.isDirectory(folder)) throw Trouble.usage("--mount: there is no folder '" + folder + "'");
+        }
+        return folders;
+    }
+
+    private static AgentLinks links(Target.Remote server, Optional<SSLContext> tls) {
         return (URI url) ->
                 new Dialer(url, tls, PATIENCE, LinkLimits.DEFAULT).dial(PATH, server.token(), ServerMessage.parser());
     }

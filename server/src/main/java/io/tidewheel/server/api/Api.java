@@ -17,8 +17,10 @@ import io.tidewheel.server.http.ProblemException;
 import io.tidewheel.server.http.Route;
 import io.tidewheel.server.http.RouteTable;
 import io.tidewheel.server.http.Tallies;
+import io.tidewheel.server.objects.ObjectUrls;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +31,7 @@ public final class Api {
     private static final int LARGE = 16 << 20;
     private static final int SMALL = 64 << 10;
     private static final int NAMES = 2 << 20;
+    private static final long HUGE = 1L << 50;
 
     private static final Access.Only SEE = Access.only(Role.USER, Role.READ_ONLY);
     private static final Access.Only CHANGE = Access.only(Role.USER);
@@ -39,12 +42,20 @@ public final class Api {
     private final Tokens tokens;
     private final Streams streams;
     private final Tallies tallies;
+    private final Optional<ObjectRoutes> objects;
 
+    /** Without objects: for a program that runs alone and hands nothing to other machines. */
     public Api(Server server, Tokens tokens, Streams streams, Tallies tallies, Time time) {
+        this(server, tokens, streams, tallies, time, Optional.empty());
+    }
+
+    public Api(
+            Server server, Tokens tokens, Streams streams, Tallies tallies, Time time, Optional<ObjectRoutes> objects) {
         this.backend = new Backend(server, time);
         this.tokens = tokens;
         this.streams = streams;
         this.tallies = tallies;
+        this.objects = objects;
     }
 
     public RouteTable routes() {
@@ -55,6 +66,7 @@ public final class Api {
         administration(routes);
         server(routes);
         streams(routes);
+        objects.ifPresent(signed -> objects(signed, routes));
         return new RouteTable(routes);
     }
 
@@ -130,6 +142,12 @@ public final class Api {
                 ClientMessage.parser(),
                 (caller, link) -> streams.serve(
                         caller, link, () -> backend.server().clientDoor().serve(link, caller))));
+    }
+
+    /** Open to all, since the address itself is the permission: its signature is checked before anything else. */
+    private static void objects(ObjectRoutes signed, List<Route> routes) {
+        routes.add(get(ObjectUrls.PATH + "{object}", Access.open(), signed::get));
+        routes.add(Route.put(ObjectUrls.PATH + "{object}", Access.open(), HUGE, guarded(signed::put)));
     }
 
     private static Route get(String path, Access access, Action.Handler handler) {

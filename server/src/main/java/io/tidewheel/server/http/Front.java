@@ -97,7 +97,7 @@ final class Front implements HttpRouting, Http1Upgrader {
     }
 
     private static Request requestOf(Decision.Admitted admitted, RoutingRequest request) {
-        int limit = admitted.route().maxBodyBytes();
+        long limit = admitted.route().maxBodyBytes();
         if (request.headers().contentLength().orElse(0) > limit) {
             throw Problem.tooLarge(limit).asException();
         }

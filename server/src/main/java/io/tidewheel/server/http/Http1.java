@@ -48,7 +48,7 @@ final class Http1 implements ListenerContext {
     private final DirectHandlers handlers = problems();
     private final Limit limit = FixedLimit.create();
 
-    Http1(Front front, int maxBodyBytes, ExecutorService threads) {
+    Http1(Front front, long maxBodyBytes, ExecutorService threads) {
         this.threads = threads;
         parser = Http1ConnectionSelector.builder()
                 .config(http -> http.maxPrologueLength(MAX_REQUEST_LINE_BYTES)

@@ -31,7 +31,7 @@ public final class HttpServer implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private volatile boolean stopping;
 
-    private HttpServer(HttpSettings settings, Gate gate, int maxBodyBytes, ServerSocket listener, Tallies tallies) {
+    private HttpServer(HttpSettings settings, Gate gate, long maxBodyBytes, ServerSocket listener, Tallies tallies) {
         this.settings = settings;
         this.listener = listener;
         http = new Http1(new Front(gate, settings.links(), tallies), maxBodyBytes, threads);

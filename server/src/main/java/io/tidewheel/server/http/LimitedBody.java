@@ -6,10 +6,10 @@ import java.io.InputStream;
 
 /** A body that may not be longer than its route allows, whatever its head said. */
 final class LimitedBody extends FilterInputStream {
-    private final int limit;
+    private final long limit;
     private long total;
 
-    LimitedBody(InputStream in, int limit) {
+    LimitedBody(InputStream in, long limit) {
         super(in);
         this.limit = limit;
     }

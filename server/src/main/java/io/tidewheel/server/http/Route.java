@@ -9,13 +9,18 @@ import com.google.protobuf.Parser;
  * @param path literal segments and parts in braces: {@code /api/v1/runs/{run}}
  * @param maxBodyBytes the largest body that is read
  */
-public record Route(String method, String path, Access access, int maxBodyBytes, Action action) {
+public record Route(String method, String path, Access access, long maxBodyBytes, Action action) {
     public static Route get(String path, Access access, Action.Handler handler) {
         return new Route("GET", path, access, 0, new Action.Answering(handler));
     }
 
     public static Route post(String path, Access access, int maxBodyBytes, Action.Handler handler) {
         return new Route("POST", path, access, maxBodyBytes, new Action.Answering(handler));
+    }
+
+    /** A body of any size that is kept as it arrives; the handler sees to a smaller limit. */
+    public static Route put(String path, Access access, long maxBodyBytes, Action.Handler handler) {
+        return new Route("PUT", path, access, maxBodyBytes, new Action.Answering(handler));
     }
 
     public static Route delete(String path, Access access, Action.Handler handler) {

@@ -46,8 +46,8 @@ public final class RouteTable {
     }
 
     /** The largest body that any route reads. */
-    int maxBodyBytes() {
-        return routes.stream().mapToInt(Route::maxBodyBytes).max().orElse(0);
+    long maxBodyBytes() {
+        return routes.stream().mapToLong(Route::maxBodyBytes).max().orElse(0);
     }
 
     public Entry find(String method, String rawPath) {

@@ -1,0 +1,160 @@
+package io.tidewheel.agent;
+
+import com.google.protobuf.ByteString;
+import io.tidewheel.agent.files.Checkpoint;
+import io.tidewheel.agent.files.FileRoom;
+import io.tidewheel.agent.files.FileSearch;
+import io.tidewheel.agent.files.Transfers;
+import io.tidewheel.agent.runtime.CommandEnd;
+import io.tidewheel.agent.runtime.OneLine;
+import io.tidewheel.model.Sha256;
+import io.tidewheel.protocol.wire.Ending;
+import io.tidewheel.protocol.wire.StageIn;
+import io.tidewheel.protocol.wire.StageOut;
+import io.tidewheel.protocol.wire.Staged;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Fetches what a chain reads before its commands begin, and brings away what they made, where no disk is shared. */
+final class Staging {
+    /** Between tries: a server that is restarted must not cost a chain its work. */
+    private static final long[] PAUSES = {200_000_000, 1_000_000_000, 5_000_000_000L};
+
+    private final ChainRun.Place place;
+    private final FileSearch search;
+    private final List<Staged> brought = new ArrayList<>();
+
+    Staging(ChainRun.Place place) {
+        this.place = place;
+        this.search = new FileSearch(place.scratch()::path, false, this::checkpoint, FileRoom.OF_CHAIN);
+    }
+
+    /** A success if there was nothing to do. */
+    CommandEnd fetch() {
+        for (var wish : place.chain().work.getStageInList()) {
+            try {
+                repeatedly(() -> fetch(wish));
+            } catch (Checkpoint.GivenUp _) {
+                return givenUp();
+            } catch (IOException | IllegalArgumentException trouble) {
+                return CommandEnd.notStarted(
+                        126, "its input '%s' could not be fetched: %s".formatted(wish.getPath(), text(trouble)));
+            }
+        }
+        return CommandEnd.SUCCESS;
+    }
+
+    private void fetch(StageIn wish) throws IOException {
+        var target = search.resolve(wish.getPath());
+        var folder = target.getParent();
+        if (folder != null) Files.createDirectories(folder);
+        // Beside its place first: others who share the folder see it whole or not at all.
+        var draft = target.resolveSibling(
+                target.getFileName() + ".tidewheel-" + place.facts().mark());
+        try {
+            transfers().fetch(address(wish.getUrl()), draft, expected(wish), this::checkpoint);
+            if (wish.getExecutable()) makeExecutable(draft);
+            Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(draft);
+        }
+    }
+
+    private static Optional<Sha256> expected(StageIn wish) {
+        return wish.getSha256().isEmpty()
+                ? Optional.empty()
+                : Optional.of(Sha256.of(wish.getSha256().toByteArray()));
+    }
+
+    private static void makeExecutable(Path file) throws IOException {
+        var permissions = Files.getPosixFilePermissions(file);
+        permissions.add(PosixFilePermission.OWNER_EXECUTE);
+        Files.setPosixFilePermissions(file, permissions);
+    }
+
+    /** A success if there was nothing to do. */
+    CommandEnd bring() {
+        for (var wish : place.chain().work.getStageOutList()) {
+            try {
+                repeatedly(() -> bring(wish));
+            } catch (Checkpoint.GivenUp _) {
+                return givenUp();
+            } catch (IOException | IllegalArgumentException trouble) {
+                return CommandEnd.of(
+                        Ending.ERROR,
+                        "its output '%s' (%s) could not be brought away: %s"
+                                .formatted(wish.getName(), wish.getPath(), text(trouble)));
+            }
+        }
+        return CommandEnd.SUCCESS;
+    }
+
+    private void bring(StageOut wish) throws IOException {
+        var file = search.resolve(wish.getPath());
+        if (!Files.isRegularFile(file)) throw new Transfers.Refused("there is no such file");
+        var sent = transfers().bring(file, address(wish.getUrl()), this::checkpoint);
+        brought.add(Staged.newBuilder()
+                .setName(wish.getName())
+                .setSize(sent.size())
+                .setSha256(ByteString.copyFrom(sent.sha256().bytes()))
+                .build());
+    }
+
+    List<Staged> brought() {
+        return brought;
+    }
+
+    private Transfers transfers() {
+        return place.files().transfers();
+    }
+
+    private URI address(String url) {
+        var address = URI.create(url);
+        return address.isAbsolute() ? address : place.files().server().get().resolve(address);
+    }
+
+    private interface Step {
+        void take() throws IOException;
+    }
+
+    /** What was refused will be refused again; all else may pass. */
+    private void repeatedly(Step step) throws IOException {
+        for (int tried = 0; ; tried++) {
+            try {
+                checkpoint();
+                step.take();
+                return;
+            } catch (Checkpoint.GivenUp | Transfers.Refused last) {
+                throw last;
+            } catch (IOException trouble) {
+                if (tried == PAUSES.length) throw trouble;
+                long now = place.nanos().getAsLong();
+                long left = place.limits().left(now);
+                place.stop().sleep(now, Math.min(PAUSES[tried], left), place.nanos());
+            }
+        }
+    }
+
+    private void checkpoint() throws Checkpoint.GivenUp {
+        if (place.stop().isFlipped() || place.limits().left(place.nanos().getAsLong()) == 0) {
+            throw new Checkpoint.GivenUp("the chain is to end");
+        }
+    }
+
+    private CommandEnd givenUp() {
+        if (place.stop().isFlipped()) return CommandEnd.of(Ending.CANCELLED, "stopped on request");
+        var end = place.limits().over();
+        return end.saying(end.message() + " while its files were on their way");
+    }
+
+    private static String text(Exception trouble) {
+        return trouble instanceof Transfers.Refused ? "" + trouble.getMessage() : OneLine.of(trouble);
+    }
+}

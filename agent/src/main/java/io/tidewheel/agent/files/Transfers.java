@@ -1,0 +1,41 @@
+package io.tidewheel.agent.files;
+
+import io.tidewheel.model.Sha256;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+
+/** Fetches and brings files from and to other machines. Used by all slots at once. */
+public interface Transfers extends AutoCloseable {
+
+    /**
+     * Fetches what is at an address into a file. Throws, and what is in the file then is worth nothing, if it could not be fetched whole or
+     * has not the hash that is expected.
+     */
+    void fetch(URI from, Path file, Optional<Sha256> expected, Checkpoint checkpoint) throws IOException;
+
+    /** Brings a file to an address, and answers what was brought. */
+    Brought bring(Path file, URI to, Checkpoint checkpoint) throws IOException;
+
+    @Override
+    void close();
+
+    /** A file as the other side has it now. */
+    record Brought(long size, Sha256 sha256) {}
+
+    /** By HTTP, trusting what the context trusts or else what the JDK does. Nothing is loaded for it before the first transfer. */
+    static Transfers http(Optional<SSLContext> tls) {
+        return new LateTransfers(() -> new HttpTransfers(tls));
+    }
+
+    /** The other side, or this one, says no; trying again will not help. */
+    final class Refused extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        public Refused(String message) {
+            super(message);
+        }
+    }
+}

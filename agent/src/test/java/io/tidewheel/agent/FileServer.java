@@ -1,0 +1,105 @@
+package io.tidewheel.agent;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+
+/** Keeps files in memory behind a real port, and can misbehave on request. */
+final class FileServer implements AutoCloseable {
+    private final HttpServer http;
+    private final Map<String, byte[]> files = new HashMap<>();
+    private final Map<String, Integer> failures = new HashMap<>();
+    private final List<String> calls = new ArrayList<>();
+    private String failureBody = "";
+    private int failureStatus = 503;
+
+    FileServer() throws IOException {
+        http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 10);
+        http.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        http.createContext("/", this::answer);
+        http.start();
+    }
+
+    String url(String path) {
+        return "http://127.0.0.1:" + http.getAddress().getPort() + path;
+    }
+
+    synchronized void put(String path, String content) {
+        files.put(path, content.getBytes(StandardCharsets.UTF_8));
+    }
+
+    synchronized String get(String path) {
+        var bytes = files.get(path);
+        return bytes == null ? "" : new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    /** The next calls of that path fail. */
+    synchronized void fail(String path, int times, int status, String body) {
+        failures.put(path, times);
+        failureStatus = status;
+        failureBody = body;
+    }
+
+    synchronized List<String> calls() {
+        return List.copyOf(calls);
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            var path = exchange.getRequestURI().getPath();
+            var body = exchange.getRequestBody().readAllBytes();
+            if (path.equals("/endless")) flow(exchange);
+            else {
+                var reply = reply(exchange.getRequestMethod(), path, body);
+                exchange.sendResponseHeaders(reply.status, reply.body.length == 0 ? -1 : reply.body.length);
+                exchange.getResponseBody().write(reply.body);
+            }
+        }
+    }
+
+    private record Reply(int status, byte[] body) {}
+
+    private synchronized Reply reply(String method, String path, byte[] body) {
+        calls.add(method + " " + path);
+        if (failures.merge(path, -1, Integer::sum) >= 0) {
+            return new Reply(failureStatus, failureBody.getBytes(StandardCharsets.UTF_8));
+        }
+        if (method.equals("PUT")) {
+            files.put(path, body);
+            return new Reply(201, new byte[0]);
+        }
+        var content = files.get(path);
+        return content == null ? new Reply(404, new byte[0]) : new Reply(200, content);
+    }
+
+    /** Sends a little and then nothing more, until the other side goes. */
+    private void flow(HttpExchange exchange) throws IOException {
+        exchange.sendResponseHeaders(200, 1_000_000);
+        exchange.getResponseBody().write(new byte[100]);
+        exchange.getResponseBody().flush();
+        synchronized (this) {
+            calls.add("endless");
+            try {
+                wait();
+            } catch (InterruptedException closing) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            notifyAll();
+        }
+        http.stop(0);
+    }
+}

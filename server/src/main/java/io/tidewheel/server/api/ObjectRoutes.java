@@ -1,0 +1,148 @@
+package io.tidewheel.server.api;
+
+import io.tidewheel.model.ObjectFailure;
+import io.tidewheel.model.Objects;
+import io.tidewheel.model.Sha256;
+import io.tidewheel.model.Time;
+import io.tidewheel.server.http.Answer;
+import io.tidewheel.server.http.Problem;
+import io.tidewheel.server.http.ProblemException;
+import io.tidewheel.server.http.Request;
+import io.tidewheel.server.objects.Grant;
+import io.tidewheel.server.objects.ObjectUrls;
+import io.tidewheel.server.objects.ObjectUrls.Check;
+import java.util.Base64;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Fetching and bringing objects with a signed address, which stands in place of a token. */
+public final class ObjectRoutes {
+    private static final Logger log = LoggerFactory.getLogger(ObjectRoutes.class);
+
+    /** The hash of a body as RFC 9530 writes it. */
+    static final String DIGEST = "Repr-Digest";
+
+    private static final Pattern SHA256 = Pattern.compile("sha-256=:([A-Za-z0-9+/]{43}=):");
+
+    private final Objects objects;
+    private final ObjectUrls urls;
+    private final Time time;
+
+    public ObjectRoutes(Objects objects, ObjectUrls urls, Time time) {
+        this.objects = objects;
+        this.urls = urls;
+        this.time = time;
+    }
+
+    Answer get(Request request) {
+        var grant = granted(Grant.Use.GET, request);
+        var facts = guarded(() -> objects.find(grant.name()))
+                .orElseThrow(() -> Problem.notFound("there is no object '%s'".formatted(grant.name()))
+                        .asException());
+        if (facts.size() > grant.mostBytes()) {
+            throw Problem.of(
+                            403,
+                            "forbidden",
+                            "the object has %,d bytes, and this address is for %,d"
+                                    .formatted(facts.size(), grant.mostBytes()))
+                    .asException();
+        }
+        // A failure from here on breaks the answer off, so that nobody takes half an object for a whole one.
+        return new Answer.Flowing(
+                "application/octet-stream",
+                out -> objects.get(grant.name(), out::write),
+                Map.of(DIGEST, digest(facts.sha256())));
+    }
+
+    Answer put(Request request) {
+        var grant = granted(Grant.Use.PUT, request);
+        var length = request.headers().one("Content-Length");
+        if (length.isPresent() && isMore(length.get(), grant.mostBytes())) {
+            throw Problem.tooLarge(grant.mostBytes()).asException();
+        }
+        var expected = request.headers().one(DIGEST).map(ObjectRoutes::hash);
+        var body = request.body();
+        var facts = guarded(() -> objects.put(grant.name(), body::read, grant.mostBytes(), expected));
+        return Json.answer(201, json -> {
+            json.writeStringProperty("name", facts.name().text());
+            json.writeNumberProperty("size", facts.size());
+            json.writeStringProperty("sha256", facts.sha256().hex());
+        });
+    }
+
+    private static boolean isMore(String length, long most) {
+        try {
+            return Long.parseLong(length.strip()) > most;
+        } catch (NumberFormatException nonsense) {
+            throw Problem.malformed("the Content-Length is not a number").asException();
+        }
+    }
+
+    private Grant granted(Grant.Use use, Request request) {
+        var query = request.query().allow(ObjectUrls.UNTIL, ObjectUrls.SIZE, ObjectUrls.SIGNATURE);
+        var check = urls.check(
+                use,
+                request.part("object"),
+                query.one(ObjectUrls.UNTIL).orElse(""),
+                query.one(ObjectUrls.SIZE).orElse(""),
+                query.one(ObjectUrls.SIGNATURE).orElse(""),
+                time.instant());
+        return switch (check) {
+            case Check.Granted(var grant) -> grant;
+            case Check.Expired(var at) ->
+                throw Problem.of(403, "expired", "this address was good until %s: ask for a new one".formatted(at))
+                        .asException();
+            case Check.Forged() ->
+                throw Problem.of(
+                                403,
+                                "bad-signature",
+                                "the signature does not fit this method, object, size and time: use the address"
+                                        + " exactly as it was given out")
+                        .asException();
+        };
+    }
+
+    private static String digest(Sha256 hash) {
+        return "sha-256=:" + Base64.getEncoder().encodeToString(hash.bytes()) + ":";
+    }
+
+    private static Sha256 hash(String header) {
+        var parts = SHA256.matcher(header.strip());
+        if (!parts.matches()) {
+            throw Problem.malformed("the header %s is not of the form 'sha-256=:BASE64:'".formatted(DIGEST))
+                    .asException();
+        }
+        return Sha256.of(Base64.getDecoder().decode(parts.group(1)));
+    }
+
+    @FunctionalInterface
+    private interface Step<T> {
+        T take();
+    }
+
+    private static <T> T guarded(Step<T> step) {
+        try {
+            return step.take();
+        } catch (ObjectFailure failure) {
+            throw problem(failure);
+        }
+    }
+
+    private static ProblemException problem(ObjectFailure failure) {
+        var text = String.valueOf(failure.getMessage());
+        return switch (failure.kind()) {
+            case TOO_LARGE -> Problem.of(413, "too-large", text).asException();
+            case WRONG_CONTENT -> Problem.of(422, "wrong-content", text).asException();
+            case BROKEN_OFF -> Problem.malformed(text).asException();
+            case DAMAGED -> Problem.of(500, "damaged", text).asException();
+            case UNAVAILABLE -> {
+                log.warn("an object could not be kept or read: {}", text);
+                yield Problem.of(503, "unavailable", "objects cannot be kept or read now; the server's log says more")
+                        .with("Retry-After", "1")
+                        .asException();
+            }
+        };
+    }
+}

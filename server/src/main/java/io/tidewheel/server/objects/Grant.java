@@ -1,0 +1,23 @@
+package io.tidewheel.server.objects;
+
+import io.tidewheel.model.ObjectName;
+import java.time.Instant;
+
+/**
+ * What the holder of an address may do.
+ *
+ * @param mostBytes how large the object may be
+ * @param until when it ends, to the second
+ */
+public record Grant(Use use, ObjectName name, long mostBytes, Instant until) {
+    /** What an object is wanted for; the names are those of HTTP. */
+    public enum Use {
+        GET,
+        PUT
+    }
+
+    public Grant {
+        if (mostBytes < 0) throw new IllegalArgumentException("an object has no negative size, like " + mostBytes);
+        until = Instant.ofEpochSecond(until.getEpochSecond());
+    }
+}

@@ -1,0 +1,117 @@
+package io.tidewheel.server.objects;
+
+import io.tidewheel.model.ObjectName;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Optional;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Makes addresses of objects, and tells those it has made from all others. Pure: the time is an argument, and nothing is remembered of what
+ * was made.
+ */
+public final class ObjectUrls {
+    /** Path of all objects. */
+    public static final String PATH = "/objects/";
+
+    public static final String UNTIL = "until";
+    public static final String SIZE = "size";
+    public static final String SIGNATURE = "signature";
+    public static final int KEY_BYTES = 32;
+
+    private static final String ALGORITHM = "HmacSHA256";
+
+    private final SecretKeySpec key;
+
+    /** What an address is worth. */
+    public sealed interface Check {
+        record Granted(Grant grant) implements Check {}
+
+        /** It was made here, but its time is over. */
+        record Expired(Instant at) implements Check {}
+
+        /** It was not made here, or something of it was changed. */
+        record Forged() implements Check {}
+    }
+
+    public ObjectUrls(byte[] key) {
+        if (key.length < KEY_BYTES) {
+            throw new IllegalArgumentException("a key has at least %d bytes, not %d".formatted(KEY_BYTES, key.length));
+        }
+        this.key = new SecretKeySpec(key, ALGORITHM);
+    }
+
+    /** The address without scheme and host: it holds for every way in which the server can be reached. */
+    public String sign(Grant grant) {
+        return "%s%s?%s=%d&%s=%d&%s=%s"
+                .formatted(
+                        PATH,
+                        segment(grant.name()),
+                        UNTIL,
+                        grant.until().getEpochSecond(),
+                        SIZE,
+                        grant.mostBytes(),
+                        SIGNATURE,
+                        HexFormat.of().formatHex(signature(grant)));
+    }
+
+    /** Looks at an address as it came in: the part of the path behind {@link #PATH}, and the parameters. */
+    public Check check(Grant.Use use, String segment, String until, String size, String signature, Instant now) {
+        var grant = read(use, segment, until, size);
+        if (grant.isEmpty() || !isOf(grant.get(), signature)) return new Check.Forged();
+        return now.isBefore(grant.get().until())
+                ? new Check.Granted(grant.get())
+                : new Check.Expired(grant.get().until());
+    }
+
+    private static Optional<Grant> read(Grant.Use use, String segment, String until, String size) {
+        try {
+            var grant = new Grant(
+                    use,
+                    new ObjectName(segment.replace(':', '/')),
+                    Long.parseLong(size),
+                    Instant.ofEpochSecond(Long.parseLong(until)));
+            // There is one way to write each number; another one was not made here.
+            boolean same = Long.toString(grant.mostBytes()).equals(size)
+                    && Long.toString(grant.until().getEpochSecond()).equals(until);
+            return same ? Optional.of(grant) : Optional.empty();
+        } catch (IllegalArgumentException | DateTimeException nonsense) {
+            return Optional.empty();
+        }
+    }
+
+    private boolean isOf(Grant grant, String signature) {
+        try {
+            return signature.length() == 2 * KEY_BYTES
+                    && MessageDigest.isEqual(HexFormat.of().parseHex(signature), signature(grant));
+        } catch (IllegalArgumentException notHexadecimal) {
+            return false;
+        }
+    }
+
+    private byte[] signature(Grant grant) {
+        var text = "tidewheel-object\n%s\n%s\n%d\n%d"
+                .formatted(
+                        grant.use(),
+                        grant.name(),
+                        grant.mostBytes(),
+                        grant.until().getEpochSecond());
+        try {
+            var mac = Mac.getInstance(ALGORITHM);
+            mac.init(key);
+            return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException("every JDK has " + ALGORITHM, impossible);
+        }
+    }
+
+    /** A name as one segment of a path; no name contains a colon. */
+    private static String segment(ObjectName name) {
+        return name.text().replace('/', ':');
+    }
+}

@@ -1,0 +1,155 @@
+package io.tidewheel.server.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidewheel.model.ObjectName;
+import io.tidewheel.server.objects.Grant;
+import io.tidewheel.server.objects.Grant.Use;
+import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Arrays;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Objects over HTTP, with addresses that are their own permission. */
+class ObjectRoutesTest {
+    private static final String ABC = "sha-256=:ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=:";
+    private static final ObjectName NAME = new ObjectName("run-1/out.txt");
+
+    @TempDir
+    Path folder;
+
+    private ApiFixture api;
+
+    @BeforeEach
+    void begin() throws Exception {
+        api = new ApiFixture(folder.resolve("data"));
+    }
+
+    @AfterEach
+    void end() {
+        api.close();
+    }
+
+    @Test
+    void whatIsBroughtCanBeFetched() {
+        var brought = put(url(Use.PUT, 10), "abc");
+        assertThat(brought.status()).isEqualTo(201);
+        assertThat(brought.json().get("size").asLong()).isEqualTo(3);
+        assertThat(brought.json().get("sha256").asString()).startsWith("ba7816bf");
+        assertThat(api.server.objects().find(NAME)).isPresent();
+        var fetched = api.send(HttpRequest.newBuilder(api.uri(url(Use.GET, 10))));
+        assertThat(fetched.status()).isEqualTo(200);
+        assertThat(fetched.body()).isEqualTo("abc");
+        assertThat(fetched.raw().headers().firstValue("Repr-Digest")).contains(ABC);
+    }
+
+    @Test
+    void theSizeIsALimitWhateverTheHeadSays() {
+        var url = url(Use.PUT, 2);
+        assertThat(put(url, "abc").json().get("code").asString()).isEqualTo("too-large");
+        var chunked =
+                HttpRequest.newBuilder(api.uri(url)).PUT(BodyPublishers.fromPublisher(BodyPublishers.ofString("abc")));
+        assertThat(api.send(chunked).status()).isEqualTo(413);
+        assertThat(api.server.objects().find(NAME)).isEmpty();
+        put(url(Use.PUT, 3), "abc");
+        var small = api.send(HttpRequest.newBuilder(api.uri(url)).GET());
+        assertThat(small.status()).isEqualTo(403);
+        assertThat(api.send(HttpRequest.newBuilder(api.uri(url(Use.GET, 2)))).detail())
+                .contains("3 bytes");
+    }
+
+    @Test
+    void otherAddressesAreRefusedWithAProblem() {
+        put(url(Use.PUT, 10), "abc");
+        var get = url(Use.GET, 10);
+        refused("bad-signature", get.replace("out.txt", "other.txt"));
+        refused("bad-signature", get.replace("size=10", "size=11"));
+        refused("bad-signature", get.substring(0, get.indexOf('?')));
+        refused("bad-signature", url(Use.PUT, 10));
+        var old = new Grant(Use.GET, NAME, 10, Instant.now().minusSeconds(5));
+        refused("expired", api.server.objectUrls().sign(old));
+        assertThat(put(get, "other").json().get("code").asString()).isEqualTo("bad-signature");
+        assertThat(api.send(HttpRequest.newBuilder(api.uri(get + "&x=y"))).status())
+                .isEqualTo(400);
+        assertThat(api.send(HttpRequest.newBuilder(api.uri(get)).DELETE()).status())
+                .isEqualTo(401);
+    }
+
+    @Test
+    void aBodyWithAnotherHashThanAnnouncedIsRefused() {
+        var url = url(Use.PUT, 10);
+        var wrong = api.send(
+                HttpRequest.newBuilder(api.uri(url)).header("Repr-Digest", ABC).PUT(BodyPublishers.ofString("abd")));
+        assertThat(wrong.status()).isEqualTo(422);
+        assertThat(wrong.json().get("code").asString()).isEqualTo("wrong-content");
+        var odd = api.send(HttpRequest.newBuilder(api.uri(url))
+                .header("Repr-Digest", "md5=:x:")
+                .PUT(BodyPublishers.ofString("abc")));
+        assertThat(odd.status()).isEqualTo(400);
+        assertThat(api.server.objects().find(NAME)).isEmpty();
+        var right = api.send(
+                HttpRequest.newBuilder(api.uri(url)).header("Repr-Digest", ABC).PUT(BodyPublishers.ofString("abc")));
+        assertThat(right.status()).isEqualTo(201);
+    }
+
+    @Test
+    void whatIsNotThereIsNotFoundAndWhatIsDamagedBreaksOff() throws Exception {
+        assertThat(api.send(HttpRequest.newBuilder(api.uri(url(Use.GET, 10)))).status())
+                .isEqualTo(404);
+        put(url(Use.PUT, 10), "abc");
+        var file = folder.resolve("data/objects/kept/run-1.d/out.txt.o");
+        var bytes = Files.readAllBytes(file);
+        bytes[bytes.length - 1]++;
+        Files.write(file, bytes);
+        var request = HttpRequest.newBuilder(api.uri(url(Use.GET, 10))).build();
+        assertThat(org.assertj.core.api.Assertions.catchThrowable(
+                        () -> api.http.send(request, BodyHandlers.ofByteArray())))
+                .isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void largeObjectsFlow() throws Exception {
+        var large = new byte[40 << 20];
+        Arrays.fill(large, (byte) 'x');
+        var url = url(Use.PUT, large.length);
+        var put = HttpRequest.newBuilder(api.uri(url)).PUT(BodyPublishers.ofByteArray(large));
+        assertThat(api.send(put).status()).isEqualTo(201);
+        var get = HttpRequest.newBuilder(api.uri(url(Use.GET, large.length))).build();
+        assertThat(Arrays.equals(api.http.send(get, BodyHandlers.ofByteArray()).body(), large))
+                .isTrue();
+    }
+
+    @Test
+    void addressesOutliveARestart() throws Exception {
+        var put = url(Use.PUT, 10);
+        var get = url(Use.GET, 10);
+        assertThat(put(put, "abc").status()).isEqualTo(201);
+        api.close();
+        api = new ApiFixture(folder.resolve("data"));
+        assertThat(api.send(HttpRequest.newBuilder(api.uri(get))).body()).isEqualTo("abc");
+    }
+
+    private void refused(String code, String url) {
+        var reply = api.send(HttpRequest.newBuilder(api.uri(url)));
+        assertThat(reply.status()).as(url).isEqualTo(403);
+        assertThat(reply.json().get("code").asString()).isEqualTo(code);
+        assertThat(reply.raw().headers().firstValue("Content-Type")).contains("application/problem+json");
+    }
+
+    private ApiFixture.Reply put(String url, String content) {
+        return api.send(HttpRequest.newBuilder(api.uri(url)).PUT(BodyPublishers.ofString(content)));
+    }
+
+    private String url(Use use, long size) {
+        var until = Instant.now().plusSeconds(600);
+        return api.server.objectUrls().sign(new Grant(use, NAME, size, until));
+    }
+}
