@@ -1,0 +1,30 @@
+package io.tidewheel.workflow;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Does actions for each item of a list.
+ *
+ * @param input the variable with the list; a single value is a list of one
+ * @param enumerator the variable that has the item
+ * @param output the variable that collects what {@code yieldToOutput} has in each round, in the order of the rounds
+ * @param yieldToInput the variable whose value becomes further items of the list
+ */
+public record ForEachAction(
+        String id,
+        String input,
+        String enumerator,
+        Optional<String> output,
+        List<Action> actions,
+        Optional<String> yieldToOutput,
+        Optional<String> yieldToInput,
+        List<String> dependsOn,
+        Optional<Condition> when,
+        Place place)
+        implements Action {
+    public ForEachAction {
+        actions = List.copyOf(actions);
+        dependsOn = List.copyOf(dependsOn);
+    }
+}

@@ -1,0 +1,198 @@
+package io.tidewheel.workflow.chains;
+
+import io.tidewheel.model.RetryPolicy;
+import io.tidewheel.workflow.DataType;
+import io.tidewheel.workflow.Direction;
+import io.tidewheel.workflow.Input;
+import io.tidewheel.workflow.Retries;
+import io.tidewheel.workflow.ServiceParameter;
+import io.tidewheel.workflow.chains.Blueprint.Exec;
+import io.tidewheel.workflow.chains.Frame.Instance;
+import io.tidewheel.workflow.chains.Frame.Nothing;
+import io.tidewheel.workflow.chains.PlannedExecutable.PlannedInput;
+import io.tidewheel.workflow.chains.PlannedExecutable.PlannedOutput;
+import io.tidewheel.workflow.chains.Rounds.Collected;
+import io.tidewheel.workflow.text.Values;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.BiFunction;
+
+/** Makes the command of an action whose inputs are known. */
+final class Executables {
+    private final Naming naming;
+
+    /** What became of the attempt to make one. */
+    sealed interface Made {
+        record Ready(PlannedExecutable executable) implements Made {}
+
+        /** It needs something that an action that was left out does not make. */
+        record LeftOut() implements Made {}
+
+        /** Its inputs do not fit its service. */
+        record Unfit(String why) implements Made {}
+    }
+
+    Executables(Naming naming) {
+        this.naming = naming;
+    }
+
+    /** The name of an output; the same whenever it is asked for. */
+    String path(Instance instance, int output) {
+        var exec = instance.exec();
+        var wanted = exec.action.outputs().get(output);
+        return naming.path(
+                wanted.store(),
+                wanted.prefix(),
+                instance.id(),
+                wanted.id() + "#" + output,
+                exec.outputParameters[output].fileSuffix());
+    }
+
+    static String variable(Instance instance, int output) {
+        return instance.exec().action.outputs().get(output).variable() + instance.frame().suffix;
+    }
+
+    /** @param values the value of an input of the instance, by its index; it must be known */
+    Made make(Instance instance, BiFunction<Instance, Integer, Object> values) {
+        var exec = instance.exec();
+        var arguments = new ArrayList<Argument>();
+        var inputs = new ArrayList<PlannedInput>();
+        var outputs = new ArrayList<PlannedOutput>();
+        for (var parameter : exec.service.parameters()) {
+            if (parameter.direction() == Direction.OUTPUT) {
+                addOutputs(instance, parameter, arguments, outputs);
+                continue;
+            }
+            int before = arguments.size();
+            boolean nothing = addInputs(instance, parameter, values, arguments, inputs);
+            int count = arguments.size() - before;
+            if (count == 0 && isPreset(parameter, exec)) {
+                arguments.add(argument(parameter, parameter.id(), parameter.preset().orElseThrow()));
+            } else if (!parameter.cardinality().allows(count)) {
+                return nothing && count < parameter.cardinality().lower()
+                        ? new Made.LeftOut()
+                        : new Made.Unfit(
+                                "the input '%s' of service '%s' got %d values, but its cardinality is %s"
+                                        .formatted(parameter.id(), exec.service.id(), count, parameter.cardinality()));
+            }
+        }
+        return new Made.Ready(new PlannedExecutable(
+                instance.id(),
+                exec.service.id(),
+                exec.service.path(),
+                exec.service.runtime(),
+                arguments,
+                exec.service.runtimeArguments(),
+                exec.retries().orElse(null) instanceof Retries.Policy(var policy) ? policy : RetryPolicy.NEVER,
+                exec.action.limits().or(exec.service.limits()),
+                inputs,
+                outputs));
+    }
+
+    private static boolean isPreset(ServiceParameter parameter, Exec exec) {
+        if (parameter.preset().isEmpty()) return false;
+        var cardinality = parameter.cardinality();
+        if (cardinality.lower() != 1 || cardinality.upper() != 1) return false;
+        return exec.action.inputs().stream().noneMatch(input -> input.id().equals(parameter.id()));
+    }
+
+    private static Argument argument(ServiceParameter parameter, String variable, Object value) {
+        return new Argument(
+                parameter.id(),
+                parameter.label(),
+                variable,
+                Values.text(value),
+                parameter.direction(),
+                parameter.dataType());
+    }
+
+    private void addOutputs(
+            Instance instance, ServiceParameter parameter, List<Argument> arguments, List<PlannedOutput> outputs) {
+        var wanted = instance.exec().action.outputs();
+        for (int i = 0; i < wanted.size(); i++) {
+            if (!wanted.get(i).id().equals(parameter.id())) continue;
+            var path = path(instance, i);
+            var variable = variable(instance, i);
+            arguments.add(argument(parameter, variable, path));
+            outputs.add(new PlannedOutput(
+                    parameter.id(),
+                    variable,
+                    path,
+                    parameter.dataType(),
+                    wanted.get(i).store(),
+                    DataType.needsResult(parameter.dataType())));
+        }
+    }
+
+    /** True if one of the values is nothing, because its action was left out. */
+    private static boolean addInputs(
+            Instance instance,
+            ServiceParameter parameter,
+            BiFunction<Instance, Integer, Object> values,
+            List<Argument> arguments,
+            List<PlannedInput> inputs) {
+        var given = instance.exec().action.inputs();
+        boolean nothing = false;
+        for (int i = 0; i < given.size(); i++) {
+            if (!given.get(i).id().equals(parameter.id())) continue;
+            switch (given.get(i).source()) {
+                case Input.Source.Literal(var value) -> {
+                    for (var item : items(value)) arguments.add(argument(parameter, parameter.id(), item));
+                }
+                case Input.Source.FromVariable(var name) -> {
+                    var variable = name + instance.frame().up(up(instance, i)).suffix;
+                    var value = values.apply(instance, i);
+                    nothing |= value == Nothing.NOTHING;
+                    for (var item : itemsOf(value, parameter, instance.exec().made[i])) {
+                        var argument = argument(parameter, variable, item);
+                        arguments.add(argument);
+                        inputs.add(new PlannedInput(
+                                parameter.id(),
+                                variable,
+                                argument.value(),
+                                parameter.dataType(),
+                                instance.exec().made[i]));
+                    }
+                }
+            }
+        }
+        return nothing;
+    }
+
+    private static int up(Instance instance, int input) {
+        var ref = instance.exec().inputs[input];
+        return ref == null ? 0 : ref.up();
+    }
+
+    private static List<Object> itemsOf(Object value, ServiceParameter parameter, boolean made) {
+        var plain = switch (value) {
+            case Nothing _ -> List.<Object>of();
+            case Collected whole -> whole.values();
+            default -> value;
+        };
+        boolean folder = made && parameter.dataType().equals(DataType.DIRECTORY) && plain instanceof Collection<?>;
+        if (!folder) return items(plain);
+        var files = Values.flattened(plain);
+        return files.isEmpty() ? List.of() : List.of(commonFolder(files));
+    }
+
+    private static List<Object> items(Object value) {
+        return value instanceof Collection<?> ? Values.flattened(value) : List.of(value);
+    }
+
+    /** The folder that contains all files of a list. */
+    static String commonFolder(List<Object> files) {
+        var common = files.getFirst().toString();
+        int end = common.lastIndexOf('/');
+        for (var file : files) {
+            var other = file.toString();
+            int same = 0;
+            while (same < end && same < other.length() && other.charAt(same) == common.charAt(same)) same++;
+            boolean whole = same == end && same < other.length() && other.charAt(same) == '/';
+            if (!whole) end = common.lastIndexOf('/', same - 1);
+        }
+        if (end < 0) return ".";
+        return end == 0 ? "/" : common.substring(0, end);
+    }
+}

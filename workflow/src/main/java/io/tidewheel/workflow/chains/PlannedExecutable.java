@@ -1,0 +1,57 @@
+package io.tidewheel.workflow.chains;
+
+import io.tidewheel.model.RetryPolicy;
+import io.tidewheel.workflow.RuntimeArgument;
+import io.tidewheel.workflow.TimeLimits;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A command of a chain.
+ *
+ * @param id the action with its rounds
+ * @param path the program; for container runtimes the image
+ * @param arguments in the order of the service's parameters
+ * @param inputs the values that come from variables: what must be there before it starts
+ */
+public record PlannedExecutable(
+        String id,
+        String service,
+        String path,
+        String runtime,
+        List<Argument> arguments,
+        List<RuntimeArgument> runtimeArguments,
+        RetryPolicy retries,
+        TimeLimits limits,
+        List<PlannedInput> inputs,
+        List<PlannedOutput> outputs) {
+    public PlannedExecutable {
+        arguments = List.copyOf(arguments);
+        inputs = List.copyOf(inputs);
+        outputs = List.copyOf(outputs);
+    }
+
+    /**
+     * A value that comes from a variable.
+     *
+     * @param made whether an action of the workflow makes it; else it is from the workflow's text
+     */
+    public record PlannedInput(String parameter, String variable, String path, String dataType, boolean made) {}
+
+    /**
+     * A file or folder that it is to make.
+     *
+     * @param variable the variable with its rounds; results are reported under this name
+     * @param needsResult whether its value is known only when the chain has ended and must be reported
+     */
+    public record PlannedOutput(
+            String parameter, String variable, String path, String dataType, boolean store, boolean needsResult) {}
+
+    /** The program and its arguments as they are to be called. */
+    public List<String> commandLine() {
+        var line = new ArrayList<String>(arguments.size() * 2 + 1);
+        line.add(path);
+        for (var argument : arguments) argument.appendTo(line);
+        return line;
+    }
+}

@@ -1,0 +1,218 @@
+package io.tidewheel.workflow.check;
+
+import io.tidewheel.workflow.DataType;
+import io.tidewheel.workflow.Direction;
+import io.tidewheel.workflow.ExecuteAction;
+import io.tidewheel.workflow.Input;
+import io.tidewheel.workflow.JobAction;
+import io.tidewheel.workflow.Output;
+import io.tidewheel.workflow.Place;
+import io.tidewheel.workflow.Service;
+import io.tidewheel.workflow.ServiceParameter;
+import io.tidewheel.workflow.text.Complaints;
+import io.tidewheel.workflow.text.Suggestion;
+import io.tidewheel.workflow.text.Trail;
+import io.tidewheel.workflow.text.Values;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Checks whether actions use their services as these want to be used. */
+final class ServiceUse {
+    private final Surroundings surroundings;
+    private final Complaints complaints;
+    private final Set<String> unoffered = new HashSet<>();
+
+    /** What is known about the value of a variable beforehand. */
+    sealed interface Sort {
+        record Value(Object value) implements Sort {}
+
+        /** The name of one file, made by an action. */
+        record File(String maker) implements Sort {}
+
+        /** Any number of names of files. */
+        record Files(String maker) implements Sort {}
+
+        record Unknown() implements Sort {}
+    }
+
+    ServiceUse(Surroundings surroundings, Complaints complaints) {
+        this.surroundings = surroundings;
+        this.complaints = complaints;
+    }
+
+    /** The data type of an output; empty if it is not known. */
+    String typeOf(ExecuteAction action, Output output) {
+        var service = service(action.service());
+        if (service == null) return "";
+        return service.parameter(output.id(), Direction.OUTPUT)
+                .map(ServiceParameter::dataType)
+                .orElse("");
+    }
+
+    private @Nullable Service service(String id) {
+        return surroundings.services().map(all -> all.get(id)).orElse(null);
+    }
+
+    void check(ExecuteAction action, Trail trail, Function<String, Sort> sorts) {
+        var service = find(action.service(), trail, action.place());
+        if (service == null) return;
+        names(service, action.inputs(), action.outputs(), trail);
+        for (var parameter : service.parameters()) {
+            if (parameter.direction() == Direction.INPUT) inputs(parameter, action, trail, sorts);
+            else outputs(parameter, action, trail);
+        }
+    }
+
+    void check(JobAction action, Trail trail) {
+        var service = find(action.service(), trail, action.place());
+        if (service != null) names(service, action.inputs(), action.outputs(), trail);
+    }
+
+    private @Nullable Service find(String id, Trail trail, Place place) {
+        var all = surroundings.services();
+        if (all.isEmpty() || id.isEmpty()) return null;
+        var service = all.get().get(id);
+        if (service == null) {
+            complaints.add(
+                    trail,
+                    place,
+                    "there is no service '%s'".formatted(id),
+                    Suggestion.among(id, all.get().keySet(), "the services"));
+        } else {
+            offered(service, trail, place);
+        }
+        return service;
+    }
+
+    /** Told once per service: the next action would say the same. */
+    private void offered(Service service, Trail trail, Place place) {
+        var offered = surroundings.offered();
+        if (offered.isEmpty() || offered.get().test(service.requires()) || !unoffered.add(service.id())) return;
+        complaints.add(
+                trail,
+                place,
+                "the service '%s' requires %s, which no agent and no setup offers together"
+                        .formatted(service.id(), service.requires()),
+                "start an agent with these capabilities, or add a setup that provides them");
+    }
+
+    private void names(Service service, List<Input> inputs, List<Output> outputs, Trail trail) {
+        for (int i = 0; i < inputs.size(); i++) {
+            var input = inputs.get(i);
+            if (!input.id().isEmpty()) name(service, input.id(), Direction.INPUT, trail.to("inputs", i), input.place());
+        }
+        for (int i = 0; i < outputs.size(); i++) {
+            var output = outputs.get(i);
+            if (!output.id().isEmpty()) {
+                name(service, output.id(), Direction.OUTPUT, trail.to("outputs", i), output.place());
+            }
+        }
+    }
+
+    private void name(Service service, String id, Direction direction, Trail trail, Place place) {
+        if (service.parameter(id, direction).isPresent()) return;
+        var names = service.parameters().stream()
+                .filter(parameter -> parameter.direction() == direction)
+                .map(ServiceParameter::id)
+                .toList();
+        complaints.add(
+                trail,
+                place,
+                "the service '%s' has no %s '%s'".formatted(service.id(), direction, id),
+                Suggestion.among(id, names, "its " + direction + "s"));
+    }
+
+    private void inputs(ServiceParameter parameter, ExecuteAction action, Trail trail, Function<String, Sort> sorts) {
+        long least = 0;
+        boolean more = false;
+        boolean given = false;
+        for (int i = 0; i < action.inputs().size(); i++) {
+            var input = action.inputs().get(i);
+            if (!input.id().equals(parameter.id())) continue;
+            given = true;
+            var sort = switch (input.source()) {
+                case Input.Source.Literal(var value) -> new Sort.Value(value);
+                case Input.Source.FromVariable(var variable) -> sorts.apply(variable);
+            };
+            type(parameter, sort, trail.to("inputs", i), input.place());
+            switch (sort) {
+                case Sort.Value(var value) -> least += count(parameter, value);
+                case Sort.File _ -> least++;
+                case Sort.Files _ -> {
+                    if (parameter.dataType().equals(DataType.DIRECTORY)) least++;
+                    else more = true;
+                }
+                case Sort.Unknown _ -> more = true;
+            }
+        }
+        if (!given && parameter.cardinality().lower() == 1 && parameter.cardinality().upper() == 1
+                && parameter.preset().isPresent()) {
+            return;
+        }
+        boolean tooFew = least < parameter.cardinality().lower() && !more;
+        boolean tooMany = least > 0 && !parameter.cardinality().allows(Math.max(least, parameter.cardinality().lower()));
+        if (tooFew || tooMany) wrongCount(parameter, least, action, trail);
+    }
+
+    private static long count(ServiceParameter parameter, Object value) {
+        boolean asOne = parameter.dataType().equals(DataType.DIRECTORY);
+        return asOne ? 1 : Values.flattened(value).size();
+    }
+
+    private void type(ServiceParameter parameter, Sort sort, Trail trail, Place place) {
+        var type = parameter.dataType();
+        switch (sort) {
+            case Sort.Value(var value) -> {
+                for (var item : Values.flattened(value)) {
+                    if (DataType.fits(item, type)) continue;
+                    complaints.add(
+                            trail,
+                            place,
+                            "the value '%s' of '%s' is not of type %s"
+                                    .formatted(Values.text(item), parameter.id(), type),
+                            "give a value of type " + type);
+                    return;
+                }
+            }
+            case Sort.File(var maker) -> file(parameter, maker, trail, place);
+            case Sort.Files(var maker) -> file(parameter, maker, trail, place);
+            case Sort.Unknown _ -> {}
+        }
+    }
+
+    private void file(ServiceParameter parameter, String maker, Trail trail, Place place) {
+        if (!DataType.isPlain(parameter.dataType())) return;
+        complaints.add(
+                trail,
+                place,
+                "'%s' is of type %s, but gets the name of a file from '%s'"
+                        .formatted(parameter.id(), parameter.dataType(), maker),
+                "hand it a value of type " + parameter.dataType());
+    }
+
+    private void outputs(ServiceParameter parameter, ExecuteAction action, Trail trail) {
+        long count = action.outputs().stream()
+                .filter(output -> output.id().equals(parameter.id()))
+                .count();
+        if (!parameter.cardinality().allows(count)) wrongCount(parameter, count, action, trail);
+    }
+
+    private void wrongCount(ServiceParameter parameter, long count, ExecuteAction action, Trail trail) {
+        complaints.add(
+                trail,
+                action.place(),
+                "the %s '%s' of '%s' is given %s, but its cardinality is %s"
+                        .formatted(
+                                parameter.direction(),
+                                parameter.id(),
+                                action.service(),
+                                count == 1 ? "once" : count == 0 ? "nowhere" : count + " times",
+                                parameter.cardinality()),
+                count < parameter.cardinality().lower()
+                        ? "add it to the %ss".formatted(parameter.direction())
+                        : "give it less often");
+    }
+}

@@ -1,0 +1,289 @@
+package io.tidewheel.workflow.text;
+
+import io.tidewheel.workflow.Action;
+import io.tidewheel.workflow.Condition;
+import io.tidewheel.workflow.ConditionText;
+import io.tidewheel.workflow.ExecuteAction;
+import io.tidewheel.workflow.ForEachAction;
+import io.tidewheel.workflow.IncludeAction;
+import io.tidewheel.workflow.Input;
+import io.tidewheel.workflow.JobAction;
+import io.tidewheel.workflow.Output;
+import io.tidewheel.workflow.Variable;
+import io.tidewheel.workflow.text.Tree.Mapping;
+import io.tidewheel.workflow.text.Tree.Scalar;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads variables and actions, which workflows and macros have alike. */
+final class ActionReader {
+    private static final Set<String> VARIABLE = Set.of("id", "value");
+    private static final Set<String> EXECUTE = Set.of(
+            "type", "id", "service", "inputs", "outputs", "parameters", "dependsOn", "when", "retries", "maxInactivity",
+            "maxRuntime", "deadline");
+    private static final Set<String> FOR = Set.of(
+            "type", "id", "input", "enumerator", "output", "actions", "yieldToOutput", "yieldToInput", "dependsOn",
+            "when");
+    private static final Set<String> INCLUDE = Set.of("type", "id", "macro", "inputs", "outputs", "dependsOn", "when");
+    private static final Set<String> JOB = Set.of(
+            "type", "id", "service", "iterations", "targetTime", "inputs", "outputs", "dependsOn", "when");
+    private static final Set<String> INPUT = Set.of("id", "var", "value");
+    private static final Set<String> OUTPUT = Set.of("id", "var", "prefix", "store");
+    private static final Set<String> MACRO_OUTPUT = Set.of("id", "var");
+    private static final Set<String> TYPES = Set.of("execute", "for", "include", "job");
+
+    private final Complaints complaints;
+
+    ActionReader(Complaints complaints) {
+        this.complaints = complaints;
+    }
+
+    List<Variable> variables(Fields fields) {
+        var trees = fields.list("vars", "vars: [{id: input, value: file.txt}]");
+        var variables = new ArrayList<Variable>(trees.size());
+        for (int i = 0; i < trees.size(); i++) {
+            var trail = fields.trail().to("vars", i);
+            if (!(trees.get(i) instanceof Mapping mapping)) {
+                complaints.add(
+                        trail,
+                        trees.get(i).place(),
+                        "a variable is an object with an id, not " + trees.get(i).kind(),
+                        "example: {id: input, value: file.txt}");
+                continue;
+            }
+            var inner = new Fields(mapping, trail, complaints, VARIABLE);
+            var id = inner.text("id", "id: input");
+            variables.add(new Variable(id, inner.value("value"), inner.placeOf("id")));
+        }
+        return variables;
+    }
+
+    List<Action> actions(Fields fields, String position) {
+        var trees = fields.list("actions", "actions: [{type: execute, service: cp}]");
+        var actions = new ArrayList<Action>(trees.size());
+        for (int i = 0; i < trees.size(); i++) {
+            action(trees.get(i), fields.trail(), i, position + i).ifPresent(actions::add);
+        }
+        return actions;
+    }
+
+    private Optional<Action> action(Tree tree, Trail above, int index, String position) {
+        if (!(tree instanceof Mapping mapping)) {
+            complaints.add(
+                    above.to("actions", index),
+                    tree.place(),
+                    "an action is an object with a type, not " + tree.kind(),
+                    "example: {type: execute, service: cp}");
+            return Optional.empty();
+        }
+        var type = mapping.value("type") instanceof Scalar scalar ? scalar.text() : "";
+        return switch (type) {
+            case "execute" -> Optional.of(execute(mapping, above, index, position));
+            case "for" -> Optional.of(forEach(mapping, above, index, position));
+            case "include" -> Optional.of(include(mapping, above, index, position));
+            case "job" -> Optional.of(job(mapping, above, index, position));
+            default -> {
+                unknownType(mapping, above.to("actions", index), type);
+                yield Optional.empty();
+            }
+        };
+    }
+
+    private void unknownType(Mapping mapping, Trail trail, String type) {
+        var value = mapping.value("type");
+        if (value == null) {
+            complaints.add(trail, mapping.place(), "'type' is missing", "it is execute, for, include or job");
+        } else if (type.equals("store")) {
+            complaints.add(
+                    trail,
+                    value.place(),
+                    "actions of type 'store' are no longer there",
+                    "write store: true at the output that is to be kept");
+        } else {
+            complaints.add(
+                    trail,
+                    value.place(),
+                    "unknown action type %s".formatted(value.kind()),
+                    Suggestion.among(type, TYPES.stream().sorted().toList(), "the types"));
+        }
+    }
+
+    private ExecuteAction execute(Mapping mapping, Trail above, int index, String position) {
+        var service = mapping.value("service") instanceof Scalar scalar ? scalar.text() : "";
+        var fields = new Fields(
+                mapping, above.to("actions", index, ("execute " + service).strip()), complaints, EXECUTE);
+        fields.text("service", "service: cp");
+        return new ExecuteAction(
+                id(fields, service, position),
+                service,
+                executeInputs(fields),
+                outputs(fields, OUTPUT),
+                dependsOn(fields),
+                when(fields),
+                Policies.retries(fields, "retries"),
+                Policies.limits(fields),
+                fields.place());
+    }
+
+    private List<Input> executeInputs(Fields fields) {
+        var inputs = inputs(fields, "inputs");
+        if (!fields.has("parameters")) return inputs;
+        complaints.warn(
+                fields.trail().to("parameters"),
+                fields.placeOf("parameters"),
+                "'parameters' is the old name of 'inputs'",
+                "move them to 'inputs'");
+        var all = new ArrayList<>(inputs);
+        all.addAll(inputs(fields, "parameters"));
+        return all;
+    }
+
+    private ForEachAction forEach(Mapping mapping, Trail above, int index, String position) {
+        var fields = new Fields(mapping, above.to("actions", index, "for-each"), complaints, FOR);
+        var output = fields.optionalText("output", "output: all");
+        var yields = fields.optionalText("yieldToOutput", "yieldToOutput: one");
+        if (yields.isPresent() && output.isEmpty()) {
+            fields.complain(
+                    "yieldToOutput", "'yieldToOutput' is there without an 'output'", "name the output, or remove it");
+        }
+        if (output.isPresent() && yields.isEmpty()) {
+            complaints.warn(
+                    fields.trail().to("output"),
+                    fields.placeOf("output"),
+                    "'output' is there without 'yieldToOutput': it will be an empty list",
+                    "say with yieldToOutput what it collects, or remove it");
+        }
+        return new ForEachAction(
+                id(fields, "for", position),
+                fields.text("input", "input: files"),
+                fields.text("enumerator", "enumerator: file"),
+                output,
+                actions(fields, position + "."),
+                yields,
+                fields.optionalText("yieldToInput", "yieldToInput: more"),
+                dependsOn(fields),
+                when(fields),
+                fields.place());
+    }
+
+    private IncludeAction include(Mapping mapping, Trail above, int index, String position) {
+        var macro = mapping.value("macro") instanceof Scalar scalar ? scalar.text() : "";
+        var fields =
+                new Fields(mapping, above.to("actions", index, ("include " + macro).strip()), complaints, INCLUDE);
+        fields.text("macro", "macro: align");
+        return new IncludeAction(
+                id(fields, macro, position),
+                macro,
+                inputs(fields, "inputs"),
+                outputs(fields, MACRO_OUTPUT),
+                dependsOn(fields),
+                when(fields),
+                fields.place());
+    }
+
+    private JobAction job(Mapping mapping, Trail above, int index, String position) {
+        var service = mapping.value("service") instanceof Scalar scalar ? scalar.text() : "";
+        var fields = new Fields(mapping, above.to("actions", index, ("job " + service).strip()), complaints, JOB);
+        fields.text("service", "service: simulate");
+        fields.require("iterations", "iterations: 1_000_000");
+        return new JobAction(
+                id(fields, service, position),
+                service,
+                fields.number("iterations", 1, Long.MAX_VALUE).orElse(1L),
+                Policies.duration(fields, "targetTime"),
+                inputs(fields, "inputs"),
+                outputs(fields, OUTPUT),
+                dependsOn(fields),
+                when(fields),
+                fields.place());
+    }
+
+    /** An action without an id is called after what it does and where it stands, so that it has the same id every time. */
+    private static String id(Fields fields, String what, String position) {
+        var given = fields.optionalText("id", "id: align");
+        return given.isPresent() && !given.get().isBlank() ? given.get() : what + "@" + position;
+    }
+
+    private static List<String> dependsOn(Fields fields) {
+        return fields.texts("dependsOn", "dependsOn: [prepare]");
+    }
+
+    private static Optional<Condition> when(Fields fields) {
+        var text = fields.optionalText("when", "when: count > 0");
+        if (text.isEmpty()) return Optional.empty();
+        try {
+            return Optional.of(ConditionText.parse(text.get()));
+        } catch (IllegalArgumentException wrong) {
+            fields.complain(
+                    "when",
+                    String.valueOf(wrong.getMessage()),
+                    "write it like: count > 0 and not empty files, or: mode == 'fast'");
+            return Optional.empty();
+        }
+    }
+
+    private List<Input> inputs(Fields fields, String name) {
+        var trees = fields.list(name, name + ": [{id: input_file, var: file}]");
+        var inputs = new ArrayList<Input>(trees.size());
+        for (int i = 0; i < trees.size(); i++) {
+            var trail = fields.trail().to(name, i);
+            if (trees.get(i) instanceof Mapping mapping) {
+                input(new Fields(mapping, trail, complaints, INPUT)).ifPresent(inputs::add);
+            } else {
+                complaints.add(
+                        trail,
+                        trees.get(i).place(),
+                        "an input is an object, not " + trees.get(i).kind(),
+                        "example: {id: input_file, var: file}");
+            }
+        }
+        return inputs;
+    }
+
+    private Optional<Input> input(Fields fields) {
+        var id = fields.text("id", "id: input_file");
+        var variable = fields.optionalText("var", "var: file").filter(name -> !name.isBlank());
+        var value = fields.value("value");
+        if (variable.isPresent() && fields.has("value")) {
+            fields.complain("value", "an input has either 'var' or 'value', but not both", "remove one of them");
+        } else if (variable.isEmpty() && value.isEmpty()) {
+            complaints.add(
+                    fields.trail(),
+                    fields.place(),
+                    "the input '%s' has neither 'var' nor 'value'".formatted(id),
+                    "example: {id: input_file, var: file}");
+            return Optional.empty();
+        }
+        Input.Source source = variable.isPresent()
+                ? new Input.Source.FromVariable(variable.get())
+                : new Input.Source.Literal(value.orElseThrow());
+        return Optional.of(new Input(id, source, fields.place()));
+    }
+
+    private List<Output> outputs(Fields fields, Set<String> known) {
+        var trees = fields.list("outputs", "outputs: [{id: output_file, var: copy}]");
+        var outputs = new ArrayList<Output>(trees.size());
+        for (int i = 0; i < trees.size(); i++) {
+            var trail = fields.trail().to("outputs", i);
+            if (!(trees.get(i) instanceof Mapping mapping)) {
+                complaints.add(
+                        trail,
+                        trees.get(i).place(),
+                        "an output is an object, not " + trees.get(i).kind(),
+                        "example: {id: output_file, var: copy}");
+                continue;
+            }
+            var inner = new Fields(mapping, trail, complaints, known);
+            var id = inner.text("id", "id: output_file");
+            var variable = inner.text("var", "var: copy");
+            var prefix = inner.optionalText("prefix", "prefix: results/").orElse("");
+            if (List.of(prefix.split("/", -1)).contains("..")) {
+                inner.complain("prefix", "the prefix '%s' leads out of its folder".formatted(prefix), "remove the '..'");
+            }
+            outputs.add(new Output(id, variable, prefix, inner.flag("store"), inner.place()));
+        }
+        return outputs;
+    }
+}

@@ -1,0 +1,38 @@
+package io.tidewheel.workflow.text;
+
+import io.tidewheel.workflow.Complaint;
+import io.tidewheel.workflow.Place;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Collects complaints. Of a file in which everything is wrong, the first ten thousand are enough. */
+public final class Complaints {
+    private static final int MOST = 10_000;
+
+    private final List<Complaint> complaints = new ArrayList<>();
+    private final List<Complaint> warnings = new ArrayList<>();
+
+    public void add(Trail trail, Place at, String message, String remedy) {
+        if (complaints.size() < MOST) {
+            complaints.add(new Complaint(trail.toString(), at.line(), at.column(), message, remedy));
+        }
+    }
+
+    public void warn(Trail trail, Place at, String message, String remedy) {
+        if (warnings.size() < MOST) {
+            warnings.add(new Complaint(trail.toString(), at.line(), at.column(), message, remedy));
+        }
+    }
+
+    public boolean isEmpty() {
+        return complaints.isEmpty();
+    }
+
+    public List<Complaint> complaints() {
+        return complaints;
+    }
+
+    public List<Complaint> warnings() {
+        return warnings;
+    }
+}

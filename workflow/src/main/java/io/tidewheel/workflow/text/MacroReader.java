@@ -1,0 +1,60 @@
+package io.tidewheel.workflow.text;
+
+import io.tidewheel.workflow.Macro;
+import io.tidewheel.workflow.text.Tree.Mapping;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Reads lists of macros. */
+public final class MacroReader {
+    private static final Set<String> MACRO = Set.of("id", "name", "description", "parameters", "vars", "actions");
+    private static final Set<String> PARAMETER = Set.of("id", "name", "description", "type", "default", "value");
+
+    private final Complaints complaints = new Complaints();
+    private final ActionReader actions = new ActionReader(complaints);
+
+    private MacroReader() {}
+
+    public static Reading<List<Macro>> read(String text) {
+        var reader = new MacroReader();
+        return ListText.read("macros", text, reader.complaints, MACRO, reader::macro, Macro::id);
+    }
+
+    private Macro macro(Fields fields) {
+        return new Macro(
+                fields.text("id", "id: align"),
+                fields.optionalText("name", "name: Align").orElse(""),
+                fields.optionalText("description", "description: Aligns images").orElse(""),
+                parameters(fields),
+                actions.variables(fields),
+                actions.actions(fields, ""),
+                fields.place());
+    }
+
+    private List<Macro.Parameter> parameters(Fields fields) {
+        var trees = fields.list("parameters", "parameters: []");
+        var parameters = new ArrayList<Macro.Parameter>(trees.size());
+        for (int i = 0; i < trees.size(); i++) {
+            var trail = fields.trail().to("parameters", i);
+            if (!(trees.get(i) instanceof Mapping mapping)) {
+                complaints.add(
+                        trail,
+                        trees.get(i).place(),
+                        "a parameter is an object, not " + trees.get(i).kind(),
+                        "example: {id: image, type: input}");
+                continue;
+            }
+            var inner = new Fields(mapping, trail, complaints, PARAMETER);
+            parameters.add(new Macro.Parameter(
+                    inner.text("id", "id: image"),
+                    inner.optionalText("name", "name: Image").orElse(""),
+                    inner.optionalText("description", "description: What is aligned").orElse(""),
+                    ServiceReader.direction(inner),
+                    inner.value("default"),
+                    inner.has("value"),
+                    inner.place()));
+        }
+        return parameters;
+    }
+}

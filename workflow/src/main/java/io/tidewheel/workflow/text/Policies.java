@@ -1,0 +1,119 @@
+package io.tidewheel.workflow.text;
+
+import io.tidewheel.model.Durations;
+import io.tidewheel.model.RetryPolicy;
+import io.tidewheel.workflow.Amounts;
+import io.tidewheel.workflow.Retries;
+import io.tidewheel.workflow.TimeLimits;
+import io.tidewheel.workflow.Timeout;
+import io.tidewheel.workflow.text.Tree.Mapping;
+import io.tidewheel.workflow.text.Tree.Scalar;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Reads durations, retry policies, time limits and amounts. A number without a unit is a number of milliseconds. */
+final class Policies {
+    private static final List<String> RETRY = List.of("maxAttempts", "delay", "exponentialBackoff", "maxDelay");
+    private static final List<String> TIMEOUT = List.of("timeout", "errorOnTimeout");
+    private static final Pattern SIZE = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([KMGTP]?)(I?B?)", Pattern.CASE_INSENSITIVE);
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
+    private Policies() {}
+
+    static Optional<Duration> duration(Fields fields, String name) {
+        var tree = fields.tree(name);
+        if (tree.isEmpty()) return Optional.empty();
+        if (!(tree.get() instanceof Scalar scalar)) {
+            fields.complain(
+                    name,
+                    "'%s' is a duration, not %s".formatted(name, tree.get().kind()),
+                    "example: %s: 1h 30m".formatted(name));
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(duration(scalar.text()));
+        } catch (IllegalArgumentException wrong) {
+            fields.complain(name, String.valueOf(wrong.getMessage()), "example: %s: 1h 30m".formatted(name));
+            return Optional.empty();
+        }
+    }
+
+    private static Duration duration(String text) {
+        if (!text.matches("\\d{1,18}")) return Durations.parse(text);
+        var millis = Duration.ofMillis(Long.parseLong(text));
+        if (millis.compareTo(LONGEST) > 0) throw new IllegalArgumentException(text + " ms is longer than 100 years");
+        return millis;
+    }
+
+    static Optional<Retries> retries(Fields fields, String name) {
+        var inner = fields.inner(name, RETRY);
+        if (inner.isEmpty()) return Optional.empty();
+        int attempts = inner.get().integer("maxAttempts", 1, RetryPolicy.FOREVER);
+        var policy = policy(inner.get(), attempts == 0 ? 1 : attempts);
+        return Optional.of(attempts == 0 ? new Retries.Skip() : new Retries.Policy(policy));
+    }
+
+    /** A policy in which there is at least one attempt. */
+    static Optional<RetryPolicy> policy(Fields fields, String name) {
+        var retries = retries(fields, name);
+        if (retries.isEmpty()) return Optional.empty();
+        if (retries.get() instanceof Retries.Policy(var policy)) return Optional.of(policy);
+        fields.complain(
+                name,
+                "maxAttempts is 0, but only an action or a service can be skipped",
+                "write at least 1, or -1 for no end");
+        return Optional.empty();
+    }
+
+    private static RetryPolicy policy(Fields fields, int attempts) {
+        return new RetryPolicy(
+                attempts,
+                duration(fields, "delay").orElse(Duration.ZERO),
+                fields.integer("exponentialBackoff", 1, 1),
+                duration(fields, "maxDelay").orElse(RetryPolicy.LONGEST));
+    }
+
+    static TimeLimits limits(Fields fields) {
+        if (!fields.has("maxInactivity") && !fields.has("maxRuntime") && !fields.has("deadline")) return TimeLimits.NONE;
+        return new TimeLimits(
+                timeout(fields, "maxInactivity"), timeout(fields, "maxRuntime"), timeout(fields, "deadline"));
+    }
+
+    private static Optional<Timeout> timeout(Fields fields, String name) {
+        var tree = fields.tree(name);
+        if (tree.isEmpty()) return Optional.empty();
+        if (!(tree.get() instanceof Mapping)) {
+            return duration(fields, name).map(limit -> new Timeout(limit, false));
+        }
+        return fields.inner(name, TIMEOUT).flatMap(inner -> {
+            inner.require("timeout", "timeout: 10m");
+            boolean error = inner.flag("errorOnTimeout");
+            return duration(inner, "timeout").map(limit -> new Timeout(limit, error));
+        });
+    }
+
+    static Amounts amounts(Fields fields) {
+        return new Amounts(
+                fields.decimal("requiredCpu").orElse(0.0),
+                size(fields, "requiredMemory"),
+                fields.integer("requiredGpu", 0, 0));
+    }
+
+    /** {@code 512MiB}, {@code 2 GB}, or bytes; K, M, G, T and P are always powers of 1,024. */
+    private static long size(Fields fields, String name) {
+        var text = fields.optionalText(name, name + ": 2GiB");
+        if (text.isEmpty()) return 0;
+        var parts = SIZE.matcher(text.get().strip());
+        if (parts.matches()) {
+            int power = "KMGTP".indexOf(parts.group(2).toUpperCase(java.util.Locale.ROOT)) + 1;
+            if (parts.group(2).isEmpty()) power = 0;
+            double bytes = Double.parseDouble(parts.group(1)) * Math.pow(1024, power);
+            if (bytes < Long.MAX_VALUE) return (long) bytes;
+        }
+        fields.complain(
+                name, "'%s' is not an amount of memory".formatted(text.get()), "example: %s: 2GiB".formatted(name));
+        return 0;
+    }
+}
