@@ -38,6 +38,8 @@ final class Agents {
     private final Outlet outlet;
     private final Map<SessionId, LiveSession> sessions = new LinkedHashMap<>();
     private Instant nextDue = Instant.MAX;
+    /** Agents have come or gone since it was last asked. */
+    private boolean changed;
 
     Agents(
             Store store,
@@ -63,6 +65,12 @@ final class Agents {
     @Nullable
     LiveSession find(SessionId id) {
         return sessions.get(id);
+    }
+
+    boolean takeChange() {
+        boolean was = changed;
+        changed = false;
+        return was;
     }
 
     Instant nextDue() {
@@ -151,6 +159,7 @@ final class Agents {
     private void admit(Turn turn, LiveSession session, List<Held> holding) {
         reconcile(turn, session, holding);
         placement.addAgent(session.id, session.offers(), session.has(), session.slots());
+        changed = true;
         offer(turn, session);
     }
 
@@ -212,6 +221,7 @@ final class Agents {
         session.graceUntilNanos = turn.nanos + settings.reconnectGrace().toNanos();
         session.dropOrder();
         placement.removeAgent(id);
+        changed = true;
         if (session.leases.isEmpty()) sessions.remove(id);
     }
 
@@ -414,6 +424,7 @@ final class Agents {
         boolean wasConnected = session.connected;
         sessions.remove(session.id);
         placement.removeAgent(session.id);
+        changed = true;
         counters.agentsLost.increment();
         var blamed = blamed(session);
         for (var lease : List.copyOf(session.leases.values())) {

@@ -1,6 +1,7 @@
 package io.tidewheel.engine;
 
 import io.tidewheel.model.AuditEntry;
+import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.Changes;
 import io.tidewheel.model.Claimed;
@@ -81,6 +82,7 @@ public final class Engine {
     private long lastBeatNanos;
     private long lastRetentionNanos;
     private long stalledNanos;
+    private volatile List<Capabilities> offers = List.of();
     private volatile boolean failed;
     private volatile String failure = "";
 
@@ -251,6 +253,11 @@ public final class Engine {
     /** Records who did something that does not concern runs. Answered when it is durable. */
     public CompletableFuture<Void> note(Actor actor, String action, String target, String detail) {
         return tell(turn -> turn.changes.audit().add(new AuditEntry(turn.now, actor.who(), action, target, detail)));
+    }
+
+    /** What the agents that are present offer, as of the last turn; from any thread. */
+    public List<Capabilities> offers() {
+        return offers;
     }
 
     public EngineCounters counters() {
@@ -590,6 +597,7 @@ public final class Engine {
         outdated.addAll(turn.recount);
         next.addAll(turn.next());
         agents.flush();
+        if (agents.takeChange()) offers = placement.offered();
         turn.ended.forEach((run, chains) -> {
             if (!chains.isEmpty()) outlet.ended(run, chains);
         });

@@ -1,8 +1,8 @@
 package io.tidewheel.server;
 
-import io.tidewheel.engine.Growth;
 import io.tidewheel.engine.Settings;
 import io.tidewheel.model.Archive;
+import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Role;
@@ -16,6 +16,8 @@ import io.tidewheel.protocol.wire.ClientMessage;
 import io.tidewheel.protocol.wire.Heartbeat;
 import io.tidewheel.protocol.wire.ServerAnswer;
 import io.tidewheel.protocol.wire.ServerMessage;
+import io.tidewheel.server.workflows.WorkflowSettings;
+import io.tidewheel.server.workflows.Workflows;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -34,9 +36,18 @@ public final class Server implements AutoCloseable {
     private final AgentDoor agentDoor;
     private final ClientDoor clientDoor;
 
+    private final Workflows workflows;
+
     private Server(
-            String name, Database database, Time time, RandomGenerator random, Settings settings, boolean monitoring) {
+            String name,
+            Database database,
+            Time time,
+            RandomGenerator random,
+            Settings settings,
+            boolean monitoring,
+            WorkflowSettings workflowSettings) {
         this.database = database;
+        this.workflows = new Workflows(workflowSettings, this::isOffered);
         var results = new ResultHub(database.archive());
         this.host = new EngineHost(
                 name,
@@ -57,18 +68,33 @@ public final class Server implements AutoCloseable {
                         feed.lookAgain();
                     }
                 },
-                Growth.Source.NONE);
+                workflows);
         this.agentDoor = new AgentDoor(host, agentHub, settings, monitoring);
         this.clientDoor = new ClientDoor(host, results, database.archive());
     }
 
     /** Starts on a database, which stays the caller's to close. If the store does not work yet, the server goes on trying. */
     public static Server start(
-            String name, Database database, Time time, RandomGenerator random, Settings settings, boolean monitoring)
+            String name,
+            Database database,
+            Time time,
+            RandomGenerator random,
+            Settings settings,
+            boolean monitoring,
+            WorkflowSettings workflows)
             throws InterruptedException {
-        var server = new Server(name, database, time, random, settings, monitoring);
+        var server = new Server(name, database, time, random, settings, monitoring, workflows);
         server.host.start(START);
         return server;
+    }
+
+    /** Whether an agent that is present offers a set. */
+    private boolean isOffered(Capabilities set) {
+        return host.isReady() && host.engine().offers().stream().anyMatch(offers -> offers.covers(set));
+    }
+
+    public Workflows workflows() {
+        return workflows;
     }
 
     public EngineHost host() {

@@ -1,6 +1,7 @@
 package io.tidewheel.server;
 
 import io.tidewheel.engine.Settings;
+import io.tidewheel.server.workflows.WorkflowSettings;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import java.util.Set;
  * @param tls the certificate it shows
  * @param names host names under which it is known, besides its addresses and localhost
  * @param monitoring whether agents measure how busy they are
+ * @param workflows what workflows have in common
  */
 public record ServerSettings(
         String name,
@@ -27,7 +29,8 @@ public record ServerSettings(
         Optional<Tls> tls,
         Set<String> names,
         Settings engine,
-        boolean monitoring) {
+        boolean monitoring,
+        WorkflowSettings workflows) {
     public static final int PORT = 7117;
 
     /** PEM files: the chain of certificates, and the private key. */
@@ -55,30 +58,35 @@ public record ServerSettings(
                 Optional.empty(),
                 Set.of(),
                 Settings.DEFAULT,
-                true);
+                true,
+                WorkflowSettings.in(data));
     }
 
     public ServerSettings withBind(InetSocketAddress other) {
-        return new ServerSettings(name, data, database, other, tls, names, engine, monitoring);
+        return new ServerSettings(name, data, database, other, tls, names, engine, monitoring, workflows);
     }
 
     public ServerSettings withTls(Tls shown) {
-        return new ServerSettings(name, data, database, bind, Optional.of(shown), names, engine, monitoring);
+        return new ServerSettings(name, data, database, bind, Optional.of(shown), names, engine, monitoring, workflows);
     }
 
     public ServerSettings withNames(Set<String> others) {
-        return new ServerSettings(name, data, database, bind, tls, others, engine, monitoring);
+        return new ServerSettings(name, data, database, bind, tls, others, engine, monitoring, workflows);
     }
 
     public ServerSettings withEngine(Settings other) {
-        return new ServerSettings(name, data, database, bind, tls, names, other, monitoring);
+        return new ServerSettings(name, data, database, bind, tls, names, other, monitoring, workflows);
     }
 
     public ServerSettings withDatabase(DatabaseUrl url) {
-        return new ServerSettings(name, data, Optional.of(url), bind, tls, names, engine, monitoring);
+        return new ServerSettings(name, data, Optional.of(url), bind, tls, names, engine, monitoring, workflows);
     }
 
     public ServerSettings withMonitoring(boolean on) {
-        return new ServerSettings(name, data, database, bind, tls, names, engine, on);
+        return new ServerSettings(name, data, database, bind, tls, names, engine, on, workflows);
+    }
+
+    public ServerSettings withWorkflows(WorkflowSettings other) {
+        return new ServerSettings(name, data, database, bind, tls, names, engine, monitoring, other);
     }
 }

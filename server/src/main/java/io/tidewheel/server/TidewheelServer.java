@@ -122,7 +122,8 @@ public final class TidewheelServer implements AutoCloseable {
                 time,
                 RandomGenerator.getDefault(),
                 settings.engine(),
-                settings.monitoring());
+                settings.monitoring(),
+                settings.workflows());
         try {
             var tokens = new Tokens(database.archive(), time, new SecureRandom());
             var newToken = firstToken(server, tokens, folder);

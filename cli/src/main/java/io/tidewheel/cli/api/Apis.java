@@ -21,7 +21,8 @@ public final class Apis {
     public static Api open(Common common, Target target) {
         return switch (target) {
             case Target.Remote remote -> new HttpApi(remote);
-            case Target.Folder(var data) -> new FolderApi(embedded(() -> Embedded.open(DataFolder.look(data))), false);
+            case Target.Folder(var data) ->
+                new FolderApi(embedded(() -> Embedded.open(DataFolder.look(data), data)), false);
         };
     }
 
@@ -31,8 +32,10 @@ public final class Apis {
 
     /** A server with an agent in this process, for what is done at once. It sees only new runs. */
     public static Api openWithAgent(Common common, Path data) {
-        var embedded = embedded(
-                () -> Embedded.start(DataFolder.open(data, common.console()).database(), Set.of()));
+        var embedded = embedded(() -> {
+            var opened = DataFolder.open(data, common.console());
+            return Embedded.start(opened.database(), opened.folder(), Set.of());
+        });
         LocalAgent.start(embedded, common.config(), common.console(), LocalAgent.slots(common.config()), _ -> {});
         return new FolderApi(embedded, true);
     }

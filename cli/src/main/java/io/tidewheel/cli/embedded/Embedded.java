@@ -18,6 +18,7 @@ import io.tidewheel.protocol.wire.ClientMessage;
 import io.tidewheel.protocol.wire.Output;
 import io.tidewheel.protocol.wire.ServerAnswer;
 import io.tidewheel.server.Server;
+import io.tidewheel.server.workflows.WorkflowSettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -54,17 +55,17 @@ public final class Embedded implements AutoCloseable {
     }
 
     /** Starts a server that sees only new runs, and unfinished ones that it is to take up. The database belongs to it from now on. */
-    public static Embedded start(Database database, Set<RunId> takeUp) throws InterruptedException {
+    public static Embedded start(Database database, Path data, Set<RunId> takeUp) throws InterruptedException {
         var narrowed = new Narrowed(database, new NewRunsOnly(database.store(), takeUp));
-        return new Embedded(database, server(narrowed));
+        return new Embedded(database, server(narrowed, data));
     }
 
     /** Starts a server that sees all runs. The database belongs to it from now on. */
-    public static Embedded open(Database database) throws InterruptedException {
-        return new Embedded(database, server(database));
+    public static Embedded open(Database database, Path data) throws InterruptedException {
+        return new Embedded(database, server(database, data));
     }
 
-    private static Server server(Database database) throws InterruptedException {
+    private static Server server(Database database, Path data) throws InterruptedException {
         var usual = Settings.DEFAULT.withSilence(Duration.ofSeconds(1), NEVER);
         var settings = new Settings(
                 usual.heartbeat(),
@@ -76,7 +77,8 @@ public final class Embedded implements AutoCloseable {
                 usual.arrayBatch(),
                 KEPT_PER_RUN,
                 usual.retention());
-        return Server.start("embedded", database, Time.system(), new Random(), settings, false);
+        return Server.start(
+                "embedded", database, Time.system(), new Random(), settings, false, WorkflowSettings.in(data));
     }
 
     /** Starts an agent; {@code seen} is handed all output as it comes. */

@@ -74,7 +74,7 @@ final class EmbeddedRun {
         var raw = new RawOutput(console, this::cancel);
         var lines = new LineOutput(console);
         var opened = open();
-        try (var server = Embedded.start(opened.database(), takenUp())) {
+        try (var server = Embedded.start(opened.database(), opened.folder(), takenUp())) {
             embedded = server;
             if (doing.isSingle()) LocalAgent.startForOne(server, config, console, output(raw, lines));
             else LocalAgent.start(server, config, console, slots, output(raw, lines));

@@ -15,6 +15,14 @@ final class RunFile {
         this.text = text;
     }
 
+    String name() {
+        return name;
+    }
+
+    String text() {
+        return text;
+    }
+
     JsonNode read() {
         var tree = YamlFile.parse(name, text);
         if (!tree.isObject()) {

@@ -11,11 +11,14 @@ import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.Json;
 import io.tidewheel.cli.text.Listing;
 import io.tidewheel.cli.text.RunColumns;
+import io.tidewheel.cli.text.Safe;
 import io.tidewheel.cli.text.YamlFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -28,12 +31,13 @@ import tools.jackson.databind.JsonNode;
 @Command(
         name = "submit",
         description = {
-            "Submits a run that a YAML or JSON file describes, and prints its number.",
+            "Submits a run or a workflow that a YAML or JSON file describes, and prints its number.",
             "Without a server the run is done on this machine, and the command returns when it has ended."
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidewheel submit nightly.yaml --wait",
+            "  tidewheel submit workflow.yaml --services services.yaml --macros macros/ --wait",
             "  generate-tasks | tidewheel submit - --key night-2026-05-01"
         })
 public final class SubmitCommand extends Verb {
@@ -58,6 +62,27 @@ public final class SubmitCommand extends Verb {
             description = "The same key gives the same run, however often it is submitted.")
     private @Nullable String key;
 
+    @Option(
+            names = "--services",
+            paramLabel = "FILE|DIR",
+            description = "Services that a workflow uses, beside those of the server; repeatable.")
+    private List<Path> services = List.of();
+
+    @Option(
+            names = "--macros",
+            paramLabel = "FILE|DIR",
+            description = "Macros that a workflow includes, beside those of the server; repeatable.")
+    private List<Path> macros = List.of();
+
+    @Option(names = "--out", paramLabel = "DIR", description = "Where a workflow's results go.")
+    private @Nullable Path out;
+
+    @Option(names = "--tmp", paramLabel = "DIR", description = "Where a workflow's other files go.")
+    private @Nullable Path tmp;
+
+    @Option(names = "--strict", description = "Refuse a workflow if nobody who is present offers what it requires.")
+    private boolean strict;
+
     public SubmitCommand(Console console) {
         super(console);
     }
@@ -68,10 +93,12 @@ public final class SubmitCommand extends Verb {
         var target = common.server();
         var source = new RunFile(file.equals("-") ? "standard input" : file, read());
         var body = source.read();
+        boolean isWorkflow = body.has("actions");
+        if (!isWorkflow) refuseWorkflowOptions();
         try (var api = target instanceof Target.Folder(var data)
                 ? Apis.openWithAgent(common, data)
                 : Apis.open(common, target)) {
-            var run = submit(api, source, body);
+            var run = isWorkflow ? submitWorkflow(api, source) : submit(api, source, body);
             long id = Json.number(run, "id");
             if (!wait && target instanceof Target.Remote) {
                 show(run, Long.toString(id));
@@ -99,6 +126,39 @@ public final class SubmitCommand extends Verb {
                         RunColumns.runs(Instant.now()),
                         _ -> id,
                         () -> common.console().out().println(id));
+    }
+
+    private void refuseWorkflowOptions() {
+        boolean any = !services.isEmpty() || !macros.isEmpty() || out != null || tmp != null || strict;
+        if (any)
+            throw Trouble.usage(
+                    "--services, --macros, --out, --tmp and --strict belong to workflows, and %s has no 'actions'"
+                            .formatted(file));
+    }
+
+    private JsonNode submitWorkflow(Api api, RunFile source) {
+        var folder = common.console().folder();
+        var body = Json.object();
+        body.put("source", source.text());
+        body.put("file", source.name());
+        body.set("services", WorkflowFiles.read(folder, services));
+        body.set("macros", WorkflowFiles.read(folder, macros));
+        body.put("strict", strict);
+        if (out != null)
+            body.put("outPath", folder.resolve(out).toAbsolutePath().normalize().toString());
+        if (tmp != null)
+            body.put("tmpPath", folder.resolve(tmp).toAbsolutePath().normalize().toString());
+        var run = api.post("/workflows", body, key == null ? Map.of() : Map.of("Idempotency-Key", key));
+        for (var warning : run.path("warnings")) {
+            common.console()
+                    .note(Safe.line("%s:%d:%d: warning: %s"
+                            .formatted(
+                                    Json.text(warning, "file").orElse(file),
+                                    warning.path("line").asInt(0),
+                                    warning.path("column").asInt(0),
+                                    Json.text(warning, "message").orElse(""))));
+        }
+        return run;
     }
 
     private JsonNode submit(Api api, RunFile source, JsonNode body) {

@@ -29,6 +29,7 @@ public final class Api {
     private static final Logger log = LoggerFactory.getLogger(Api.class);
 
     private static final int LARGE = 16 << 20;
+    private static final int FILES = 128 << 20;
     private static final int SMALL = 64 << 10;
     private static final int NAMES = 2 << 20;
     private static final long HUGE = 1L << 50;
@@ -76,6 +77,9 @@ public final class Api {
         var retry = new RetryRoute(backend, views);
         var events = new EventRoutes(backend, streams);
         routes.add(post("/api/v1/runs", CHANGE, LARGE, runs::submit));
+        var workflows = new WorkflowRoutes(backend, views);
+        routes.add(post("/api/v1/workflows", CHANGE, FILES, workflows::submit));
+        routes.add(get("/api/v1/runs/{run}/source", SEE, workflows::source));
         routes.add(get("/api/v1/runs", SEE, runs::list));
         routes.add(get("/api/v1/runs/{run}", SEE, runs::show));
         routes.add(post("/api/v1/runs/{run}/tasks", CHANGE, LARGE, runs::add));

@@ -103,9 +103,44 @@ final class ChainViews {
     private static void outcome(JsonGenerator json, Outcome outcome, boolean withFigures) {
         if (withFigures && outcome.getFinishedMicros() > 0) figures(json, outcome);
         Json.writeIfAny(json, "message", outcome.getMessage());
+        files(json, outcome);
+        commands(json, outcome);
         Json.writeIfAny(json, "lastOutput", outcome.getLastOutput().toStringUtf8());
         if (!outcome.getResult().isEmpty())
             json.writeBinaryProperty("result", outcome.getResult().toByteArray());
+    }
+
+    /** What the commands of a workflow's chain made. */
+    private static void files(JsonGenerator json, Outcome outcome) {
+        if (outcome.getCollectedCount() == 0) return;
+        json.writeArrayPropertyStart("files");
+        for (var collected : outcome.getCollectedList()) {
+            for (var file : collected.getFilesList()) {
+                json.writeStartObject();
+                json.writeStringProperty("variable", collected.getName());
+                json.writeStringProperty("path", file.getPath());
+                json.writeNumberProperty("size", file.getSize());
+                json.writeBooleanProperty("stored", collected.getStore());
+                json.writeEndObject();
+            }
+        }
+        json.writeEndArray();
+    }
+
+    private static void commands(JsonGenerator json, Outcome outcome) {
+        if (outcome.getCommandsCount() == 0) return;
+        json.writeArrayPropertyStart("commands");
+        for (var command : outcome.getCommandsList()) {
+            json.writeStartObject();
+            json.writeStringProperty("label", command.getLabel());
+            json.writeNumberProperty("attempts", command.getAttempts());
+            json.writeNumberProperty("exitCode", command.getExitCode());
+            json.writeNumberProperty(
+                    "runSeconds", Math.max(0, command.getFinishedMicros() - command.getStartedMicros()) / 1e6);
+            json.writeNumberProperty("cpuSeconds", (command.getUserCpuMicros() + command.getSystemCpuMicros()) / 1e6);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     private static void figures(JsonGenerator json, Outcome outcome) {

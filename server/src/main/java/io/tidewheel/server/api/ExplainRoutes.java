@@ -275,7 +275,8 @@ final class ExplainRoutes {
             case POISON ->
                 "agents were lost whenever it ran: look at what it does to its machine before tidewheel retry " + where;
             case AGENT_LOST, RETURNED -> "run it again: tidewheel retry " + where;
-            case TOO_MANY_FAILS -> "see why the others failed: tidewheel explain " + run.id();
+            case TOO_MANY_FAILS, PARTIAL, LEFT_OVER -> "see why the others failed: tidewheel explain " + run.id();
+            case UNREADABLE -> "submit it again to this version of the server";
             case BUDGET -> "raise the budget, then: tidewheel retry " + where;
             case UNPLACEABLE -> "start an agent that offers what it requires, then: tidewheel retry " + where;
             case CANCELLED -> "run it again: tidewheel retry " + where;

@@ -24,6 +24,7 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.TokenStreamContext;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.json.JsonFactory;
 
 /**
  * Reads one JSON document, token by token and strictly: unknown names, wrong types, repeated names, values out of range and anything after
@@ -41,7 +42,11 @@ final class JsonReader {
 
     /** Reads a whole body, which must be an object. An empty body stands for an empty object. */
     static <B> B object(InputStream body, Shape<B> shape, B into) {
-        try (var parser = Json.FACTORY.createParser(ObjectReadContext.empty(), body)) {
+        return object(Json.FACTORY, body, shape, into);
+    }
+
+    static <B> B object(JsonFactory factory, InputStream body, Shape<B> shape, B into) {
+        try (var parser = factory.createParser(ObjectReadContext.empty(), body)) {
             var reader = new JsonReader(parser);
             if (parser.nextToken() != null) {
                 reader.object(shape, into);

@@ -4,6 +4,7 @@ import io.tidewheel.engine.RunStatus;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.model.RunId;
+import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.RunState;
 import io.tidewheel.server.RunStatuses;
@@ -13,6 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
@@ -25,9 +27,17 @@ final class RunViews {
     }
 
     Answer.Full answer(int status, RunId id) {
+        return answer(status, id, _ -> {});
+    }
+
+    /** @param more writes further fields */
+    Answer.Full answer(int status, RunId id, Consumer<JsonGenerator> more) {
         var run = backend.present(id);
         var live = backend.statuses(List.of(run)).get(id);
-        return Json.answer(status, json -> inside(json, run, live));
+        return Json.answer(status, json -> {
+            inside(json, run, live);
+            more.accept(json);
+        });
     }
 
     void array(JsonGenerator json, List<RunRecord> runs) {
@@ -76,7 +86,7 @@ final class RunViews {
     }
 
     private static void rules(JsonGenerator json, RunRecord run) {
-        if (run.lanes().isEmpty()) return;
+        if (run.lanes().isEmpty() || run.spec().kind() != RunKind.TASKS) return;
         var lane = run.lanes().getFirst().spec();
         Json.writeTexts(json, "requires", lane.requires().names());
         json.writeStringProperty("delivery", Words.of(lane.delivery()));

@@ -4,6 +4,8 @@ import io.helidon.http.Status;
 import java.io.ByteArrayOutputStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
@@ -13,8 +15,10 @@ import tools.jackson.core.json.JsonFactory;
  * @param code a stable word
  * @param detail what is wrong, where, and what to do
  * @param headers what else belongs to the answer
+ * @param more writes further fields
  */
-public record Problem(int status, String code, String detail, Map<String, String> headers) {
+public record Problem(
+        int status, String code, String detail, Map<String, String> headers, Consumer<JsonGenerator> more) {
     public static final String CONTENT_TYPE = "application/problem+json";
 
     private static final JsonFactory JSON = new JsonFactory();
@@ -27,7 +31,7 @@ public record Problem(int status, String code, String detail, Map<String, String
     }
 
     public static Problem of(int status, String code, String detail) {
-        return new Problem(status, code, detail, Map.of());
+        return new Problem(status, code, detail, Map.of(), _ -> {});
     }
 
     public static Problem malformed(String detail) {
@@ -53,7 +57,12 @@ public record Problem(int status, String code, String detail, Map<String, String
     public Problem with(String header, String value) {
         var all = new LinkedHashMap<>(headers);
         all.put(header, value);
-        return new Problem(status, code, detail, all);
+        return new Problem(status, code, detail, all, more);
+    }
+
+    /** The same with further fields. */
+    public Problem with(Consumer<JsonGenerator> fields) {
+        return new Problem(status, code, detail, headers, fields);
     }
 
     public ProblemException asException() {
@@ -73,6 +82,7 @@ public record Problem(int status, String code, String detail, Map<String, String
             json.writeNumberProperty("status", status);
             json.writeStringProperty("code", code);
             json.writeStringProperty("detail", detail);
+            more.accept(json);
             json.writeEndObject();
         }
         return bytes.toByteArray();

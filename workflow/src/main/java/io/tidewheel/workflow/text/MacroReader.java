@@ -49,7 +49,8 @@ public final class MacroReader {
             parameters.add(new Macro.Parameter(
                     inner.text("id", "id: image"),
                     inner.optionalText("name", "name: Image").orElse(""),
-                    inner.optionalText("description", "description: What is aligned").orElse(""),
+                    inner.optionalText("description", "description: What is aligned")
+                            .orElse(""),
                     ServiceReader.direction(inner),
                     inner.value("default"),
                     inner.has("value"),

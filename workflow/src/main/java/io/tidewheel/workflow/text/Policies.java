@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
 final class Policies {
     private static final List<String> RETRY = List.of("maxAttempts", "delay", "exponentialBackoff", "maxDelay");
     private static final List<String> TIMEOUT = List.of("timeout", "errorOnTimeout");
-    private static final Pattern SIZE = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([KMGTP]?)(I?B?)", Pattern.CASE_INSENSITIVE);
+    private static final Pattern SIZE =
+            Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([KMGTP]?)(I?B?)", Pattern.CASE_INSENSITIVE);
     private static final Duration LONGEST = Duration.ofDays(36_500);
 
     private Policies() {}
@@ -76,7 +77,8 @@ final class Policies {
     }
 
     static TimeLimits limits(Fields fields) {
-        if (!fields.has("maxInactivity") && !fields.has("maxRuntime") && !fields.has("deadline")) return TimeLimits.NONE;
+        if (!fields.has("maxInactivity") && !fields.has("maxRuntime") && !fields.has("deadline"))
+            return TimeLimits.NONE;
         return new TimeLimits(
                 timeout(fields, "maxInactivity"), timeout(fields, "maxRuntime"), timeout(fields, "deadline"));
     }

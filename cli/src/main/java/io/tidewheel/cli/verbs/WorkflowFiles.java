@@ -1,0 +1,44 @@
+package io.tidewheel.cli.verbs;
+
+import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.text.Json;
+import io.tidewheel.cli.text.YamlFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.node.ArrayNode;
+
+/** The files of services and macros that go with a workflow. */
+final class WorkflowFiles {
+    private WorkflowFiles() {}
+
+    /** Each file with its name and text; of a folder all YAML and JSON files in it, in the order of their names. */
+    static ArrayNode read(Path folder, List<Path> paths) {
+        var files = Json.MAPPER.createArrayNode();
+        for (var path : paths) {
+            for (var file : files(folder.resolve(path))) {
+                var node = files.addObject();
+                node.put(
+                        "name",
+                        folder.equals(file.getParent()) ? file.getFileName().toString() : file.toString());
+                node.put("text", YamlFile.text(file));
+            }
+        }
+        return files;
+    }
+
+    private static List<Path> files(Path path) {
+        if (!Files.isDirectory(path)) return List.of(path);
+        try (var inside = Files.list(path)) {
+            var found = inside.filter(file -> file.toString().matches(".*\\.(yaml|yml|json)"))
+                    .sorted()
+                    .toList();
+            if (found.isEmpty()) throw Trouble.usage("there is no YAML or JSON file in " + path);
+            return new ArrayList<>(found);
+        } catch (IOException unreadable) {
+            throw Trouble.usage("%s cannot be read: %s".formatted(path, unreadable.getMessage()));
+        }
+    }
+}

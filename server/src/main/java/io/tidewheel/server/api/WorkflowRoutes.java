@@ -1,0 +1,215 @@
+package io.tidewheel.server.api;
+
+import io.tidewheel.engine.Submission;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.Role;
+import io.tidewheel.model.RunKind;
+import io.tidewheel.model.RunSpec;
+import io.tidewheel.protocol.wire.WorkflowDocument;
+import io.tidewheel.server.http.Answer;
+import io.tidewheel.server.http.Problem;
+import io.tidewheel.server.http.ProblemException;
+import io.tidewheel.server.http.Request;
+import io.tidewheel.server.workflows.Flaw;
+import io.tidewheel.server.workflows.FlawedWorkflow;
+import io.tidewheel.server.workflows.WorkflowSettings.Source;
+import io.tidewheel.server.workflows.Workflows;
+import io.tidewheel.workflow.Due;
+import io.tidewheel.workflow.Workflow;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import tools.jackson.core.JsonGenerator;
+
+/** Workflows: submit them, and see what a run was made of. */
+final class WorkflowRoutes {
+    private static final int LARGEST_TEXT = 64 << 20;
+    private static final int MOST_FILES = 1_000;
+    private static final int MOST_FLAWS = 1_000;
+
+    /** A workflow as it is asked for. */
+    private static final class Draft {
+        private Optional<String> source = Optional.empty();
+        private String file = "workflow";
+        private List<Source> services = List.of();
+        private List<Source> macros = List.of();
+        private Optional<String> name = Optional.empty();
+        private SortedMap<String, String> labels = new TreeMap<>();
+        private Optional<Integer> priority = Optional.empty();
+        private boolean held;
+        private boolean strict;
+        private boolean reuse;
+        private Optional<String> tmpPath = Optional.empty();
+        private Optional<String> outPath = Optional.empty();
+    }
+
+    private static final class FileDraft {
+        private String name = "";
+        private String text = "";
+    }
+
+    private static final Shape<FileDraft> FILE = new Shape<FileDraft>()
+            .with("name", (file, in) -> file.name = in.text(1_000))
+            .with("text", (file, in) -> file.text = in.text(LARGEST_TEXT));
+
+    private static final Shape<Draft> SHAPE = new Shape<Draft>()
+            .with("source", (draft, in) -> draft.source = Optional.of(in.text(LARGEST_TEXT)))
+            .with("file", (draft, in) -> draft.file = in.text(1_000))
+            .with("services", (draft, in) -> draft.services = files(in))
+            .with("macros", (draft, in) -> draft.macros = files(in))
+            .with("name", (draft, in) -> draft.name = Optional.of(in.text(RunSpec.MAX_NAME)))
+            .with("labels", (draft, in) -> draft.labels = in.pairs(RunSpec.MAX_LABELS, 200))
+            .with("priority", (draft, in) -> draft.priority = Optional.of(RunRequest.priority(in)))
+            .with("held", (draft, in) -> draft.held = in.flag())
+            .with("strict", (draft, in) -> draft.strict = in.flag())
+            .with("reuse", (draft, in) -> draft.reuse = in.flag())
+            .with("tmpPath", (draft, in) -> draft.tmpPath = Optional.of(folder(in)))
+            .with("outPath", (draft, in) -> draft.outPath = Optional.of(folder(in)));
+
+    private final Backend backend;
+    private final RunViews views;
+
+    WorkflowRoutes(Backend backend, RunViews views) {
+        this.backend = backend;
+        this.views = views;
+    }
+
+    private static List<Source> files(JsonReader in) {
+        var files = new ArrayList<Source>();
+        in.array(MOST_FILES, () -> {
+            var file = new FileDraft();
+            in.object(FILE, file);
+            files.add(new Source(file.name, file.text));
+        });
+        return files;
+    }
+
+    private static String folder(JsonReader in) {
+        var path = in.text(1_000);
+        if (!path.startsWith("/")) throw in.wrong("must be an absolute path, not '%s'".formatted(Text.shown(path)));
+        return path;
+    }
+
+    Answer submit(Request request) {
+        request.query().allow();
+        var print = Fingerprint.of(request, "workflow");
+        var draft = JsonReader.object(Json.LARGE_TEXTS, print.body(), SHAPE, new Draft());
+        if (draft.source.isEmpty())
+            throw JsonReader.invalid("", "source is missing: send {\"source\": \"api: 4.7.0 ...\"}");
+        var prepared = prepare(draft);
+        var owner = owner(request, prepared.workflow());
+        var spec = JsonReader.checked("", () -> spec(draft, prepared.workflow(), owner, print.text()));
+        var asked = Submission.growing(spec, prepared.planting(), print.key(), draft.held, owner.name());
+        var accepted = backend.ask(engine -> engine.submit(asked));
+        if (accepted.known()) print.check(backend.present(accepted.run()));
+        return views.answer(
+                        accepted.known() ? 200 : 201,
+                        accepted.run(),
+                        json -> write(json, "warnings", prepared.warnings()))
+                .with("Location", "/api/v1/runs/" + accepted.run());
+    }
+
+    private Workflows.Prepared prepare(Draft draft) {
+        try {
+            return backend.server()
+                    .workflows()
+                    .prepare(new Workflows.Request(
+                            new Source(draft.file, draft.source.orElseThrow()),
+                            draft.services,
+                            draft.macros,
+                            draft.strict,
+                            draft.reuse,
+                            draft.tmpPath,
+                            draft.outPath));
+        } catch (FlawedWorkflow flawed) {
+            throw problem(flawed.flaws());
+        }
+    }
+
+    /** The owner comes from the credential; an administrator may act for others. */
+    private static Owner owner(Request request, Workflow workflow) {
+        var own = request.caller().owner();
+        if (workflow.owner().isEmpty() || workflow.owner().get().equals(own.name())) return own;
+        if (request.caller().role() == Role.ADMIN)
+            return new Owner(workflow.owner().get());
+        throw Problem.of(
+                        403,
+                        "forbidden",
+                        "the workflow is to belong to '%s', but this token is of '%s': leave 'owner' out, or use a token of theirs"
+                                .formatted(Text.shown(workflow.owner().get()), own))
+                .asException();
+    }
+
+    private RunSpec spec(Draft draft, Workflow workflow, Owner owner, String text) {
+        return new RunSpec(
+                RunKind.WORKFLOW,
+                owner,
+                draft.name.or(workflow::name).orElse("workflow"),
+                draft.labels,
+                draft.priority.orElse(workflow.priority()),
+                workflow.deadline().map(due -> moment(due, backend.now())),
+                Optional.empty(),
+                RunSpec.ANY_FAILS,
+                Optional.empty(),
+                text);
+    }
+
+    private static Instant moment(Due due, Instant now) {
+        return switch (due) {
+            case Due.At(var moment) -> moment;
+            case Due.Within(var within) -> now.plus(within);
+        };
+    }
+
+    static ProblemException problem(List<Flaw> flaws) {
+        var first = flaws.getFirst();
+        var detail = "%s:%d:%d: %s"
+                .formatted(
+                        first.file(),
+                        first.complaint().line(),
+                        first.complaint().column(),
+                        first.complaint().message());
+        if (flaws.size() > 1) detail += " (and %d more)".formatted(flaws.size() - 1);
+        return Problem.of(400, "invalid-workflow", detail)
+                .with(json -> write(json, "errors", flaws))
+                .asException();
+    }
+
+    private static void write(JsonGenerator json, String name, List<Flaw> flaws) {
+        if (flaws.isEmpty()) return;
+        json.writeArrayPropertyStart(name);
+        for (var flaw : flaws.subList(0, Math.min(flaws.size(), MOST_FLAWS))) {
+            var complaint = flaw.complaint();
+            json.writeStartObject();
+            json.writeStringProperty("file", flaw.file());
+            json.writeNumberProperty("line", complaint.line());
+            json.writeNumberProperty("column", complaint.column());
+            json.writeStringProperty("path", complaint.path());
+            json.writeStringProperty("message", complaint.message());
+            json.writeStringProperty("remedy", complaint.remedy());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    /** The text as it was submitted. */
+    Answer source(Request request) {
+        request.query().allow();
+        var run = backend.run(request);
+        var document = backend.archive().document(run.id());
+        if (run.spec().kind() != RunKind.WORKFLOW || document.isEmpty())
+            throw Problem.notFound("run %s is no workflow, so it has no source".formatted(run.id()))
+                    .asException();
+        try {
+            var text = WorkflowDocument.parseFrom(document.bytes()).getSource();
+            return Answer.text(text);
+        } catch (IOException strange) {
+            throw new UncheckedIOException("the document of run %s cannot be read".formatted(run.id()), strange);
+        }
+    }
+}

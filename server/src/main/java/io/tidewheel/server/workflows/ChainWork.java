@@ -1,0 +1,161 @@
+package io.tidewheel.server.workflows;
+
+import io.tidewheel.model.Amounts;
+import io.tidewheel.model.Delivery;
+import io.tidewheel.model.LaneSpec;
+import io.tidewheel.model.Limits;
+import io.tidewheel.model.Payload;
+import io.tidewheel.model.RetryPolicy;
+import io.tidewheel.protocol.wire.Collect;
+import io.tidewheel.protocol.wire.CollectKind;
+import io.tidewheel.protocol.wire.Command;
+import io.tidewheel.protocol.wire.RetryRule;
+import io.tidewheel.protocol.wire.Runtime;
+import io.tidewheel.protocol.wire.TimeLimit;
+import io.tidewheel.protocol.wire.Work;
+import io.tidewheel.workflow.DataType;
+import io.tidewheel.workflow.Timeout;
+import io.tidewheel.workflow.chains.PlannedChain;
+import io.tidewheel.workflow.chains.PlannedExecutable;
+import io.tidewheel.workflow.chains.PlannedExecutable.PlannedOutput;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** Writes the chains of workflows as agents understand them. */
+final class ChainWork {
+    /** The runtimes of services, and what agents call them. */
+    static final Map<String, Runtime> RUNTIMES = Map.of(
+            "other", Runtime.PROCESS,
+            "docker", Runtime.CONTAINER,
+            "noop", Runtime.NOOP,
+            "sleep", Runtime.SLEEP);
+
+    private final List<String> sharedFolders;
+    private final boolean hashFiles;
+
+    /** @param sharedFolders folders that containers see under the same names */
+    ChainWork(List<String> sharedFolders, boolean hashFiles) {
+        this.sharedFolders = List.copyOf(sharedFolders);
+        this.hashFiles = hashFiles;
+    }
+
+    static LaneSpec lane(PlannedChain chain) {
+        return new LaneSpec(
+                chain.requires(),
+                needs(chain.amounts()),
+                0,
+                chain.retries(),
+                Limits.NONE,
+                Delivery.EXACTLY_ONCE,
+                Payload.NONE);
+    }
+
+    private static Amounts needs(io.tidewheel.workflow.Amounts amounts) {
+        return new Amounts(Math.round(amounts.cpus() * 1_000), amounts.memoryBytes(), amounts.gpus());
+    }
+
+    Payload body(PlannedChain chain) {
+        var work = Work.newBuilder().setHashFiles(hashFiles);
+        for (var executable : chain.executables()) work.addCommands(command(executable));
+        return Payload.of(work.build().toByteArray());
+    }
+
+    private Command command(PlannedExecutable executable) {
+        var runtime = RUNTIMES.get(executable.runtime());
+        if (runtime == null) throw new IllegalStateException("no agent knows the runtime " + executable.runtime());
+        var command = Command.newBuilder()
+                .setRuntime(runtime)
+                .setLabel(executable.service() + " (" + executable.id() + ")")
+                .setMergeStderr(true);
+        var line = executable.commandLine();
+        switch (runtime) {
+            case CONTAINER -> {
+                command.setImage(executable.path()).addAllArguments(line.subList(1, line.size()));
+                addEngineOptions(command, executable);
+            }
+            case SLEEP -> command.setSleepMicros(sleepMicros(executable));
+            default -> command.addAllArguments(line);
+        }
+        if (!executable.retries().equals(RetryPolicy.NEVER)) command.setRetry(retry(executable.retries()));
+        limit(executable.limits().maxRuntime()).ifPresent(command::setMaxRuntime);
+        limit(executable.limits().maxInactivity()).ifPresent(command::setMaxInactivity);
+        limit(executable.limits().deadline()).ifPresent(command::setDeadline);
+        addFiles(command, executable);
+        return command.build();
+    }
+
+    private void addEngineOptions(Command.Builder command, PlannedExecutable executable) {
+        for (var argument : executable.runtimeArguments()) {
+            if (!argument.label().isEmpty()) command.addEngineOptions(argument.label());
+            if (!argument.value().isEmpty()) command.addEngineOptions(argument.value());
+        }
+        for (var folder : sharedFolders) {
+            command.addEngineOptions("-v");
+            command.addEngineOptions(folder + ":" + folder);
+        }
+    }
+
+    /** What a service of the runtime {@code sleep} is handed as its {@code seconds}, or as its only input. */
+    private static long sleepMicros(PlannedExecutable executable) {
+        var values = executable.arguments().stream()
+                .filter(argument -> argument.id().equals("seconds"))
+                .toList();
+        if (values.isEmpty()) return 0;
+        try {
+            return (long) (Double.parseDouble(values.getFirst().value()) * 1e6);
+        } catch (NumberFormatException wrong) {
+            throw new IllegalStateException(
+                    "%s: 'seconds' is not a number: %s"
+                            .formatted(executable.id(), values.getFirst().value()),
+                    wrong);
+        }
+    }
+
+    private static void addFiles(Command.Builder command, PlannedExecutable executable) {
+        var folders = new TreeSet<String>();
+        for (var output : executable.outputs()) {
+            boolean isFolder = output.dataType().equals(DataType.DIRECTORY);
+            folders.add(isFolder ? output.path() : parent(output.path()));
+            command.addCollect(collect(output, isFolder));
+        }
+        folders.remove("");
+        command.addAllMakeFolders(folders);
+        for (var input : executable.inputs()) {
+            if (input.path().startsWith("/")) command.addInputFiles(input.path());
+        }
+    }
+
+    /** A program that does not make what it should is not our business, unless somebody waits for the list of files. */
+    private static Collect collect(PlannedOutput output, boolean isFolder) {
+        return Collect.newBuilder()
+                .setName(output.variable())
+                .setPath(output.path())
+                .setKind(isFolder ? CollectKind.DIRECTORY : CollectKind.FILE_OR_EMPTY_LIST)
+                .setStore(output.store())
+                .build();
+    }
+
+    private static String parent(String path) {
+        int slash = path.lastIndexOf('/');
+        return slash <= 0 ? "" : path.substring(0, slash);
+    }
+
+    private static RetryRule retry(RetryPolicy policy) {
+        var rule = RetryRule.newBuilder()
+                .setMaxAttempts(policy.maxAttempts())
+                .setDelayMillis(policy.delay().toMillis())
+                .setExponentialBackoff(policy.exponentialBackoff());
+        if (!policy.maxDelay().equals(RetryPolicy.LONGEST))
+            rule.setMaxDelayMillis(policy.maxDelay().toMillis());
+        return rule.build();
+    }
+
+    private static Optional<TimeLimit> limit(Optional<Timeout> timeout) {
+        return timeout.map(given -> TimeLimit.newBuilder()
+                .setMillis(Math.max(1, given.limit().toMillis()))
+                .setFails(given.errorOnTimeout())
+                .build());
+    }
+}

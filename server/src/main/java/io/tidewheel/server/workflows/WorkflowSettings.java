@@ -1,0 +1,32 @@
+package io.tidewheel.server.workflows;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What workflows of a server have in common.
+ *
+ * @param services the texts of the files that describe services, by name
+ * @param macros the texts of the files that describe macros, by name
+ * @param tmpPath where files go that only a run itself needs
+ * @param outPath where results go
+ */
+public record WorkflowSettings(List<Source> services, List<Source> macros, String tmpPath, String outPath) {
+    /** A file that was read: its name, for messages, and its text. */
+    public record Source(String name, String text) {}
+
+    /** No services yet, and all files in a server's own folder. */
+    public static WorkflowSettings in(Path data) {
+        var folder = data.toAbsolutePath().normalize().resolve("workflows");
+        return new WorkflowSettings(
+                List.of(),
+                List.of(),
+                folder.resolve("tmp").toString(),
+                folder.resolve("out").toString());
+    }
+
+    public WorkflowSettings {
+        services = List.copyOf(services);
+        macros = List.copyOf(macros);
+    }
+}

@@ -1,0 +1,144 @@
+package io.tidewheel.server.workflows;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.tidewheel.engine.Growth;
+import io.tidewheel.engine.Submission;
+import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.Payload;
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.RunSpec;
+import io.tidewheel.protocol.wire.WorkflowDocument;
+import io.tidewheel.server.workflows.WorkflowSettings.Source;
+import io.tidewheel.workflow.Complaint;
+import io.tidewheel.workflow.Service;
+import io.tidewheel.workflow.Workflow;
+import io.tidewheel.workflow.chains.Expansion;
+import io.tidewheel.workflow.chains.Naming;
+import io.tidewheel.workflow.chains.Unfolding;
+import io.tidewheel.workflow.check.Surroundings;
+import io.tidewheel.workflow.check.WorkflowCheck;
+import io.tidewheel.workflow.text.WorkflowReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** Reads workflows that are submitted, and goes on with those that were accepted before. Safe for many threads. */
+public final class Workflows implements Growth.Source {
+    private final WorkflowSettings settings;
+    private final Predicate<Capabilities> offered;
+
+    /** @param offered whether an agent that is present, or a machine that could be made, offers a set; may change at any time */
+    public Workflows(WorkflowSettings settings, Predicate<Capabilities> offered) {
+        this.settings = settings;
+        this.offered = offered;
+    }
+
+    /**
+     * A workflow to be run.
+     *
+     * @param services files that come with it; they go before those of the server
+     * @param strict what nobody offers now is a flaw
+     */
+    public record Request(
+            Source source,
+            List<Source> services,
+            List<Source> macros,
+            boolean strict,
+            boolean reuse,
+            Optional<String> tmpPath,
+            Optional<String> outPath) {}
+
+    /**
+     * A workflow that can be submitted.
+     *
+     * @param warnings what should be known, but is no reason to refuse it
+     */
+    public record Prepared(Workflow workflow, Submission.Planting planting, List<Flaw> warnings) {}
+
+    /** Reads and checks everything. */
+    public Prepared prepare(Request request) throws FlawedWorkflow {
+        var flaws = new ArrayList<Flaw>();
+        var services = joined(request.services, settings.services());
+        var macros = joined(request.macros, settings.macros());
+        var library = Library.read(services, macros, flaws);
+        var name = request.source.name();
+        var reading = WorkflowReader.read(request.source.text());
+        reading.complaints().forEach(complaint -> flaws.add(new Flaw(name, complaint)));
+        var warnings = new ArrayList<Flaw>();
+        reading.warnings().forEach(warning -> warnings.add(new Flaw(name, warning)));
+        if (reading.value().isPresent()) check(reading.value().get(), library, request, flaws, warnings);
+        if (!flaws.isEmpty()) throw new FlawedWorkflow(flaws);
+        var workflow = reading.orThrow();
+        var document = WorkflowDocument.newBuilder()
+                .setSource(request.source.text())
+                .addAllServices(services.stream().map(Source::text).toList())
+                .addAllMacros(macros.stream().map(Source::text).toList())
+                .setTmpPath(request.tmpPath.orElse(settings.tmpPath()))
+                .setOutPath(request.outPath.orElse(settings.outPath()))
+                .setReuse(request.reuse)
+                .build();
+        var expanded = Expansion.expand(workflow, library.macros());
+        var planting = new Submission.Planting(
+                Payload.of(document.toByteArray()), run -> growth(run, expanded, library.services(), document));
+        return new Prepared(workflow, planting, warnings);
+    }
+
+    private void check(Workflow workflow, Library library, Request request, List<Flaw> flaws, List<Flaw> warnings) {
+        var name = request.source.name();
+        var known = Surroundings.of(library.services()).with(library.macros());
+        var complaints = WorkflowCheck.check(workflow, known);
+        complaints.forEach(complaint -> flaws.add(new Flaw(name, complaint)));
+        WorkflowCheck.notYet(workflow).forEach(complaint -> flaws.add(new Flaw(name, complaint)));
+        var placed = WorkflowCheck.check(workflow, known.offering(offered));
+        placed.stream()
+                .filter(complaint -> !complaints.contains(complaint))
+                .forEach(complaint -> (request.strict ? flaws : warnings).add(new Flaw(name, complaint)));
+        for (var used : ServicesUsed.by(workflow, library.macros())) {
+            var service = library.services().get(used);
+            if (service != null && !ChainWork.RUNTIMES.containsKey(service.runtime()))
+                flaws.add(new Flaw(name, unknownRuntime(service)));
+        }
+    }
+
+    private static Complaint unknownRuntime(Service service) {
+        return new Complaint(
+                "services->" + service.id(),
+                service.place().line(),
+                service.place().column(),
+                "service '%s' has the runtime '%s', which no agent knows".formatted(service.id(), service.runtime()),
+                "use one of: "
+                        + String.join(
+                                ", ",
+                                ChainWork.RUNTIMES.keySet().stream().sorted().toList()));
+    }
+
+    @Override
+    public Growth open(RunId run, RunSpec spec, Payload bytes) {
+        try {
+            var document = WorkflowDocument.parseFrom(bytes.bytes());
+            var library = Library.accepted(document.getServicesList(), document.getMacrosList());
+            var workflow = WorkflowReader.read(document.getSource()).orThrow();
+            return growth(run, Expansion.expand(workflow, library.macros()), library.services(), document);
+        } catch (InvalidProtocolBufferException strange) {
+            throw new IllegalStateException("the document of run %s cannot be read".formatted(run), strange);
+        }
+    }
+
+    private Growth growth(RunId run, Workflow expanded, Map<String, Service> services, WorkflowDocument document) {
+        var naming = new Naming(document.getTmpPath(), document.getOutPath(), "run-" + run);
+        var work = new ChainWork(List.of(document.getTmpPath(), document.getOutPath()), document.getReuse());
+        return new WorkflowGrowth(new Unfolding(expanded, services, naming, offered), work);
+    }
+
+    private static List<Source> joined(List<Source> own, List<Source> others) {
+        var all = new ArrayList<>(own);
+        all.addAll(others);
+        return all;
+    }
+
+    public WorkflowSettings settings() {
+        return settings;
+    }
+}
