@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What a server says over REST. */
 final class Rest {
@@ -44,6 +45,10 @@ final class Rest {
 
     JsonNode json(String path) {
         return parse(text("/api/v1" + path));
+    }
+
+    static ObjectNode object() {
+        return JSON.createObjectNode();
     }
 
     static JsonNode parse(String text) {
