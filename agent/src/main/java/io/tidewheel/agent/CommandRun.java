@@ -41,6 +41,9 @@ final class CommandRun {
     private final ChainRun.Place place;
     private final Command command;
     private final int position;
+    /** Whether nothing is done before it: then it counts from the start of the chain, and the slot's own work does not prolong it. */
+    private final boolean beginsWithChain;
+
     private final long beganNanos;
     /** Of the chain, and of all tries of this command together. */
     private final TimeLimits around;
@@ -56,9 +59,10 @@ final class CommandRun {
         this.command = place.chain().work.getCommands(position);
         this.position = position;
         this.room = room;
-        // The first command begins with the chain, so that the slot's own work does not count.
-        this.beganNanos =
-                position == 0 ? place.limits().startedNanos() : place.nanos().getAsLong();
+        this.beginsWithChain = position == 0 && place.chain().work.getStageInCount() == 0 && !hashesInputs();
+        this.beganNanos = beginsWithChain
+                ? place.limits().startedNanos()
+                : place.nanos().getAsLong();
         this.around = place.limits().around(command, beganNanos);
     }
 
@@ -104,9 +108,9 @@ final class CommandRun {
     }
 
     private CommandEnd tryOnce() {
-        attempts++;
         if (place.stop().isFlipped()) return CommandEnd.of(Ending.CANCELLED, STOPPED_BEFORE);
-        long now = attempts == 1 ? beganNanos : place.nanos().getAsLong();
+        attempts++;
+        long now = isFirst() ? beganNanos : place.nanos().getAsLong();
         var limits = place.limits().ofTry(command, beganNanos, now);
         place.output().begin(limits, marker());
         var trouble = makeFolders();
@@ -122,14 +126,24 @@ final class CommandRun {
         if (runtime == null) return notOffered(command.getRuntime());
         var work = place.chain().work;
         var arguments = Arguments.of(command.getArgumentsList(), work.getSubstitute(), place.chain().parameter);
-        boolean first = position == 0 && attempts == 1;
         try {
             return runtime.run(new Step(
-                    first, command, arguments, facts(limits), limits, place.stop(), place.output(), place.scratch()));
+                    isFirst(),
+                    command,
+                    arguments,
+                    facts(limits),
+                    limits,
+                    place.stop(),
+                    place.output(),
+                    place.scratch()));
         } catch (RuntimeException | Error defect) {
             // A defect of ours, or a machine at its end: this chain fails, its neighbours and the slot go on.
             return CommandEnd.of(Ending.ERROR, "the agent failed to run it: " + OneLine.of(defect));
         }
+    }
+
+    private boolean isFirst() {
+        return beginsWithChain && attempts == 1;
     }
 
     private TaskFacts facts(TimeLimits limits) {
@@ -164,8 +178,12 @@ final class CommandRun {
         return null;
     }
 
+    private boolean hashesInputs() {
+        return place.chain().work.getHashFiles() && command.getInputFilesCount() > 0;
+    }
+
     private @Nullable CommandEnd hashInputs() {
-        if (!place.chain().work.getHashFiles() || command.getInputFilesCount() == 0) return null;
+        if (!hashesInputs()) return null;
         var search = search(true);
         var found = new ArrayList<FileFacts>();
         for (var name : command.getInputFilesList()) {

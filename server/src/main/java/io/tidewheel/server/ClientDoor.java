@@ -56,6 +56,7 @@ public final class ClientDoor {
     private static final Logger log = LoggerFactory.getLogger(ClientDoor.class);
     private static final int UNANSWERED = 32;
     private static final int RESULTS_PER_MESSAGE = 2_000;
+    private static final int BYTES_PER_MESSAGE = 1 << 20;
 
     private final EngineHost host;
     private final ResultHub results;
@@ -294,13 +295,19 @@ public final class ClientDoor {
     private record LinkSink(Link<ServerAnswer, ClientMessage> link) implements ResultHub.Sink {
         @Override
         public void results(RunId run, List<EndedChain> chains) throws LinkException {
-            for (int from = 0; from < chains.size(); from += RESULTS_PER_MESSAGE) {
-                var message = Results.newBuilder().setRun(run.number());
-                for (var chain : chains.subList(from, Math.min(chains.size(), from + RESULTS_PER_MESSAGE))) {
-                    message.addResults(Wire.result(chain));
-                }
+            var message = Results.newBuilder().setRun(run.number());
+            long bytes = 0;
+            for (var chain : chains) {
+                message.addResults(Wire.result(chain));
+                bytes += chain.report().size();
+                // A single report may be large; many large ones would be more than one message can carry.
+                if (message.getResultsCount() < RESULTS_PER_MESSAGE && bytes < BYTES_PER_MESSAGE) continue;
                 link.send(ServerAnswer.newBuilder().setResults(message).build());
+                message = Results.newBuilder().setRun(run.number());
+                bytes = 0;
             }
+            if (message.getResultsCount() > 0)
+                link.send(ServerAnswer.newBuilder().setResults(message).build());
         }
 
         @Override

@@ -1,14 +1,17 @@
 package io.tidewheel.server;
 
+import io.tidewheel.model.Sha256;
 import io.tidewheel.protocol.wire.CollectKind;
 import io.tidewheel.protocol.wire.Command;
 import io.tidewheel.protocol.wire.RetryRule;
 import io.tidewheel.protocol.wire.Runtime;
 import io.tidewheel.protocol.wire.Work;
+import java.net.URI;
 
 /** Refuses work that no agent could run, before it is accepted. */
 public final class WorkCheck {
     static final int MAX_COMMANDS = 1_000;
+    static final int MAX_STAGED = 10_000;
     static final int MAX_LABEL = 1_000;
     static final int MAX_PATHS = 100_000;
     private static final long LONGEST_SLEEP_MICROS = 366L * 24 * 3600 * 1_000_000;
@@ -22,6 +25,42 @@ public final class WorkCheck {
             throw new IllegalArgumentException("%s has more than %d commands".formatted(what, MAX_COMMANDS));
         }
         for (var command : work.getCommandsList()) check(what, command);
+        checkStaging(what, work);
+    }
+
+    private static void checkStaging(String what, Work work) {
+        if (work.getStageInCount() + work.getStageOutCount() > MAX_STAGED) {
+            throw new IllegalArgumentException(
+                    "%s has more than %,d files to be fetched or brought away".formatted(what, MAX_STAGED));
+        }
+        for (var file : work.getStageInList()) {
+            checkPath(what, "a file to be fetched", file.getPath());
+            checkUrl(what, "the file '" + file.getPath() + "'", file.getUrl());
+            int bytes = file.getSha256().size();
+            if (bytes != 0 && bytes != Sha256.BYTES) {
+                throw new IllegalArgumentException("%s: the SHA-256 of the file '%s' has %d bytes, not %d"
+                        .formatted(what, file.getPath(), bytes, Sha256.BYTES));
+            }
+        }
+        for (var file : work.getStageOutList()) {
+            checkPath(what, "the file '" + file.getName() + "'", file.getPath());
+            checkUrl(what, "the file '" + file.getName() + "'", file.getUrl());
+        }
+    }
+
+    /** Addresses may carry a signature, and are therefore not repeated. */
+    private static void checkUrl(String what, String which, String url) {
+        boolean fine = url.startsWith("http://") || url.startsWith("https://") || url.startsWith("/");
+        try {
+            fine &= !URI.create(url).toString().isEmpty();
+        } catch (IllegalArgumentException malformed) {
+            fine = false;
+        }
+        if (!fine) {
+            throw new IllegalArgumentException(
+                    "%s: the address of %s begins neither with http:// or https:// nor with /, or is malformed"
+                            .formatted(what, which));
+        }
     }
 
     /** The same for one command. */

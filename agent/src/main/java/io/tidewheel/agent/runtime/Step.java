@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * One command of a chain, about to be run.
  *
- * @param isFirst whether it is the first of its chain
+ * @param isFirst whether it begins with its chain, and not later
  * @param arguments the command's arguments with the parameter put in
  */
 public record Step(
