@@ -8,11 +8,15 @@ public record MachineId(String name) implements Comparable<MachineId> {
     private static final Pattern FORM = Pattern.compile("[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?");
 
     public MachineId {
-        if (!FORM.matcher(name).matches()) {
+        if (!isOne(name)) {
             throw new IllegalArgumentException(
                     "'%s' is not the id of a machine: 1 to %d small letters, digits and - within"
                             .formatted(name, MAX_LENGTH));
         }
+    }
+
+    public static boolean isOne(String name) {
+        return FORM.matcher(name).matches();
     }
 
     /**

@@ -28,8 +28,8 @@ public interface MachineStore {
 
     Optional<MachineRecord> machine(MachineId id);
 
-    /** Newest first, those made before {@code before}; an empty set of states means all. */
-    List<MachineRecord> machines(Set<MachineState> states, Instant before, int limit);
+    /** Newest first, from the one after {@code after} on; an empty set of states means all. */
+    List<MachineRecord> machines(Set<MachineState> states, Optional<MachineId> after, int limit);
 
     /** The machines made last from a setup, newest first. */
     List<MachineRecord> lastOf(String setup, int limit);

@@ -72,8 +72,7 @@ public record Setup(
 
         public Size {
             if (slots < 1 || slots > MOST_SLOTS) {
-                throw new IllegalArgumentException(
-                        "an agent has 1 to %,d slots, not %,d".formatted(MOST_SLOTS, slots));
+                throw new IllegalArgumentException("an agent has 1 to %,d slots, not %,d".formatted(MOST_SLOTS, slots));
             }
             cpus.ifPresent(each -> requirePositive("cpus", each));
             memoryBytes.ifPresent(each -> requirePositive("memory", each));
@@ -82,6 +81,14 @@ public record Setup(
 
         public static Size ofSlots(int slots) {
             return new Size(slots, Optional.empty(), Optional.empty(), Optional.empty());
+        }
+
+        /** The same as amounts; what is not stated is there without limit. */
+        public Amounts amounts() {
+            return new Amounts(
+                    cpus.map(each -> (long) (each * 1_000)).orElse(Long.MAX_VALUE),
+                    memoryBytes.orElse(Long.MAX_VALUE),
+                    gpus.map(Integer::longValue).orElse(Long.MAX_VALUE));
         }
 
         private static void requirePositive(String name, Number amount) {
@@ -262,6 +269,7 @@ public record Setup(
     }
 
     private static void requireFrom(int least, String name, int value) {
-        if (value < least) throw new IllegalArgumentException("%s is at least %d, not %d".formatted(name, least, value));
+        if (value < least)
+            throw new IllegalArgumentException("%s is at least %d, not %d".formatted(name, least, value));
     }
 }
