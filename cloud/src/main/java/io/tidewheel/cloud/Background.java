@@ -15,6 +15,12 @@ public final class Background {
         T run() throws Exception;
     }
 
+    /** Something that takes time and has no result. */
+    @FunctionalInterface
+    public interface Action {
+        void run() throws Exception;
+    }
+
     private final Map<MachineId, ReentrantLock> turns = new ConcurrentHashMap<>();
 
     public <T> CompletableFuture<T> run(String name, Step<T> step) {
@@ -38,6 +44,20 @@ public final class Background {
                 turn.unlock();
             }
         });
+    }
+
+    /** The same, for a step without a result. */
+    public CompletableFuture<Void> act(String name, MachineId machine, Action action) {
+        var step = run(name, machine, () -> {
+            action.run();
+            return true;
+        });
+        CompletableFuture<Void> answer = step.thenAccept(_ -> {});
+        // Whoever cancels the answer means the step.
+        var _ = answer.whenComplete((_, _) -> {
+            if (answer.isCancelled()) step.cancel(true);
+        });
+        return answer;
     }
 
     /** The machine is gone: nobody waits for its turn any more. */

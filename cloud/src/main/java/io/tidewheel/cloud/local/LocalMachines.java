@@ -54,12 +54,7 @@ public final class LocalMachines implements Machines {
 
     @Override
     public CompletableFuture<Void> provision(MachineId id, Setup setup, Made made) {
-        return background
-                .run("prepare machine " + id, id, () -> {
-                    prepare(new MachineFolder(folder, id), setup);
-                    return true;
-                })
-                .thenAccept(_ -> {});
+        return background.act("prepare machine " + id, id, () -> prepare(new MachineFolder(folder, id), setup));
     }
 
     private void prepare(MachineFolder own, Setup setup) throws IOException, InterruptedException {
@@ -136,14 +131,12 @@ public final class LocalMachines implements Machines {
 
     @Override
     public CompletableFuture<Void> destroy(MachineId id) {
-        return background
-                .run("take machine %s away".formatted(id), id, () -> {
-                    var own = new MachineFolder(folder, id);
-                    if (own.exists()) processes(own).end();
-                    own.remove();
-                    return true;
-                })
-                .thenAccept(_ -> background.forget(id));
+        return background.act("take machine %s away".formatted(id), id, () -> {
+            var own = new MachineFolder(folder, id);
+            if (own.exists()) processes(own).end();
+            own.remove();
+            background.forget(id);
+        });
     }
 
     @Override

@@ -116,13 +116,7 @@ public final class SshMachines implements Machines {
 
     @Override
     public CompletableFuture<Void> provision(MachineId id, Setup setup, Made made) {
-        return background
-                .run("prepare machine " + id, id, () -> {
-                    var host = host(made.externalId());
-                    prepare(host, id, setup);
-                    return true;
-                })
-                .thenAccept(_ -> {});
+        return background.act("prepare machine " + id, id, () -> prepare(host(made.externalId()), id, setup));
     }
 
     private SshHost host(String name) {
@@ -181,30 +175,28 @@ public final class SshMachines implements Machines {
 
     /** True if one of the agents runs. */
     private static final String ALIVE =
-            "{ for p in $(cat %s 2>/dev/null); do kill -0 -- -$p 2>/dev/null && exit 0; done; false; }".formatted(PIDS);
+            "{ for p in $(cat %s 2>/dev/null); do kill -s 0 -- -$p 2>/dev/null && exit 0; done; false; }".formatted(PIDS);
 
     /** Asks the agents to end, waits up to ten seconds, and then ends them with all they have started. */
     private static final String END = """
-        for p in $(cat %1$s 2>/dev/null); do kill -TERM -- -$p 2>/dev/null; done
+        for p in $(cat %1$s 2>/dev/null); do kill -s TERM -- -$p 2>/dev/null; done
         n=0; while [ $n -lt 100 ]; do
-          left=; for p in $(cat %1$s 2>/dev/null); do kill -0 -- -$p 2>/dev/null && left=1; done
+          left=; for p in $(cat %1$s 2>/dev/null); do kill -s 0 -- -$p 2>/dev/null && left=1; done
           [ -z "$left" ] && break
           n=$((n+1)); sleep 0.1
         done
-        for p in $(cat %1$s 2>/dev/null); do kill -KILL -- -$p 2>/dev/null; done
+        for p in $(cat %1$s 2>/dev/null); do kill -s KILL -- -$p 2>/dev/null; done
         rm -f %1$s
         """.formatted(PIDS).strip();
 
     @Override
     public CompletableFuture<Void> destroy(MachineId id) {
-        return background
-                .run("let the host of machine %s go".formatted(id), id, () -> {
-                    var known = holding(id);
-                    if (known.isPresent()) letGo(known.get(), id);
-                    else for (var host : hosts) letGo(host, id);
-                    return true;
-                })
-                .thenAccept(_ -> background.forget(id));
+        return background.act("let the host of machine %s go".formatted(id), id, () -> {
+            var known = holding(id);
+            if (known.isPresent()) letGo(known.get(), id);
+            else for (var host : hosts) letGo(host, id);
+            background.forget(id);
+        });
     }
 
     /** The link goes last: whoever takes the host next finds it empty. */

@@ -31,11 +31,11 @@ class LocalMachinesTest {
     private static final Setup GPU = Setup.of("gpu", Capabilities.of("docker", "gpu"), 3);
     private static final String AGENT = """
         echo "$@"
-        sleep 1000 & echo $! >> pids
-        setsid sleep 1000 & echo $! >> pids
+        sleep 100 & echo $! >> pids
+        setsid sleep 100 & echo $! >> pids
         trap 'exit 0' TERM
         echo $$ >> pids
-        while true; do sleep 0.1; done
+        n=0; while [ $n -lt 600 ]; do n=$((n+1)); sleep 0.1; done
         """;
 
     @TempDir
@@ -119,7 +119,7 @@ class LocalMachinesTest {
 
     @Test
     void aScriptThatHangsEndsWhenPatienceDoes() throws Exception {
-        Files.writeString(folder.resolve("slow.sh"), "echo $$ > pids\nsleep 1000\n");
+        Files.writeString(folder.resolve("slow.sh"), "echo $$ > pids\nsleep 100\n");
         var setup = GPU.withScripts(List.of("slow.sh"));
         var machines = machines();
         var made = machines.create(ID, setup, TAG).join();

@@ -31,9 +31,9 @@ class SshMachinesTest {
     private static final String AGENT = """
         echo "$@"
         cat "$6"
-        sleep 1000 & echo $! >> .tidewheel/work/children
+        sleep 100 & echo $! >> .tidewheel/work/children
         echo $$ >> .tidewheel/work/children
-        while true; do sleep 0.1; done
+        n=0; while [ $n -lt 600 ]; do n=$((n+1)); sleep 0.1; done
         """;
 
     @TempDir

@@ -122,10 +122,13 @@ final class ExplainRoutes {
 
     /** Where machines can be made for it, that is the news; that nobody present has room for it goes without saying. */
     private Optional<Explanation> fromTheFleet(RunRecord run, String prefix) {
-        var requires = run.lanes().getFirst().spec().requires();
-        return backend.server()
-                .fleet()
-                .flatMap(fleet -> FleetWords.about(fleet, requires, backend.now()))
+        var fleet = backend.server().fleet();
+        if (fleet.isEmpty()) return Optional.empty();
+        return run.lanes().stream()
+                // The chains of an array are made when somebody can take them: until then its lane looks empty.
+                .filter(lane -> run.lanes().size() == 1 || lane.totals().open() > 0)
+                .flatMap(lane -> FleetWords.about(fleet.get(), lane.spec().requires(), backend.now()).stream())
+                .findFirst()
                 .map(words -> Explanation.of(
                         true, run.state().name(), words.code(), prefix + words.sentence(), words.remedy()));
     }
