@@ -135,6 +135,8 @@ class MainTest {
                 "server start --log loud | --log | choose error",
                 "server start --tls-cert chain.pem | TLS | --tls-key key.pem",
                 "agent start --server http://127.0.0.1:1 --token-file none | none | there is no such file",
+                "server start --setups none.yaml | none.yaml | there is no such file",
+                "server start --hosts hosts.yaml | --hosts | --setups",
                 "agent start --slots many | --slots | not a number",
                 "ls --server ftp://x | --server | http://host:7117",
                 "ls --config none.yaml | none.yaml | there is no configuration file",
@@ -152,8 +154,13 @@ class MainTest {
 
     @Test
     void whatNeedsAServerSaysHowToGetOne() {
-        for (var line :
-                List.of("run --detach -- true", "run --hold -- true", "agent ls", "top --count 1", "server show")) {
+        for (var line : List.of(
+                "run --detach -- true",
+                "run --hold -- true",
+                "agent ls",
+                "machine ls",
+                "top --count 1",
+                "server show")) {
             var answer = user.type(line.split(" "));
             assertThat(answer.code()).as(line).isEqualTo(7);
             assertThat(answer.err()).contains("tidewheel server start");

@@ -97,7 +97,7 @@ public final class RunOptions {
         return with(open -> open.setHeld(true));
     }
 
-    /** Refuses the run if no agent that is present offers what it requires. */
+    /** Refuses the run if no agent that is present, and no setup, offers what it requires. */
     public RunOptions strict() {
         return with(open -> open.setStrict(true));
     }

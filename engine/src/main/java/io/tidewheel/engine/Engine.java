@@ -82,7 +82,7 @@ public final class Engine {
     private long lastBeatNanos;
     private long lastRetentionNanos;
     private long stalledNanos;
-    private volatile List<Capabilities> offers = List.of();
+    private volatile List<Capabilities> offers;
     private volatile boolean failed;
     private volatile String failure = "";
 
@@ -125,8 +125,9 @@ public final class Engine {
         this.outlet = outlet;
         this.wake = wake;
         this.number = store.begin(serverName, clock.now());
-        this.runs = new Runs(store, number, source, placement, counters);
+        this.runs = new Runs(store, number, source, placement, settings, counters);
         this.agents = new Agents(store, placement, runs, settings, random, counters, outlet);
+        this.offers = offered();
         lastTurnNanos = time.nanos();
         lastCheckNanos = lastTurnNanos;
         lastBeatNanos = lastTurnNanos;
@@ -255,7 +256,7 @@ public final class Engine {
         return tell(turn -> turn.changes.audit().add(new AuditEntry(turn.now, actor.who(), action, target, detail)));
     }
 
-    /** What the agents that are present offer, as of the last turn; from any thread. */
+    /** What the agents that are present offer, as of the last turn, and those that could come on demand; from any thread. */
     public List<Capabilities> offers() {
         return offers;
     }
@@ -597,12 +598,18 @@ public final class Engine {
         outdated.addAll(turn.recount);
         next.addAll(turn.next());
         agents.flush();
-        if (agents.takeChange()) offers = placement.offered();
+        if (agents.takeChange()) offers = offered();
         turn.ended.forEach((run, chains) -> {
             if (!chains.isEmpty()) outlet.ended(run, chains);
         });
         turn.touched.forEach(run -> outlet.changed(run.status()));
         turn.endedElsewhere.forEach(outlet::endedElsewhere);
+    }
+
+    private List<Capabilities> offered() {
+        var all = new ArrayList<>(placement.offered());
+        settings.onDemand().forEach(kind -> all.add(kind.offers()));
+        return List.copyOf(all);
     }
 
     private void endIfTooManyFailed(LiveRun run) {

@@ -53,6 +53,7 @@ final class Runs {
     private final ServerNumber self;
     private final Growth.Source source;
     private final Placement placement;
+    private final Settings settings;
     private final EngineCounters counters;
     private final Map<RunId, LiveRun> live = new TreeMap<>();
     private final PriorityQueue<Deadline> deadlines =
@@ -68,10 +69,17 @@ final class Runs {
     /** Keys of runs accepted in this turn, which the store does not know yet. */
     private final Map<Key, Accepted> keysOfTurn = new HashMap<>();
 
-    Runs(Store store, ServerNumber self, Growth.Source source, Placement placement, EngineCounters counters) {
+    Runs(
+            Store store,
+            ServerNumber self,
+            Growth.Source source,
+            Placement placement,
+            Settings settings,
+            EngineCounters counters) {
         this.store = store;
         this.self = self;
         this.source = source;
+        this.settings = settings;
         this.placement = placement;
         this.counters = counters;
     }
@@ -182,13 +190,13 @@ final class Runs {
             var known = byKey(spec.owner(), submission.key().get());
             if (known.isPresent()) return known.get();
         }
-        if (submission.strict()
-                && !placement.isOffered(
-                        submission.lane().requires(), submission.lane().needs())) {
+        var requires = submission.lane().requires();
+        var needs = submission.lane().needs();
+        if (submission.strict() && !placement.isOffered(requires, needs) && !settings.comesOnDemand(requires, needs)) {
             throw new Refusal(
                     Refusal.Kind.UNPLACEABLE,
-                    "no agent that is present offers [%s]: start one with these capabilities, or submit without --strict to wait for one"
-                            .formatted(submission.lane().requires()));
+                    "no agent that is present, and no setup, offers [%s]: start one with these capabilities, or submit without --strict to wait for one"
+                            .formatted(requires));
         }
         var id = store.reserveRuns(1).getFirst();
         boolean closed = submission.closed() || spec.array().isPresent();

@@ -1,6 +1,9 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.model.Amounts;
+import io.tidewheel.model.Capabilities;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * What may be tuned about the engine.
@@ -14,6 +17,7 @@ import java.time.Duration;
  * @param arrayBatch chains of an array are made in batches of at least this size
  * @param maxLogBytesPerRun output beyond this is counted but not kept
  * @param retention finished runs are removed after this time; zero keeps them for ever
+ * @param onDemand the kinds of agents of machines that could be made: work for them may come though none is present yet
  */
 public record Settings(
         Duration heartbeat,
@@ -24,7 +28,11 @@ public record Settings(
         int chainsPerTurn,
         int arrayBatch,
         long maxLogBytesPerRun,
-        Duration retention) {
+        Duration retention,
+        List<OnDemand> onDemand) {
+    /** What an agent of a machine offers and has that could be made. */
+    public record OnDemand(Capabilities offers, Amounts has) {}
+
     public static final Settings DEFAULT = new Settings(
             Duration.ofSeconds(1),
             Duration.ofSeconds(4),
@@ -34,9 +42,11 @@ public record Settings(
             8_192,
             1_000,
             1L << 30,
-            Duration.ofDays(30));
+            Duration.ofDays(30),
+            List.of());
 
     public Settings {
+        onDemand = List.copyOf(onDemand);
         if (silence.compareTo(heartbeat.multipliedBy(2)) < 0) {
             throw new IllegalArgumentException(
                     "an agent may not be given up after %s when it says that it lives only every %s: use at least twice that"
@@ -57,7 +67,8 @@ public record Settings(
                 chainsPerTurn,
                 arrayBatch,
                 maxLogBytesPerRun,
-                retention);
+                retention,
+                onDemand);
     }
 
     public Settings withGraces(Duration reconnect, Duration restart) {
@@ -70,7 +81,8 @@ public record Settings(
                 chainsPerTurn,
                 arrayBatch,
                 maxLogBytesPerRun,
-                retention);
+                retention,
+                onDemand);
     }
 
     public Settings withLogQuota(long bytesPerRun) {
@@ -83,7 +95,8 @@ public record Settings(
                 chainsPerTurn,
                 arrayBatch,
                 bytesPerRun,
-                retention);
+                retention,
+                onDemand);
     }
 
     public Settings withRetention(Duration keep) {
@@ -96,7 +109,8 @@ public record Settings(
                 chainsPerTurn,
                 arrayBatch,
                 maxLogBytesPerRun,
-                keep);
+                keep,
+                onDemand);
     }
 
     public Settings withPoisonAfter(int losses) {
@@ -109,6 +123,27 @@ public record Settings(
                 chainsPerTurn,
                 arrayBatch,
                 maxLogBytesPerRun,
-                retention);
+                retention,
+                onDemand);
+    }
+
+    public Settings withOnDemand(List<OnDemand> kinds) {
+        return new Settings(
+                heartbeat,
+                silence,
+                reconnectGrace,
+                restartGrace,
+                poisonAfter,
+                chainsPerTurn,
+                arrayBatch,
+                maxLogBytesPerRun,
+                retention,
+                kinds);
+    }
+
+    /** True if a machine could be made that offers the set and has as much. */
+    public boolean comesOnDemand(Capabilities requires, Amounts needs) {
+        return onDemand.stream()
+                .anyMatch(kind -> kind.offers.covers(requires) && kind.has.covers(needs));
     }
 }

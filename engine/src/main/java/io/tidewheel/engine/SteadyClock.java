@@ -8,7 +8,7 @@ import java.time.Instant;
  * The wall clock without its jumps: small corrections are followed, but when the wall clock is set forward or back, this one goes on as
  * before (until the next start), so that back-offs and deadlines last as long as they should.
  */
-final class SteadyClock {
+public final class SteadyClock {
     private static final Duration JUMP = Duration.ofSeconds(2);
 
     private final Time time;
@@ -16,13 +16,13 @@ final class SteadyClock {
     private long lastNanos;
     private Duration shift = Duration.ZERO;
 
-    SteadyClock(Time time) {
+    public SteadyClock(Time time) {
         this.time = time;
         this.lastInstant = time.instant();
         this.lastNanos = time.nanos();
     }
 
-    Instant now() {
+    public Instant now() {
         long nanos = time.nanos();
         var expected = lastInstant.plusNanos(nanos - lastNanos);
         var shown = time.instant().plus(shift);

@@ -14,7 +14,7 @@ import java.util.function.Function;
  *
  * @param key the same key of the same owner gives the same run
  * @param chains chains known already; more may be added until it is closed
- * @param strict refuse it if no agent that is present offers what it requires
+ * @param strict refuse it if no agent that is present, and no setup, offers what it requires
  * @param who for the audit log
  * @param planting for a run that grows; it has no lane and no chains of the submitter's then
  */

@@ -479,7 +479,8 @@ class EngineTest {
                 100,
                 100,
                 10,
-                Duration.ZERO));
+                Duration.ZERO,
+                List.of()));
         var run = small.submit(lane(), 1);
         var agent = small.agent("one", "", 1);
         var chain = agent.first().chain();

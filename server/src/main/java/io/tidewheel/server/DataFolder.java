@@ -13,12 +13,14 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.Optional;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
 /** The small files a server keeps beside its database, readable by their owner alone. */
 final class DataFolder {
     private static final String TOKEN = "admin.token";
+    private static final String AGENT_TOKEN = "agent.token";
     private static final String NOTE = "server.json";
     private static final String KEY = "objects.key";
 
@@ -45,6 +47,20 @@ final class DataFolder {
 
     void writeToken(String secret) throws IOException {
         write(tokenFile(), secret + "\n");
+    }
+
+    /** What the agents of machines show that this server makes. */
+    Path agentTokenFile() {
+        return folder.resolve(AGENT_TOKEN);
+    }
+
+    Optional<String> agentToken() throws IOException {
+        if (!Files.isRegularFile(agentTokenFile(), LinkOption.NOFOLLOW_LINKS)) return Optional.empty();
+        return Optional.of(Files.readString(agentTokenFile()).strip());
+    }
+
+    void writeAgentToken(String secret) throws IOException {
+        write(agentTokenFile(), secret + "\n");
     }
 
     /** Leaves a note by which programs on this machine find the server. */

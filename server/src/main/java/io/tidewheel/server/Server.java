@@ -1,5 +1,6 @@
 package io.tidewheel.server;
 
+import io.tidewheel.engine.Fleet;
 import io.tidewheel.engine.Settings;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.Capabilities;
@@ -21,6 +22,7 @@ import io.tidewheel.server.workflows.Workflows;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A server without its listening port: the engine on a database, and the doors through which agents and clients come in. The command line
@@ -35,6 +37,7 @@ public final class Server implements AutoCloseable {
     private final EngineHost host;
     private final AgentDoor agentDoor;
     private final ClientDoor clientDoor;
+    private volatile @Nullable FleetHost fleet;
 
     private final Workflows workflows;
 
@@ -121,6 +124,24 @@ public final class Server implements AutoCloseable {
         return clientDoor;
     }
 
+    /** The machines that it makes on demand, if it does. */
+    public Optional<Fleet> fleet() {
+        return Optional.ofNullable(fleet).map(FleetHost::fleet);
+    }
+
+    /** Lets a fleet work for this server; it ends with it. */
+    void use(FleetHost host) {
+        fleet = host;
+        host.start();
+    }
+
+    /** Ends the fleet, and its machines if they are to end with the server. */
+    void closeFleet() {
+        var running = fleet;
+        fleet = null;
+        if (running != null) running.close();
+    }
+
     /** What an agent last said of itself, if it is connected. */
     public Optional<Heartbeat> lastHeartbeat(SessionId session) {
         return agentHub.lastHeartbeat(session);
@@ -144,6 +165,7 @@ public final class Server implements AutoCloseable {
     /** Stops turning the crank and closes all connections. Whatever was acknowledged is in the database. */
     @Override
     public void close() {
+        closeFleet();
         feed.close();
         host.close();
     }

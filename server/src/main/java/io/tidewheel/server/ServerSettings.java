@@ -20,6 +20,7 @@ import java.util.Set;
  * @param names host names under which it is known, besides its addresses and localhost
  * @param monitoring whether agents measure how busy they are
  * @param workflows what workflows have in common
+ * @param fleet the machines it makes on demand, if it does
  */
 public record ServerSettings(
         String name,
@@ -30,7 +31,8 @@ public record ServerSettings(
         Set<String> names,
         Settings engine,
         boolean monitoring,
-        WorkflowSettings workflows) {
+        WorkflowSettings workflows,
+        Optional<FleetPlan> fleet) {
     public static final int PORT = 7117;
 
     /** PEM files: the chain of certificates, and the private key. */
@@ -59,34 +61,40 @@ public record ServerSettings(
                 Set.of(),
                 Settings.DEFAULT,
                 true,
-                WorkflowSettings.in(data));
+                WorkflowSettings.in(data),
+                Optional.empty());
     }
 
     public ServerSettings withBind(InetSocketAddress other) {
-        return new ServerSettings(name, data, database, other, tls, names, engine, monitoring, workflows);
+        return new ServerSettings(name, data, database, other, tls, names, engine, monitoring, workflows, fleet);
     }
 
     public ServerSettings withTls(Tls shown) {
-        return new ServerSettings(name, data, database, bind, Optional.of(shown), names, engine, monitoring, workflows);
+        return new ServerSettings(name, data, database, bind, Optional.of(shown), names, engine, monitoring, workflows, fleet);
     }
 
     public ServerSettings withNames(Set<String> others) {
-        return new ServerSettings(name, data, database, bind, tls, others, engine, monitoring, workflows);
+        return new ServerSettings(name, data, database, bind, tls, others, engine, monitoring, workflows, fleet);
     }
 
     public ServerSettings withEngine(Settings other) {
-        return new ServerSettings(name, data, database, bind, tls, names, other, monitoring, workflows);
+        return new ServerSettings(name, data, database, bind, tls, names, other, monitoring, workflows, fleet);
     }
 
     public ServerSettings withDatabase(DatabaseUrl url) {
-        return new ServerSettings(name, data, Optional.of(url), bind, tls, names, engine, monitoring, workflows);
+        return new ServerSettings(name, data, Optional.of(url), bind, tls, names, engine, monitoring, workflows, fleet);
     }
 
     public ServerSettings withMonitoring(boolean on) {
-        return new ServerSettings(name, data, database, bind, tls, names, engine, on, workflows);
+        return new ServerSettings(name, data, database, bind, tls, names, engine, on, workflows, fleet);
     }
 
     public ServerSettings withWorkflows(WorkflowSettings other) {
-        return new ServerSettings(name, data, database, bind, tls, names, engine, monitoring, other);
+        return new ServerSettings(name, data, database, bind, tls, names, engine, monitoring, other, fleet);
+    }
+
+    public ServerSettings withFleet(FleetPlan plan) {
+        return new ServerSettings(
+                name, data, database, bind, tls, names, engine, monitoring, workflows, Optional.of(plan));
     }
 }

@@ -121,7 +121,7 @@ public final class TidewheelServer implements AutoCloseable {
                 database,
                 time,
                 RandomGenerator.getDefault(),
-                settings.engine(),
+                settings.fleet().map(plan -> plan.offeredBy(settings.engine())).orElse(settings.engine()),
                 settings.monitoring(),
                 settings.workflows());
         try {
@@ -137,6 +137,8 @@ public final class TidewheelServer implements AutoCloseable {
             var url = url(http.address(), settings);
             var program =
                     new TidewheelServer(folder, database, server, http, routes, streams, objects, urls, url, newToken);
+            if (settings.fleet().isPresent())
+                program.startFleet(settings.fleet().get(), tokens, time);
             program.announce();
             return program;
         } catch (StartFailure | RuntimeException failed) {
@@ -228,6 +230,47 @@ public final class TidewheelServer implements AutoCloseable {
         }
     }
 
+    private void startFleet(FleetPlan plan, Tokens tokens, Time time) throws StartFailure {
+        try {
+            var driver = plan.machines().open(url, agentToken(tokens));
+            server.use(new FleetHost(plan, server.host(), database.machines(), driver, time));
+            log.info(
+                    "machines on demand: {} setups, {}",
+                    plan.settings().setups().size(),
+                    driver.description());
+        } catch (StartFailure failed) {
+            http.close();
+            throw failed;
+        }
+    }
+
+    /** Agents of machines may do nothing but work: they get a token of their own, made once. */
+    private Path agentToken(Tokens tokens) throws StartFailure {
+        try {
+            boolean usable = folder.agentToken()
+                    .flatMap(tokens::callerOf)
+                    .map(caller -> caller.role() == Role.AGENT)
+                    .orElse(false);
+            if (usable) return folder.agentTokenFile();
+            var made = tokens.draft(
+                    Role.AGENT, ADMINISTRATOR, "for the agents of machines made on demand", Optional.empty());
+            folder.writeAgentToken(made.secret());
+            tokens.keep(made);
+            server.host()
+                    .engine()
+                    .note(
+                            Actor.anyone("server"),
+                            "token-make",
+                            "token " + made.record().id(),
+                            "agent of admin")
+                    .join();
+            return folder.agentTokenFile();
+        } catch (IOException | RuntimeException failed) {
+            throw new StartFailure(
+                    "the token for the agents of machines could not be made: " + failed.getMessage(), failed);
+        }
+    }
+
     private void announce() throws StartFailure {
         try {
             folder.writeNote(url);
@@ -301,6 +344,7 @@ public final class TidewheelServer implements AutoCloseable {
         } catch (IOException left) {
             log.warn("the file server.json could not be removed: {}", left.getMessage());
         }
+        server.closeFleet();
         server.feed().close();
         server.host().close();
         streams.stop();

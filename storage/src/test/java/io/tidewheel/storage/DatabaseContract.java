@@ -33,6 +33,10 @@ import io.tidewheel.model.Lease;
 import io.tidewheel.model.Limits;
 import io.tidewheel.model.LogChunk;
 import io.tidewheel.model.LogStream;
+import io.tidewheel.model.MachineId;
+import io.tidewheel.model.MachineRecord;
+import io.tidewheel.model.MachineState;
+import io.tidewheel.model.Machines;
 import io.tidewheel.model.MovedChain;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Owner;
@@ -49,6 +53,7 @@ import io.tidewheel.model.RunState;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.SessionRecord;
+import io.tidewheel.model.Setup;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.TokenRecord;
@@ -1369,6 +1374,104 @@ public abstract class DatabaseContract {
                 session,
                 lease.firstClaimed(),
                 lease.durable());
+    }
+
+    // --- machines ---
+
+    @Test
+    void aMachineIsRememberedFromTheIntentToItsEnd() throws Exception {
+        assertThat(database.machines().lead(server, ofSeconds(5))).isTrue();
+        var wanted = machine("a-1", NOON);
+        save(wanted);
+        assertThat(database.machines().present()).containsExactly(wanted);
+
+        var made = wanted.made(new Machines.Made("i-77", Optional.of("10.0.0.7")), NOON.plusSeconds(1));
+        var ready = made.joined(NOON.plusSeconds(2));
+        save(made);
+        save(ready);
+        restart();
+        assertThat(database.machines().present()).containsExactly(ready);
+        assertThat(database.machines().machine(ready.id())).contains(ready);
+
+        assertThat(database.machines().lead(server, ofSeconds(5))).isTrue();
+        var gone =
+                ready.draining(LATER, "idle").destroying(LATER, "idle", false).gone(LATER.plusSeconds(1));
+        save(gone);
+        assertThat(database.machines().present()).isEmpty();
+        assertThat(database.machines().machine(ready.id())).contains(gone);
+        assertThat(gone.state()).isEqualTo(MachineState.DESTROYED);
+    }
+
+    @Test
+    void theEndOfAMachineIsFinal() {
+        database.machines().lead(server, ofSeconds(5));
+        var gone = machine("a-1", NOON).destroying(NOON, "no power", true).gone(LATER);
+        save(gone);
+        assertThat(gone.state()).isEqualTo(MachineState.ERROR);
+        var revived = gone.joined(LATER);
+        var other = machine("a-2", NOON);
+        assertThat(database.machines().save(server, List.of(other, revived), List.of()))
+                .isFalse();
+        assertThat(database.machines().machine(gone.id())).contains(gone);
+        assertThat(database.machines().machine(other.id())).isEmpty();
+    }
+
+    @Test
+    void machinesAreListedNewestFirstInPages() {
+        database.machines().lead(server, ofSeconds(5));
+        save(machine("a-1", NOON));
+        save(machine("a-2", NOON));
+        save(machine("b-1", LATER));
+        save(machine("c-1", LATER.plusSeconds(1)).destroying(LATER, "x", true).gone(LATER.plusSeconds(2)));
+        assertThat(names(Set.of(), Optional.empty(), 10)).containsExactly("c-1", "b-1", "a-2", "a-1");
+        assertThat(names(Set.of(), Optional.empty(), 2)).containsExactly("c-1", "b-1");
+        assertThat(names(Set.of(), Optional.of(new MachineId("b-1")), 2)).containsExactly("a-2", "a-1");
+        assertThat(names(Set.of(MachineState.CREATING), Optional.empty(), 2)).containsExactly("b-1", "a-2");
+        assertThat(names(Set.of(MachineState.ERROR, MachineState.RUNNING), Optional.empty(), 9))
+                .containsExactly("c-1");
+        assertThat(database.machines().lastOf("gpu", 3))
+                .extracting(each -> each.id().name())
+                .containsExactly("c-1", "b-1", "a-2");
+        assertThat(database.machines().lastOf("none", 3)).isEmpty();
+    }
+
+    @Test
+    void machinesThatEndedLongAgoAreForgotten() {
+        database.machines().lead(server, ofSeconds(5));
+        for (int i = 0; i < 3; i++) {
+            save(machine("old-" + i, NOON).destroying(NOON, "", false).gone(NOON.plusSeconds(i)));
+        }
+        save(machine("young-1", NOON).destroying(NOON, "", false).gone(LATER));
+        save(machine("here-1", NOON));
+        assertThat(database.machines().forget(LATER, 2)).isEqualTo(2);
+        assertThat(names(Set.of(), Optional.empty(), 9)).containsExactly("young-1", "old-2", "here-1");
+        assertThat(database.machines().forget(LATER, 2)).isEqualTo(1);
+        assertThat(database.machines().forget(LATER, 2)).isZero();
+    }
+
+    @Test
+    void whatIsDoneToMachinesStandsInTheAuditLog() {
+        database.machines().lead(server, ofSeconds(5));
+        var entry = new AuditEntry(NOON, "fleet", "machine-create", "machine a-1", "2 chains wait");
+        assertThat(database.machines().save(server, List.of(machine("a-1", NOON)), List.of(entry)))
+                .isTrue();
+        assertThat(archive.audit(LATER, 10)).contains(entry);
+    }
+
+    private void save(MachineRecord machine) {
+        assertThat(database.machines().save(server, List.of(machine), List.of()))
+                .isTrue();
+    }
+
+    private List<String> names(Set<MachineState> states, Optional<MachineId> after, int limit) {
+        return database.machines().machines(states, after, limit).stream()
+                .map(each -> each.id().name())
+                .toList();
+    }
+
+    private static MachineRecord machine(String name, Instant created) {
+        var setup = Setup.of("gpu", Capabilities.of("gpu"), 3);
+        return MachineRecord.intended(new MachineId(name), setup, created, "work waits");
     }
 
     private static RunFilter filter(

@@ -19,6 +19,8 @@ import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.Lease;
+import io.tidewheel.model.MachineId;
+import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MovedChain;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Owner;
@@ -29,6 +31,7 @@ import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.SessionRecord;
+import io.tidewheel.model.Setup;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
 import java.time.Duration;
@@ -96,6 +99,28 @@ public abstract class SharedDatabaseContract {
 
     private static Peer begin(Database database, String name) {
         return new Peer(database, database.store().begin(name, NOON));
+    }
+
+    // --- machines ---
+
+    @Test
+    void oneServerLooksAfterTheMachinesUntilItFallsSilent() {
+        var machine = MachineRecord.intended(
+                new MachineId("a-1"), Setup.of("gpu", Capabilities.of("gpu"), 1), NOON, "work waits");
+        assertThat(first.database.machines().lead(first.number, HOUR)).isTrue();
+        assertThat(second.database.machines().lead(second.number, HOUR)).isFalse();
+        assertThat(second.database.machines().save(second.number, List.of(machine), List.of()))
+                .isFalse();
+        assertThat(first.database.machines().save(first.number, List.of(machine), List.of()))
+                .isTrue();
+        assertThat(second.database.machines().present()).containsExactly(machine);
+
+        second.store().beat(second.number, NOON.plusSeconds(10));
+        assertThat(second.database.machines().lead(second.number, Duration.ZERO))
+                .isTrue();
+        assertThat(first.database.machines().save(first.number, List.of(machine.joined(NOON)), List.of()))
+                .isFalse();
+        assertThat(first.database.machines().lead(first.number, HOUR)).isFalse();
     }
 
     // --- chains ---

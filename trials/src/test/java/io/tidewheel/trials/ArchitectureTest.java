@@ -38,26 +38,28 @@ class ArchitectureTest {
     private static final String MAY_KNOW_TEXT = """
         model:
         scheduling: model
-        engine:     model scheduling
+        autoscaling: model
+        engine:     model scheduling autoscaling
         protocol:   model
         storage:    model
+        cloud:      model
         agent:      model protocol
         client:     model protocol
-        server:     model scheduling engine protocol storage
-        lab:        model scheduling engine storage
+        server:     model scheduling autoscaling engine protocol storage
+        lab:        model scheduling autoscaling engine storage
         bench:      model protocol agent client testing
-        cli:        model scheduling engine protocol storage agent client server lab bench
+        cli:        model scheduling autoscaling engine protocol storage cloud agent client server lab bench
         testing:
-        trials:     model scheduling engine protocol storage agent client server lab bench cli testing
+        trials:     model scheduling autoscaling engine protocol storage cloud agent client server lab bench cli testing
         """;
 
     private static final Map<String, Set<String>> MAY_KNOW = mayKnow();
 
     /** Folders that decide: everything they need comes in as a value. */
-    private static final List<String> PURE = List.of("model", "scheduling");
+    private static final List<String> PURE = List.of("model", "scheduling", "autoscaling");
 
     /** Folders that run under virtual time as well as under real time. */
-    private static final List<String> TIMELESS = List.of("model", "scheduling", "engine");
+    private static final List<String> TIMELESS = List.of("model", "scheduling", "autoscaling", "engine");
 
     static Stream<String> everyFolder() {
         return MAY_KNOW.keySet().stream();

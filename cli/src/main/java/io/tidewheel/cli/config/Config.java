@@ -111,6 +111,9 @@ public final class Config {
             case "listen.bind" -> Optional.of("127.0.0.1");
             case "listen.port" -> Optional.of("7117");
             case "store.retention" -> Optional.of("30d");
+            case "fleet.machines" -> Optional.of("local");
+            case "fleet.idle" -> Optional.of("5m");
+            case "fleet.program" -> Optional.of("tidewheel");
             case "agent.monitoring" -> Optional.of("1s");
             case "agent.scratch" ->
                 Optional.of(environment.getOrDefault("TMPDIR", System.getProperty("java.io.tmpdir")));

@@ -42,6 +42,18 @@ public record Key(String name, String flag, boolean secret, String meaning) {
     public static final Key AGENT_MONITORING =
             key("agent.monitoring", "--monitoring", "how often an agent measures itself; 0s switches it off");
     public static final Key AGENT_SCRATCH = key("agent.scratch", "--scratch", "where an agent makes folders for tasks");
+    public static final Key FLEET_SETUPS =
+            key("fleet.setups", "--setups", "the file with the setups of machines that 'server start' makes on demand");
+    public static final Key FLEET_MACHINES = key("fleet.machines", "--machines", "what makes them: local or ssh");
+    public static final Key FLEET_HOSTS = key("fleet.hosts", "--hosts", "the file with the machines reached by ssh");
+    public static final Key FLEET_PROGRAM =
+            key("fleet.program", "--machine-program", "how tidewheel is started on machines reached by ssh");
+    public static final Key FLEET_IDLE =
+            key("fleet.idle", "--machine-idle", "how long a machine may be idle before it goes");
+    public static final Key FLEET_POOL = key(
+            "fleet.pool", "--agent-pool", "how many agents of certain capabilities there should be at least and most");
+    public static final Key FLEET_TAG =
+            key("fleet.tag", "--machine-tag", "what all machines of this server bear, and no others");
 
     public static final List<Key> ALL = List.of(
             SERVER_URL,
@@ -64,7 +76,14 @@ public record Key(String name, String flag, boolean secret, String meaning) {
             AGENT_CAPABILITIES,
             AGENT_BATCH,
             AGENT_MONITORING,
-            AGENT_SCRATCH);
+            AGENT_SCRATCH,
+            FLEET_SETUPS,
+            FLEET_MACHINES,
+            FLEET_HOSTS,
+            FLEET_PROGRAM,
+            FLEET_IDLE,
+            FLEET_POOL,
+            FLEET_TAG);
 
     private static Key key(String name, String flag, String meaning) {
         return new Key(name, flag, false, meaning);

@@ -9,6 +9,7 @@ import io.tidewheel.agent.runtime.StandardRuntimes;
 import io.tidewheel.engine.Settings;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.Database;
+import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.Store;
@@ -76,7 +77,8 @@ public final class Embedded implements AutoCloseable {
                 usual.chainsPerTurn(),
                 usual.arrayBatch(),
                 KEPT_PER_RUN,
-                usual.retention());
+                usual.retention(),
+                usual.onDemand());
         return Server.start(
                 "embedded", database, Time.system(), new Random(), settings, false, WorkflowSettings.in(data));
     }
@@ -138,6 +140,11 @@ public final class Embedded implements AutoCloseable {
         @Override
         public Archive archive() {
             return database.archive();
+        }
+
+        @Override
+        public MachineStore machines() {
+            return database.machines();
         }
 
         @Override

@@ -68,7 +68,7 @@ final class RunOptions {
     private final OptionSpec held =
             add(Options.flag("Accept the run but start nothing until it is released; needs a server.", "--hold"));
     private final OptionSpec strict =
-            add(Options.flag("Refuse the run if no agent offers what it requires.", "--strict"));
+            add(Options.flag("Refuse the run if no agent and no setup offers what it requires.", "--strict"));
     private final OptionSpec key =
             text("TEXT", "The same key gives the same run, however often it is submitted.", "--key");
 

@@ -5,6 +5,7 @@ import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.Verb;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.Key;
+import io.tidewheel.cli.fleet.FleetPlans;
 import io.tidewheel.cli.log.LineLogger;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.engine.Settings;
@@ -33,6 +34,7 @@ import picocli.CommandLine.Option;
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidewheel server start",
+            "  tidewheel server start --agents 0 --setups setups.yaml",
             "  tidewheel server start --bind 0.0.0.0 --tls-cert chain.pem --tls-key key.pem --agents 0"
         })
 final class ServerStart extends Verb {
@@ -81,6 +83,45 @@ final class ServerStart extends Verb {
     @Option(names = "--capabilities", paramLabel = "LIST", description = "What they offer.")
     private @Nullable String capabilities;
 
+    @Option(
+            names = "--setups",
+            paramLabel = "FILE",
+            description = "Make machines on demand, from the setups in this file (YAML).")
+    private @Nullable String setups;
+
+    @Option(
+            names = "--machines",
+            paramLabel = "KIND",
+            description = "What makes them: local (processes here) or ssh (machines you have) (local).")
+    private @Nullable String machines;
+
+    @Option(names = "--hosts", paramLabel = "FILE", description = "The machines reached by ssh (YAML).")
+    private @Nullable String hosts;
+
+    @Option(
+            names = "--machine-program",
+            paramLabel = "COMMAND",
+            description = "How tidewheel is started on machines reached by ssh (tidewheel).")
+    private @Nullable String machineProgram;
+
+    @Option(
+            names = "--machine-idle",
+            paramLabel = "TIME",
+            description = "How long a machine may be idle before it goes (5m).")
+    private @Nullable String machineIdle;
+
+    @Option(
+            names = "--agent-pool",
+            paramLabel = "LIST",
+            description = "How many agents there should be at least and most, as in 'docker,gpu=1..4; docker=0..9'.")
+    private @Nullable String agentPool;
+
+    @Option(
+            names = "--machine-tag",
+            paramLabel = "TAG",
+            description = "What all machines of this server bear, and no others (made from the data folder).")
+    private @Nullable String machineTag;
+
     @Option(names = "--no-monitoring", description = "Agents do not measure how busy they are.")
     private boolean noMonitoring;
 
@@ -103,7 +144,14 @@ final class ServerStart extends Verb {
                 .flag(Key.STORE_POSTGRES, postgres)
                 .flag(Key.STORE_RETENTION, retention)
                 .flag(Key.AGENT_SLOTS, slots)
-                .flag(Key.AGENT_CAPABILITIES, capabilities);
+                .flag(Key.AGENT_CAPABILITIES, capabilities)
+                .flag(Key.FLEET_SETUPS, setups)
+                .flag(Key.FLEET_MACHINES, machines)
+                .flag(Key.FLEET_HOSTS, hosts)
+                .flag(Key.FLEET_PROGRAM, machineProgram)
+                .flag(Key.FLEET_IDLE, machineIdle)
+                .flag(Key.FLEET_POOL, agentPool)
+                .flag(Key.FLEET_TAG, machineTag);
         if (agents < 0 || agents > 1_000)
             throw Trouble.usage("--agents is from 0 to 1000, but " + agents, "example: --agents 2");
         LineLogger.show(config.value(Key.LOG_LEVEL).orElseThrow());
@@ -148,6 +196,13 @@ final class ServerStart extends Verb {
                 .withNames(names(config))
                 .withMonitoring(!noMonitoring)
                 .withEngine(engine(config));
+        var fleet = new FleetPlans(
+                        config,
+                        common.console().folder(),
+                        ChildAgents.program(),
+                        common.console().environment())
+                .plan();
+        if (fleet.isPresent()) settings = settings.withFleet(fleet.get());
         var postgresUrl = config.value(Key.STORE_POSTGRES);
         if (postgresUrl.isPresent())
             settings = settings.withDatabase(new ServerSettings.DatabaseUrl(postgresUrl.get()));

@@ -146,11 +146,16 @@ public final class TopCommand extends Verb {
             rows.add(List.of(
                     requires.isEmpty() ? "(anything)" : requires,
                     Shown.count(Json.number(queue, "chains")),
-                    queue.path("offered").asBoolean() ? "yes" : "no agent offers this"));
+                    offered(queue)));
         }
         Table.write(console, List.of("WAITING FOR", "TASKS", "OFFERED"), List.of(false, true, false), rows);
         console.out().println();
         table(RunColumns.runs(Instant.now()), look.runs);
+    }
+
+    private static String offered(JsonNode queue) {
+        if (queue.path("offered").asBoolean()) return "yes";
+        return queue.path("onDemand").asBoolean() ? "machines are made for it" : "no agent offers this";
     }
 
     private void table(List<io.tidewheel.cli.text.Column<JsonNode>> columns, Iterable<JsonNode> items) {

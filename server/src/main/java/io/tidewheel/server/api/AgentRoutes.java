@@ -101,6 +101,7 @@ final class AgentRoutes {
                         agent.state() != AgentView.State.DRAINING && agent.state() != AgentView.State.DISCONNECTED)
                 .map(AgentView::offers)
                 .toList();
+        var fleet = backend.server().fleet();
         return Json.answer(200, json -> {
             json.writeArrayPropertyStart("items");
             demand.forEach((text, count) -> {
@@ -109,6 +110,8 @@ final class AgentRoutes {
                 Json.writeTexts(json, "requires", requires.names());
                 json.writeNumberProperty("chains", count);
                 json.writeBooleanProperty("offered", offers.stream().anyMatch(offer -> offer.covers(requires)));
+                json.writeBooleanProperty(
+                        "onDemand", fleet.map(each -> each.offers(requires)).orElse(false));
                 json.writeEndObject();
             });
             json.writeEndArray();

@@ -113,6 +113,12 @@ public final class Api {
         routes.add(get("/api/v1/agents", SEE, agents::list));
         routes.add(post("/api/v1/agents/{session}/drain", ADMIN, SMALL, agents::drain));
         routes.add(get("/api/v1/queues", SEE, agents::queues));
+        var machines = new MachineRoutes(backend);
+        routes.add(get("/api/v1/machines", SEE, machines::list));
+        routes.add(get("/api/v1/machines/{machine}", SEE, machines::show));
+        routes.add(post("/api/v1/machines/{machine}/drain", ADMIN, SMALL, machines::drain));
+        routes.add(post("/api/v1/machines/{machine}/stop", ADMIN, SMALL, machines::stop));
+        routes.add(get("/api/v1/setups", SEE, machines::setups));
     }
 
     private void administration(List<Route> routes) {

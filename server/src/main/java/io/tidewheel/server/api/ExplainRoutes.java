@@ -106,6 +106,10 @@ final class ExplainRoutes {
             return unavailable(run.state().name(), unavailable);
         }
         var prefix = running > 0 ? "%d tasks are running; for the others: ".formatted(running) : "";
+        if (why.isPresent() && !(why.get() instanceof WhyWaiting.AboutToStart)) {
+            var machine = fromTheFleet(run, prefix);
+            if (machine.isPresent()) return machine.get();
+        }
         return why.map(each -> Explanation.of(
                         !(each instanceof WhyWaiting.AboutToStart),
                         run.state().name(),
@@ -114,6 +118,19 @@ final class ExplainRoutes {
                         remedy(each)))
                 .orElseGet(() -> Explanation.of(
                         true, run.state().name(), "changing", "it has just changed its state: ask again", ""));
+    }
+
+    /** Where machines can be made for it, that is the news; that nobody present has room for it goes without saying. */
+    private Optional<Explanation> fromTheFleet(RunRecord run, String prefix) {
+        var fleet = backend.server().fleet();
+        if (fleet.isEmpty()) return Optional.empty();
+        return run.lanes().stream()
+                // The chains of an array are made when somebody can take them: until then its lane looks empty.
+                .filter(lane -> run.lanes().size() == 1 || lane.totals().open() > 0)
+                .flatMap(lane -> FleetWords.about(fleet.get(), lane.spec().requires(), backend.now()).stream())
+                .findFirst()
+                .map(words -> Explanation.of(
+                        true, run.state().name(), words.code(), prefix + words.sentence(), words.remedy()));
     }
 
     private static Explanation unavailable(String state, Refusal unavailable) {

@@ -1,9 +1,12 @@
 package io.tidewheel.server.api;
 
+import io.tidewheel.autoscaling.Plan;
 import io.tidewheel.engine.AgentView;
+import io.tidewheel.engine.Fleet;
 import io.tidewheel.engine.Histogram;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.Tally;
+import io.tidewheel.model.MachineState;
 import io.tidewheel.server.http.Tallies;
 import java.util.EnumMap;
 import java.util.List;
@@ -28,6 +31,7 @@ final class Metrics {
         var page = new Page();
         engine(page);
         state(page);
+        backend.server().fleet().ifPresent(fleet -> fleet(page, fleet));
         server(page);
         return page.text.toString();
     }
@@ -95,6 +99,49 @@ final class Metrics {
         present(() -> backend.ask(engine -> engine.demand())).ifPresent(demand -> queues(page, demand));
     }
 
+    private static void fleet(Page page, Fleet fleet) {
+        var counters = fleet.counters();
+        page.counter("tidewheel_fleet_machines_wanted_total", "Machines decided on.", counters.machinesWanted);
+        page.counter(
+                "tidewheel_fleet_machines_ready_total", "Machines whose agent has joined.", counters.machinesReady);
+        page.counter(
+                "tidewheel_fleet_machines_failed_total",
+                "Machines that could not be made or never got ready.",
+                counters.machinesFailed);
+        page.counter(
+                "tidewheel_fleet_machines_lost_total", "Machines lost after they were ready.", counters.machinesLost);
+        page.counter("tidewheel_fleet_machines_gone_total", "Machines taken away.", counters.machinesGone);
+        page.counter("tidewheel_fleet_strays_total", "Machines found that nobody knew of.", counters.straysFound);
+        page.counter("tidewheel_fleet_plans_refused_total", "Plans that made no sense.", counters.plansRefused);
+        page.histogram(
+                "tidewheel_fleet_machine_start_seconds",
+                "From the decision to the arrival of the first agent.",
+                counters.start);
+        var status = fleet.status();
+        page.gauge("tidewheel_fleet_leading", "1 if this server looks after the machines.", status.leading() ? 1 : 0);
+        page.head("tidewheel_fleet_machines", "gauge", "Machines that have not ended, by setup and state.");
+        for (var setup : fleet.settings().setups()) {
+            for (var state : MachineState.values()) {
+                if (state.isFinal()) continue;
+                long count = status.machines().stream()
+                        .filter(machine -> machine.record().setup().equals(setup.id())
+                                && machine.record().state() == state)
+                        .count();
+                page.line(
+                        "tidewheel_fleet_machines{setup=\"%s\",state=\"%s\"}"
+                                .formatted(escaped(setup.id()), Words.of(state)),
+                        count);
+            }
+        }
+        long lacking =
+                status.shortages().stream().mapToLong(Plan.Shortage::chains).sum();
+        page.gauge("tidewheel_fleet_shortage_chains", "Waiting chains without room in sight.", lacking);
+    }
+
+    private static String escaped(String label) {
+        return label.replace("\\", "\\\\").replace("\"", "\\\"");
+    }
+
     /** Figures of single agents are at /api/v1/agents; here are their sums. */
     private void agents(Page page, List<AgentView> views) {
         var counts = new EnumMap<AgentView.State, Long>(AgentView.State.class);
@@ -129,8 +176,7 @@ final class Metrics {
     }
 
     private static String queueSeries(String requires) {
-        var escaped = requires.replace("\\", "\\\\").replace("\"", "\\\"");
-        return "tidewheel_engine_queue_chains{requires=\"%s\"}".formatted(escaped);
+        return "tidewheel_engine_queue_chains{requires=\"%s\"}".formatted(escaped(requires));
     }
 
     private static void chains(Page page, Tally tally) {

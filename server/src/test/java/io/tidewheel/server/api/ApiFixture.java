@@ -3,6 +3,7 @@ package io.tidewheel.server.api;
 import io.tidewheel.engine.Settings;
 import io.tidewheel.protocol.LinkException;
 import io.tidewheel.server.DatabaseOpener;
+import io.tidewheel.server.FleetPlan;
 import io.tidewheel.server.ServerSettings;
 import io.tidewheel.server.StartFailure;
 import io.tidewheel.server.TidewheelServer;
@@ -50,9 +51,22 @@ final class ApiFixture implements AutoCloseable {
     }
 
     ApiFixture(Path folder, DatabaseOpener opener) throws StartFailure, InterruptedException, IOException {
-        var settings = ServerSettings.local(folder)
+        this(folder, settings(folder), opener);
+    }
+
+    /** With machines on demand. */
+    ApiFixture(Path folder, FleetPlan fleet) throws StartFailure, InterruptedException, IOException {
+        this(folder, settings(folder).withFleet(fleet), _ -> MemoryDatabase.empty());
+    }
+
+    private static ServerSettings settings(Path folder) {
+        return ServerSettings.local(folder)
                 .withBind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                 .withEngine(PATIENT);
+    }
+
+    private ApiFixture(Path folder, ServerSettings settings, DatabaseOpener opener)
+            throws StartFailure, InterruptedException, IOException {
         server = TidewheelServer.start(settings, opener);
         admin = Files.readString(folder.resolve("admin.token")).strip();
     }

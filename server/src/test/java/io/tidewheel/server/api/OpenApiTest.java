@@ -89,7 +89,7 @@ class OpenApiTest {
         }
     }
 
-    private static void check(String schema, JsonNode answer) {
+    static void check(String schema, JsonNode answer) {
         assertThat(fields(schema)).as(schema).containsAll(new TreeSet<>(answer.propertyNames()));
         var required = DOCUMENT.get("components").get("schemas").get(schema).get("required");
         if (required != null)

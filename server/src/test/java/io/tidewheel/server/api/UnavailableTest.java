@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.Database;
+import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
@@ -148,6 +149,11 @@ class UnavailableTest {
                         if (archiveFails) throw new StoreFailure("the disk is made of cheese");
                         return call(() -> method.invoke(inside.archive(), arguments));
                     });
+        }
+
+        @Override
+        public MachineStore machines() {
+            return inside.machines();
         }
 
         @Override

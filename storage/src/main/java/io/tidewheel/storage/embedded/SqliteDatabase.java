@@ -2,9 +2,11 @@ package io.tidewheel.storage.embedded;
 
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.Database;
+import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.storage.sql.Migrations;
+import io.tidewheel.storage.sql.SqlMachines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +18,7 @@ import java.util.List;
 /** A database in one file of a data folder, which no other process may use at the same time. */
 public final class SqliteDatabase implements Database {
     private static final Migrations MIGRATIONS =
-            new Migrations(SqliteDatabase.class, List.of("V1__first", "V2__growing_runs"));
+            new Migrations(SqliteDatabase.class, List.of("V1__first", "V2__growing_runs", "V3__machines"));
     private static final String FILE = "tidewheel.db";
 
     private final Path folder;
@@ -24,6 +26,7 @@ public final class SqliteDatabase implements Database {
     private final Writer writer;
     private final SqliteStore store;
     private final SqliteArchive archive;
+    private final MachineStore machines;
 
     private SqliteDatabase(Path folder, FolderLock lock, Writer writer) {
         this.folder = folder;
@@ -31,6 +34,7 @@ public final class SqliteDatabase implements Database {
         this.writer = writer;
         this.store = new SqliteStore(writer);
         this.archive = new SqliteArchive(writer, new Readers(folder.resolve(FILE)));
+        this.machines = new SqlMachines(archive, false);
     }
 
     /** Opens the database of a folder; makes both if they do not exist. {@code now} is noted with migrations. */
@@ -87,6 +91,11 @@ public final class SqliteDatabase implements Database {
     @Override
     public Archive archive() {
         return archive;
+    }
+
+    @Override
+    public MachineStore machines() {
+        return machines;
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.tidewheel.storage.memory;
 
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.Database;
+import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.Store;
 
 /**
@@ -42,6 +43,11 @@ public final class MemoryDatabase implements Database {
     @Override
     public Archive archive() {
         return new MemoryArchive(world);
+    }
+
+    @Override
+    public MachineStore machines() {
+        return new MemoryMachines(world, store);
     }
 
     @Override

@@ -239,7 +239,7 @@ final class MemoryStore implements Store {
                 .orElse(true);
     }
 
-    private boolean isAlive(ServerNumber server, Duration silentFor) {
+    boolean isAlive(ServerNumber server, Duration silentFor) {
         var life = world.servers.get(server.value());
         return life != null && !life.over() && !life.beat().plus(silentFor).isBefore(world.now);
     }

@@ -15,6 +15,8 @@ import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.Lease;
 import io.tidewheel.model.LogChunk;
 import io.tidewheel.model.LogStream;
+import io.tidewheel.model.MachineId;
+import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.OpenRun;
 import io.tidewheel.model.Owner;
@@ -58,6 +60,10 @@ final class World {
     final Map<LogKey, TreeMap<Long, LogChunk>> logs = new HashMap<>();
     final List<AuditEntry> audit = new ArrayList<>();
     final Map<String, TokenRecord> tokens = new LinkedHashMap<>();
+    final Map<MachineId, MachineRecord> machines = new LinkedHashMap<>();
+    /** The server that looks after the machines; 0 = none has so far. */
+    long fleetServer;
+
     final List<MemoryStore> users = new CopyOnWriteArrayList<>();
     long lastRun;
     long lastServer;

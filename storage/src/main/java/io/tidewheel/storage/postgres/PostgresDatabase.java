@@ -2,8 +2,10 @@ package io.tidewheel.storage.postgres;
 
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.Database;
+import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.Store;
 import io.tidewheel.storage.sql.Migrations;
+import io.tidewheel.storage.sql.SqlMachines;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -11,7 +13,7 @@ import java.util.List;
 /** A PostgreSQL database that several servers may use at the same time. */
 public final class PostgresDatabase implements Database {
     private static final Migrations MIGRATIONS =
-            new Migrations(PostgresDatabase.class, List.of("V1__first", "V2__growing_runs"));
+            new Migrations(PostgresDatabase.class, List.of("V1__first", "V2__growing_runs", "V3__machines"));
     /** Of several servers that start at the same time, one migrates and the others wait for it. */
     private static final String ONE_AT_A_TIME =
             "SELECT pg_advisory_xact_lock(hashtext('tidewheel tables'), hashtext(current_schema()))";
@@ -20,12 +22,14 @@ public final class PostgresDatabase implements Database {
     private final Writer writer;
     private final PostgresStore store;
     private final PostgresArchive archive;
+    private final MachineStore machines;
 
     private PostgresDatabase(Connections connections, Writer writer) {
         this.address = connections.address();
         this.writer = writer;
         this.store = new PostgresStore(connections, writer);
         this.archive = new PostgresArchive(connections);
+        this.machines = new SqlMachines(archive, true);
     }
 
     /** Opens a database and brings its tables up to date. {@code now} is noted with migrations. */
@@ -59,6 +63,11 @@ public final class PostgresDatabase implements Database {
     @Override
     public Archive archive() {
         return archive;
+    }
+
+    @Override
+    public MachineStore machines() {
+        return machines;
     }
 
     @Override

@@ -39,6 +39,8 @@ final class Site implements AutoCloseable {
     private final Map<String, Integer> lives = new LinkedHashMap<>();
     private List<String> serverJvm = List.of("-Xmx256m", "-XX:TieredStopAtLevel=1");
 
+    private List<String> serverWords = List.of();
+
     private Optional<RealPostgres.Database> database = Optional.empty();
 
     private Site(Path folder, List<String> serverArguments) {
@@ -67,6 +69,12 @@ final class Site implements AutoCloseable {
     /** Uses this database instead of the store that was prepared. */
     Site withDatabase(RealPostgres.Database other) {
         database = Optional.of(other);
+        return this;
+    }
+
+    /** More words for {@code tidewheel server start}. */
+    Site withServerWords(String... words) {
+        serverWords = List.of(words);
         return this;
     }
 
@@ -111,6 +119,7 @@ final class Site implements AutoCloseable {
             var words = new ArrayList<>(
                     List.of("server", "start", "--agents", "0", "--data", data, "--port", "" + port(name)));
             database.ifPresent(known -> words.addAll(List.of("--postgres", StoreKind.url(known))));
+            words.addAll(serverWords);
             return start(name, serverJvm, Main.class, words);
         }
         var words = new ArrayList<>(serverArguments);

@@ -1,0 +1,122 @@
+package io.tidewheel.autoscaling;
+
+import io.tidewheel.autoscaling.Plan.Limit;
+import io.tidewheel.autoscaling.Plan.Obstacle;
+import io.tidewheel.autoscaling.Plan.Purchase;
+import io.tidewheel.autoscaling.Plan.Shortage;
+import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.PoolLimit;
+import io.tidewheel.model.Setup;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The fleet as it is, plus what has been decided so far: says how many more machines of a setup there may be, and why not more. */
+final class FleetDraft {
+    private final Observation seen;
+    /** Machines that are there to stay or on their way, by setup. */
+    private final Map<String, Integer> wanted = new LinkedHashMap<>();
+
+    private final Map<String, Integer> starting = new LinkedHashMap<>();
+    /** Machines that still exist, also those that are being given up. */
+    private final Map<String, Integer> existing = new LinkedHashMap<>();
+
+    private final List<Purchase> purchases = new ArrayList<>();
+    private final List<Shortage> shortages = new ArrayList<>();
+
+    FleetDraft(Observation seen) {
+        this.seen = seen;
+        for (var machine : seen.machines()) {
+            existing.merge(machine.setup(), 1, Integer::sum);
+            if (machine.state().isWanted()) wanted.merge(machine.setup(), 1, Integer::sum);
+            if (machine.state().isStarting()) starting.merge(machine.setup(), 1, Integer::sum);
+        }
+    }
+
+    List<Purchase> purchases() {
+        return purchases;
+    }
+
+    List<Shortage> shortages() {
+        return shortages;
+    }
+
+    int wanted(Setup setup) {
+        return wanted.getOrDefault(setup.id(), 0);
+    }
+
+    int starting(Setup setup) {
+        return starting.getOrDefault(setup.id(), 0);
+    }
+
+    void forgo(Setup setup) {
+        wanted.merge(setup.id(), -1, Integer::sum);
+    }
+
+    void add(Shortage shortage) {
+        shortages.add(shortage);
+    }
+
+    /** Agents on machines that are wanted which offer the set. */
+    int agents(Capabilities offered) {
+        return seen.setups().stream()
+                .filter(setup -> setup.providedCapabilities().covers(offered))
+                .mapToInt(setup -> wanted(setup) * setup.agents())
+                .sum();
+    }
+
+    /** Plans up to so many machines of a setup; says what stood in the way if they are fewer. */
+    Optional<Obstacle> buy(Setup setup, int count, String why) {
+        for (int i = 0; i < count; i++) {
+            var obstacle = obstacle(setup);
+            if (obstacle.isPresent()) return obstacle;
+            purchases.add(new Purchase(setup.id(), why));
+            wanted.merge(setup.id(), 1, Integer::sum);
+            starting.merge(setup.id(), 1, Integer::sum);
+            existing.merge(setup.id(), 1, Integer::sum);
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Obstacle> obstacle(Setup setup) {
+        // Whatever still exists counts, also while it goes: the user, or the cloud, allows so many and not more.
+        if (existing.getOrDefault(setup.id(), 0) >= setup.maxVMs()) {
+            return obstacle(
+                    Limit.MAX_MACHINES,
+                    setup,
+                    "setup %s has its %d machines: maxVMs allows no more".formatted(setup.id(), setup.maxVMs()));
+        }
+        for (var limit : seen.pool()) {
+            if (isFull(limit, setup)) {
+                return obstacle(
+                        Limit.POOL_MAX,
+                        setup,
+                        "the agent pool allows %d agents with [%s]".formatted(limit.max(), limit.capabilities()));
+            }
+        }
+        var breaker = seen.breaker(setup.id());
+        if (breaker.permits(seen.now(), starting(setup)) <= 0) {
+            return obstacle(Limit.BREAKER, setup, breaker.sentence(setup, seen.now()));
+        }
+        if (starting(setup) >= setup.maxCreateConcurrent()) {
+            return obstacle(
+                    Limit.CREATE_CONCURRENT,
+                    setup,
+                    "%d machines of setup %s are being made: maxCreateConcurrent allows no more at a time"
+                            .formatted(starting(setup), setup.id()));
+        }
+        return Optional.empty();
+    }
+
+    private boolean isFull(PoolLimit limit, Setup setup) {
+        return limit.max() != PoolLimit.NO_MAXIMUM
+                && setup.providedCapabilities().covers(limit.capabilities())
+                && agents(limit.capabilities()) + setup.agents() > limit.max();
+    }
+
+    private static Optional<Obstacle> obstacle(Limit limit, Setup setup, String text) {
+        return Optional.of(new Obstacle(limit, setup.id(), text));
+    }
+}

@@ -1,0 +1,33 @@
+package io.tidewheel.autoscaling;
+
+import io.tidewheel.model.PoolLimit;
+
+/** Keeps up the least numbers: of machines per setup, and of agents in the pool. */
+final class LeastNumbers {
+    private final Observation seen;
+    private final FleetDraft fleet;
+
+    LeastNumbers(Observation seen, FleetDraft fleet) {
+        this.seen = seen;
+        this.fleet = fleet;
+    }
+
+    void keepUp() {
+        for (var setup : seen.setups()) {
+            int missing = setup.minVMs() - fleet.wanted(setup);
+            fleet.buy(
+                    setup, Math.max(0, missing), "setup %s keeps %d machines up".formatted(setup.id(), setup.minVMs()));
+        }
+        seen.pool().forEach(this::keepUp);
+    }
+
+    private void keepUp(PoolLimit limit) {
+        var why = "the agent pool keeps %d agents with [%s] up".formatted(limit.min(), limit.capabilities());
+        for (var setup : seen.setups()) {
+            int missing = limit.min() - fleet.agents(limit.capabilities());
+            if (missing <= 0) return;
+            if (!setup.providedCapabilities().covers(limit.capabilities())) continue;
+            fleet.buy(setup, Math.ceilDiv(missing, setup.agents()), why);
+        }
+    }
+}

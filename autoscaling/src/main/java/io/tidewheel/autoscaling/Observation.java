@@ -1,0 +1,82 @@
+package io.tidewheel.autoscaling;
+
+import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.MachineId;
+import io.tidewheel.model.MachineRecord;
+import io.tidewheel.model.MachineState;
+import io.tidewheel.model.PoolLimit;
+import io.tidewheel.model.Setup;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Everything a policy may look at.
+ *
+ * @param setups in the order of the file: earlier ones are preferred
+ * @param machines all that have not ended
+ * @param agents all that are present, also those that run on machines which the fleet did not make
+ * @param waiting how many chains could start at once if somebody had room for them, by what they require
+ * @param breakers by the id of the setup; one that is missing has never failed
+ * @param memory what the policy returned with its last plan
+ */
+public record Observation(
+        Instant now,
+        List<Setup> setups,
+        List<PoolLimit> pool,
+        List<SeenMachine> machines,
+        List<SeenAgent> agents,
+        Map<Capabilities, Long> waiting,
+        Map<String, Breaker> breakers,
+        PolicyMemory memory) {
+    /**
+     * A machine.
+     *
+     * @param idleSince since when none of its agents has work; empty if one has, or if none is present
+     */
+    public record SeenMachine(MachineRecord record, int holds, Optional<Instant> idleSince) {
+        public MachineId id() {
+            return record.id();
+        }
+
+        public String setup() {
+            return record.setup();
+        }
+
+        public MachineState state() {
+            return record.state();
+        }
+
+        public MachineState.Supply supply() {
+            return record.state().supply(holds > 0);
+        }
+    }
+
+    /**
+     * An agent.
+     *
+     * @param machine the machine of the fleet that it runs on, if it does
+     * @param free slots for which it has no work and would take some
+     */
+    public record SeenAgent(String name, Optional<MachineId> machine, Capabilities offers, int slots, int free) {}
+
+    public Observation {
+        setups = List.copyOf(setups);
+        pool = List.copyOf(pool);
+        machines = List.copyOf(machines);
+        agents = List.copyOf(agents);
+        waiting = Collections.unmodifiableMap(new TreeMap<>(waiting));
+        breakers = Collections.unmodifiableMap(new TreeMap<>(breakers));
+    }
+
+    public Optional<Setup> setup(String id) {
+        return setups.stream().filter(setup -> setup.id().equals(id)).findFirst();
+    }
+
+    public Breaker breaker(String setup) {
+        return breakers.getOrDefault(setup, Breaker.CLOSED);
+    }
+}

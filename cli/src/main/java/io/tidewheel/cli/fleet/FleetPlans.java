@@ -1,0 +1,191 @@
+package io.tidewheel.cli.fleet;
+
+import io.tidewheel.autoscaling.OnDemand;
+import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.config.Config;
+import io.tidewheel.cli.config.Key;
+import io.tidewheel.cloud.AgentProgram;
+import io.tidewheel.cloud.ScriptTemplates;
+import io.tidewheel.cloud.local.LocalMachines;
+import io.tidewheel.cloud.ssh.SshHost;
+import io.tidewheel.cloud.ssh.SshMachines;
+import io.tidewheel.engine.FleetSettings;
+import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.Durations;
+import io.tidewheel.model.PoolLimit;
+import io.tidewheel.model.Setup;
+import io.tidewheel.model.Time;
+import io.tidewheel.server.FleetPlan;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.regex.Pattern;
+
+/** Makes the plan for machines on demand out of what the command line and the configuration say. */
+public final class FleetPlans {
+    private static final Pattern POOL = Pattern.compile("([^=]*)=(\\d{1,6})?\\.\\.(\\d{1,6})?");
+
+    private final Config config;
+    private final Path folder;
+    private final List<String> program;
+    private final Map<String, String> environment;
+
+    /**
+     * @param folder where relative names of files begin
+     * @param program how this program is started again
+     */
+    public FleetPlans(Config config, Path folder, List<String> program, Map<String, String> environment) {
+        this.config = config;
+        this.folder = folder;
+        this.program = List.copyOf(program);
+        this.environment = Map.copyOf(environment);
+    }
+
+    /** Nothing if no setups are named. */
+    public Optional<FleetPlan> plan() {
+        var named = config.value(Key.FLEET_SETUPS);
+        if (named.isEmpty()) {
+            refuseWithoutSetups();
+            return Optional.empty();
+        }
+        var file = folder.resolve(named.get());
+        var setups = SetupsFile.read(file);
+        if (setups.isEmpty()) throw Trouble.usage(file + ": there is no setup in it");
+        var settings = settings(file, setups);
+        var kind = config.value(Key.FLEET_MACHINES).orElseThrow();
+        return Optional.of(
+                switch (kind) {
+                    case "local" -> local(settings, file);
+                    case "ssh" -> ssh(settings, file);
+                    default ->
+                        throw Trouble.usage(
+                                "--machines: '%s' is no kind of machine: local or ssh".formatted(kind),
+                                "example: --machines local");
+                });
+    }
+
+    private void refuseWithoutSetups() {
+        if (config.value(Key.FLEET_HOSTS).isPresent()) {
+            throw Trouble.usage(
+                    "--hosts names machines, but no setup says what they are: add --setups FILE",
+                    "example: --setups setups.yaml --machines ssh --hosts hosts.yaml");
+        }
+    }
+
+    private FleetSettings settings(Path file, List<Setup> setups) {
+        try {
+            return FleetSettings.of(tag(), setups).withPool(pool());
+        } catch (IllegalArgumentException wrong) {
+            throw Trouble.usage("%s: %s".formatted(file, wrong.getMessage()));
+        }
+    }
+
+    /** Machines are found again by their tag: it must be the same for every life of a server, and another one for every other server. */
+    private String tag() {
+        var named = config.value(Key.FLEET_TAG);
+        if (named.isPresent()) {
+            if (named.get().matches("[A-Za-z0-9][A-Za-z0-9._-]{0,62}")) return named.get();
+            throw Trouble.usage(
+                    "--machine-tag: use letters, digits and . _ -, at most 63, not '%s'".formatted(named.get()));
+        }
+        if (config.value(Key.STORE_POSTGRES).isPresent()) {
+            throw Trouble.usage(
+                    "servers that share a database must agree on the tag of their machines, and no other server may"
+                            + " use it",
+                    "example: --machine-tag physics-department");
+        }
+        var place = config.dataFolder().toAbsolutePath().normalize().toString();
+        return "tidewheel-"
+                + UUID.nameUUIDFromBytes(place.getBytes(StandardCharsets.UTF_8))
+                        .toString()
+                        .substring(0, 8);
+    }
+
+    private List<PoolLimit> pool() {
+        var limits = new ArrayList<PoolLimit>();
+        for (var text : config.value(Key.FLEET_POOL).orElse("").split(";")) {
+            if (text.isBlank()) continue;
+            var parts = POOL.matcher(text.strip());
+            if (!parts.matches()) {
+                throw Trouble.usage(
+                        "--agent-pool: '%s' is not CAPABILITIES=MIN..MAX".formatted(text),
+                        "example: --agent-pool 'docker,gpu=1..4; docker=0..10'");
+            }
+            int min = parts.group(2) == null ? 0 : Integer.parseInt(parts.group(2));
+            int max = parts.group(3) == null ? PoolLimit.NO_MAXIMUM : Integer.parseInt(parts.group(3));
+            limits.add(new PoolLimit(Capabilities.parse(parts.group(1)), min, max));
+        }
+        return limits;
+    }
+
+    private OnDemand policy() {
+        try {
+            return new OnDemand(Durations.parse(config.value(Key.FLEET_IDLE).orElseThrow()));
+        } catch (IllegalArgumentException wrong) {
+            throw Trouble.usage("--machine-idle: " + wrong.getMessage());
+        }
+    }
+
+    private FleetPlan local(FleetSettings settings, Path file) {
+        var machines = config.dataFolder().toAbsolutePath().resolve("machines");
+        return new FleetPlan(
+                settings,
+                policy(),
+                (server, token) -> new LocalMachines(
+                        machines, agents(program, server, token), templates(file, server), Time.system()),
+                true);
+    }
+
+    private FleetPlan ssh(FleetSettings settings, Path file) {
+        var hosts = hosts(settings.setups());
+        var known = config.dataFolder().toAbsolutePath().resolve("known_hosts");
+        var words =
+                List.of(config.value(Key.FLEET_PROGRAM).orElseThrow().strip().split("\\s+"));
+        return new FleetPlan(
+                settings,
+                policy(),
+                (server, token) -> new SshMachines(hosts, agents(words, server, token), templates(file, server), known),
+                false);
+    }
+
+    private List<SshHost> hosts(List<Setup> setups) {
+        var named = config.value(Key.FLEET_HOSTS)
+                .orElseThrow(() -> Trouble.usage(
+                        "--machines ssh needs the list of the machines: --hosts FILE",
+                        "example: --setups setups.yaml --machines ssh --hosts hosts.yaml"));
+        var file = folder.resolve(named);
+        var hosts = HostsFile.read(file);
+        for (var host : hosts) {
+            if (setups.stream().noneMatch(setup -> setup.id().equals(host.setup()))) {
+                throw Trouble.usage("%s: host %s is for setup '%s', which does not exist"
+                        .formatted(file, host.name(), host.setup()));
+            }
+            if (host.identity().isPresent() && !Files.isReadable(host.identity().get())) {
+                throw Trouble.usage("%s: the key %s of host %s cannot be read"
+                        .formatted(file, host.identity().get(), host.name()));
+            }
+        }
+        return hosts;
+    }
+
+    private AgentProgram agents(List<String> words, URI server, Path token) {
+        var certificate = config.value(Key.LISTEN_TLS_CERTIFICATE).map(folder::resolve);
+        return new AgentProgram(words, server, token, certificate);
+    }
+
+    private ScriptTemplates templates(Path file, URI server) {
+        var base = file.toAbsolutePath().getParent();
+        var seen = new TreeMap<>(environment);
+        // Scripts may know what the server knows, but for what opens its doors.
+        Key.ALL.stream().filter(Key::secret).forEach(key -> seen.remove(key.variable()));
+        Map<String, Object> known = Map.of("server.url", server.toString(), "tidewheel.server.url", server.toString());
+        return new ScriptTemplates(base == null ? folder : base, known, seen);
+    }
+}

@@ -1,0 +1,129 @@
+package io.tidewheel.cli.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidewheel.cli.Trouble;
+import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.Money;
+import io.tidewheel.model.Setup;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FleetFilesTest {
+    private static final String REQUIRED = """
+        - id: a
+          flavor: f
+          imageName: i
+          availabilityZone: z
+          blockDeviceSizeGb: 50
+          maxVMs: 4
+        """;
+
+    private static final String OPTIONAL = """
+          blockDeviceVolumeType: SSD
+          minVMs: 1
+          maxCreateConcurrent: 2
+          provisioningScripts: [conf/setup.sh]
+          providedCapabilities: [gpu, docker]
+          sshUsername: debian
+          additionalVolumes:
+            - sizeGb: 10
+              type: HDD
+          parameters:
+            source: {path: /data, size: 3}
+          creation:
+            retries: {maxAttempts: 2, delay: 10s, exponentialBackoff: 3}
+            lockAfterRetries: 60000
+          agents: 2
+          slots: 3
+          cpus: 1.5
+          memoryBytes: 1000000000
+          gpus: 1
+          bootDelay: 2s
+          price: 0.25
+          billingInterval: 1m
+        """;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void whatIsLeftOutHasItsUsualValue() throws Exception {
+        var setup = SetupsFile.read(file(REQUIRED)).getFirst();
+        assertThat(setup.minVMs()).isZero();
+        assertThat(setup.maxVMs()).isEqualTo(4);
+        assertThat(setup.maxCreateConcurrent()).isEqualTo(1);
+        assertThat(setup.creation()).isEqualTo(Setup.Creation.DEFAULT);
+        assertThat(setup.slotsPerMachine()).isEqualTo(1);
+        assertThat(setup.providedCapabilities()).isEqualTo(Capabilities.NONE);
+    }
+
+    @Test
+    void everyFieldIsRead() throws Exception {
+        var setup = SetupsFile.read(file(REQUIRED + OPTIONAL)).getFirst();
+        assertThat(setup.providedCapabilities()).isEqualTo(Capabilities.of("docker", "gpu"));
+        assertThat(setup.additionalVolumes())
+                .containsExactly(new Setup.Volume(10, Optional.of("HDD"), Optional.empty(), Optional.empty()));
+        assertThat(setup.parameters()).isEqualTo(Map.of("source", Map.of("path", "/data", "size", 3)));
+        assertThat(setup.creation().retries().delayAfter(2)).isEqualTo(Duration.ofSeconds(30));
+        assertThat(setup.creation().lockAfterRetries()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(setup.slotsPerMachine()).isEqualTo(6);
+        assertThat(setup.size().cpus()).contains(1.5);
+        assertThat(setup.billing().pricePerInterval()).isEqualTo(Money.parse("0.250"));
+        assertThat(setup.billing().interval()).isEqualTo(Duration.ofMinutes(1));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "maxVms: 3          | maxVms          | is not known here",
+                "minVMs: 9          | [0]             | minVMs is at most maxVMs",
+                "minVMs: many       | [0].minVMs      | is not a whole number",
+                "slots: 0           | [0]             | 1 to 100,000 slots",
+                "price: -1          | [0]             | money is not negative",
+                "price: cheap       | [0]             | not an amount of money",
+                "bootDelay: soon    | [0].bootDelay   | is not a duration",
+                "additionalVolumes: [{type: x}] | [0].additionalVolumes[0] | 'sizeGb' is missing",
+                "creation: {tries: 1}           | [0].creation.tries       | is not known here",
+            })
+    void mistakesAreToldWithTheirPlace(String line, String where, String what) throws Exception {
+        var file = file(REQUIRED + "  " + line + "\n");
+        assertThatThrownBy(() -> SetupsFile.read(file))
+                .isInstanceOf(Trouble.class)
+                .hasMessageContaining(file.toString() + ":")
+                .hasMessageContaining(where)
+                .hasMessageContaining(what);
+    }
+
+    @Test
+    void whatIsMissingIsNamed() throws Exception {
+        var file = file("- id: a\n");
+        assertThatThrownBy(() -> SetupsFile.read(file)).hasMessageContaining("'flavor' is missing");
+        var none = file("id: a\n");
+        assertThatThrownBy(() -> SetupsFile.read(none)).hasMessageContaining("a list is expected");
+        assertThatThrownBy(() -> SetupsFile.read(folder.resolve("nothing"))).isInstanceOf(Trouble.class);
+    }
+
+    @Test
+    void hostsAreReadAndNamesThatLookLikeOptionsRefused() throws Exception {
+        var hosts = HostsFile.read(file("- {address: node1, user: me, setup: a, identity: key}\n"));
+        assertThat(hosts).extracting(host -> host.name()).containsExactly("node1");
+        assertThat(hosts.getFirst().identity()).contains(folder.resolve("key"));
+        var bad = file("- {address: -oProxyCommand=x, setup: a}\n");
+        assertThatThrownBy(() -> HostsFile.read(bad)).hasMessageContaining("begins with a letter");
+    }
+
+    private Path file(String text) throws IOException {
+        return Files.writeString(folder.resolve("file.yaml"), text);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.cli.fleet;
+
+import org.jspecify.annotations.NullMarked;

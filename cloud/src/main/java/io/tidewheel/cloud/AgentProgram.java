@@ -1,0 +1,42 @@
+package io.tidewheel.cloud;
+
+import io.tidewheel.model.MachineId;
+import io.tidewheel.model.Setup;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How the agents of a machine are started, and for which server they work.
+ *
+ * @param words the program and its first arguments; what follows are those of {@code agent start}
+ * @param certificate the certificate of the server, if it is not one that is trusted anyway
+ */
+public record AgentProgram(List<String> words, URI server, Path tokenFile, Optional<Path> certificate) {
+    public AgentProgram {
+        if (words.isEmpty()) throw new IllegalArgumentException("the program of agents is missing");
+        words = List.copyOf(words);
+    }
+
+    /** The words that start the n-th agent of a machine, counted from 1. */
+    public List<String> start(MachineId machine, int number, Setup setup, Path scratch) {
+        var line = new ArrayList<>(words);
+        line.addAll(List.of("agent", "start", "--server", server.toString()));
+        line.addAll(List.of("--token-file", tokenFile.toString()));
+        line.addAll(List.of("--name", machine.agentName(number)));
+        line.addAll(List.of("--slots", Integer.toString(setup.size().slots())));
+        if (setup.providedCapabilities().size() > 0) {
+            line.addAll(List.of("--capabilities", setup.providedCapabilities().toString()));
+        }
+        line.addAll(List.of("--scratch", scratch.toString()));
+        certificate.ifPresent(file -> line.addAll(List.of("--certificate", file.toString())));
+        return line;
+    }
+
+    /** The same program with other files, where those of this machine are not at hand. */
+    public AgentProgram withFiles(Path token, Optional<Path> trusted) {
+        return new AgentProgram(words, server, token, trusted);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.cloud.local;
+
+import org.jspecify.annotations.NullMarked;

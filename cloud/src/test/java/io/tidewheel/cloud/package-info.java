@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.cloud;
+
+import org.jspecify.annotations.NullMarked;

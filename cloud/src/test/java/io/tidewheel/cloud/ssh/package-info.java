@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.cloud.ssh;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,392 @@
+package io.tidewheel.engine;
+
+import io.tidewheel.autoscaling.AutoscalingPolicy;
+import io.tidewheel.autoscaling.Observation;
+import io.tidewheel.autoscaling.Plan;
+import io.tidewheel.autoscaling.PolicyMemory;
+import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.MachineId;
+import io.tidewheel.model.MachineRecord;
+import io.tidewheel.model.MachineState;
+import io.tidewheel.model.MachineStore;
+import io.tidewheel.model.Machines;
+import io.tidewheel.model.ServerNumber;
+import io.tidewheel.model.StoreFailure;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets the fleet rise and fall with the work: looks at what waits and at the machines, asks the policy, records what it wants, and has the
+ * driver do it. {@link #runOnce} never waits for anybody: what is asked of the driver and of the engine comes back as an input of a later
+ * pass, which {@code wake} asks for. Of several servers on one store a single one leads; the others stand by.
+ *
+ * <p>Crash-only, like the engine: when the store fails, everything is forgotten and learned from it again.
+ */
+public final class Fleet {
+    private static final Duration OTHERS_SILENCE = Duration.ofSeconds(5);
+    private static final Duration BETWEEN_LISTS = Duration.ofSeconds(5);
+    private static final Duration LIST_LIMIT = Duration.ofMinutes(1);
+    private static final Duration BETWEEN_FORGETTING = Duration.ofMinutes(10);
+
+    private final FleetSettings settings;
+    private final MachineStore store;
+    private final Machines driver;
+    private final AutoscalingPolicy policy;
+    private final FleetWork work;
+    private final RandomGenerator random;
+    private final FleetCounters counters;
+    private final Runnable wake;
+    private final ConcurrentLinkedQueue<Consumer<Instant>> inbox = new ConcurrentLinkedQueue<>();
+
+    private @Nullable FleetMachines machines;
+    private @Nullable ServerNumber server;
+    private @Nullable CompletableFuture<FleetWork.Sight> looking;
+    private @Nullable CompletableFuture<List<Machines.Found>> listing;
+    private long listings;
+    private Instant listAsked = Instant.MIN;
+    private Instant nextList = Instant.MIN;
+    private Instant nextForgetting = Instant.MIN;
+    private PolicyMemory memory = PolicyMemory.NONE;
+    private List<Plan.Shortage> shortages = List.of();
+    private String trouble = "";
+    private volatile FleetStatus status = FleetStatus.STARTING;
+
+    /** @param wake called from any thread when there is something to do before the next regular pass */
+    public Fleet(
+            FleetSettings settings,
+            MachineStore store,
+            Machines driver,
+            AutoscalingPolicy policy,
+            FleetWork work,
+            RandomGenerator random,
+            FleetCounters counters,
+            Runnable wake) {
+        this.settings = settings;
+        this.store = store;
+        this.driver = driver;
+        this.policy = policy;
+        this.work = work;
+        this.random = random;
+        this.counters = counters;
+        this.wake = wake;
+    }
+
+    // --- from any thread ---
+
+    public FleetSettings settings() {
+        return settings;
+    }
+
+    public FleetCounters counters() {
+        return counters;
+    }
+
+    /** How things stood after the last pass. */
+    public FleetStatus status() {
+        return status;
+    }
+
+    /** Lets a machine finish its work and go. Answered when that is durable. */
+    public CompletableFuture<MachineRecord> drain(MachineId id, Actor actor) {
+        return ask(
+                id, (fleet, machine, now) -> fleet.release(machine, actor.who(), "asked for by " + actor.who(), now));
+    }
+
+    /** Takes a machine away at once; what runs there runs again elsewhere. Answered when that is durable. */
+    public CompletableFuture<MachineRecord> stop(MachineId id, Actor actor) {
+        return ask(id, (fleet, machine, now) -> fleet.stop(machine, actor.who(), "asked for by " + actor.who(), now));
+    }
+
+    private interface Wish {
+        void carryOut(FleetMachines fleet, LiveMachine machine, Instant now);
+    }
+
+    private CompletableFuture<MachineRecord> ask(MachineId id, Wish wish) {
+        var answer = new CompletableFuture<MachineRecord>();
+        later(now -> {
+            try {
+                var fleet = machines;
+                if (fleet == null) {
+                    throw new Refusal(
+                            Refusal.Kind.UNAVAILABLE,
+                            "this server does not look after the machines at the moment"
+                                    + (trouble.isEmpty() ? ": ask the one that does" : ": " + trouble));
+                }
+                var machine = fleet.find(id);
+                if (machine == null)
+                    throw new Refusal(Refusal.Kind.NOT_FOUND, "no machine '%s' is there".formatted(id));
+                wish.carryOut(fleet, machine, now);
+                answer.complete(machine.record);
+            } catch (StoreFailure | FleetMachines.NotLeading failed) {
+                answer.completeExceptionally(
+                        new Refusal(Refusal.Kind.UNAVAILABLE, "it could not be recorded, try again"));
+                throw failed;
+            } catch (RuntimeException refused) {
+                answer.completeExceptionally(refused);
+            }
+        });
+        return answer;
+    }
+
+    private void later(Consumer<Instant> step) {
+        inbox.add(step);
+        wake.run();
+    }
+
+    // --- the pass ---
+
+    /** Does everything that there is to do now. */
+    public void runOnce(Instant now) {
+        try {
+            var sight = look();
+            if (sight.isPresent()) lead(sight.get().server(), now);
+            for (var step = inbox.poll(); step != null; step = inbox.poll()) step.accept(now);
+            var fleet = machines;
+            if (fleet != null) {
+                fleet.passLimits(now);
+                if (sight.isPresent()) {
+                    follow(fleet, sight.get(), now);
+                    decide(fleet, sight.get(), now);
+                }
+                compareNowAndThen(fleet, now);
+                forgetNowAndThen(now);
+            }
+        } catch (StoreFailure broken) {
+            standDown("the store failed: " + broken.getMessage());
+        } catch (FleetMachines.NotLeading _) {
+            standDown("");
+        }
+        status = snapshot();
+    }
+
+    /** What the engine has answered, if it has; asks again for the next time. */
+    private Optional<FleetWork.Sight> look() {
+        var asked = looking;
+        if (asked == null) {
+            asked = work.look();
+            looking = asked;
+            if (!asked.isDone()) {
+                var _ = asked.whenComplete((_, _) -> wake.run());
+            }
+        }
+        if (!asked.isDone()) return Optional.empty();
+        looking = null;
+        return asked.isCompletedExceptionally() ? Optional.empty() : Optional.of(asked.join());
+    }
+
+    private void lead(ServerNumber self, Instant now) {
+        if (!self.equals(server)) standDown("");
+        server = self;
+        if (!store.lead(self, OTHERS_SILENCE)) {
+            standDown("");
+            return;
+        }
+        if (machines != null) return;
+        var fleet = new FleetMachines(settings, store, driver, random, counters, self, this::later);
+        machines = fleet;
+        trouble = "";
+        nextList = now;
+        fleet.load(now);
+    }
+
+    private void standDown(String why) {
+        trouble = why;
+        var fleet = machines;
+        machines = null;
+        shortages = List.of();
+        if (fleet != null) fleet.abandon();
+        listing = null;
+    }
+
+    // --- looking ---
+
+    private void follow(FleetMachines fleet, FleetWork.Sight sight, Instant now) {
+        var byMachine = new HashMap<String, List<AgentView>>();
+        for (var agent : sight.agents()) {
+            byMachine
+                    .computeIfAbsent(MachineId.ofAgent(agent.name()), _ -> new ArrayList<>())
+                    .add(agent);
+        }
+        for (var machine : new ArrayList<>(fleet.all())) {
+            machine.see(byMachine.getOrDefault(machine.record.id().name(), List.of()), now);
+            switch (machine.record.state()) {
+                case PROVISIONING -> {
+                    if (isThere(machine)) fleet.joined(machine, now);
+                }
+                case RUNNING -> followRunning(fleet, machine, now);
+                case DRAINING -> followDraining(fleet, machine, now);
+                case CREATING, DESTROYING, DESTROYED, ERROR -> {}
+            }
+        }
+    }
+
+    private static boolean isThere(LiveMachine machine) {
+        return machine.agents.stream().anyMatch(agent -> agent.state() != AgentView.State.DISCONNECTED);
+    }
+
+    private void followRunning(FleetMachines fleet, LiveMachine machine, Instant now) {
+        if (machine.agents.isEmpty() && isGoneForLong(machine, now)) fleet.lost(machine, "its agents are gone", now);
+    }
+
+    /** Agents may be away for a moment, above all after a restart of the server. The driver knows sooner whether the machine is there. */
+    private boolean isGoneForLong(LiveMachine machine, Instant now) {
+        lookSoon(now);
+        return !now.isBefore(machine.lastPresent.plus(settings.lostAfter()));
+    }
+
+    private void followDraining(FleetMachines fleet, LiveMachine machine, Instant now) {
+        if (machine.agents.isEmpty()) {
+            if (isGoneForLong(machine, now)) fleet.drained(machine, now);
+            return;
+        }
+        for (var agent : machine.agents) {
+            if (machine.toldToDrain.add(agent.session()) && agent.state() != AgentView.State.DRAINING) {
+                var _ = work.drain(agent.session())
+                        .whenComplete((_, failure) -> later(_ -> {
+                            if (failure != null) machine.toldToDrain.remove(agent.session());
+                        }));
+            }
+        }
+        // What the engine has marked as draining gets nothing more, so what holds nothing now never will.
+        boolean done = machine.agents.stream()
+                .allMatch(agent -> agent.holds() == 0 && agent.state() == AgentView.State.DRAINING);
+        if (done) fleet.drained(machine, now);
+    }
+
+    // --- deciding ---
+
+    private void decide(FleetMachines fleet, FleetWork.Sight sight, Instant now) {
+        Plan plan;
+        try {
+            plan = policy.decide(observation(fleet, sight, now));
+            FleetCheck.check(plan, settings, fleet.all());
+        } catch (RuntimeException nonsense) {
+            // Nothing is bought and nothing is let go; what there is stays, and people are told.
+            counters.plansRefused.increment();
+            trouble = "the autoscaling policy failed: " + nonsense.getMessage();
+            return;
+        }
+        trouble = "";
+        memory = plan.memory();
+        shortages = plan.shortages();
+        for (var release : plan.releases()) {
+            var machine = fleet.find(release.machine());
+            if (machine != null) fleet.release(machine, "fleet", release.why(), now);
+        }
+        fleet.intend(plan.purchases(), now);
+    }
+
+    private Observation observation(FleetMachines fleet, FleetWork.Sight sight, Instant now) {
+        var seen = new ArrayList<Observation.SeenMachine>();
+        var agents = new ArrayList<Observation.SeenAgent>();
+        for (var machine : fleet.all()) {
+            seen.add(new Observation.SeenMachine(machine.record, machine.holds(), machine.idleSince));
+            agents.addAll(expected(fleet, machine, now));
+        }
+        for (var agent : sight.agents()) agents.add(seen(fleet, agent));
+        return new Observation(
+                now,
+                settings.setups(),
+                settings.pool(),
+                seen,
+                agents,
+                sight.waiting(),
+                Map.copyOf(fleet.breakers()),
+                memory);
+    }
+
+    private static Observation.SeenAgent seen(FleetMachines fleet, AgentView agent) {
+        var name = MachineId.ofAgent(agent.name());
+        var machine = Optional.ofNullable(MachineId.isOne(name) ? fleet.find(new MachineId(name)) : null);
+        boolean works = agent.state() == AgentView.State.IDLE || agent.state() == AgentView.State.BUSY;
+        boolean stays =
+                machine.map(each -> each.record.state() == MachineState.RUNNING).orElse(true);
+        int free = works && stays ? Math.max(0, agent.slots() - agent.holds()) : 0;
+        return new Observation.SeenAgent(
+                agent.name(), machine.map(each -> each.record.id()), agent.offers(), agent.slots(), free);
+    }
+
+    /** Agents of a machine whose first one has just joined are about to follow: no other machine is needed for them. */
+    private List<Observation.SeenAgent> expected(FleetMachines fleet, LiveMachine machine, Instant now) {
+        var setup = fleet.setup(machine.record.setup());
+        boolean young = machine.record.state() == MachineState.RUNNING
+                && now.isBefore(machine.record.since().plus(settings.lostAfter()));
+        if (setup.isEmpty() || !young || machine.agents.isEmpty()) return List.of();
+        var expected = new ArrayList<Observation.SeenAgent>();
+        for (int i = machine.agents.size() + 1; i <= setup.get().agents(); i++) {
+            int slots = setup.get().size().slots();
+            expected.add(new Observation.SeenAgent(
+                    machine.record.id().agentName(i),
+                    Optional.of(machine.record.id()),
+                    setup.get().providedCapabilities(),
+                    slots,
+                    slots));
+        }
+        return expected;
+    }
+
+    // --- holding the records against the world ---
+
+    private void lookSoon(Instant now) {
+        var soon = listAsked.equals(Instant.MIN) ? now : listAsked.plus(BETWEEN_LISTS);
+        if (soon.isBefore(nextList)) nextList = soon;
+    }
+
+    private void compareNowAndThen(FleetMachines fleet, Instant now) {
+        var asked = listing;
+        if (asked != null && now.isAfter(listAsked.plus(LIST_LIMIT))) {
+            listing = null;
+            asked.cancel(true);
+        }
+        if (listing != null || now.isBefore(nextList)) return;
+        listAsked = now;
+        nextList = now.plus(settings.sync());
+        var question = list();
+        listing = question;
+        long number = ++listings;
+        var _ = question.whenComplete((found, failure) -> later(at -> {
+            if (listing == null || listings != number) return;
+            listing = null;
+            if (failure == null) fleet.reconcile(found, listAsked, at);
+            else nextList = at.plus(BETWEEN_LISTS);
+        }));
+    }
+
+    private CompletableFuture<List<Machines.Found>> list() {
+        try {
+            return driver.list(settings.tag());
+        } catch (RuntimeException broken) {
+            return CompletableFuture.failedFuture(broken);
+        }
+    }
+
+    private void forgetNowAndThen(Instant now) {
+        if (settings.retention().isZero() || now.isBefore(nextForgetting)) return;
+        nextForgetting = now.plus(BETWEEN_FORGETTING);
+        store.forget(now.minus(settings.retention()), 1_000);
+    }
+
+    private FleetStatus snapshot() {
+        var fleet = machines;
+        if (fleet == null) return new FleetStatus(false, List.of(), Map.of(), List.of(), trouble);
+        var entries = fleet.all().stream()
+                .map(machine -> new FleetStatus.Entry(machine.record, machine.agents.size(), machine.holds()))
+                .toList();
+        return new FleetStatus(true, entries, fleet.breakers(), shortages, trouble);
+    }
+
+    /** What machines could be made for. */
+    public boolean offers(Capabilities requires) {
+        return settings.offers(requires);
+    }
+}

@@ -1,0 +1,39 @@
+package io.tidewheel.engine;
+
+import io.tidewheel.autoscaling.Breaker;
+import io.tidewheel.autoscaling.Plan;
+import io.tidewheel.model.MachineRecord;
+import io.tidewheel.model.MachineState;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How the fleet stands.
+ *
+ * @param leading whether this server looks after the machines; if not, it knows nothing of them
+ * @param machines those that have not ended, oldest first
+ * @param shortages what the last plan has no room for, and why
+ * @param trouble what keeps the fleet from doing its work; empty if nothing does
+ */
+public record FleetStatus(
+        boolean leading,
+        List<Entry> machines,
+        Map<String, Breaker> breakers,
+        List<Plan.Shortage> shortages,
+        String trouble) {
+    public static final FleetStatus STARTING =
+            new FleetStatus(false, List.of(), Map.of(), List.of(), "the fleet is starting");
+
+    /** A machine, and what its agents do. */
+    public record Entry(MachineRecord record, int agents, int holds) {
+        public MachineState.Supply supply() {
+            return record.state().supply(holds > 0);
+        }
+    }
+
+    public FleetStatus {
+        machines = List.copyOf(machines);
+        breakers = Map.copyOf(breakers);
+        shortages = List.copyOf(shortages);
+    }
+}

@@ -1,0 +1,45 @@
+package io.tidewheel.model;
+
+import java.util.regex.Pattern;
+
+/** The name of a machine, chosen before it is made, so that making it twice makes one. Fit to be a host's name. */
+public record MachineId(String name) implements Comparable<MachineId> {
+    public static final int MAX_LENGTH = 63;
+    private static final Pattern FORM = Pattern.compile("[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?");
+
+    public MachineId {
+        if (!isOne(name)) {
+            throw new IllegalArgumentException(
+                    "'%s' is not the id of a machine: 1 to %d small letters, digits and - within"
+                            .formatted(name, MAX_LENGTH));
+        }
+    }
+
+    public static boolean isOne(String name) {
+        return FORM.matcher(name).matches();
+    }
+
+    /**
+     * The machine that an agent runs on, going by the agent's name: the first agent of a machine has its name, the others have a number
+     * in brackets after it.
+     */
+    public static String ofAgent(String agentName) {
+        int bracket = agentName.indexOf('[');
+        return bracket < 0 ? agentName : agentName.substring(0, bracket);
+    }
+
+    /** The name of the n-th agent of this machine, counted from 1. */
+    public String agentName(int number) {
+        return number == 1 ? name : "%s[%d]".formatted(name, number);
+    }
+
+    @Override
+    public int compareTo(MachineId other) {
+        return name.compareTo(other.name);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

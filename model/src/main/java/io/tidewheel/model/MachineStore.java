@@ -1,0 +1,39 @@
+package io.tidewheel.model;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The durable record of machines. Every method is one atomic step, durable when it returns; none reads a clock; safe for many threads. Each
+ * may throw {@link StoreFailure}.
+ */
+public interface MachineStore {
+    /**
+     * Makes this server the one that looks after the machines, unless another one does that has said within {@code silentFor} that it
+     * lives. True if it is this one.
+     */
+    boolean lead(ServerNumber server, Duration silentFor);
+
+    /**
+     * Records machines, new ones or what has become of them, and who wanted it. False, and nothing recorded, if another server looks after
+     * the machines, or if one of them has ended already: an end is final.
+     */
+    boolean save(ServerNumber server, List<MachineRecord> machines, List<AuditEntry> audit);
+
+    /** All that have not ended, oldest first. */
+    List<MachineRecord> present();
+
+    Optional<MachineRecord> machine(MachineId id);
+
+    /** Newest first, from the one after {@code after} on; an empty set of states means all. */
+    List<MachineRecord> machines(Set<MachineState> states, Optional<MachineId> after, int limit);
+
+    /** The machines made last from a setup, newest first. */
+    List<MachineRecord> lastOf(String setup, int limit);
+
+    /** Removes the records of machines that ended before, oldest first. Returns how many are gone. */
+    int forget(Instant endedBefore, int limit);
+}

@@ -1,0 +1,179 @@
+package io.tidewheel.server;
+
+import io.tidewheel.engine.Actor;
+import io.tidewheel.engine.AgentView;
+import io.tidewheel.engine.Fleet;
+import io.tidewheel.engine.FleetCounters;
+import io.tidewheel.engine.FleetStatus;
+import io.tidewheel.engine.FleetWork;
+import io.tidewheel.engine.Refusal;
+import io.tidewheel.engine.SteadyClock;
+import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.MachineId;
+import io.tidewheel.model.MachineRecord;
+import io.tidewheel.model.MachineState;
+import io.tidewheel.model.MachineStore;
+import io.tidewheel.model.Machines;
+import io.tidewheel.model.SessionId;
+import io.tidewheel.model.Time;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Turns the fleet's crank with a thread of its own, about once a second and whenever there is news. */
+final class FleetHost implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(FleetHost.class);
+    private static final Duration BETWEEN_PASSES = Duration.ofSeconds(1);
+    private static final Duration PATIENCE_AT_END = Duration.ofSeconds(20);
+
+    private final FleetPlan plan;
+    private final EngineHost host;
+    private final Machines driver;
+    private final Time time;
+    private final SteadyClock clock;
+    private final Fleet fleet;
+    private final Thread thread;
+    private final AtomicBoolean signalled = new AtomicBoolean();
+    private volatile boolean stopping;
+    private Map<MachineId, MachineState> told = new HashMap<>();
+    private String toldTrouble = "";
+
+    FleetHost(FleetPlan plan, EngineHost host, MachineStore store, Machines driver, Time time) {
+        this.plan = plan;
+        this.host = host;
+        this.driver = driver;
+        this.time = time;
+        this.clock = new SteadyClock(time);
+        this.fleet = new Fleet(
+                plan.settings(),
+                store,
+                driver,
+                plan.policy(),
+                new Work(),
+                new SecureRandom(),
+                new FleetCounters(),
+                this::wake);
+        this.thread = Thread.ofPlatform().name("fleet").unstarted(this::run);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    Fleet fleet() {
+        return fleet;
+    }
+
+    private void run() {
+        while (!stopping) {
+            pass();
+            long until = time.nanos() + BETWEEN_PASSES.toNanos();
+            while (!stopping && !signalled.get() && time.nanos() - until < 0) {
+                LockSupport.parkNanos(until - time.nanos());
+            }
+        }
+        if (plan.endWithServer()) endMachines();
+    }
+
+    private void pass() {
+        signalled.set(false);
+        try {
+            fleet.runOnce(clock.now());
+            tell(fleet.status());
+        } catch (RuntimeException bug) {
+            log.error("a pass of the fleet failed by an unexpected error", bug);
+        }
+    }
+
+    /** The server is stopped in good order: machines that are nothing without it go too. */
+    private void endMachines() {
+        long until = time.nanos() + PATIENCE_AT_END.toNanos();
+        var present = fleet.status().machines();
+        if (present.isEmpty()) return;
+        for (var machine : present) {
+            var _ = fleet.stop(machine.record().id(), Actor.anyone("server"));
+        }
+        while (time.nanos() - until < 0) {
+            pass();
+            if (fleet.status().machines().isEmpty()) return;
+            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+        }
+        log.warn(
+                "{} machines have not ended yet; the next start takes them away",
+                fleet.status().machines().size());
+    }
+
+    private void tell(FleetStatus status) {
+        var now = new HashMap<MachineId, MachineState>();
+        for (var machine : status.machines()) {
+            var record = machine.record();
+            now.put(record.id(), record.state());
+            if (told.get(record.id()) != record.state()) log.info("machine {} is {}", record.id(), words(record));
+        }
+        told.keySet().stream().filter(id -> !now.containsKey(id)).forEach(id -> log.info("machine {} is gone", id));
+        told = now;
+        if (!status.trouble().equals(toldTrouble)) {
+            if (!status.trouble().isEmpty()) log.warn("machines on demand: {}", status.trouble());
+            toldTrouble = status.trouble();
+        }
+    }
+
+    private static String words(MachineRecord record) {
+        var state = record.state().name().toLowerCase(java.util.Locale.ROOT);
+        if (record.state() == MachineState.CREATING) return state + ": " + record.wanted();
+        return record.reason().isEmpty() ? state : state + ": " + record.reason();
+    }
+
+    private void wake() {
+        if (signalled.compareAndSet(false, true)) LockSupport.unpark(thread);
+    }
+
+    @Override
+    public void close() {
+        stopping = true;
+        LockSupport.unpark(thread);
+        try {
+            thread.join();
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+        }
+        driver.close();
+    }
+
+    /** The engine of the moment, as the fleet sees it. */
+    private final class Work implements FleetWork {
+        @Override
+        public CompletableFuture<Sight> look() {
+            try {
+                var engine = host.engine();
+                return engine.agents().thenCombine(engine.demand(), (agents, demand) -> sight(engine, agents, demand));
+            } catch (Refusal unavailable) {
+                return CompletableFuture.failedFuture(unavailable);
+            }
+        }
+
+        private static Sight sight(
+                io.tidewheel.engine.Engine engine, List<AgentView> agents, Map<String, Long> demand) {
+            var waiting = new TreeMap<Capabilities, Long>();
+            demand.forEach((set, chains) -> waiting.put(Capabilities.parse(set), chains));
+            return new Sight(engine.number(), waiting, agents);
+        }
+
+        @Override
+        public CompletableFuture<Void> drain(SessionId agent) {
+            try {
+                return host.engine().drain(agent, Actor.anyone("fleet"));
+            } catch (Refusal unavailable) {
+                return CompletableFuture.failedFuture(unavailable);
+            }
+        }
+    }
+}

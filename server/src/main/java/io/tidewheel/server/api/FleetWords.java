@@ -1,0 +1,59 @@
+package io.tidewheel.server.api;
+
+import io.tidewheel.autoscaling.Plan;
+import io.tidewheel.engine.Fleet;
+import io.tidewheel.engine.FleetStatus;
+import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.Setup;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What the fleet does for work that waits, for people. */
+final class FleetWords {
+    /** A reason with its code, and what would help. */
+    record Say(String code, String sentence, String remedy) {}
+
+    private FleetWords() {}
+
+    /** Empty if no setup has to do with it. */
+    static Optional<Say> about(Fleet fleet, Capabilities requires, Instant now) {
+        var status = fleet.status();
+        var coming = status.machines().stream()
+                .filter(machine -> machine.record().state().isStarting())
+                .filter(machine -> offers(fleet, machine, requires))
+                .findFirst();
+        if (coming.isPresent()) return coming.map(machine -> coming(machine, now));
+        var lacking = status.shortages().stream()
+                .filter(shortage -> shortage.requires().equals(requires))
+                .findFirst();
+        if (lacking.isPresent() && fleet.offers(requires)) return lacking.map(FleetWords::missing);
+        return fleet.offers(requires)
+                ? Optional.of(
+                        new Say("machine-soon", "a machine that offers [%s] will be made".formatted(requires), ""))
+                : Optional.empty();
+    }
+
+    private static boolean offers(Fleet fleet, FleetStatus.Entry machine, Capabilities requires) {
+        return fleet.settings().setups().stream()
+                .filter(setup -> setup.id().equals(machine.record().setup()))
+                .map(Setup::providedCapabilities)
+                .anyMatch(offered -> offered.covers(requires));
+    }
+
+    private static Say coming(FleetStatus.Entry machine, Instant now) {
+        var record = machine.record();
+        long seconds = Math.max(0, Duration.between(record.created(), now).toSeconds());
+        return new Say(
+                "machine-coming",
+                "machine %s of setup %s is being made for it: %s, %d s after it was wanted"
+                        .formatted(record.id(), record.setup(), Words.of(record.state()), seconds),
+                "tidewheel machine show " + record.id());
+    }
+
+    private static Say missing(Plan.Shortage shortage) {
+        var limits = shortage.limits().stream().map(Plan.Obstacle::text).collect(Collectors.joining("; "));
+        return new Say("no-machine", "no (further) machine is made: " + limits, "tidewheel machine ls");
+    }
+}

@@ -1,0 +1,198 @@
+package io.tidewheel.server.api;
+
+import io.tidewheel.autoscaling.Breaker;
+import io.tidewheel.engine.Actor;
+import io.tidewheel.engine.Fleet;
+import io.tidewheel.engine.FleetStatus;
+import io.tidewheel.model.MachineId;
+import io.tidewheel.model.MachineRecord;
+import io.tidewheel.model.MachineState;
+import io.tidewheel.model.MachineStore;
+import io.tidewheel.model.Setup;
+import io.tidewheel.server.http.Answer;
+import io.tidewheel.server.http.Problem;
+import io.tidewheel.server.http.ProblemException;
+import io.tidewheel.server.http.Request;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+
+/** Machines that are made on demand, and the setups they are made from. */
+final class MachineRoutes {
+    private final Backend backend;
+
+    MachineRoutes(Backend backend) {
+        this.backend = backend;
+    }
+
+    // --- machines ---
+
+    Answer list(Request request) {
+        var query = request.query().allow("state", "limit", "cursor");
+        int limit = Parameters.limit(query);
+        var states = Parameters.states(query, Parameters.names(MachineState.class)).stream()
+                .map(MachineState::valueOf)
+                .collect(Collectors.toSet());
+        var after = query.one("cursor").map(MachineRoutes::cursor);
+        var found = store().machines(states, after, limit + 1);
+        var page = found.size() > limit ? found.subList(0, limit) : found;
+        var live = live();
+        return Json.answer(200, json -> {
+            json.writeArrayPropertyStart("items");
+            for (var machine : page) {
+                json.writeStartObject();
+                write(json, machine, live.get(machine.id()));
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+            if (found.size() > limit)
+                json.writeStringProperty("next", page.getLast().id().name());
+        });
+    }
+
+    private static MachineId cursor(String text) {
+        if (MachineId.isOne(text)) return new MachineId(text);
+        throw Problem.malformed("'%s' is no cursor of this list: use the value of 'next' from the page before"
+                        .formatted(Text.shown(text)))
+                .asException();
+    }
+
+    Answer show(Request request) {
+        request.query().allow();
+        var machine = named(request);
+        var live = live().get(machine.id());
+        return Json.answer(200, json -> write(json, machine, live));
+    }
+
+    Answer drain(Request request) {
+        return change(request, Fleet::drain);
+    }
+
+    Answer stop(Request request) {
+        return change(request, Fleet::stop);
+    }
+
+    private interface Change {
+        CompletableFuture<MachineRecord> ask(Fleet fleet, MachineId machine, Actor actor);
+    }
+
+    private Answer change(Request request, Change change) {
+        request.query().allow();
+        JsonReader.object(Bodies.json(request), RunRoutes.NOTHING, this);
+        var machine = named(request);
+        if (machine.state().isFinal()) {
+            throw Problem.of(409, "conflict", "machine %s is gone already".formatted(machine.id()))
+                    .asException();
+        }
+        var fleet = backend.server().fleet().orElseThrow(MachineRoutes::noFleet);
+        var changed =
+                backend.await(change.ask(fleet, machine.id(), request.caller().actor()));
+        return Json.answer(200, json -> write(json, changed, null));
+    }
+
+    private static ProblemException noFleet() {
+        return Problem.of(
+                        409,
+                        "conflict",
+                        "this server makes no machines: start it with --setups FILE to have them made on demand")
+                .asException();
+    }
+
+    private MachineRecord named(Request request) {
+        var text = request.part("machine");
+        return Optional.of(text)
+                .filter(MachineId::isOne)
+                .flatMap(name -> store().machine(new MachineId(name)))
+                .orElseThrow(() -> Problem.notFound(
+                                "there is no machine '%s': GET /api/v1/machines lists them".formatted(Text.shown(text)))
+                        .asException());
+    }
+
+    private MachineStore store() {
+        return backend.server().database().machines();
+    }
+
+    private Map<MachineId, FleetStatus.Entry> live() {
+        var live = new HashMap<MachineId, FleetStatus.Entry>();
+        backend.server()
+                .fleet()
+                .ifPresent(fleet -> fleet.status()
+                        .machines()
+                        .forEach(entry -> live.put(entry.record().id(), entry)));
+        return live;
+    }
+
+    private static void write(JsonGenerator json, MachineRecord machine, FleetStatus.@Nullable Entry live) {
+        json.writeStringProperty("id", machine.id().name());
+        json.writeStringProperty("setup", machine.setup());
+        json.writeStringProperty("state", machine.state().name());
+        json.writeStringProperty("supply", Words.of(machine.state().supply(live != null && live.holds() > 0)));
+        machine.externalId().ifPresent(text -> json.writeStringProperty("externalId", text));
+        machine.address().ifPresent(text -> json.writeStringProperty("address", text));
+        machine.owner().ifPresent(owner -> json.writeStringProperty("owner", owner.name()));
+        Json.write(json, "created", machine.created());
+        Json.write(json, "since", machine.since());
+        Json.write(json, "agentJoined", machine.agentJoined());
+        Json.write(json, "ended", machine.ended());
+        json.writeStringProperty("wanted", machine.wanted());
+        Json.writeIfAny(json, "reason", machine.reason());
+        json.writeStringProperty("price", machine.billing().pricePerInterval().toString());
+        Json.write(json, "billingInterval", machine.billing().interval());
+        if (live != null) {
+            json.writeNumberProperty("agents", live.agents());
+            json.writeNumberProperty("holds", live.holds());
+        }
+    }
+
+    // --- setups ---
+
+    Answer setups(Request request) {
+        request.query().allow();
+        var fleet = backend.server().fleet();
+        return Json.answer(200, json -> {
+            json.writeArrayPropertyStart("items");
+            fleet.ifPresent(each -> {
+                var status = each.status();
+                for (var setup : each.settings().setups()) write(json, setup, status);
+            });
+            json.writeEndArray();
+            fleet.ifPresent(
+                    each -> Json.writeIfAny(json, "trouble", each.status().trouble()));
+        });
+    }
+
+    private void write(JsonGenerator json, Setup setup, FleetStatus status) {
+        json.writeStartObject();
+        json.writeStringProperty("id", setup.id());
+        json.writeStringProperty("flavor", setup.flavor());
+        json.writeStringProperty("imageName", setup.imageName());
+        json.writeStringProperty("availabilityZone", setup.availabilityZone());
+        Json.writeTexts(
+                json, "providedCapabilities", setup.providedCapabilities().names());
+        json.writeNumberProperty("minVMs", setup.minVMs());
+        json.writeNumberProperty("maxVMs", setup.maxVMs());
+        json.writeNumberProperty("maxCreateConcurrent", setup.maxCreateConcurrent());
+        json.writeNumberProperty("agents", setup.agents());
+        json.writeNumberProperty("slots", setup.size().slots());
+        Json.write(json, "bootDelay", setup.bootDelay());
+        json.writeStringProperty("price", setup.billing().pricePerInterval().toString());
+        Json.write(json, "billingInterval", setup.billing().interval());
+        json.writeNumberProperty(
+                "machines",
+                status.machines().stream()
+                        .filter(machine -> machine.record().setup().equals(setup.id()))
+                        .count());
+        var breaker = status.breakers().getOrDefault(setup.id(), Breaker.CLOSED);
+        json.writeNumberProperty("failures", breaker.failures());
+        if (breaker.failures() > 0) {
+            json.writeBooleanProperty("locked", breaker.isLocked(setup.creation()));
+            Json.write(json, "notBefore", breaker.notBefore());
+            json.writeStringProperty("lastFailure", breaker.reason());
+        }
+        json.writeEndObject();
+    }
+}

@@ -1,0 +1,110 @@
+package io.tidewheel.storage.memory;
+
+import io.tidewheel.model.AuditEntry;
+import io.tidewheel.model.MachineId;
+import io.tidewheel.model.MachineRecord;
+import io.tidewheel.model.MachineState;
+import io.tidewheel.model.MachineStore;
+import io.tidewheel.model.ServerNumber;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The record of machines in a world. */
+final class MemoryMachines implements MachineStore {
+    private static final Comparator<MachineRecord> OLDEST_FIRST =
+            Comparator.comparing(MachineRecord::created).thenComparing(MachineRecord::id);
+
+    private final World world;
+    private final MemoryStore store;
+
+    MemoryMachines(World world, MemoryStore store) {
+        this.world = world;
+        this.store = store;
+    }
+
+    @Override
+    public boolean lead(ServerNumber server, Duration silentFor) {
+        synchronized (world) {
+            boolean taken = world.fleetServer != 0
+                    && world.fleetServer != server.value()
+                    && store.isAlive(new ServerNumber(world.fleetServer), silentFor);
+            if (!taken) world.fleetServer = server.value();
+            return !taken;
+        }
+    }
+
+    @Override
+    public boolean save(ServerNumber server, List<MachineRecord> machines, List<AuditEntry> audit) {
+        synchronized (world) {
+            if (world.fleetServer != server.value()) return false;
+            for (var machine : machines) {
+                var known = world.machines.get(machine.id());
+                if (known != null && known.ended().isPresent()) return false;
+            }
+            machines.forEach(machine -> world.machines.put(machine.id(), machine));
+            world.audit.addAll(audit);
+            return true;
+        }
+    }
+
+    @Override
+    public List<MachineRecord> present() {
+        synchronized (world) {
+            return world.machines.values().stream()
+                    .filter(machine -> machine.ended().isEmpty())
+                    .sorted(OLDEST_FIRST)
+                    .toList();
+        }
+    }
+
+    @Override
+    public Optional<MachineRecord> machine(MachineId id) {
+        synchronized (world) {
+            return Optional.ofNullable(world.machines.get(id));
+        }
+    }
+
+    @Override
+    public List<MachineRecord> machines(Set<MachineState> states, Optional<MachineId> after, int limit) {
+        synchronized (world) {
+            var last = after.map(world.machines::get);
+            return world.machines.values().stream()
+                    .filter(machine -> states.isEmpty() || states.contains(machine.state()))
+                    .filter(machine ->
+                            after.isEmpty() || (last.isPresent() && OLDEST_FIRST.compare(machine, last.get()) < 0))
+                    .sorted(OLDEST_FIRST.reversed())
+                    .limit(Math.max(0, limit))
+                    .toList();
+        }
+    }
+
+    @Override
+    public List<MachineRecord> lastOf(String setup, int limit) {
+        synchronized (world) {
+            return world.machines.values().stream()
+                    .filter(machine -> machine.setup().equals(setup))
+                    .sorted(OLDEST_FIRST.reversed())
+                    .limit(Math.max(0, limit))
+                    .toList();
+        }
+    }
+
+    @Override
+    public int forget(Instant endedBefore, int limit) {
+        synchronized (world) {
+            var old = world.machines.values().stream()
+                    .filter(machine ->
+                            machine.ended().isPresent() && machine.ended().get().isBefore(endedBefore))
+                    .sorted(Comparator.comparing(machine -> machine.ended().orElseThrow()))
+                    .limit(Math.max(0, limit))
+                    .map(MachineRecord::id)
+                    .toList();
+            old.forEach(world.machines::remove);
+            return old.size();
+        }
+    }
+}

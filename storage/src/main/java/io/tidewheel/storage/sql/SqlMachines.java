@@ -1,0 +1,185 @@
+package io.tidewheel.storage.sql;
+
+import io.tidewheel.model.AuditEntry;
+import io.tidewheel.model.Billing;
+import io.tidewheel.model.MachineId;
+import io.tidewheel.model.MachineRecord;
+import io.tidewheel.model.MachineState;
+import io.tidewheel.model.MachineStore;
+import io.tidewheel.model.Money;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.ServerNumber;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The record of machines in SQL that both databases understand, on the connections of an archive. */
+public final class SqlMachines implements MachineStore {
+    private static final String COLUMNS = "id, setup, state, external_id, address, owner, price, billing_interval,"
+            + " created, since, agent_joined, ended, wanted, reason, failed";
+    private static final String MACHINES = "SELECT " + COLUMNS + " FROM machine";
+    private static final String SAVE = "INSERT INTO machine (" + COLUMNS + ") VALUES (" + Link.marks(15) + ")" + """
+         ON CONFLICT (id) DO UPDATE SET state = excluded.state, external_id = excluded.external_id,
+            address = excluded.address, since = excluded.since, agent_joined = excluded.agent_joined,
+            ended = excluded.ended, reason = excluded.reason, failed = excluded.failed
+        """;
+    private static final String TAKE_OVER =
+            "INSERT INTO fleet (id, server) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET server = excluded.server";
+    /** Only from a server that has fallen silent. */
+    private static final String TAKE_OVER_FROM_THE_SILENT = TAKE_OVER + """
+         WHERE NOT EXISTS (SELECT 1 FROM server WHERE server.number = fleet.server
+               AND server.beat >= clock_timestamp() - ? * interval '1 microsecond')
+        """;
+    /** Changes nothing, but nobody can take over before the transaction has ended. */
+    private static final String STAY = "UPDATE fleet SET server = server WHERE id = 1 AND server = ?";
+
+    private static final String LEADS = "SELECT 1 FROM fleet WHERE id = 1 AND server = ?";
+
+    private final SqlArchive archive;
+    private final boolean shared;
+
+    /** @param shared whether several servers may use the database at the same time */
+    public SqlMachines(SqlArchive archive, boolean shared) {
+        this.archive = archive;
+        this.shared = shared;
+    }
+
+    @Override
+    public boolean lead(ServerNumber server, Duration silentFor) {
+        boolean leads = archive.read(
+                "see who looks after the machines",
+                link -> link.first(LEADS, _ -> true, server.value()).isPresent());
+        if (leads) return true;
+        return archive.write("take over the machines", link -> {
+            if (shared) link.update(TAKE_OVER_FROM_THE_SILENT, server.value(), Times.micros(silentFor));
+            else link.update(TAKE_OVER, server.value());
+            return link.first(LEADS, _ -> true, server.value()).isPresent();
+        });
+    }
+
+    @Override
+    public boolean save(ServerNumber server, List<MachineRecord> machines, List<AuditEntry> audit) {
+        return archive.write("record %d machines".formatted(machines.size()), link -> {
+            if (link.update(STAY, server.value()) == 0 || hasEnded(link, machines)) return false;
+            for (var machine : machines) save(link, machine);
+            for (var entry : audit) {
+                link.update(
+                        "INSERT INTO audit (at, who, action, target, detail) VALUES (?, ?, ?, ?, ?)",
+                        Times.micros(entry.at()),
+                        entry.who(),
+                        entry.action(),
+                        entry.target(),
+                        entry.detail());
+            }
+            return true;
+        });
+    }
+
+    private static boolean hasEnded(Link link, List<MachineRecord> machines) throws SQLException {
+        for (var machine : machines) {
+            boolean ended = link.first(
+                            "SELECT 1 FROM machine WHERE id = ? AND ended IS NOT NULL",
+                            _ -> true,
+                            machine.id().name())
+                    .isPresent();
+            if (ended) return true;
+        }
+        return false;
+    }
+
+    private static void save(Link link, MachineRecord machine) throws SQLException {
+        link.update(
+                SAVE,
+                machine.id().name(),
+                machine.setup(),
+                Codes.of(machine.state()),
+                machine.externalId().orElse(null),
+                machine.address().orElse(null),
+                machine.owner().map(Owner::name).orElse(null),
+                machine.billing().pricePerInterval().toString(),
+                Times.micros(machine.billing().interval()),
+                Times.micros(machine.created()),
+                Times.micros(machine.since()),
+                Times.micros(machine.agentJoined()),
+                Times.micros(machine.ended()),
+                machine.wanted(),
+                machine.reason(),
+                machine.failed() ? 1 : 0);
+    }
+
+    @Override
+    public List<MachineRecord> present() {
+        return archive.read(
+                "list the machines",
+                link -> link.list(MACHINES + " WHERE ended IS NULL ORDER BY created, id", SqlMachines::machine));
+    }
+
+    @Override
+    public Optional<MachineRecord> machine(MachineId id) {
+        return archive.read(
+                "read machine " + id, link -> link.first(MACHINES + " WHERE id = ?", SqlMachines::machine, id.name()));
+    }
+
+    @Override
+    public List<MachineRecord> machines(Set<MachineState> states, Optional<MachineId> after, int limit) {
+        return archive.read("list the machines", link -> {
+            var sql = new StringBuilder(MACHINES).append(" WHERE created > ?");
+            var values = new ArrayList<Object>(List.of(Long.MIN_VALUE));
+            if (after.isPresent()) {
+                sql.append(" AND (created, id) < (SELECT created, id FROM machine WHERE id = ?)");
+                values.add(after.get().name());
+            }
+            if (!states.isEmpty()) {
+                sql.append(" AND state IN (").append(Link.marks(states.size())).append(')');
+                states.stream().sorted().map(Codes::of).forEach(values::add);
+            }
+            sql.append(" ORDER BY created DESC, id DESC LIMIT ").append(Math.max(0, limit));
+            return link.list(sql.toString(), SqlMachines::machine, values);
+        });
+    }
+
+    @Override
+    public List<MachineRecord> lastOf(String setup, int limit) {
+        return archive.read(
+                "list the machines of setup " + setup,
+                link -> link.list(
+                        MACHINES + " WHERE setup = ? ORDER BY created DESC, id DESC LIMIT ?",
+                        SqlMachines::machine,
+                        setup,
+                        limit));
+    }
+
+    @Override
+    public int forget(Instant endedBefore, int limit) {
+        return archive.write(
+                "forget machines",
+                link -> link.update(
+                        "DELETE FROM machine WHERE id IN (SELECT id FROM machine WHERE ended IS NOT NULL AND ended < ?"
+                                + " ORDER BY ended LIMIT ?)",
+                        Times.micros(endedBefore),
+                        limit));
+    }
+
+    private static MachineRecord machine(ResultSet row) throws SQLException {
+        return new MachineRecord(
+                new MachineId(row.getString(1)),
+                row.getString(2),
+                MachineState.of(row.getInt(3)),
+                Optional.ofNullable(row.getString(4)),
+                Optional.ofNullable(row.getString(5)),
+                Optional.ofNullable(row.getString(6)).map(Owner::new),
+                new Billing(Money.parse(row.getString(7)), Times.duration(row.getLong(8))),
+                Times.instant(row.getLong(9)),
+                Times.instant(row.getLong(10)),
+                RunTables.number(row, 11).map(Times::instant),
+                RunTables.number(row, 12).map(Times::instant),
+                row.getString(13),
+                row.getString(14),
+                row.getInt(15) != 0);
+    }
+}
