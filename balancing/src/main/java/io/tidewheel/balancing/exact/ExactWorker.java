@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What RUPER-LB knows of one worker. Moments are milliseconds since the origin of the task; counts are unsigned.
+ * What RUPER-LB knows of one worker. Moments are milliseconds since the origin of the task; counts are unsigned. Where the original works in double
+ * precision and where it cuts to single shows in the last digits, so it is done in the same places here.
  *
  * @param assigned how many iterations it should have done in the end
  * @param done how many it had done at its last word
@@ -76,18 +77,17 @@ public record ExactWorker(
     }
 
     private float pace(long count, long at) {
-        return Unsigned.toFloat(count - done) / (float) seconds(lastAt, at);
+        return (float) (Unsigned.toDouble(count - done) / seconds(lastAt, at));
     }
 
     /** By how much the speed has changed. Without progress it decays with the age of the worker instead of falling to zero. */
     private float factor(long count, long at) {
         if (Unsigned.less(done, count)) {
-            return Unsigned.toFloat(count - done) / ((float) seconds(lastAt, at) * speed());
+            return (float) (Unsigned.toDouble(count - done) / ((double) seconds(lastAt, at) * speed()));
         }
         if (done == 0) return 0;
-        float before = Unsigned.toFloat(done)
-                / (float) Math.max(1, measures.getLast().seconds());
-        return Unsigned.toFloat(count) / (float) seconds(startedAt, at) / before;
+        double before = Unsigned.toDouble(done) / Math.max(1, measures.getLast().seconds());
+        return (float) (Unsigned.toDouble(count) / seconds(startedAt, at) / before);
     }
 
     /** Its last speed is noted again, with the time of the end. */

@@ -8,9 +8,13 @@ final class Unsigned {
 
     /** Rounded once, to the nearest. */
     static float toFloat(long count) {
-        if (count >= 0) return count;
+        if (count >= 0) return (float) count;
         // Halved with the lost bit kept sticky, so that doubling afterwards gives the same as one rounding of the whole.
         return (float) ((count >>> 1) | (count & 1)) * 2f;
+    }
+
+    static double toDouble(long count) {
+        return count >= 0 ? (double) count : (double) ((count >>> 1) | (count & 1)) * 2;
     }
 
     /** Cut towards zero; below zero is zero, above the range is the top of it. */
