@@ -11,7 +11,10 @@ import java.util.List;
  * those that run, and between adding and withdrawing lies a gap, so that a little noise does neither.
  */
 final class Growth {
-    /** The estimate must lie beyond the target by this much before a part is added. */
+    /** Speeds fall more easily than they rise, so it aims at this much of the time that is left. */
+    private static final double AIM = 0.95;
+
+    /** The estimate must lie beyond that by this much before a part is added. */
     private static final double ADD_BEYOND = 1.01;
 
     /** A waiting part is withdrawn when the others would do with this much of the time. */
@@ -23,12 +26,14 @@ final class Growth {
     private Growth() {}
 
     static Job applied(Job job, Instant now, List<Decision> decisions) {
-        if (job.queued() > 0 && (job.cancelled() || job.isComplete())) {
-            return withdrawn(job, job.queued(), job.cancelled() ? "cancelled" : "complete", now, decisions);
+        var tally = Tally.of(job, now);
+        boolean complete = tally.stored() >= job.goal().iterations();
+        if (tally.queued() > 0 && (job.cancelled() || complete)) {
+            return withdrawn(job, tally.queued(), job.cancelled() ? "cancelled" : "complete", now, decisions);
         }
         if (job.cancelled() || !job.goal().isBalanced() || job.began().isEmpty()) return job;
-        var seen = Outlook.of(job, now);
-        double speed = Speeds.of(job).mean();
+        var seen = Outlook.of(job, tally, now);
+        double speed = tally.usualSpeed();
         if (seen.running() == 0 && seen.queued() == 0) return toppedUp(job, seen, speed, now, decisions);
         if (!(speed > 0)) return job;
         return adjusted(job, seen, speed, now, decisions);
@@ -38,7 +43,7 @@ final class Growth {
     private static Job toppedUp(Job job, Outlook seen, double speed, Instant now, List<Decision> decisions) {
         if (seen.left() == 0) return job;
         double wanted = speed > 0 ? Math.ceil((double) seen.left() / (speed * seconds(job, seen))) : job.goal().partitions();
-        return added(job, wanted, "nobody is at work and %d iterations are missing".formatted(seen.left()), now, decisions);
+        return added(job, seen, Math.max(1, wanted), "nobody is at work and %d iterations are missing".formatted(seen.left()), now, decisions);
     }
 
     private static Job adjusted(Job job, Outlook seen, double speed, Instant now, List<Decision> decisions) {
@@ -47,6 +52,7 @@ final class Growth {
             double wanted = missing(seen, speed, seconds) - seen.queued();
             return added(
                     job,
+                    seen,
                     wanted,
                     "%d iterations are left for %.0f s, which needs %.4g a second instead of %.4g"
                             .formatted(seen.left(), seconds, (double) seen.left() / seconds, seen.speed()),
@@ -66,10 +72,10 @@ final class Growth {
         return spare > 0 ? withdrawn(job, spare, "the others will do it in time", now, decisions) : job;
     }
 
-    /** Until the target; after it, or right before, as long as makes another part worth its start. */
+    /** Nearly until the target; after it, or right before, as long as makes another part worth its start. */
     private static double seconds(Job job, Outlook seen) {
         double least = WORTH_A_START * Pace.seconds(job.goal().reportEvery());
-        return Math.max(least, seen.timeLeft().map(Pace::seconds).orElse(least));
+        return Math.max(least, AIM * seen.timeLeft().map(Pace::seconds).orElse(least));
     }
 
     /** How many more of mean speed finish what is left in so many seconds. */
@@ -77,9 +83,9 @@ final class Growth {
         return Math.max(0, Math.ceil(((double) seen.left() / seconds - seen.speed()) / speed));
     }
 
-    private static Job added(Job job, double wanted, String why, Instant now, List<Decision> decisions) {
-        int free = job.goal().mostPartitions() - job.running() - job.queued();
-        int number = (int) Math.min(Math.max(wanted, job.running() + job.queued() == 0 ? 1 : 0), free);
+    private static Job added(Job job, Outlook seen, double wanted, String why, Instant now, List<Decision> decisions) {
+        int free = job.goal().mostPartitions() - seen.running() - seen.queued();
+        int number = (int) Math.min(wanted, free);
         if (number <= 0) return job;
         var next = new ArrayList<>(job.partitions());
         var fresh = new ArrayList<Integer>();

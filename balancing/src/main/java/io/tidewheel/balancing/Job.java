@@ -44,11 +44,15 @@ public record Job(Goal goal, Optional<Instant> began, boolean cancelled, List<Pa
     }
 
     public int running() {
-        return (int) partitions.stream().filter(Partition::isRunning).count();
+        int number = 0;
+        for (var each : partitions) if (each.isRunning()) number++;
+        return number;
     }
 
     public int queued() {
-        return (int) partitions.stream().filter(Partition::isQueued).count();
+        int number = 0;
+        for (var each : partitions) if (each.isQueued()) number++;
+        return number;
     }
 
     boolean has(int index) {

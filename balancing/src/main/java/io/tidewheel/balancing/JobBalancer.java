@@ -126,7 +126,7 @@ public final class JobBalancer {
             var begun = job.with(new Partition(index, site, running));
             return settled(begun, new Answer.Share(share, Duration.ZERO, "an equal part"), List.of(), now);
         }
-        var pace = Pace.supposed(Speeds.of(job).at(site), now);
+        var pace = Pace.supposed(Speeds.usualAt(job, site), now);
         var running = new Running(now, now, 0, 0, 0, pace);
         return share(job.with(new Partition(index, site, running)), index, now, List.of());
     }
@@ -190,22 +190,17 @@ public final class JobBalancer {
     private static Turn settled(Job job, Answer answer, List<Decision> before, Instant now) {
         var decisions = new ArrayList<>(before);
         var next = job;
+        var heardSince = now.minus(job.goal().habits().silentAfter());
+        var finishedSince = now.minus(job.goal().habits().uploadWithin());
         for (var part : job.partitions()) {
-            if (isSilent(job.goal(), part.state(), now)) {
-                next = givenUp(next, part.index(), "nothing was heard of it for too long", now, decisions);
-            }
+            boolean silent = switch (part.state()) {
+                case Running running -> job.goal().isBalanced() && running.heard().isBefore(heardSince);
+                case Finished finished -> finished.at().isBefore(finishedSince);
+                case Queued _, Stored _, Lost _, Withdrawn _ -> false;
+            };
+            if (silent) next = givenUp(next, part.index(), "nothing was heard of it for too long", now, decisions);
         }
         return new Turn(Growth.applied(next, now, decisions), answer, decisions);
-    }
-
-    private static boolean isSilent(Goal goal, PartitionState state, Instant now) {
-        var habits = goal.habits();
-        return switch (state) {
-            case Running running ->
-                goal.isBalanced() && running.heard().plus(habits.silentAfter()).isBefore(now);
-            case Finished finished -> finished.at().plus(habits.uploadWithin()).isBefore(now);
-            case Queued _, Stored _, Lost _, Withdrawn _ -> false;
-        };
     }
 
     private static Job givenUp(Job job, int index, String why, Instant now, List<Decision> decisions) {

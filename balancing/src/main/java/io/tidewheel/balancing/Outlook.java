@@ -8,7 +8,7 @@ import java.util.Optional;
  * How a job stands at a moment.
  *
  * @param left iterations that nobody has done yet, as far as can be predicted
- * @param speed iterations per second of all who are at work
+ * @param speed iterations per second of all who are at work; whoever has not shown a speed is taken for an average one
  * @param toGo how long it will take them; empty if nobody is at work or no speed is known
  * @param timeLeft until the target, negative after it; empty without a target
  */
@@ -17,20 +17,18 @@ public record Outlook(
     private static final double LONGEST_SECONDS = 1e9;
 
     public static Outlook of(Job job, Instant now) {
-        double left = (double) (job.goal().iterations() - job.stored() - job.onTheirWay());
-        double speed = 0;
-        for (var each : job.partitions()) {
-            if (each.state() instanceof PartitionState.Running running) {
-                left -= running.predicted(now);
-                speed += running.pace().perSecond();
-            }
-        }
-        left = Math.max(0, left);
+        return of(job, Tally.of(job, now), now);
+    }
+
+    static Outlook of(Job job, Tally tally, Instant now) {
+        double open = (double) (job.goal().iterations() - tally.stored() - tally.onTheirWay());
+        double left = Math.max(0, open - tally.predicted());
+        double speed = tally.speed();
         Optional<Duration> toGo = speed > 0 ? Optional.of(ofSeconds(left / speed)) : Optional.empty();
         var timeLeft = job.goal()
                 .target()
                 .map(target -> job.began().map(began -> Duration.between(now, began.plus(target))).orElse(target));
-        return new Outlook((long) Math.ceil(left), speed, toGo, timeLeft, job.running(), job.queued());
+        return new Outlook((long) Math.ceil(left), speed, toGo, timeLeft, tally.running(), tally.queued());
     }
 
     static Duration ofSeconds(double seconds) {

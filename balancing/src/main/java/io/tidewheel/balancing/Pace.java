@@ -21,6 +21,11 @@ public record Pace(double perSecond, double peak, boolean measured, Instant sinc
         return new Pace(perSecond, perSecond, false, now, 0);
     }
 
+    /** Whether there is at least a guess. */
+    boolean isKnown() {
+        return measured || perSecond > 0;
+    }
+
     /** Its counter begins anew; that it was fast before is still the best guess. */
     Pace fromZero(Instant now) {
         return new Pace(perSecond, peak, measured, now, 0);
@@ -35,7 +40,7 @@ public record Pace(double perSecond, double peak, boolean measured, Instant sinc
     }
 
     static double seconds(Instant from, Instant to) {
-        return seconds(Duration.between(from, to));
+        return to.getEpochSecond() - from.getEpochSecond() + (to.getNano() - from.getNano()) / 1e9;
     }
 
     static double seconds(Duration time) {

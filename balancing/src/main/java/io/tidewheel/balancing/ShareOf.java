@@ -4,31 +4,34 @@ import io.tidewheel.balancing.PartitionState.Running;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.List;
 
 /** The number that one part is told. */
 final class ShareOf {
+    /** In report times. */
+    private static final double FAR_FROM_THE_END = 3;
+
     private ShareOf() {}
 
     static Answer.Share part(Job job, int index, Running part, Instant now) {
         if (job.cancelled()) return stop(part, "the job was cancelled");
-        long open = job.goal().iterations() - job.stored() - job.onTheirWay();
-        if (open <= part.done() && job.running() == 1) return stop(part, "everything is done");
-        var running = new ArrayList<Running>();
+        var tally = Tally.of(job, now);
+        long open = job.goal().iterations() - tally.stored() - tally.onTheirWay();
+        if (open <= part.done() && tally.running() == 1) return stop(part, "everything is done");
+        if (isDeaf(job.goal(), part)) {
+            var toGo = Outlook.of(job, tally, now).toGo().orElse(Duration.ZERO);
+            return new Answer.Share(part.told(), toGo, "it is so near its end that it keeps its number");
+        }
+        double usual = tally.usualSpeed();
+        if (!(usual > 0)) return equal(job, index, part, open, tally);
+        var running = new ArrayList<Running>(tally.running());
         int speaker = 0;
         for (var each : job.partitions()) {
             if (each.state() instanceof Running other) {
                 if (each.index() == index) speaker = running.size();
-                running.add(other);
+                running.add(other.pace().isKnown() ? other : with(other, usual));
             }
         }
-        if (isDeaf(job.goal(), part)) {
-            var toGo = Outlook.of(job, now).toGo().orElse(Duration.ZERO);
-            return new Answer.Share(part.told(), toGo, "it is so near its end that it keeps its number");
-        }
-        var known = withSpeeds(job, running);
-        if (known.isEmpty()) return equal(job, part, open, running);
-        return fair(job, part, Sharing.divide(job.goal(), open, known, speaker, now), speaker, open);
+        return fair(job, part, Sharing.divide(job.goal(), open, running, speaker, now), speaker, open);
     }
 
     /** A program that is nearly done goes on to the number it has: telling it another would only spoil the sum. */
@@ -37,18 +40,6 @@ final class ShareOf {
         return open > 0
                 && part.pace().measured()
                 && open <= part.pace().perSecond() * Pace.seconds(goal.habits().deafBefore());
-    }
-
-    /** Whoever has not shown a speed is taken for an average one; empty if nobody has. */
-    private static List<Running> withSpeeds(Job job, List<Running> running) {
-        double mean = Speeds.of(job).mean();
-        if (!(mean > 0)) return List.of();
-        var known = new ArrayList<Running>(running.size());
-        for (var each : running) {
-            boolean supposed = !each.pace().measured() && !(each.pace().perSecond() > 0);
-            known.add(supposed ? with(each, mean) : each);
-        }
-        return known;
     }
 
     private static Running with(Running part, double speed) {
@@ -63,26 +54,26 @@ final class ShareOf {
     }
 
     /** Nothing is known of anybody's speed: equal parts for all who work or wait; the first takes what remains of the division. */
-    private static Answer.Share equal(Job job, Running part, long open, List<Running> running) {
-        long parts = (long) running.size() + job.queued();
-        boolean first = running.indexOf(part) == 0;
-        long share = Math.max(part.done(), open / parts + (first ? open % parts : 0));
+    private static Answer.Share equal(Job job, int index, Running part, long open, Tally tally) {
+        long parts = (long) tally.running() + tally.queued();
+        long share = Math.max(part.done(), open / parts + (index == 0 ? open % parts : 0));
         var target = job.goal().target().orElse(Duration.ZERO);
         return new Answer.Share(share, target, "an equal part: no speed is known yet");
     }
 
     private static Answer.Share fair(Job job, Running part, Sharing.Division division, int speaker, long open) {
         var goal = job.goal();
-        long fair = division.counts().get(speaker);
+        long fair = division.count(speaker);
         if (fair <= part.done()) {
             return new Answer.Share(part.done(), Outlook.ofSeconds(division.seconds()), "others do the rest: stop");
         }
         long share = fair;
-        if (division.counts().size() > 1) share += (long) Math.ceil(goal.habits().margin() * (fair - part.done()));
+        if (division.size() > 1) share += (long) Math.ceil(goal.habits().margin() * (fair - part.done()));
         double interval = Pace.seconds(goal.reportEvery());
-        if (division.seconds() > 2 * interval) {
+        if (division.seconds() > FAR_FROM_THE_END * interval) {
             // It must not run dry before its next report only because it has become faster.
-            share = Math.max(share, part.done() + (long) (2 * interval * part.pace().peak()));
+            long dry = part.done() + (long) (2 * interval * part.pace().peak());
+            share = Math.max(share, Math.min(dry, 2 * fair - part.done()));
         }
         return new Answer.Share(
                 Math.min(share, Math.max(open, fair)),

@@ -2,7 +2,7 @@ package io.tidewheel.balancing;
 
 import io.tidewheel.balancing.PartitionState.Running;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -11,30 +11,51 @@ import java.util.List;
  * or, if it will not listen again before it stops, with exactly the number it has.
  */
 final class Sharing {
-    /**
-     * The division.
-     *
-     * @param counts for each part in the order given, the count at which it should stop
-     * @param seconds how long it takes until all have done so
-     */
-    record Division(List<Long> counts, double seconds) {
+    /** What came of it. */
+    static final class Division {
+        private final long[] counts;
+        private final double seconds;
+
+        private Division(long[] counts, double seconds) {
+            this.counts = counts;
+            this.seconds = seconds;
+        }
+
+        int size() {
+            return counts.length;
+        }
+
+        /** The count at which a part should stop, by its place in the list given. */
+        long count(int place) {
+            return counts[place];
+        }
+
+        /** How long it takes until all have done so. */
+        double seconds() {
+            return seconds;
+        }
+
         long sum() {
-            return counts.stream().mapToLong(Long::longValue).sum();
+            return Arrays.stream(counts).sum();
         }
     }
 
-    private final Goal goal;
+    private final double reportSeconds;
+    private final double deafSeconds;
     private final List<Running> running;
     private final int speaker;
     private final double[] now;
+    private final double[] speed;
     private final long[] least;
     private final boolean[] settled;
 
     private Sharing(Goal goal, List<Running> running, int speaker, Instant at) {
-        this.goal = goal;
+        this.reportSeconds = Pace.seconds(goal.reportEvery());
+        this.deafSeconds = Pace.seconds(goal.habits().deafBefore());
         this.running = running;
         this.speaker = speaker;
         this.now = new double[running.size()];
+        this.speed = new double[running.size()];
         this.least = new long[running.size()];
         this.settled = new boolean[running.size()];
         for (int i = 0; i < running.size(); i++) look(i, at);
@@ -51,17 +72,16 @@ final class Sharing {
 
     private void look(int i, Instant at) {
         var part = running.get(i);
+        speed[i] = part.pace().perSecond();
         if (i == speaker) {
             now[i] = (double) part.done();
             least[i] = part.done();
             return;
         }
-        double untilReport =
-                Math.max(0, Pace.seconds(goal.reportEvery()) - Pace.seconds(part.heard(), at));
+        double untilReport = Math.max(0, reportSeconds - Pace.seconds(part.heard(), at));
         now[i] = part.predicted(at);
-        least[i] = Math.min(part.told(), (long) (now[i] + part.pace().perSecond() * untilReport));
-        double afterReport = part.told() - least[i];
-        settled[i] = afterReport <= part.pace().perSecond() * Pace.seconds(goal.habits().deafBefore());
+        least[i] = Math.min(part.told(), (long) (now[i] + speed[i] * untilReport));
+        settled[i] = part.told() - least[i] <= speed[i] * deafSeconds;
         if (settled[i]) least[i] = part.told();
     }
 
@@ -69,21 +89,20 @@ final class Sharing {
     private Division divided(long open) {
         while (true) {
             double left = (double) open;
-            double speed = 0;
-            for (int i = 0; i < running.size(); i++) {
+            double all = 0;
+            for (int i = 0; i < now.length; i++) {
                 left -= settled[i] ? (double) least[i] : now[i];
-                if (!settled[i]) speed += running.get(i).pace().perSecond();
+                if (!settled[i]) all += speed[i];
             }
-            double seconds = speed > 0 ? Math.max(0, left / speed) : 0;
+            double seconds = all > 0 ? Math.max(0, left / all) : 0;
             if (!settleThoseBeyond(seconds)) return new Division(counts(open, seconds), seconds);
         }
     }
 
     private boolean settleThoseBeyond(double seconds) {
         boolean found = false;
-        for (int i = 0; i < running.size(); i++) {
-            if (settled[i] || i == speaker) continue;
-            if (now[i] + running.get(i).pace().perSecond() * seconds < least[i]) {
+        for (int i = 0; i < now.length; i++) {
+            if (!settled[i] && i != speaker && now[i] + speed[i] * seconds < least[i]) {
                 settled[i] = true;
                 found = true;
             }
@@ -92,15 +111,14 @@ final class Sharing {
     }
 
     /** The speaker gets what the others leave, so that the sum is exact whatever was rounded. */
-    private List<Long> counts(long open, double seconds) {
-        var counts = new ArrayList<Long>(running.size());
+    private long[] counts(long open, double seconds) {
+        var counts = new long[now.length];
         long others = 0;
-        for (int i = 0; i < running.size(); i++) {
-            long count = settled[i] ? least[i] : (long) (now[i] + running.get(i).pace().perSecond() * seconds);
-            counts.add(count);
-            if (i != speaker) others += count;
+        for (int i = 0; i < now.length; i++) {
+            counts[i] = settled[i] ? least[i] : (long) (now[i] + speed[i] * seconds);
+            if (i != speaker) others += counts[i];
         }
-        counts.set(speaker, Math.max(running.get(speaker).done(), open - others));
+        counts[speaker] = Math.max(running.get(speaker).done(), open - others);
         return counts;
     }
 }

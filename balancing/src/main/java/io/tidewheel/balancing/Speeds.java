@@ -1,54 +1,31 @@
 package io.tidewheel.balancing;
 
 import io.tidewheel.balancing.PartitionState.Finished;
-import io.tidewheel.balancing.PartitionState.Lost;
-import io.tidewheel.balancing.PartitionState.Queued;
 import io.tidewheel.balancing.PartitionState.Running;
 import io.tidewheel.balancing.PartitionState.Stored;
-import io.tidewheel.balancing.PartitionState.Withdrawn;
-import java.util.HashMap;
-import java.util.Map;
 
-/** What speeds a job has seen: the best guess for parts that have not shown theirs. */
+/** The best guess for a part that has not shown its speed. */
 final class Speeds {
-    private final Map<String, Mean> bySite = new HashMap<>();
-    private final Mean all = new Mean();
+    private Speeds() {}
 
-    /** Sum and number. */
-    private static final class Mean {
-        private double sum;
-        private int number;
-
-        void add(double speed) {
-            sum += speed;
-            number++;
-        }
-
-        double value() {
-            return number == 0 ? 0 : sum / number;
-        }
-    }
-
-    static Speeds of(Job job) {
-        var speeds = new Speeds();
+    /** The mean of the same site; if nobody was measured there, of all; zero if nobody was measured at all. */
+    static double usualAt(Job job, String site) {
+        double sum = 0;
+        double sumHere = 0;
+        int number = 0;
+        int numberHere = 0;
         for (var part : job.partitions()) {
             double speed = measured(part.state());
-            if (speed > 0) {
-                speeds.all.add(speed);
-                speeds.bySite.computeIfAbsent(part.site(), _ -> new Mean()).add(speed);
+            if (!(speed > 0)) continue;
+            sum += speed;
+            number++;
+            if (part.site().equals(site)) {
+                sumHere += speed;
+                numberHere++;
             }
         }
-        return speeds;
-    }
-
-    /** The mean of the same site, else of all; zero if nobody has shown a speed. */
-    double at(String site) {
-        var same = bySite.get(site);
-        return same == null ? all.value() : same.value();
-    }
-
-    double mean() {
-        return all.value();
+        if (numberHere > 0) return sumHere / numberHere;
+        return number > 0 ? sum / number : 0;
     }
 
     private static double measured(PartitionState state) {
@@ -56,7 +33,7 @@ final class Speeds {
             case Running running -> running.pace().measured() ? running.pace().perSecond() : 0;
             case Finished finished -> finished.speed();
             case Stored stored -> stored.speed();
-            case Queued _, Lost _, Withdrawn _ -> 0;
+            case PartitionState.Queued _, PartitionState.Lost _, PartitionState.Withdrawn _ -> 0;
         };
     }
 }

@@ -1,6 +1,7 @@
 package io.tidewheel.balancing.simulation;
 
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /** Prints the table of docs/jobs.md. */
@@ -43,7 +44,7 @@ public final class Figures {
             ours.add(Scenario.noisy(seed).withOurs());
             originals.add(Scenario.noisy(seed).asTheOriginal());
         }
-        for (var stories : java.util.List.of(originals, ours)) {
+        for (var stories : List.of(originals, ours)) {
             System.out.printf(
                     Locale.ROOT,
                     "%d noisy seeds: makespan %.0f mean, %d most; executed %.4f mean, %.4f most; uploaded %.4f least; started %.2f; in time %d%n",

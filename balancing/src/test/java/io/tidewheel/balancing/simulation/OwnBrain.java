@@ -5,6 +5,7 @@ import io.tidewheel.balancing.Decision;
 import io.tidewheel.balancing.Goal;
 import io.tidewheel.balancing.Job;
 import io.tidewheel.balancing.JobBalancer;
+import io.tidewheel.balancing.PartitionState;
 import io.tidewheel.balancing.Turn;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,8 +36,16 @@ final class OwnBrain implements Brain {
         return job;
     }
 
-    List<Decision> decisions() {
-        return decisions;
+    /** Iterations in stored results of parts that had once been given up: others may have done them too. */
+    long regained() {
+        long sum = 0;
+        for (var decision : decisions) {
+            if (decision instanceof Decision.GiveUp(int index, long _, String _)
+                    && job.partitions().get(index).state() instanceof PartitionState.Stored stored) {
+                sum += stored.count();
+            }
+        }
+        return sum;
     }
 
     @Override

@@ -121,7 +121,9 @@ public record JobFile(
         try {
             var number = new BigDecimal(text.strip());
             // Compared before it is expanded: 1e999999999 is short to write and long to compute.
-            if (number.precision() - number.scale() > 19) throw new ArithmeticException();
+            int digits = number.precision() - number.scale();
+            if (digits > 19) throw new ArithmeticException();
+            if (digits <= 0) return Optional.of(0L);
             return Optional.of(number.setScale(0, RoundingMode.DOWN).longValueExact());
         } catch (NumberFormatException none) {
             throw wrong("%s: '%s' must be a number, not '%s'".formatted(name, field, shown(text)));
