@@ -19,12 +19,17 @@ public record Goal(
         int mostPartitions,
         Duration reportEvery,
         Habits habits) {
+    /** Sums of shares must stay within 64 bits. */
+    public static final long MOST_ITERATIONS = 1L << 62;
+
     private static final int REPORTS_PER_TARGET = 20;
     private static final Duration SHORTEST_REPORT_TIME = Duration.ofSeconds(20);
     private static final Duration NO_REPORTS = Duration.ofSeconds(1_000_000_000);
 
     public Goal {
-        if (iterations < 1) throw new IllegalArgumentException("a job has at least 1 iteration, not " + iterations);
+        if (iterations < 1 || iterations > MOST_ITERATIONS) {
+            throw new IllegalArgumentException("a job has 1 to 2^62 iterations, not " + iterations);
+        }
         if (target.isPresent() && (target.get().isNegative() || target.get().isZero())) {
             throw new IllegalArgumentException("a target time is longer than nothing, not " + target.get());
         }

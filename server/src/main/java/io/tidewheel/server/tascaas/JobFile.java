@@ -76,7 +76,9 @@ public record JobFile(
         FIELDS.forEach(ignored::remove);
         long iterations = whole(name, values, "iterations")
                 .orElseThrow(() -> missing(name, "iterations", "\"iterations\": 1000000"));
-        if (iterations < 1) throw wrong("%s: 'iterations' is at least 1, not %d".formatted(name, iterations));
+        if (iterations < 1 || iterations > Goal.MOST_ITERATIONS) {
+            throw wrong("%s: 'iterations' is 1 to 2^62, not %d".formatted(name, iterations));
+        }
         long seconds = whole(name, values, "time")
                 .orElseThrow(() -> missing(name, "time", "\"time\": 3600, or -1 for no balancing"));
         if (seconds > LONGEST_SECONDS) throw wrong("%s: 'time' is at most 100 years, in seconds".formatted(name));
