@@ -58,12 +58,7 @@ public record Goal(
     /** A job that is only split. */
     public static Goal split(long iterations, int partitions) {
         return new Goal(
-                iterations,
-                Optional.empty(),
-                partitions,
-                partitions,
-                NO_REPORTS,
-                Habits.ofTascaasClients(NO_REPORTS));
+                iterations, Optional.empty(), partitions, partitions, NO_REPORTS, Habits.ofTascaasClients(NO_REPORTS));
     }
 
     public Goal with(Habits other) {

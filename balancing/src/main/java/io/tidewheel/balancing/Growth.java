@@ -42,8 +42,16 @@ final class Growth {
     /** Everybody has stopped and something is missing. */
     private static Job toppedUp(Job job, Outlook seen, double speed, Instant now, List<Decision> decisions) {
         if (seen.left() == 0) return job;
-        double wanted = speed > 0 ? Math.ceil((double) seen.left() / (speed * seconds(job, seen))) : job.goal().partitions();
-        return added(job, seen, Math.max(1, wanted), "nobody is at work and %d iterations are missing".formatted(seen.left()), now, decisions);
+        double wanted = speed > 0
+                ? Math.ceil((double) seen.left() / (speed * seconds(job, seen)))
+                : job.goal().partitions();
+        return added(
+                job,
+                seen,
+                Math.max(1, wanted),
+                "nobody is at work and %d iterations are missing".formatted(seen.left()),
+                now,
+                decisions);
     }
 
     private static Job adjusted(Job job, Outlook seen, double speed, Instant now, List<Decision> decisions) {

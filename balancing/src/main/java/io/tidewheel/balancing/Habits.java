@@ -21,8 +21,8 @@ public record Habits(
                     "times are not negative: %s, %s, %s".formatted(silentAfter, uploadWithin, deafBefore));
         }
         if (!(margin >= 0 && margin <= 1) || !(smoothing > 0 && smoothing <= 1)) {
-            throw new IllegalArgumentException("margin %s and smoothing %s lie within 0 and 1"
-                    .formatted(margin, smoothing));
+            throw new IllegalArgumentException(
+                    "margin %s and smoothing %s lie within 0 and 1".formatted(margin, smoothing));
         }
     }
 
@@ -34,8 +34,7 @@ public record Habits(
 
     /** Programs that listen to the last. */
     public static Habits ofListeners(Duration reportEvery) {
-        return new Habits(
-                reportEvery.multipliedBy(2), longer(reportEvery.multipliedBy(2)), Duration.ZERO, 0.01, 0.6);
+        return new Habits(reportEvery.multipliedBy(2), longer(reportEvery.multipliedBy(2)), Duration.ZERO, 0.01, 0.6);
     }
 
     private static Duration longer(Duration time) {

@@ -40,8 +40,7 @@ public final class JobBalancer {
                 long kept = isFresh(age) ? 0 : running.done();
                 yield again(job, running, index, age, now, List.of(new Decision.WelcomeBack(index, kept)));
             }
-            case Lost _, Finished _, Stored _ ->
-                refused(job, FINISHED, "partition %d has finished".formatted(index));
+            case Lost _, Finished _, Stored _ -> refused(job, FINISHED, "partition %d has finished".formatted(index));
             case Withdrawn _ ->
                 new Turn(
                         job,
@@ -56,13 +55,13 @@ public final class JobBalancer {
         if (count < 0) return refused(job, UNEXPECTED, "a count is not negative, but " + count);
         return switch (job.partitions().get(index).state()) {
             case Queued _ -> refused(job, NOT_STARTED, "partition %d has not begun".formatted(index));
-            case Running running -> share(job.with(index, counted(job.goal(), running, count, now)), index, now, List.of());
+            case Running running ->
+                share(job.with(index, counted(job.goal(), running, count, now)), index, now, List.of());
             case Lost(Instant _, Running running) -> {
                 var back = counted(job.goal(), running, count, now);
                 yield share(job.with(index, back), index, now, List.of(new Decision.WelcomeBack(index, back.done())));
             }
-            case Lost _, Finished _, Stored _ ->
-                refused(job, FINISHED, "partition %d has finished".formatted(index));
+            case Lost _, Finished _, Stored _ -> refused(job, FINISHED, "partition %d has finished".formatted(index));
             case Withdrawn _ ->
                 new Turn(job, new Answer.Share(count, Duration.ZERO, "the partition was withdrawn"), List.of());
         };
@@ -85,7 +84,8 @@ public final class JobBalancer {
         if (!job.has(index)) return refused(job, WORKER_RANGE, unknown(job, index));
         var part = job.partitions().get(index);
         return switch (part.state()) {
-            case Running running -> credit(job, index, claimed(running), running.pace().perSecond(), now);
+            case Running running ->
+                credit(job, index, claimed(running), running.pace().perSecond(), now);
             case Lost(Instant _, Running running) ->
                 credit(job, index, claimed(running), running.pace().perSecond(), now);
             case Finished done -> credit(job, index, done.count(), done.speed(), now);
@@ -148,13 +148,17 @@ public final class JobBalancer {
     /** A count below the last one is stale and one above the number told is not believed; neither moves anything. */
     private static Running counted(Goal goal, Running running, long count, Instant now) {
         long done = Math.max(running.done(), Math.min(count, running.mostTold()));
-        var pace = count < running.done() ? running.pace() : running.pace().seen(done, now, goal.habits().smoothing());
+        var pace = count < running.done()
+                ? running.pace()
+                : running.pace().seen(done, now, goal.habits().smoothing());
         return new Running(running.since(), now, done, running.told(), running.mostTold(), pace);
     }
 
     private static Turn finished(Job job, Running running, int index, long count, Instant now) {
         long done = Math.min(count, running.mostTold());
-        var pace = count < running.done() ? running.pace() : running.pace().seen(done, now, job.goal().habits().smoothing());
+        var pace = count < running.done()
+                ? running.pace()
+                : running.pace().seen(done, now, job.goal().habits().smoothing());
         return settled(job.with(index, new Finished(now, done, pace.perSecond())), NOTED, List.of(), now);
     }
 
@@ -194,7 +198,8 @@ public final class JobBalancer {
         var finishedSince = now.minus(job.goal().habits().uploadWithin());
         for (var part : job.partitions()) {
             boolean silent = switch (part.state()) {
-                case Running running -> job.goal().isBalanced() && running.heard().isBefore(heardSince);
+                case Running running ->
+                    job.goal().isBalanced() && running.heard().isBefore(heardSince);
                 case Finished finished -> finished.at().isBefore(finishedSince);
                 case Queued _, Stored _, Lost _, Withdrawn _ -> false;
             };
@@ -205,12 +210,11 @@ public final class JobBalancer {
 
     private static Job givenUp(Job job, int index, String why, Instant now, List<Decision> decisions) {
         var was = job.partitions().get(index).state();
-        long iterations = was instanceof Running running ? running.done() : was instanceof Finished done ? done.count() : 0;
+        long iterations =
+                was instanceof Running running ? running.done() : was instanceof Finished done ? done.count() : 0;
         decisions.add(new Decision.GiveUp(index, iterations, why));
         // A part of a plain split stands for certain iterations: only the same part can take its place.
-        return job.goal().isBalanced()
-                ? job.with(index, new Lost(now, was))
-                : requeued(job, index, now, decisions);
+        return job.goal().isBalanced() ? job.with(index, new Lost(now, was)) : requeued(job, index, now, decisions);
     }
 
     private static Job requeued(Job job, int index, Instant now, List<Decision> decisions) {
@@ -223,6 +227,7 @@ public final class JobBalancer {
     }
 
     private static String unknown(Job job, int index) {
-        return "there is no partition %d: they are 0 to %d".formatted(index, job.partitions().size() - 1);
+        return "there is no partition %d: they are 0 to %d"
+                .formatted(index, job.partitions().size() - 1);
     }
 }

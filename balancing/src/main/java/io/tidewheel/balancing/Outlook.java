@@ -27,7 +27,9 @@ public record Outlook(
         Optional<Duration> toGo = speed > 0 ? Optional.of(ofSeconds(left / speed)) : Optional.empty();
         var timeLeft = job.goal()
                 .target()
-                .map(target -> job.began().map(began -> Duration.between(now, began.plus(target))).orElse(target));
+                .map(target -> job.began()
+                        .map(began -> Duration.between(now, began.plus(target)))
+                        .orElse(target));
         return new Outlook((long) Math.ceil(left), speed, toGo, timeLeft, tally.running(), tally.queued());
     }
 

@@ -12,7 +12,8 @@ class GoalTest {
 
     @Test
     void reportsComeTwentyTimesButNotMoreOftenThanEveryTwentySeconds() {
-        assertThat(Goal.within(Duration.ofSeconds(1_019), 1, 1, 1).reportEvery()).isEqualTo(Duration.ofSeconds(50));
+        assertThat(Goal.within(Duration.ofSeconds(1_019), 1, 1, 1).reportEvery())
+                .isEqualTo(Duration.ofSeconds(50));
         assertThat(Goal.within(Duration.ofSeconds(60), 1, 1, 1).reportEvery()).isEqualTo(Duration.ofSeconds(20));
     }
 
@@ -30,7 +31,8 @@ class GoalTest {
     void theLargestJobIsSharedWithoutOverflow() {
         var goal = Goal.within(Duration.ofHours(1), Goal.MOST_ITERATIONS, 3, 3);
         var job = Job.planned(goal, NOON);
-        for (int i = 0; i < 3; i++) job = JobBalancer.start(job, i, "", Duration.ZERO, NOON).job();
+        for (int i = 0; i < 3; i++)
+            job = JobBalancer.start(job, i, "", Duration.ZERO, NOON).job();
         for (int i = 0; i < 9; i++) {
             var now = NOON.plusSeconds(180 * (i / 3 + 1));
             var turn = JobBalancer.report(job, i % 3, (1L << 55) * (i / 3 + 1) * (i % 3 + 1), now);

@@ -45,7 +45,9 @@ class JobBalancerTest {
         start(0, 0);
         start(1, 0);
         report(0, 50_000, 50);
-        assertThat(report(1, 10_000, 50)).as("a sixth of what is left, and a little margin").isBetween(166_666L, 169_000L);
+        assertThat(report(1, 10_000, 50))
+                .as("a sixth of what is left, and a little margin")
+                .isBetween(166_666L, 169_000L);
         assertThat(report(0, 51_000, 51)).isBetween(833_000L, 842_000L);
     }
 
@@ -73,7 +75,8 @@ class JobBalancerTest {
         assertThat(report(0, 50_000, 50)).isEqualTo(told(before, 0));
         assertThat(report(0, 20_000, 51)).isGreaterThan(50_000);
         assertThat(running(0).done()).isEqualTo(50_000);
-        assertThat(running(0).pace()).isEqualTo(((Running) before.partitions().get(0).state()).pace());
+        assertThat(running(0).pace())
+                .isEqualTo(((Running) before.partitions().get(0).state()).pace());
     }
 
     @Test
@@ -249,7 +252,7 @@ class JobBalancerTest {
         report(1, 100, 50);
         report(0, 51_000, 51);
         take(JobBalancer.finish(job, 0, 600_000, at(900)));
-        long rest = report(1, 2_000, 910);
+        long rest = report(1, 1_000, 910);
         take(JobBalancer.stored(job, 0, at(905)));
         assertThat(job.stored() + rest).isGreaterThanOrEqualTo(1_000_000);
         take(JobBalancer.finish(job, 1, rest, at(920)));

@@ -30,7 +30,9 @@ class SharingTest {
         long open = random.nextLong(1, 1L << random.nextInt(10, 62));
         var division = Sharing.divide(GOAL, open, running, speaker, NOON);
         long speakers = division.count(speaker);
-        assertThat(speakers).as("seed %d", seed).isGreaterThanOrEqualTo(running.get(speaker).done());
+        assertThat(speakers)
+                .as("seed %d", seed)
+                .isGreaterThanOrEqualTo(running.get(speaker).done());
         if (speakers > running.get(speaker).done()) {
             assertThat(division.sum()).as("seed %d", seed).isEqualTo(open);
         } else {
@@ -45,7 +47,9 @@ class SharingTest {
         var running = running(random);
         var division = Sharing.divide(GOAL, random.nextLong(1, 10_000_000), running, 0, NOON);
         for (int i = 0; i < running.size(); i++) {
-            assertThat(division.count(i)).as("seed %d", seed).isGreaterThanOrEqualTo(running.get(i).done());
+            assertThat(division.count(i))
+                    .as("seed %d", seed)
+                    .isGreaterThanOrEqualTo(running.get(i).done());
         }
     }
 

@@ -100,7 +100,8 @@ public record ExactJob(
                 decided.resumedAt(),
                 decided.lastAt(),
                 measures);
-        return new Called(with(index, row), Code.OK, row.assigned(), outcome.task().eta(), 0, false);
+        return new Called(
+                with(index, row), Code.OK, row.assigned(), outcome.task().eta(), 0, false);
     }
 
     /** Adds partitions if the estimate lies beyond the target, always at least one. */

@@ -106,8 +106,7 @@ public final class TextProtocol {
         // Here the original reads what lies in memory before an empty list.
         if (measures.isEmpty()) return failure(task, 6, Code.NOT_STARTED);
         var last = measures.getLast();
-        var text = "0 \n timestamp: %d\n speed: %s\n"
-                .formatted(last.seconds(), StateFile.scientific(last.speed(), 6));
+        var text = "0 \n timestamp: %d\n speed: %s\n".formatted(last.seconds(), StateFile.scientific(last.speed(), 6));
         return new Reply(task, text, false);
     }
 

@@ -9,7 +9,8 @@ final class Unsigned {
     /** Rounded once, to the nearest. */
     static float toFloat(long count) {
         if (count >= 0) return (float) count;
-        // Halved with the lost bit kept sticky, so that doubling afterwards gives the same as one rounding of the whole.
+        // Halved with the lost bit kept sticky, so that doubling afterwards gives the same as one rounding of the
+        // whole.
         return (float) ((count >>> 1) | (count & 1)) * 2f;
     }
 

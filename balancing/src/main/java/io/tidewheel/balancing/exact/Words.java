@@ -20,8 +20,7 @@ final class Words {
 
     /** The next count; a minus in front wraps it around 2^64. */
     OptionalLong count() {
-        return number()
-                .map(value -> value.bitLength() > 64 ? -1L : value.longValue())
+        return number().map(value -> value.bitLength() > 64 ? -1L : value.longValue())
                 .map(OptionalLong::of)
                 .orElse(OptionalLong.empty());
     }

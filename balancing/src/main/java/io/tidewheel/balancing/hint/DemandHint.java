@@ -38,8 +38,8 @@ public record DemandHint(Duration scaleTime, Instant shrunk, double wanted, Stri
     /** Work without a target is done one after the other, within the time in which another size would take effect twice. */
     private double patient(Demand demand) {
         if (demand.usualTime().isZero()) return (double) demand.patient();
-        double slots = (double) demand.patient()
-                * ((double) demand.usualTime().toMillis() / (2 * scaleTime.toMillis()));
+        double slots =
+                (double) demand.patient() * ((double) demand.usualTime().toMillis() / (2 * scaleTime.toMillis()));
         return Math.min((double) demand.patient(), Math.ceil(slots));
     }
 

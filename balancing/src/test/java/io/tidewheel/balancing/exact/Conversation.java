@@ -19,12 +19,14 @@ record Conversation(String title, List<Long> numbers, List<Said> said) {
     static List<Conversation> all() {
         var all = new ArrayList<Conversation>();
         for (var line : text().lines().toList()) {
-            if (line.startsWith("== ")) all.add(new Conversation(line.substring(3), new ArrayList<>(), new ArrayList<>()));
+            if (line.startsWith("== "))
+                all.add(new Conversation(line.substring(3), new ArrayList<>(), new ArrayList<>()));
             else if (line.startsWith("task ")) {
                 for (var number : line.substring(5).split(" ", -1))
                     all.getLast().numbers.add(Long.parseLong(number));
             } else if (line.startsWith(":")) all.getLast().said.getLast().state.add(line.substring(1));
-            else if (!line.isBlank() && !line.startsWith("#")) all.getLast().said.add(said(line));
+            else if (!line.isBlank() && !line.startsWith("#"))
+                all.getLast().said.add(said(line));
         }
         return all;
     }

@@ -57,7 +57,8 @@ class ExactJobTest {
     @Test
     void atTheTargetTheOriginalFallsOver() {
         var job = ExactJob.of(1_000_000, 60, 1, 10).start(0, 0, 0).job();
-        for (int i = 1; i <= 2; i++) job = job.report(0, 100L * i, 20L * i, 20_000L * i).job();
+        for (int i = 1; i <= 2; i++)
+            job = job.report(0, 100L * i, 20L * i, 20_000L * i).job();
         assertThat(job.report(0, 300, 60, 60_000).fails()).isTrue();
     }
 

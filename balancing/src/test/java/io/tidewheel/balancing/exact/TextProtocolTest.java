@@ -30,7 +30,9 @@ class TextProtocolTest {
             if (each.instruction().startsWith("4 ")) desk.type(each.state());
             long now = (each.second() - numbers.get(3)) * 1_000;
             var reply = TextProtocol.obey(task, each.instruction(), now, desk);
-            assertThat(reply.text()).as("%d s: %s", each.second(), each.instruction()).isEqualTo(each.answer());
+            assertThat(reply.text())
+                    .as("%d s: %s", each.second(), each.instruction())
+                    .isEqualTo(each.answer());
             if (each.instruction().startsWith("5 kept")) {
                 assertThat(desk.files.get("kept")).isEqualTo(String.join("\n", each.state()) + "\n");
             }
@@ -55,7 +57,8 @@ class TextProtocolTest {
 
     @Test
     void aTaskGoesOnFromItsFileInAnotherProcess() {
-        var task = TextProtocol.obey(ExactTask.of(5_000, 2, 20), "2 0 0", 0, desk).task();
+        var task =
+                TextProtocol.obey(ExactTask.of(5_000, 2, 20), "2 0 0", 0, desk).task();
         task = TextProtocol.obey(task, "1 0 1000 20", 20_000, desk).task();
         assertThat(TextProtocol.obey(task, "5 kept", 20_000, desk).text()).isEqualTo("0\n");
         var other = TextProtocol.obey(ExactTask.of(1, 1, 1), "4 kept", 20_000, desk);

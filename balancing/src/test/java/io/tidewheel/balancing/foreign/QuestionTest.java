@@ -19,15 +19,16 @@ class QuestionTest {
         var task = ExactTask.of(1_000, 2, 10);
         var start = new Question.Start(0, 0);
         var said = TextProtocol.obey(task, start.line(), 0, new NoFiles());
-        assertThat(start.read(said.text().lines().toList()))
-                .isEqualTo(share(500, 100_000_000_000L));
+        assertThat(start.read(said.text().lines().toList())).isEqualTo(share(500, 100_000_000_000L));
         var report = new Question.Report(0, 100, 10);
         assertThat(report.read(answer(said.task(), report))).isEqualTo(share(500, 100_000_000_000L));
         var finish = new Question.Finish(0, 100, 10);
         assertThat(finish.read(answer(said.task(), finish))).isEqualTo(new Answer.Noted());
         var early = new Question.Report(1, 5, 5);
-        assertThat(early.read(answer(task, early))).isInstanceOfSatisfying(Answer.Refused.class, refused ->
-                assertThat(refused.code()).isEqualTo(5));
+        assertThat(early.read(answer(task, early)))
+                .isInstanceOfSatisfying(
+                        Answer.Refused.class,
+                        refused -> assertThat(refused.code()).isEqualTo(5));
     }
 
     @ParameterizedTest
@@ -49,7 +50,10 @@ class QuestionTest {
     }
 
     private static List<String> answer(ExactTask task, Question question) {
-        return TextProtocol.obey(task, question.line(), 10_000, new NoFiles()).text().lines().toList();
+        return TextProtocol.obey(task, question.line(), 10_000, new NoFiles())
+                .text()
+                .lines()
+                .toList();
     }
 
     private static Answer share(long count, long seconds) {

@@ -15,8 +15,10 @@ class DemandHintTest {
 
     @Test
     void whatATargetNeedsGetsASlotAtOnce() {
-        assertThat(first.looked(TEN_OF_TWENTY, demand(8, 6, 0), NOON).requiredCapacity()).isEqualTo("0.7");
-        assertThat(first.looked(TEN_OF_TWENTY, demand(8, 60, 0), NOON).requiredCapacity()).isEqualTo("1");
+        assertThat(first.looked(TEN_OF_TWENTY, demand(8, 6, 0), NOON).requiredCapacity())
+                .isEqualTo("0.7");
+        assertThat(first.looked(TEN_OF_TWENTY, demand(8, 60, 0), NOON).requiredCapacity())
+                .isEqualTo("1");
     }
 
     @Test
@@ -24,7 +26,8 @@ class DemandHintTest {
         var quick = new Demand(10, 0, 100, Duration.ofSeconds(6));
         assertThat(first.looked(TEN_OF_TWENTY, quick, NOON).requiredCapacity()).isEqualTo("0.55");
         var unknown = new Demand(10, 0, 4, Duration.ZERO);
-        assertThat(first.looked(TEN_OF_TWENTY, unknown, NOON).requiredCapacity()).isEqualTo("0.7");
+        assertThat(first.looked(TEN_OF_TWENTY, unknown, NOON).requiredCapacity())
+                .isEqualTo("0.7");
     }
 
     @Test
@@ -41,7 +44,8 @@ class DemandHintTest {
 
     @Test
     void withoutSitesItIsUnknown() {
-        assertThat(first.looked(new Capacity(0, 0), demand(1, 1, 1), NOON).requiredCapacity()).isEqualTo("-1");
+        assertThat(first.looked(new Capacity(0, 0), demand(1, 1, 1), NOON).requiredCapacity())
+                .isEqualTo("-1");
     }
 
     @Test

@@ -12,7 +12,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class SiteBookTest {
     private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
-    private static final SiteBook BOOK = SiteBook.empty(Duration.ofSeconds(300), 3).register(new Site("one", 2, 8, NOON));
+    private static final SiteBook BOOK =
+            SiteBook.empty(Duration.ofSeconds(300), 3).register(new Site("one", 2, 8, NOON));
 
     @ParameterizedTest
     @CsvSource({"0, ACTIVE", "599, ACTIVE", "600, INACTIVE", "1499, INACTIVE", "1500, REMOVED"})
@@ -39,7 +40,8 @@ class SiteBookTest {
     void sizesThatCannotBeLeaveTheOldOnes() {
         var book = BOOK.heard("one", OptionalInt.of(5), OptionalInt.of(0), NOON).orElseThrow();
         assertThat(book.find("one")).contains(new Site("one", 5, 8, NOON));
-        var negative = BOOK.heard("one", OptionalInt.of(-5), OptionalInt.empty(), NOON).orElseThrow();
+        var negative =
+                BOOK.heard("one", OptionalInt.of(-5), OptionalInt.empty(), NOON).orElseThrow();
         assertThat(negative.find("one")).contains(new Site("one", 0, 8, NOON));
     }
 

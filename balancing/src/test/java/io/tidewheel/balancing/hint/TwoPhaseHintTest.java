@@ -14,7 +14,8 @@ class TwoPhaseHintTest {
 
     @ParameterizedTest
     @CsvSource({
-        // slots, most slots, seconds silent, slots and most slots of a second site silent for 599 s; handed out, waiting; hint
+        // slots, most slots, seconds silent, slots and most slots of a second site silent for 599 s; handed out,
+        // waiting; hint
         "10, 20,   5, 0,  0,  0, 0, 0.4",
         "10, 20,   5, 0,  0,  0, 4, 0.7",
         "10, 20,   5, 0,  0,  5, 0, 0.5",
@@ -29,7 +30,8 @@ class TwoPhaseHintTest {
     void theHintIsTheOriginalsToTheDigit(
             int slots, int most, long silent, int slots2, int most2, int dispatched, int queued, String hint) {
         var evaluated = NOON.plusSeconds(301);
-        var book = SiteBook.empty(SCALE_TIME, 10).register(new Site("one", slots, most, evaluated.minusSeconds(silent)));
+        var book =
+                SiteBook.empty(SCALE_TIME, 10).register(new Site("one", slots, most, evaluated.minusSeconds(silent)));
         if (most2 > 0) book = book.register(new Site("two", slots2, most2, evaluated.minusSeconds(599)));
         var next = TwoPhaseHint.first(SCALE_TIME, NOON)
                 .dispatched(dispatched)

@@ -42,9 +42,7 @@ final class ExactBrain implements Brain {
         int before = job.rows().size();
         job = called.job();
         for (int i = 0; i < called.newPartitions(); i++) queue.addLast(before + i);
-        return called.code() == Code.OK && !called.fails()
-                ? OptionalLong.of(called.assigned())
-                : OptionalLong.empty();
+        return called.code() == Code.OK && !called.fails() ? OptionalLong.of(called.assigned()) : OptionalLong.empty();
     }
 
     @Override

@@ -12,7 +12,16 @@ public final class Figures {
         System.out.printf(
                 Locale.ROOT,
                 "%-28s %6s | %8s %5s %8s %8s | %8s %5s %8s %8s%n",
-                "scenario", "target", "original", "parts", "executed", "uploaded", "ours", "parts", "executed", "uploaded");
+                "scenario",
+                "target",
+                "original",
+                "parts",
+                "executed",
+                "uploaded",
+                "ours",
+                "parts",
+                "executed",
+                "uploaded");
         Scenario.table().forEach(Figures::line);
         for (long seed = 1; seed <= 5; seed++) line(Scenario.noisy(seed));
         noisy(100);
@@ -47,13 +56,23 @@ public final class Figures {
         for (var stories : List.of(originals, ours)) {
             System.out.printf(
                     Locale.ROOT,
-                    "%d noisy seeds: makespan %.0f mean, %d most; executed %.4f mean, %.4f most; uploaded %.4f least; started %.2f; in time %d%n",
+                    "%d noisy seeds: makespan %.0f mean, %d most; executed %.4f mean, %.4f most; uploaded %.4f least;"
+                            + " started %.2f; in time %d%n",
                     seeds,
                     stories.stream().mapToLong(World.Story::makespan).average().orElse(0),
                     stories.stream().mapToLong(World.Story::makespan).max().orElse(0),
-                    stories.stream().mapToDouble(each -> each.executedOver(Scenario.TOTAL)).average().orElse(0),
-                    stories.stream().mapToDouble(each -> each.executedOver(Scenario.TOTAL)).max().orElse(0),
-                    stories.stream().mapToDouble(each -> each.uploadedOver(Scenario.TOTAL)).min().orElse(0),
+                    stories.stream()
+                            .mapToDouble(each -> each.executedOver(Scenario.TOTAL))
+                            .average()
+                            .orElse(0),
+                    stories.stream()
+                            .mapToDouble(each -> each.executedOver(Scenario.TOTAL))
+                            .max()
+                            .orElse(0),
+                    stories.stream()
+                            .mapToDouble(each -> each.uploadedOver(Scenario.TOTAL))
+                            .min()
+                            .orElse(0),
                     stories.stream().mapToInt(World.Story::started).average().orElse(0),
                     stories.stream().filter(each -> each.makespan() <= 1_200).count());
         }

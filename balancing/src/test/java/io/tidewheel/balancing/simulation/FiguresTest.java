@@ -51,14 +51,17 @@ class FiguresTest {
                     scenario.target(),
                     scenario.partitions(),
                     scenario.place().listening());
-            assertThat(listening.withOurs().uploadedOver(Scenario.TOTAL)).as(scenario.name()).isBetween(1.0, 1.01);
+            assertThat(listening.withOurs().uploadedOver(Scenario.TOTAL))
+                    .as(scenario.name())
+                    .isBetween(1.0, 1.01);
         }
     }
 
     @Test
     void amidNoiseItIsNeverShortAndInTime() {
         var stories = new ArrayList<World.Story>();
-        for (long seed = 1; seed <= SEEDS; seed++) stories.add(Scenario.noisy(seed).withOurs());
+        for (long seed = 1; seed <= SEEDS; seed++)
+            stories.add(Scenario.noisy(seed).withOurs());
         assertThat(stories).allMatch(World.Story::over);
         assertThat(stories).allMatch(each -> each.uploaded() >= Scenario.TOTAL);
         var executed = stories.stream().mapToDouble(each -> each.executedOver(Scenario.TOTAL));

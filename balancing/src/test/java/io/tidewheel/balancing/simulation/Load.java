@@ -29,12 +29,14 @@ public final class Load {
                 .reporting(reportEvery, Habits.ofListeners(reportEvery));
         var job = Job.planned(goal, NOON);
         for (int i = 0; i < parts; i++) {
-            job = JobBalancer.start(job, i, "site-" + i % 100, Duration.ZERO, NOON).job();
+            job = JobBalancer.start(job, i, "site-" + i % 100, Duration.ZERO, NOON)
+                    .job();
         }
         int rounds = 10;
         var nanos = new long[rounds * parts];
         for (int i = 0; i < nanos.length; i++) {
-            var now = NOON.plus(reportEvery.multipliedBy(i / parts + 1)).plusNanos(reportEvery.toNanos() / parts * (i % parts));
+            var now = NOON.plus(reportEvery.multipliedBy(i / parts + 1))
+                    .plusNanos(reportEvery.toNanos() / parts * (i % parts));
             long count = 1_000L * (i / parts + 1) * (i % parts + 1);
             long began = System.nanoTime();
             job = JobBalancer.report(job, i % parts, count, now).job();

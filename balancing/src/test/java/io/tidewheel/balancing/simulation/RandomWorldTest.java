@@ -23,7 +23,9 @@ class RandomWorldTest {
         var story = World.tell(world.place(), brain);
         assertThat(story.over()).as("seed %d", seed).isTrue();
         assertThat(brain.job().stored()).as("seed %d", seed).isGreaterThanOrEqualTo(RandomWorld.TOTAL);
-        assertThat(brain.job().stored()).as("seed %d: credit without results", seed).isLessThanOrEqualTo(story.uploaded());
+        assertThat(brain.job().stored())
+                .as("seed %d: credit without results", seed)
+                .isLessThanOrEqualTo(story.uploaded());
         assertThat(story.uploaded())
                 .as("seed %d: at most what returned, and one per cent", seed)
                 .isLessThanOrEqualTo(RandomWorld.TOTAL + brain.regained() + RandomWorld.TOTAL / 100);
@@ -49,7 +51,9 @@ class RandomWorldTest {
     }
 
     private static void check(Job job, long seed) {
-        assertThat(job.queued()).as("seed %d", seed).isLessThanOrEqualTo(job.goal().mostPartitions());
+        assertThat(job.queued())
+                .as("seed %d", seed)
+                .isLessThanOrEqualTo(job.goal().mostPartitions());
         for (var part : job.partitions()) {
             if (part.state() instanceof PartitionState.Running running) {
                 assertThat(running.done()).as("seed %d", seed).isBetween(0L, running.mostTold());

@@ -27,23 +27,43 @@ record Scenario(String name, long target, int partitions, World.Place place) {
 
     static List<Scenario> table() {
         return List.of(
-                new Scenario("two equal, 2 slots", 1_000, 2, World.Place.of(2, (_, _) -> 500).atOneSite()),
                 new Scenario(
-                        "speeds 4:2:1:1", 1_000, 4, World.Place.of(4, (slot, _) -> List.of(500, 250, 125, 125).get(slot)).atOneSite()),
+                        "two equal, 2 slots",
+                        1_000,
+                        2,
+                        World.Place.of(2, (_, _) -> 500).atOneSite()),
+                new Scenario(
+                        "speeds 4:2:1:1",
+                        1_000,
+                        4,
+                        World.Place.of(
+                                        4,
+                                        (slot, _) -> List.of(500, 250, 125, 125).get(slot))
+                                .atOneSite()),
                 new Scenario(
                         "1 of 4 dies at 300 s",
                         1_000,
                         4,
-                        World.Place.of(4, (_, _) -> 250).atOneSite()
+                        World.Place.of(4, (_, _) -> 250)
+                                .atOneSite()
                                 .with((_, number, second) ->
                                         number == 1 && second >= 300 ? World.Fate.DEAD : World.Fate.WELL)),
-                new Scenario("1 partition, needs 4", 1_500, 1, World.Place.of(4, (_, _) -> 200).atOneSite()),
+                new Scenario(
+                        "1 partition, needs 4",
+                        1_500,
+                        1,
+                        World.Place.of(4, (_, _) -> 200).atOneSite()),
                 new Scenario(
                         "half drop to 1/4 at 400 s",
                         1_000,
                         4,
-                        World.Place.of(5, (slot, second) -> slot < 2 && second >= 400 ? 62.5 : 250).atOneSite()),
-                new Scenario("impossible, no free slots", 500, 2, World.Place.of(2, (_, _) -> 250).atOneSite()));
+                        World.Place.of(5, (slot, second) -> slot < 2 && second >= 400 ? 62.5 : 250)
+                                .atOneSite()),
+                new Scenario(
+                        "impossible, no free slots",
+                        500,
+                        2,
+                        World.Place.of(2, (_, _) -> 250).atOneSite()));
     }
 
     /** Four slots whose speed is redrawn every minute within 40 %. */

@@ -25,8 +25,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "balance",
         description = {
-            "Divides iterations among workers as RUPER-LB does, number for number. Reads instructions from standard input, one per line,"
-                    + " and answers each at once; ends with instruction 0 or with the input.",
+            "Divides iterations among workers as RUPER-LB does, number for number. Reads instructions from standard"
+                    + " input, one per line, and answers each at once; ends with instruction 0 or with the input.",
             "",
             "  1 WORKER COUNT SECONDS   report          4 FILE     load a state (or stdin)",
             "  2 WORKER SECONDS         start           5 FILE     save the state",
@@ -54,7 +54,9 @@ public final class BalanceCommand implements Callable<Integer> {
     @Parameters(
             index = "2",
             paramLabel = "THRESHOLD",
-            description = "Seconds: workers silent for longer are left out, and shares stay when less than half of it is to go.")
+            description =
+                    "Seconds: workers silent for longer are left out, and shares stay when less than half of it is to"
+                            + " go.")
     private String threshold = "";
 
     @Parameters(

@@ -49,7 +49,8 @@ class BalanceTest {
         var answer = user.typing("2 0 0\n5 kept\n5 no/such/folder/kept\n4 kept\n4 missing\n0\n")
                 .type("balance", "1000", "2", "60");
         assertThat(answer.out()).isEqualTo("0 \n Assigned: 500\n ETA: 100000000000\n0\n5 25\n0\n4 -1\n");
-        assertThat(Files.readString(folder.resolve("kept"))).startsWith("1000 1000 100000000000 60 2 1 0\n0\n-1\n0\n-1\n500 1 0 0 0 1\n");
+        assertThat(Files.readString(folder.resolve("kept")))
+                .startsWith("1000 1000 100000000000 60 2 1 0\n0\n-1\n0\n-1\n500 1 0 0 0 1\n");
     }
 
     @Test

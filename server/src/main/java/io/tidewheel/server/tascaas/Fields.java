@@ -67,7 +67,7 @@ final class Fields {
 
     static BadCall wrong(String name, String text, String wanted) {
         var shown = text.length() > LONGEST_SHOWN ? text.substring(0, LONGEST_SHOWN) + "..." : text;
-        return BadCall.missing("\"%s\" must be %s, not '%s'"
-                .formatted(name, wanted, shown.replaceAll("[^\\x20-\\x7e]", "?")));
+        return BadCall.missing(
+                "\"%s\" must be %s, not '%s'".formatted(name, wanted, shown.replaceAll("[^\\x20-\\x7e]", "?")));
     }
 }

@@ -55,8 +55,7 @@ public record JobFile(
 
         public Defaults {
             if (partitions < 1 || mostPartitions < partitions) {
-                throw new IllegalArgumentException(
-                        "1 <= %d <= %d does not hold".formatted(partitions, mostPartitions));
+                throw new IllegalArgumentException("1 <= %d <= %d does not hold".formatted(partitions, mostPartitions));
             }
         }
     }
@@ -110,9 +109,8 @@ public record JobFile(
         if (input == null) throw missing(name, "inputFile", "\"inputFile\": \"%s\"".formatted(name));
         boolean climbs = List.of(input.split("/", -1)).stream().anyMatch(part -> part.equals("..") || part.equals("."));
         if (input.length() > LONGEST_NAME || climbs || !OBJECT.matcher(input).matches()) {
-            throw wrong(
-                    "%s: 'inputFile' names an object below input/, with letters, digits and . _ - only, not '%s'"
-                            .formatted(name, shown(input)));
+            throw wrong("%s: 'inputFile' names an object below input/, with letters, digits and . _ - only, not '%s'"
+                    .formatted(name, shown(input)));
         }
         return input;
     }
@@ -160,7 +158,8 @@ public record JobFile(
         return switch (json.currentToken()) {
             case VALUE_STRING, VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> json.getString();
             default ->
-                throw wrong("%s: '%s' must be a %s".formatted(name, field, field.equals("inputFile") ? "text" : "number"));
+                throw wrong(
+                        "%s: '%s' must be a %s".formatted(name, field, field.equals("inputFile") ? "text" : "number"));
         };
     }
 

@@ -16,14 +16,14 @@ class ChildBalancerTest {
 
     /** A balancer in shell: everybody gets seven, partition 9 does not exist. */
     private static final String SEVENS = """
-            while read -r what who rest; do
-              case "$what" in
-                0) exit 0 ;;
-                3) echo 0 ;;
-                *) if [ "$who" = 9 ]; then echo "$what 3"; else printf '0\\n Assigned: 7\\n ETA: 60\\n'; fi ;;
-              esac
-            done
-            """;
+        while read -r what who rest; do
+          case "$what" in
+            0) exit 0 ;;
+            3) echo 0 ;;
+            *) if [ "$who" = 9 ]; then echo "$what 3"; else printf '0\\n Assigned: 7\\n ETA: 60\\n'; fi ;;
+          esac
+        done
+        """;
 
     @Test
     void aProgramInAnyLanguageCanBalance() {
@@ -32,8 +32,10 @@ class ChildBalancerTest {
                     .isEqualTo(new Answer.Share(7, Duration.ofMinutes(1), "the foreign balancer said so"));
             assertThat(balancer.report(0, 3, 20)).isInstanceOf(Answer.Share.class);
             assertThat(balancer.finish(0, 7, 40)).isEqualTo(new Answer.Noted());
-            assertThat(balancer.report(9, 3, 20)).isInstanceOfSatisfying(Answer.Refused.class, refused ->
-                    assertThat(refused.code()).isEqualTo(3));
+            assertThat(balancer.report(9, 3, 20))
+                    .isInstanceOfSatisfying(
+                            Answer.Refused.class,
+                            refused -> assertThat(refused.code()).isEqualTo(3));
         }
     }
 
@@ -56,7 +58,8 @@ class ChildBalancerTest {
 
     @Test
     void aSilentBalancerIsNotWaitedForForEver() {
-        try (var balancer = ChildBalancer.start(List.of("sh", "-c", "while read -r x; do :; done"), Duration.ofMillis(50))) {
+        try (var balancer =
+                ChildBalancer.start(List.of("sh", "-c", "while read -r x; do :; done"), Duration.ofMillis(50))) {
             assertThatThrownBy(() -> balancer.start(0, 0))
                     .isInstanceOf(BalancerFailure.class)
                     .hasMessageContaining("did not answer '2 0 0'");

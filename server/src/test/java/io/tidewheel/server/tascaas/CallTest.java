@@ -26,10 +26,12 @@ class CallTest {
                 "register | secret=bad | 401 | Unauthorized",
                 "register | secret=1234&maxSlots=2 | 400 | missing available \"slots\" number",
                 "register | secret=1234&slots=2 | 400 | missing available \"maxSlots\" number",
-                "register | secret=1234&slots=two&maxSlots=2 | 400 | \"slots\" must be a whole number below 2^63, not 'two'",
+                "register | secret=1234&slots=two&maxSlots=2 | 400 | \"slots\" must be a whole number below 2^63, not"
+                        + " 'two'",
                 "register | secret=1234&slots=-1&maxSlots=2 | 400 | \"slots\" must be 0 or more, not '-1'",
                 "register | secret=1234&slots=1&maxSlots=0 | 400 | \"maxSlots\" must be 1 or more, not '0'",
-                "register | secret=1234&slots=1&maxSlots=4294967296 | 400 | \"maxSlots\" must be a whole number below 2^31, not '4294967296'",
+                "register | secret=1234&slots=1&maxSlots=4294967296 | 400 | \"maxSlots\" must be a whole number below"
+                        + " 2^31, not '4294967296'",
                 "update | slots=1.5 | 400 | \"slots\" must be a whole number below 2^63, not '1.5'",
                 "jobs | - | 400 | missing query parameters",
                 "jobs | x=1 | 400 | missing available \"slots\" number",
@@ -41,7 +43,8 @@ class CallTest {
                 "report | worker=0&dt=5 | 400 | missing iterations done",
                 "report | worker=0&nIter=NaN&dt=5 | 400 | \"nIter\" must be a whole number below 2^63, not 'NaN'",
                 "report | worker=0&nIter=-5&dt=5 | 400 | \"nIter\" must be 0 or more, not '-5'",
-                "report | worker=0&nIter=9223372036854775808&dt=5 | 400 | \"nIter\" must be a whole number below 2^63, not '9223372036854775808'",
+                "report | worker=0&nIter=9223372036854775808&dt=5 | 400 | \"nIter\" must be a whole number below 2^63,"
+                        + " not '9223372036854775808'",
                 "finish | nIter= | 400 | missing worker number",
                 "finish | worker=99999999999&nIter=1&dt=1 | 400 | Worker out of range",
                 "upload | - | 400 | missing query parameters",
@@ -50,15 +53,14 @@ class CallTest {
     void aCallThatLacksSomethingIsAnsweredAsTheOriginalDoesOrWithASentence(
             String call, @Nullable String query, int status, String body) {
         assertThatThrownBy(() -> read(call, query(query)))
-                .isInstanceOfSatisfying(BadCall.class, bad -> assertThat(bad.reply())
-                        .isEqualTo(new Reply(status, body, false)));
+                .isInstanceOfSatisfying(
+                        BadCall.class, bad -> assertThat(bad.reply()).isEqualTo(new Reply(status, body, false)));
     }
 
     @Test
     void completeCallsAreRead() {
         assertThat(read("register", query("slots=0&maxSlots=2&secret=1234"))).isEqualTo(new Call.Register(0, 2));
-        assertThat(read("update", query("")))
-                .isEqualTo(new Call.Update(OptionalInt.empty(), OptionalInt.empty()));
+        assertThat(read("update", query(""))).isEqualTo(new Call.Update(OptionalInt.empty(), OptionalInt.empty()));
         assertThat(read("update", query("slots=3&maxSlots=0&other=x")))
                 .isEqualTo(new Call.Update(OptionalInt.of(3), OptionalInt.empty()));
         assertThat(read("jobs", query("slots=2"))).isEqualTo(new Call.Jobs(2));

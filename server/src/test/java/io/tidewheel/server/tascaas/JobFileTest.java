@@ -30,10 +30,13 @@ class JobFileTest {
 
     @Test
     void partitionsAreLimitedByTheDeploymentAndUnknownFieldsReported() {
-        var file = read("{\"iterations\": 1, \"time\": 1e-999999, \"inputFile\": \"a/b\", \"initWorkers\": 99, \"initworkers\": [1]}");
+        var file = read("{\"iterations\": 1, \"time\": 1e-999999, \"inputFile\": \"a/b\", \"initWorkers\": 99,"
+                + " \"initworkers\": [1]}");
         assertThat(file.partitions()).isEqualTo(10);
         assertThat(file.ignored()).containsExactly("initworkers");
-        assertThat(read("{\"iterations\": 1, \"time\": 1, \"inputFile\": \"a\"}").partitions()).isEqualTo(1);
+        assertThat(read("{\"iterations\": 1, \"time\": 1, \"inputFile\": \"a\"}")
+                        .partitions())
+                .isEqualTo(1);
     }
 
     @ParameterizedTest

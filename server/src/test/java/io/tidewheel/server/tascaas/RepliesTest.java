@@ -19,7 +19,8 @@ class RepliesTest {
                         "0.3333333333333333333333333333", SCALE_TIME, Instant.ofEpochMilli(1_794_770_265_397L)))
                 .isEqualTo(new Reply(
                         200,
-                        "{\"requiredCap\": \"0.3333333333333333333333333333\", \"scaleTime\": 30, \"epoch\": 1794770265.397}",
+                        "{\"requiredCap\": \"0.3333333333333333333333333333\", \"scaleTime\": 30, \"epoch\":"
+                                + " 1794770265.397}",
                         true));
         assertThat(Replies.jobs("-1", List.of())).isEqualTo(new Reply(200, "{\"requiredCap\": \"-1\"}", true));
         assertThat(Replies.jobs("0.5", List.of(new Offer("u_pi.config", 25, 1, "http://h/x?a=\"b\"", 500)))
