@@ -39,8 +39,10 @@ public record Job(Goal goal, Optional<Instant> began, boolean cancelled, List<Pa
         return sum;
     }
 
+    /** Whether enough results are there; of a plain split, all of them, whatever they claim to contain. */
     public boolean isComplete() {
-        return stored() >= goal.iterations();
+        if (goal.isBalanced()) return stored() >= goal.iterations();
+        return partitions.stream().allMatch(each -> each.state() instanceof Stored);
     }
 
     public int running() {

@@ -182,7 +182,7 @@ public final class JobBalancer {
         if (!(next.partitions().get(index).state() instanceof Running running)) {
             throw new IllegalStateException("partition %d does not run: %s".formatted(index, next));
         }
-        if (!next.goal().isBalanced()) {
+        if (!next.goal().isBalanced() && !next.cancelled()) {
             var answer = new Answer.Share(running.told(), Duration.ZERO, "an equal part");
             return new Turn(next, answer, looked.decisions());
         }

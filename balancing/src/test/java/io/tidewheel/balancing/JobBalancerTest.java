@@ -41,6 +41,28 @@ class JobBalancerTest {
     }
 
     @Test
+    void aPlainSplitIsCompleteWhenAllResultsAreThere() {
+        job = Job.planned(Goal.split(22, 2), NOON);
+        start(0, 0);
+        start(1, 0);
+        take(JobBalancer.finish(job, 0, 3, at(50)));
+        take(JobBalancer.stored(job, 0, at(60)));
+        assertThat(job.isComplete()).isFalse();
+        take(JobBalancer.stored(job, 1, at(70)));
+        assertThat(job.isComplete()).isTrue();
+        assertThat(decisions).contains(new Decision.Complete(14));
+    }
+
+    @Test
+    void aCancelledPlainSplitStopsToo() {
+        job = Job.planned(Goal.split(22, 2), NOON);
+        start(0, 0);
+        take(JobBalancer.cancel(job, at(5)));
+        assertThat(report(0, 2, 6)).isEqualTo(2);
+        assertThat(start(1, 7)).isZero();
+    }
+
+    @Test
     void theFirstReportAlreadyBalances() {
         start(0, 0);
         start(1, 0);
