@@ -143,6 +143,12 @@ class MainTest {
                 "completion tcsh | tcsh | bash, zsh or fish",
                 "top --interval 1ms | --interval | example: --interval 1s",
                 "lab faults --seeds 0 | --seeds | example: --seeds 1000",
+                "balance 0 4 60 | N must be | example: tidewheel balance 1000000 4 60",
+                "balance 1e6 4 60 | N must be | not '1e6'",
+                "balance 1000 -4 60 | WORKERS must be | not '-4'",
+                "balance 1000 4 9999999999999999999 | THRESHOLD must be | example: tidewheel balance",
+                "balance 1000 4 60 soon | ORIGIN must be | 4 60 -300",
+                "balance 1000 4 | THRESHOLD | example: tidewheel balance",
                 "submit missing.yaml | missing.yaml | there is no such file"
             })
     void aWrongValueIsAUsageErrorThatNamesItAndShowsARightOne(String line, String named, String shown) {

@@ -33,6 +33,7 @@ public final class Catalogue {
         verbs.put("token", TokenCommand::with);
         verbs.put("config", ConfigCommand::with);
         verbs.put("completion", CompletionCommand::new);
+        verbs.put("balance", BalanceCommand::with);
         verbs.put("demo", DemoCommand::new);
         verbs.put("bench", BenchCommand::with);
         verbs.put("lab", LabCommand::with);

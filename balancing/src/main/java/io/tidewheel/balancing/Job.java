@@ -1,0 +1,81 @@
+package io.tidewheel.balancing;
+
+import io.tidewheel.balancing.PartitionState.Finished;
+import io.tidewheel.balancing.PartitionState.Queued;
+import io.tidewheel.balancing.PartitionState.Stored;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A job and all that is known of its parts. A value: {@link JobBalancer} makes the next one from each event.
+ *
+ * @param began when the first part began; the target time counts from here
+ */
+public record Job(Goal goal, Optional<Instant> began, boolean cancelled, List<Partition> partitions) {
+    public Job {
+        partitions = List.copyOf(partitions);
+    }
+
+    /** A job nobody has begun, with its first parts waiting. */
+    public static Job planned(Goal goal, Instant now) {
+        var parts = new ArrayList<Partition>();
+        for (int i = 0; i < goal.partitions(); i++) parts.add(new Partition(i, "", new Queued(now)));
+        return new Job(goal, Optional.empty(), false, parts);
+    }
+
+    /** Iterations whose results are there. */
+    public long stored() {
+        long sum = 0;
+        for (var each : partitions) if (each.state() instanceof Stored stored) sum += stored.count();
+        return sum;
+    }
+
+    /** Iterations of finished parts, whose results are on their way. */
+    public long onTheirWay() {
+        long sum = 0;
+        for (var each : partitions) if (each.state() instanceof Finished finished) sum += finished.count();
+        return sum;
+    }
+
+    /** Whether enough results are there; of a plain split, all of them, whatever they claim to contain. */
+    public boolean isComplete() {
+        if (goal.isBalanced()) return stored() >= goal.iterations();
+        return partitions.stream().allMatch(each -> each.state() instanceof Stored);
+    }
+
+    public int running() {
+        int number = 0;
+        for (var each : partitions) if (each.isRunning()) number++;
+        return number;
+    }
+
+    public int queued() {
+        int number = 0;
+        for (var each : partitions) if (each.isQueued()) number++;
+        return number;
+    }
+
+    boolean has(int index) {
+        return index >= 0 && index < partitions.size();
+    }
+
+    Job with(int index, PartitionState state) {
+        return with(partitions.get(index).with(state));
+    }
+
+    Job with(Partition partition) {
+        var next = new ArrayList<>(partitions);
+        next.set(partition.index(), partition);
+        return new Job(goal, began, cancelled, next);
+    }
+
+    Job with(List<Partition> next) {
+        return new Job(goal, began, cancelled, next);
+    }
+
+    Job began(Instant now) {
+        return began.isPresent() ? this : new Job(goal, Optional.of(now), cancelled, partitions);
+    }
+}

@@ -1,0 +1,233 @@
+package io.tidewheel.balancing;
+
+import io.tidewheel.balancing.PartitionState.Finished;
+import io.tidewheel.balancing.PartitionState.Lost;
+import io.tidewheel.balancing.PartitionState.Queued;
+import io.tidewheel.balancing.PartitionState.Running;
+import io.tidewheel.balancing.PartitionState.Stored;
+import io.tidewheel.balancing.PartitionState.Withdrawn;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Keeps a job on its way to its target: who begins, reports, ends or falls silent, what each is told, and when parts are added or withdrawn. All
+ * functions are pure: a job and an event in, the next job, an answer and decisions out. Repeating an event changes nothing.
+ */
+public final class JobBalancer {
+    private static final int WORKER_RANGE = 3;
+    private static final int NOT_STARTED = 5;
+    private static final int FINISHED = 12;
+    private static final int UNEXPECTED = 29;
+    private static final Answer NOTED = new Answer.Noted();
+
+    private JobBalancer() {}
+
+    /**
+     * A process begins a part, or asks again.
+     *
+     * @param site where it runs
+     * @param age how long it has been running: a process that has just begun has done nothing, whatever its forerunner had reported
+     */
+    public static Turn start(Job job, int index, String site, Duration age, Instant now) {
+        if (!job.has(index)) return refused(job, WORKER_RANGE, unknown(job, index));
+        var part = job.partitions().get(index);
+        return switch (part.state()) {
+            case Queued _ -> begin(job.began(now), index, site, now);
+            case Running running -> again(job, running, index, age, now, List.of());
+            case Lost(Instant _, Running running) -> {
+                long kept = isFresh(age) ? 0 : running.done();
+                yield again(job, running, index, age, now, List.of(new Decision.WelcomeBack(index, kept)));
+            }
+            case Lost _, Finished _, Stored _ -> refused(job, FINISHED, "partition %d has finished".formatted(index));
+            case Withdrawn _ ->
+                new Turn(
+                        job,
+                        new Answer.Share(0, Duration.ZERO, "the partition was withdrawn: there is nothing left for it"),
+                        List.of());
+        };
+    }
+
+    /** A process tells how many iterations it has done, and learns how far to go. */
+    public static Turn report(Job job, int index, long count, Instant now) {
+        if (!job.has(index)) return refused(job, WORKER_RANGE, unknown(job, index));
+        if (count < 0) return refused(job, UNEXPECTED, "a count is not negative, but " + count);
+        return switch (job.partitions().get(index).state()) {
+            case Queued _ -> refused(job, NOT_STARTED, "partition %d has not begun".formatted(index));
+            case Running running ->
+                share(job.with(index, counted(job.goal(), running, count, now)), index, now, List.of());
+            case Lost(Instant _, Running running) -> {
+                var back = counted(job.goal(), running, count, now);
+                yield share(job.with(index, back), index, now, List.of(new Decision.WelcomeBack(index, back.done())));
+            }
+            case Lost _, Finished _, Stored _ -> refused(job, FINISHED, "partition %d has finished".formatted(index));
+            case Withdrawn _ ->
+                new Turn(job, new Answer.Share(count, Duration.ZERO, "the partition was withdrawn"), List.of());
+        };
+    }
+
+    /** A process says that it has done so many iterations and ends. They count when the result is stored. */
+    public static Turn finish(Job job, int index, long count, Instant now) {
+        if (!job.has(index)) return refused(job, WORKER_RANGE, unknown(job, index));
+        if (count < 0) return refused(job, UNEXPECTED, "a count is not negative, but " + count);
+        return switch (job.partitions().get(index).state()) {
+            case Queued _ -> refused(job, NOT_STARTED, "partition %d has not begun".formatted(index));
+            case Running running -> finished(job, running, index, count, now);
+            case Lost(Instant _, Running running) -> finished(job, running, index, count, now);
+            case Lost _, Finished _, Stored _, Withdrawn _ -> new Turn(job, NOTED, List.of());
+        };
+    }
+
+    /** The result of a part is stored: that ends it, whether or not it has said so. */
+    public static Turn stored(Job job, int index, Instant now) {
+        if (!job.has(index)) return refused(job, WORKER_RANGE, unknown(job, index));
+        var part = job.partitions().get(index);
+        return switch (part.state()) {
+            case Running running ->
+                credit(job, index, claimed(running), running.pace().perSecond(), now);
+            case Lost(Instant _, Running running) ->
+                credit(job, index, claimed(running), running.pace().perSecond(), now);
+            case Finished done -> credit(job, index, done.count(), done.speed(), now);
+            case Lost(Instant _, Finished done) -> credit(job, index, done.count(), done.speed(), now);
+            case Queued _ -> refused(job, NOT_STARTED, "partition %d has not begun".formatted(index));
+            case Lost _, Stored _, Withdrawn _ -> new Turn(job, NOTED, List.of());
+        };
+    }
+
+    /** It is known that the process of this part is gone: nobody waits until its silence is long enough. */
+    public static Turn lose(Job job, int index, String why, Instant now) {
+        if (!job.has(index)) return refused(job, WORKER_RANGE, unknown(job, index));
+        return switch (job.partitions().get(index).state()) {
+            case Running _, Finished _ -> {
+                var decisions = new ArrayList<Decision>();
+                yield settled(givenUp(job, index, why, now, decisions), NOTED, decisions, now);
+            }
+            case Queued _, Lost _, Stored _, Withdrawn _ -> new Turn(job, NOTED, List.of());
+        };
+    }
+
+    /** Ends a job before its time: whoever works on it is told its own count at its next word. */
+    public static Turn cancel(Job job, Instant now) {
+        var cancelled = new Job(job.goal(), job.began(), true, job.partitions());
+        return settled(cancelled, NOTED, List.of(), now);
+    }
+
+    /** Looks after the job while nobody speaks. To be called every few seconds, at any time. */
+    public static Turn tick(Job job, Instant now) {
+        return settled(job, NOTED, List.of(), now);
+    }
+
+    private static Turn begin(Job job, int index, String site, Instant now) {
+        var goal = job.goal();
+        if (!goal.isBalanced()) {
+            long share = goal.splitShare(index);
+            var running = new Running(now, now, 0, share, share, Pace.supposed(0, now));
+            var begun = job.with(new Partition(index, site, running));
+            return settled(begun, new Answer.Share(share, Duration.ZERO, "an equal part"), List.of(), now);
+        }
+        var pace = Pace.supposed(Speeds.usualAt(job, site), now);
+        var running = new Running(now, now, 0, 0, 0, pace);
+        return share(job.with(new Partition(index, site, running)), index, now, List.of());
+    }
+
+    /** A start that is repeated leaves the counters; a process that has just begun starts from zero. */
+    private static Turn again(
+            Job job, Running running, int index, Duration age, Instant now, List<Decision> decisions) {
+        boolean fresh = isFresh(age);
+        long done = fresh ? 0 : running.done();
+        var pace = fresh ? running.pace().fromZero(now) : running.pace();
+        var back = new Running(running.since(), now, done, running.told(), running.mostTold(), pace);
+        return share(job.with(index, back), index, now, decisions);
+    }
+
+    private static boolean isFresh(Duration age) {
+        return age.isZero() || age.isNegative();
+    }
+
+    /** A count below the last one is stale and one above the number told is not believed; neither moves anything. */
+    private static Running counted(Goal goal, Running running, long count, Instant now) {
+        long done = Math.max(running.done(), Math.min(count, running.mostTold()));
+        var pace = count < running.done()
+                ? running.pace()
+                : running.pace().seen(done, now, goal.habits().smoothing());
+        return new Running(running.since(), now, done, running.told(), running.mostTold(), pace);
+    }
+
+    private static Turn finished(Job job, Running running, int index, long count, Instant now) {
+        long done = Math.min(count, running.mostTold());
+        var pace = count < running.done()
+                ? running.pace()
+                : running.pace().seen(done, now, job.goal().habits().smoothing());
+        return settled(job.with(index, new Finished(now, done, pace.perSecond())), NOTED, List.of(), now);
+    }
+
+    /** Without a word about how much it did: what it last reported; if it never did, it did what it was told. */
+    private static long claimed(Running running) {
+        return running.done() > 0 ? running.done() : running.told();
+    }
+
+    private static Turn credit(Job job, int index, long count, double speed, Instant now) {
+        boolean before = job.isComplete();
+        var next = job.with(index, new Stored(now, count, speed));
+        List<Decision> decisions =
+                !before && next.isComplete() ? List.of(new Decision.Complete(next.stored())) : List.of();
+        return settled(next, NOTED, decisions, now);
+    }
+
+    /** Tells the part its share. */
+    private static Turn share(Job job, int index, Instant now, List<Decision> decisions) {
+        var looked = settled(job, NOTED, decisions, now);
+        var next = looked.job();
+        if (!(next.partitions().get(index).state() instanceof Running running)) {
+            throw new IllegalStateException("partition %d does not run: %s".formatted(index, next));
+        }
+        if (!next.goal().isBalanced() && !next.cancelled()) {
+            var answer = new Answer.Share(running.told(), Duration.ZERO, "an equal part");
+            return new Turn(next, answer, looked.decisions());
+        }
+        var answer = ShareOf.part(next, index, running, now);
+        return new Turn(next.with(index, running.told(answer.count())), answer, looked.decisions());
+    }
+
+    /** Gives up whoever was silent for too long, then adds and withdraws parts as needed. */
+    private static Turn settled(Job job, Answer answer, List<Decision> before, Instant now) {
+        var decisions = new ArrayList<>(before);
+        var next = job;
+        var heardSince = now.minus(job.goal().habits().silentAfter());
+        var finishedSince = now.minus(job.goal().habits().uploadWithin());
+        for (var part : job.partitions()) {
+            boolean silent = switch (part.state()) {
+                case Running running ->
+                    job.goal().isBalanced() && running.heard().isBefore(heardSince);
+                case Finished finished -> finished.at().isBefore(finishedSince);
+                case Queued _, Stored _, Lost _, Withdrawn _ -> false;
+            };
+            if (silent) next = givenUp(next, part.index(), "nothing was heard of it for too long", now, decisions);
+        }
+        return new Turn(Growth.applied(next, now, decisions), answer, decisions);
+    }
+
+    private static Job givenUp(Job job, int index, String why, Instant now, List<Decision> decisions) {
+        var was = job.partitions().get(index).state();
+        long iterations =
+                was instanceof Running running ? running.done() : was instanceof Finished done ? done.count() : 0;
+        decisions.add(new Decision.GiveUp(index, iterations, why));
+        // A part of a plain split stands for certain iterations: only the same part can take its place.
+        return job.goal().isBalanced() ? job.with(index, new Lost(now, was)) : requeued(job, index, now, decisions);
+    }
+
+    private static Job requeued(Job job, int index, Instant now, List<Decision> decisions) {
+        decisions.add(new Decision.Queue(List.of(index), "its process was lost"));
+        return job.with(new Partition(index, "", new Queued(now)));
+    }
+
+    private static Turn refused(Job job, int code, String why) {
+        return new Turn(job, new Answer.Refused(code, why), List.of());
+    }
+
+    private static String unknown(Job job, int index) {
+        return "there is no partition %d: they are 0 to %d"
+                .formatted(index, job.partitions().size() - 1);
+    }
+}

@@ -1,0 +1,39 @@
+package io.tidewheel.balancing;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * How a job stands at a moment.
+ *
+ * @param left iterations that nobody has done yet, as far as can be predicted
+ * @param speed iterations per second of all who are at work; whoever has not shown a speed is taken for an average one
+ * @param toGo how long it will take them; empty if nobody is at work or no speed is known
+ * @param timeLeft until the target, negative after it; empty without a target
+ */
+public record Outlook(
+        long left, double speed, Optional<Duration> toGo, Optional<Duration> timeLeft, int running, int queued) {
+    private static final double LONGEST_SECONDS = 1e9;
+
+    public static Outlook of(Job job, Instant now) {
+        return of(job, Tally.of(job, now), now);
+    }
+
+    static Outlook of(Job job, Tally tally, Instant now) {
+        double open = (double) (job.goal().iterations() - tally.stored() - tally.onTheirWay());
+        double left = Math.max(0, open - tally.predicted());
+        double speed = tally.speed();
+        Optional<Duration> toGo = speed > 0 ? Optional.of(ofSeconds(left / speed)) : Optional.empty();
+        var timeLeft = job.goal()
+                .target()
+                .map(target -> job.began()
+                        .map(began -> Duration.between(now, began.plus(target)))
+                        .orElse(target));
+        return new Outlook((long) Math.ceil(left), speed, toGo, timeLeft, tally.running(), tally.queued());
+    }
+
+    static Duration ofSeconds(double seconds) {
+        return Duration.ofNanos((long) (Math.min(seconds, LONGEST_SECONDS) * 1e9));
+    }
+}

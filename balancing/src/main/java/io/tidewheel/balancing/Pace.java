@@ -1,0 +1,49 @@
+package io.tidewheel.balancing;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * How fast a part is.
+ *
+ * @param perSecond iterations per second: measured, or supposed from others before the first measure
+ * @param peak the fastest it has lately been
+ * @param since the moment up to which it is measured
+ * @param count what was done by then
+ */
+public record Pace(double perSecond, double peak, boolean measured, Instant since, long count) {
+    /** Shorter intervals say little: a program reports when it has finished a batch. */
+    private static final double SHORTEST_SECONDS = 1;
+
+    private static final double PEAK_FADES = 0.8;
+
+    static Pace supposed(double perSecond, Instant now) {
+        return new Pace(perSecond, perSecond, false, now, 0);
+    }
+
+    /** Whether there is at least a guess. */
+    boolean isKnown() {
+        return measured || perSecond > 0;
+    }
+
+    /** Its counter begins anew; that it was fast before is still the best guess. */
+    Pace fromZero(Instant now) {
+        return new Pace(perSecond, peak, measured, now, 0);
+    }
+
+    Pace seen(long now, Instant at, double smoothing) {
+        double seconds = seconds(since, at);
+        if (seconds < SHORTEST_SECONDS) return this;
+        double sample = (now - count) / seconds;
+        double mean = measured ? smoothing * sample + (1 - smoothing) * perSecond : sample;
+        return new Pace(mean, Math.max(sample, measured ? PEAK_FADES * peak : 0), true, at, now);
+    }
+
+    static double seconds(Instant from, Instant to) {
+        return to.getEpochSecond() - from.getEpochSecond() + (to.getNano() - from.getNano()) / 1e9;
+    }
+
+    static double seconds(Duration time) {
+        return time.getSeconds() + time.getNano() / 1e9;
+    }
+}

@@ -1,0 +1,41 @@
+package io.tidewheel.balancing;
+
+import java.time.Instant;
+
+/** Where a part of a job stands. */
+public sealed interface PartitionState {
+    /** Nobody has begun it. */
+    record Queued(Instant since) implements PartitionState {}
+
+    /**
+     * Somebody works on it.
+     *
+     * @param heard its last word
+     * @param done what it had done then
+     * @param told up to which count it works
+     * @param mostTold the highest number it was ever told: it cannot honestly have done more
+     */
+    record Running(Instant since, Instant heard, long done, long told, long mostTold, Pace pace)
+            implements PartitionState {
+        /** What it has probably done by now. */
+        double predicted(Instant now) {
+            return Math.min((double) told, done + pace.perSecond() * Pace.seconds(heard, now));
+        }
+
+        Running told(long count) {
+            return new Running(since, heard, done, count, Math.max(count, mostTold), pace);
+        }
+    }
+
+    /** It says it is done; its result has not been stored. */
+    record Finished(Instant at, long count, double speed) implements PartitionState {}
+
+    /** Its result is there: only now its iterations count. */
+    record Stored(Instant at, long count, double speed) implements PartitionState {}
+
+    /** Nothing is heard of it, or its result does not come. Its iterations do not count, unless it returns. */
+    record Lost(Instant at, PartitionState was) implements PartitionState {}
+
+    /** Not needed any more before somebody began it. */
+    record Withdrawn(Instant at) implements PartitionState {}
+}

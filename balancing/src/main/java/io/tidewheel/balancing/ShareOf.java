@@ -1,0 +1,87 @@
+package io.tidewheel.balancing;
+
+import io.tidewheel.balancing.PartitionState.Running;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+
+/** The number that one part is told. */
+final class ShareOf {
+    /** In report times. */
+    private static final double FAR_FROM_THE_END = 3;
+
+    private ShareOf() {}
+
+    static Answer.Share part(Job job, int index, Running part, Instant now) {
+        if (job.cancelled()) return stop(part, "the job was cancelled");
+        var tally = Tally.of(job, now);
+        long open = job.goal().iterations() - tally.stored() - tally.onTheirWay();
+        if (open <= part.done() && tally.running() == 1) return stop(part, "everything is done");
+        if (isDeaf(job.goal(), part)) {
+            var toGo = Outlook.of(job, tally, now).toGo().orElse(Duration.ZERO);
+            return new Answer.Share(part.told(), toGo, "it is so near its end that it keeps its number");
+        }
+        double usual = tally.usualSpeed();
+        if (!(usual > 0)) return equal(job, index, part, open, tally);
+        var running = new ArrayList<Running>(tally.running());
+        int speaker = 0;
+        for (var each : job.partitions()) {
+            if (each.state() instanceof Running other) {
+                if (each.index() == index) speaker = running.size();
+                running.add(other.pace().isKnown() ? other : with(other, usual));
+            }
+        }
+        return fair(job, part, Sharing.divide(job.goal(), open, running, speaker, now), speaker, open);
+    }
+
+    /** A program that is nearly done goes on to the number it has: telling it another would only spoil the sum. */
+    private static boolean isDeaf(Goal goal, Running part) {
+        double open = part.told() - part.done();
+        return open > 0
+                && part.pace().measured()
+                && open <= part.pace().perSecond() * Pace.seconds(goal.habits().deafBefore());
+    }
+
+    private static Running with(Running part, double speed) {
+        var pace = part.pace();
+        return new Running(
+                part.since(),
+                part.heard(),
+                part.done(),
+                part.told(),
+                part.mostTold(),
+                new Pace(speed, speed, false, pace.since(), pace.count()));
+    }
+
+    /** Nothing is known of anybody's speed: equal parts for all who work or wait; the first takes what remains of the division. */
+    private static Answer.Share equal(Job job, int index, Running part, long open, Tally tally) {
+        long parts = (long) tally.running() + tally.queued();
+        long share = Math.max(part.done(), open / parts + (index == 0 ? open % parts : 0));
+        var target = job.goal().target().orElse(Duration.ZERO);
+        return new Answer.Share(share, target, "an equal part: no speed is known yet");
+    }
+
+    private static Answer.Share fair(Job job, Running part, Sharing.Division division, int speaker, long open) {
+        var goal = job.goal();
+        long fair = division.count(speaker);
+        if (fair <= part.done()) {
+            return new Answer.Share(part.done(), Outlook.ofSeconds(division.seconds()), "others do the rest: stop");
+        }
+        long share = fair;
+        if (division.size() > 1) share += (long) Math.ceil(goal.habits().margin() * (fair - part.done()));
+        double interval = Pace.seconds(goal.reportEvery());
+        if (division.seconds() > FAR_FROM_THE_END * interval) {
+            // It must not run dry before its next report only because it has become faster.
+            long dry = part.done() + (long) (2 * interval * part.pace().peak());
+            share = Math.max(share, Math.min(dry, 2 * fair - part.done()));
+        }
+        return new Answer.Share(
+                Math.min(share, Math.max(open, fair)),
+                Outlook.ofSeconds(division.seconds()),
+                "all should end together in %.0f s".formatted(division.seconds()));
+    }
+
+    private static Answer.Share stop(Running part, String why) {
+        return new Answer.Share(part.done(), Duration.ZERO, why);
+    }
+}

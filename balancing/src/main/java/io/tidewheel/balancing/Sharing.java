@@ -1,0 +1,124 @@
+package io.tidewheel.balancing;
+
+import io.tidewheel.balancing.PartitionState.Running;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Divides what is left so that all running parts end at the same moment. Only the part that is speaking can be told its share now; the others
+ * learn theirs when they next report, and until then they go on. So each of the others is counted with what it will at least have done by then,
+ * or, if it will not listen again before it stops, with exactly the number it has.
+ */
+final class Sharing {
+    /** What came of it. */
+    static final class Division {
+        private final long[] counts;
+        private final double seconds;
+
+        private Division(long[] counts, double seconds) {
+            this.counts = counts;
+            this.seconds = seconds;
+        }
+
+        int size() {
+            return counts.length;
+        }
+
+        /** The count at which a part should stop, by its place in the list given. */
+        long count(int place) {
+            return counts[place];
+        }
+
+        /** How long it takes until all have done so. */
+        double seconds() {
+            return seconds;
+        }
+
+        long sum() {
+            return Arrays.stream(counts).sum();
+        }
+    }
+
+    private final double reportSeconds;
+    private final double deafSeconds;
+    private final List<Running> running;
+    private final int speaker;
+    private final double[] now;
+    private final double[] speed;
+    private final long[] least;
+    private final boolean[] settled;
+
+    private Sharing(Goal goal, List<Running> running, int speaker, Instant at) {
+        this.reportSeconds = Pace.seconds(goal.reportEvery());
+        this.deafSeconds = Pace.seconds(goal.habits().deafBefore());
+        this.running = running;
+        this.speaker = speaker;
+        this.now = new double[running.size()];
+        this.speed = new double[running.size()];
+        this.least = new long[running.size()];
+        this.settled = new boolean[running.size()];
+        for (int i = 0; i < running.size(); i++) look(i, at);
+    }
+
+    /**
+     * Divides {@code open} iterations, counted from the beginning of each part.
+     *
+     * @param speaker the place in {@code running} of the part that is told its share now
+     */
+    static Division divide(Goal goal, long open, List<Running> running, int speaker, Instant at) {
+        return new Sharing(goal, running, speaker, at).divided(open);
+    }
+
+    private void look(int i, Instant at) {
+        var part = running.get(i);
+        speed[i] = part.pace().perSecond();
+        if (i == speaker) {
+            now[i] = (double) part.done();
+            least[i] = part.done();
+            return;
+        }
+        double untilReport = Math.max(0, reportSeconds - Pace.seconds(part.heard(), at));
+        now[i] = part.predicted(at);
+        least[i] = Math.min(part.told(), (long) (now[i] + speed[i] * untilReport));
+        settled[i] = part.told() - least[i] <= speed[i] * deafSeconds;
+        if (settled[i]) least[i] = part.told();
+    }
+
+    /** The seconds are what remains when those who cannot stop in time are taken out; taking one out may show another. */
+    private Division divided(long open) {
+        while (true) {
+            double left = (double) open;
+            double all = 0;
+            for (int i = 0; i < now.length; i++) {
+                left -= settled[i] ? (double) least[i] : now[i];
+                if (!settled[i]) all += speed[i];
+            }
+            double seconds = all > 0 ? Math.max(0, left / all) : 0;
+            if (!settleThoseBeyond(seconds)) return new Division(counts(open, seconds), seconds);
+        }
+    }
+
+    private boolean settleThoseBeyond(double seconds) {
+        boolean found = false;
+        for (int i = 0; i < now.length; i++) {
+            if (!settled[i] && i != speaker && now[i] + speed[i] * seconds < least[i]) {
+                settled[i] = true;
+                found = true;
+            }
+        }
+        return found;
+    }
+
+    /** The speaker gets what the others leave, so that the sum is exact whatever was rounded. */
+    private long[] counts(long open, double seconds) {
+        var counts = new long[now.length];
+        long others = 0;
+        for (int i = 0; i < now.length; i++) {
+            counts[i] = settled[i] ? least[i] : (long) (now[i] + speed[i] * seconds);
+            if (i != speaker) others += counts[i];
+        }
+        counts[speaker] = Math.max(running.get(speaker).done(), open - others);
+        return counts;
+    }
+}

@@ -1,0 +1,44 @@
+package io.tidewheel.balancing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class GoalTest {
+    private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+
+    @Test
+    void reportsComeTwentyTimesButNotMoreOftenThanEveryTwentySeconds() {
+        assertThat(Goal.within(Duration.ofSeconds(1_019), 1, 1, 1).reportEvery())
+                .isEqualTo(Duration.ofSeconds(50));
+        assertThat(Goal.within(Duration.ofSeconds(60), 1, 1, 1).reportEvery()).isEqualTo(Duration.ofSeconds(20));
+    }
+
+    @Test
+    void whatCannotBeIsRefused() {
+        var hour = Duration.ofHours(1);
+        assertThatThrownBy(() -> Goal.within(hour, 0, 1, 1)).hasMessageContaining("1 to 2^62 iterations, not 0");
+        assertThatThrownBy(() -> Goal.within(hour, Long.MAX_VALUE, 1, 1)).hasMessageContaining("2^62");
+        assertThatThrownBy(() -> Goal.within(hour, 5, 0, 1)).hasMessageContaining("1 to 1 partitions, not 0");
+        assertThatThrownBy(() -> Goal.within(hour, 5, 3, 2)).hasMessageContaining("1 to 2 partitions, not 3");
+        assertThatThrownBy(() -> Goal.within(Duration.ZERO, 5, 1, 2)).hasMessageContaining("longer than nothing");
+    }
+
+    @Test
+    void theLargestJobIsSharedWithoutOverflow() {
+        var goal = Goal.within(Duration.ofHours(1), Goal.MOST_ITERATIONS, 3, 3);
+        var job = Job.planned(goal, NOON);
+        for (int i = 0; i < 3; i++)
+            job = JobBalancer.start(job, i, "", Duration.ZERO, NOON).job();
+        for (int i = 0; i < 9; i++) {
+            var now = NOON.plusSeconds(180 * (i / 3 + 1));
+            var turn = JobBalancer.report(job, i % 3, (1L << 55) * (i / 3 + 1) * (i % 3 + 1), now);
+            var share = (Answer.Share) turn.answer();
+            assertThat(share.count()).isBetween(1L << 55, Goal.MOST_ITERATIONS);
+            job = turn.job();
+        }
+    }
+}

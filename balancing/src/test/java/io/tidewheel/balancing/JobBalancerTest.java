@@ -1,0 +1,336 @@
+package io.tidewheel.balancing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidewheel.balancing.PartitionState.Finished;
+import io.tidewheel.balancing.PartitionState.Lost;
+import io.tidewheel.balancing.PartitionState.Queued;
+import io.tidewheel.balancing.PartitionState.Running;
+import io.tidewheel.balancing.PartitionState.Stored;
+import io.tidewheel.balancing.PartitionState.Withdrawn;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class JobBalancerTest {
+    private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+
+    private Job job = Job.planned(Goal.within(Duration.ofSeconds(1_000), 1_000_000, 2, 4), NOON);
+    private final List<Decision> decisions = new ArrayList<>();
+
+    @Test
+    void withoutASpeedAllGetEqualPartsAndTheFirstTheRemainder() {
+        job = Job.planned(Goal.within(Duration.ofSeconds(1_000), 1_001, 2, 4), NOON);
+        assertThat(start(0, 0)).isEqualTo(501);
+        assertThat(start(1, 0)).isEqualTo(500);
+    }
+
+    @Test
+    void aPlainSplitGivesEveryPartItsOwnIterations() {
+        job = Job.planned(Goal.split(22, 5), NOON);
+        assertThat(start(0, 0)).isEqualTo(6);
+        assertThat(start(4, 9)).isEqualTo(4);
+        assertThat(start(4, 10)).as("asked again").isEqualTo(4);
+        take(JobBalancer.stored(job, 0, at(100_000)));
+        assertThat(state(0)).isEqualTo(new Stored(at(100_000), 6, 0));
+        take(JobBalancer.lose(job, 4, "its node is gone", at(200_000)));
+        assertThat(state(4)).isEqualTo(new Queued(at(200_000)));
+        assertThat(decisions).contains(new Decision.Queue(List.of(4), "its process was lost"));
+    }
+
+    @Test
+    void aPlainSplitIsCompleteWhenAllResultsAreThere() {
+        job = Job.planned(Goal.split(22, 2), NOON);
+        start(0, 0);
+        start(1, 0);
+        take(JobBalancer.finish(job, 0, 3, at(50)));
+        take(JobBalancer.stored(job, 0, at(60)));
+        assertThat(job.isComplete()).isFalse();
+        take(JobBalancer.stored(job, 1, at(70)));
+        assertThat(job.isComplete()).isTrue();
+        assertThat(decisions).contains(new Decision.Complete(14));
+    }
+
+    @Test
+    void aCancelledPlainSplitStopsToo() {
+        job = Job.planned(Goal.split(22, 2), NOON);
+        start(0, 0);
+        take(JobBalancer.cancel(job, at(5)));
+        assertThat(report(0, 2, 6)).isEqualTo(2);
+        assertThat(start(1, 7)).isZero();
+    }
+
+    @Test
+    void theFirstReportAlreadyBalances() {
+        start(0, 0);
+        start(1, 0);
+        report(0, 50_000, 50);
+        assertThat(report(1, 10_000, 50))
+                .as("a sixth of what is left, and a little margin")
+                .isBetween(166_666L, 169_000L);
+        assertThat(report(0, 51_000, 51)).isBetween(833_000L, 842_000L);
+    }
+
+    @Test
+    void aLateStartGetsAShareByTheSpeedOfItsSite() {
+        job = Job.planned(Goal.within(Duration.ofSeconds(1_000), 1_000_000, 3, 4), NOON);
+        take(JobBalancer.start(job, 0, "fast", Duration.ZERO, NOON));
+        take(JobBalancer.start(job, 1, "slow", Duration.ZERO, NOON));
+        report(0, 40_000, 50);
+        report(1, 5_000, 50);
+        long slow = shareOf(JobBalancer.start(job, 2, "slow", Duration.ZERO, at(50)));
+        long fast = shareOf(JobBalancer.start(job, 2, "fast", Duration.ZERO, at(50)));
+        long other = shareOf(JobBalancer.start(job, 2, "new", Duration.ZERO, at(50)));
+        assertThat(slow).isBetween(95_500L, 97_000L);
+        assertThat(fast).isBetween(449_000L, 455_000L);
+        assertThat(other).isBetween(slow, fast);
+    }
+
+    @Test
+    void whatIsReportedTwiceOrLateMovesNothing() {
+        start(0, 0);
+        start(1, 0);
+        report(0, 50_000, 50);
+        var before = job;
+        assertThat(report(0, 50_000, 50)).isEqualTo(told(before, 0));
+        assertThat(report(0, 20_000, 51)).isGreaterThan(50_000);
+        assertThat(running(0).done()).isEqualTo(50_000);
+        assertThat(running(0).pace())
+                .isEqualTo(((Running) before.partitions().get(0).state()).pace());
+    }
+
+    @Test
+    void aCountAboveTheNumberToldIsNotBelieved() {
+        start(0, 0);
+        report(0, Long.MAX_VALUE, 10);
+        assertThat(running(0).done()).isEqualTo(500_000);
+        take(JobBalancer.finish(job, 0, Long.MAX_VALUE, at(20)));
+        assertThat(job.onTheirWay()).isLessThanOrEqualTo(1_000_000);
+    }
+
+    @Test
+    void whatCannotBeIsRefusedWithACodeAndChangesNothing() {
+        assertThat(refused(JobBalancer.report(job, 0, 5, NOON))).isEqualTo(5);
+        assertThat(refused(JobBalancer.finish(job, 0, 5, NOON))).isEqualTo(5);
+        assertThat(refused(JobBalancer.stored(job, 0, NOON))).isEqualTo(5);
+        assertThat(refused(JobBalancer.report(job, 2, 5, NOON))).isEqualTo(3);
+        assertThat(refused(JobBalancer.start(job, -1, "", Duration.ZERO, NOON))).isEqualTo(3);
+        assertThat(refused(JobBalancer.stored(job, 7, NOON))).isEqualTo(3);
+        start(0, 0);
+        assertThat(refused(JobBalancer.report(job, 0, -1, at(5)))).isEqualTo(29);
+        assertThat(refused(JobBalancer.finish(job, 0, -1, at(5)))).isEqualTo(29);
+        take(JobBalancer.finish(job, 0, 5, at(5)));
+        assertThat(refused(JobBalancer.report(job, 0, 6, at(6)))).isEqualTo(12);
+        assertThat(refused(JobBalancer.start(job, 0, "", Duration.ZERO, at(6)))).isEqualTo(12);
+    }
+
+    @Test
+    void finishingTwiceCountsOnce() {
+        start(0, 0);
+        take(JobBalancer.finish(job, 0, 1_000, at(5)));
+        var once = job;
+        take(JobBalancer.finish(job, 0, 2_000, at(5)));
+        assertThat(job).isEqualTo(once);
+        take(JobBalancer.stored(job, 0, at(6)));
+        take(JobBalancer.stored(job, 0, at(7)));
+        assertThat(job.stored()).isEqualTo(1_000);
+    }
+
+    @Test
+    void onlyAStoredResultCounts() {
+        start(0, 0);
+        take(JobBalancer.finish(job, 0, 1_000, at(5)));
+        assertThat(state(0)).isInstanceOf(Finished.class);
+        assertThat(job.stored()).isZero();
+        take(JobBalancer.stored(job, 0, at(6)));
+        assertThat(job.stored()).isEqualTo(1_000);
+    }
+
+    @Test
+    void aResultThatNeverComesIsDoneAgainAndCountsIfItComesAfterAll() {
+        start(0, 0);
+        take(JobBalancer.finish(job, 0, 1_000, at(5)));
+        take(JobBalancer.tick(job, at(126)));
+        assertThat(state(0)).isInstanceOf(Lost.class);
+        assertThat(job.onTheirWay()).isZero();
+        take(JobBalancer.stored(job, 0, at(500)));
+        assertThat(job.stored()).isEqualTo(1_000);
+    }
+
+    @Test
+    void aSilentPartIsGivenUpAndItsWorkSharedAndItIsWelcomeBack() {
+        start(0, 0);
+        start(1, 0);
+        report(0, 25_000, 50);
+        report(1, 25_000, 50);
+        for (int i = 2; i < 4; i++) report(0, 25_000L * i, 50 * i);
+        long alone = report(0, 80_000, 160);
+        assertThat(state(1)).isInstanceOf(Lost.class);
+        assertThat(decisions).contains(new Decision.GiveUp(1, 25_000, "nothing was heard of it for too long"));
+        assertThat(alone).as("all of it").isEqualTo(1_000_000);
+
+        assertThat(report(1, 90_000, 180)).isGreaterThan(90_000).isLessThan(600_000);
+        assertThat(decisions).contains(new Decision.WelcomeBack(1, 90_000));
+        assertThat(report(0, 100_000, 200)).isLessThan(600_000);
+    }
+
+    @Test
+    void aProcessThatBeginsAnewStartsFromZeroButOneThatAsksAgainDoesNot() {
+        start(0, 0);
+        start(1, 0);
+        report(0, 50_000, 50);
+        take(JobBalancer.start(job, 0, "here", Duration.ofSeconds(60), at(60)));
+        assertThat(running(0).done()).isEqualTo(50_000);
+        take(JobBalancer.start(job, 0, "here", Duration.ZERO, at(70)));
+        assertThat(running(0).done()).isZero();
+        report(0, 30_000, 100);
+        assertThat(running(0).pace().perSecond()).isEqualTo(1_000);
+    }
+
+    @Test
+    void partsAreAddedAtTheFirstReportThatShowsTheNeedAndNotTwice() {
+        job = Job.planned(Goal.within(Duration.ofSeconds(1_500), 1_000_000, 1, 10), NOON);
+        start(0, 0);
+        report(0, 15_000, 75);
+        assertThat(decisions).hasSize(1).first().isInstanceOfSatisfying(Decision.Queue.class, more -> {
+            assertThat(more.partitions()).containsExactly(1, 2, 3);
+            assertThat(more.sentence()).contains("985000 iterations are left for 1354 s");
+        });
+        report(0, 30_000, 150);
+        take(JobBalancer.tick(job, at(160)));
+        assertThat(job.partitions()).as("those that wait are counted").hasSize(4);
+    }
+
+    @Test
+    void partsAreAddedByTheTimerWhenTheLastSpeakerIsSilent() {
+        job = Job.planned(Goal.within(Duration.ofSeconds(2_000), 1_000_000, 2, 4), NOON);
+        start(0, 0);
+        start(1, 0);
+        report(0, 50_000, 100);
+        report(1, 50_000, 100);
+        assertThat(decisions).isEmpty();
+        take(JobBalancer.tick(job, at(301)));
+        assertThat(job.running()).isZero();
+        assertThat(job.queued()).isPositive();
+        assertThat(decisions).anyMatch(each -> each.sentence().contains("nobody is at work"));
+    }
+
+    @Test
+    void noMorePartsThanAllowedEvenForAnImpossibleTarget() {
+        start(0, 0);
+        start(1, 0);
+        report(0, 1, 50);
+        assertThat(job.running() + job.queued()).isEqualTo(4);
+    }
+
+    @Test
+    void waitingPartsAreWithdrawnWhenTheOthersAreFastEnoughButNotForALittle() {
+        start(0, 0);
+        start(1, 0);
+        report(0, 20_000, 50);
+        report(1, 20_000, 50);
+        assertThat(job.queued()).isEqualTo(1);
+        report(0, 50_000, 100);
+        report(1, 50_000, 100);
+        assertThat(job.queued()).as("just enough").isEqualTo(1);
+        report(0, 100_000, 150);
+        report(1, 100_000, 150);
+        assertThat(job.queued()).isZero();
+        assertThat(state(2)).isInstanceOf(Withdrawn.class);
+        assertThat(start(2, 160)).as("taken by somebody who did not hear of it").isZero();
+    }
+
+    @Test
+    void afterTheTargetReportsAreAnsweredAsBefore() {
+        start(0, 0);
+        start(1, 0);
+        for (int i = 1; i <= 40; i++) {
+            assertThat(report(0, 5_000L * i, 50 * i)).isGreaterThan(5_000L * i);
+            report(1, 5_000L * i, 50 * i);
+        }
+        var outlook = Outlook.of(job, at(2_000));
+        assertThat(outlook.timeLeft()).contains(Duration.ofSeconds(-1_000));
+        assertThat(outlook.left()).isEqualTo(600_000);
+        assertThat(outlook.toGo()).contains(Duration.ofSeconds(3_000));
+    }
+
+    @Test
+    void whenTheLastEndsShortAnotherPartTopsUp() {
+        job = Job.planned(Goal.within(Duration.ofSeconds(1_000), 100_000, 1, 4), NOON);
+        start(0, 0);
+        report(0, 50_000, 50);
+        take(JobBalancer.finish(job, 0, 99_000, at(100)));
+        assertThat(decisions).hasSize(1).first().isInstanceOf(Decision.Queue.class);
+        assertThat(start(1, 110)).isEqualTo(1_000);
+    }
+
+    @Test
+    void whenEverythingIsStoredTheJobIsCompleteAndWhoStillWorksIsStopped() {
+        start(0, 0);
+        start(1, 0);
+        report(0, 50_000, 50);
+        report(1, 100, 50);
+        report(0, 51_000, 51);
+        take(JobBalancer.finish(job, 0, 600_000, at(900)));
+        long rest = report(1, 1_000, 910);
+        take(JobBalancer.stored(job, 0, at(905)));
+        assertThat(job.stored() + rest).isGreaterThanOrEqualTo(1_000_000);
+        take(JobBalancer.finish(job, 1, rest, at(920)));
+        take(JobBalancer.stored(job, 1, at(921)));
+        assertThat(job.isComplete()).isTrue();
+        assertThat(decisions).contains(new Decision.Complete(job.stored()));
+        assertThat(job.queued()).isZero();
+    }
+
+    @Test
+    void aCancelledJobStopsEverybodyAtTheirNextWord() {
+        start(0, 0);
+        report(0, 10_000, 50);
+        take(JobBalancer.cancel(job, at(60)));
+        assertThat(job.queued()).isZero();
+        assertThat(report(0, 20_000, 100)).isEqualTo(20_000);
+    }
+
+    private long start(int index, long second) {
+        return shareOf(take(JobBalancer.start(job, index, "here", Duration.ZERO, at(second))));
+    }
+
+    private long report(int index, long count, long second) {
+        return shareOf(take(JobBalancer.report(job, index, count, at(second))));
+    }
+
+    private Turn take(Turn turn) {
+        job = turn.job();
+        decisions.addAll(turn.decisions());
+        return turn;
+    }
+
+    private static long shareOf(Turn turn) {
+        assertThat(turn.answer()).isInstanceOf(Answer.Share.class);
+        return ((Answer.Share) turn.answer()).count();
+    }
+
+    private static int refused(Turn turn) {
+        assertThat(turn.answer()).isInstanceOf(Answer.Refused.class);
+        assertThat(turn.decisions()).isEmpty();
+        return ((Answer.Refused) turn.answer()).code();
+    }
+
+    private static long told(Job job, int index) {
+        return ((Running) job.partitions().get(index).state()).told();
+    }
+
+    private Running running(int index) {
+        return (Running) state(index);
+    }
+
+    private PartitionState state(int index) {
+        return job.partitions().get(index).state();
+    }
+
+    private static Instant at(long second) {
+        return NOON.plusSeconds(second);
+    }
+}

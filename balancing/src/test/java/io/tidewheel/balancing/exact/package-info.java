@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.balancing.exact;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.balancing.foreign;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.balancing.hint;
+
+import org.jspecify.annotations.NullMarked;

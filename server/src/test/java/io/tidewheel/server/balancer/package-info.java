@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.server.balancer;
+
+import org.jspecify.annotations.NullMarked;
