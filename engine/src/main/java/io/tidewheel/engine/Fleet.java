@@ -222,6 +222,7 @@ public final class Fleet {
             switch (machine.record.state()) {
                 case PROVISIONING -> {
                     if (isThere(machine)) fleet.joined(machine, now);
+                    else if (machine.provisioned) lookSoon(now); // it may have ended before its agent joined
                 }
                 case RUNNING -> followRunning(fleet, machine, now);
                 case DRAINING -> followDraining(fleet, machine, now);

@@ -203,6 +203,15 @@ class FleetTest {
     }
 
     @Test
+    void aMachineThatEndsBeforeItsAgentJoinsIsNoticedSoon() {
+        story.cloud.ready = id -> story.cloud.real.put(id, false);
+        story.waiting.put(NEEDS_GPU, 1L);
+        story.seconds(20);
+        assertThat(story.records().getFirst().state()).isEqualTo(MachineState.ERROR);
+        assertThat(story.records().getFirst().reason()).isEqualTo("it ended before an agent of it joined");
+    }
+
+    @Test
     void aMachineThatWasMadeAfterWeLostPatienceIsFoundAndTakenAway() {
         story.cloud.creating = Mood.LATE;
         story.waiting.put(NEEDS_GPU, 1L);

@@ -2,8 +2,12 @@ package io.tidewheel.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.MachineId;
+import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Role;
+import io.tidewheel.model.Setup;
 import io.tidewheel.model.Time;
 import io.tidewheel.server.Tokens;
 import io.tidewheel.server.http.Access;
@@ -17,6 +21,7 @@ import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,6 +56,16 @@ class AccessTest {
         agent = api.token("agent", "ann");
         site = api.token("site", "ann");
         run = api.submit(ann, "{\"command\": [\"go\"]}");
+        remember(new MachineId("m-1"));
+    }
+
+    private void remember(MachineId machine) {
+        var server = api.server.server();
+        var machines = server.database().machines();
+        var number = server.host().engine().number();
+        var record = MachineRecord.intended(machine, Setup.of("m", Capabilities.NONE, 1), Instant.EPOCH, "a test");
+        assertThat(machines.lead(number, Duration.ZERO) && machines.save(number, List.of(record), List.of()))
+                .isTrue();
     }
 
     @AfterEach
@@ -227,7 +242,7 @@ class AccessTest {
     }
 
     private String concrete(Route route) {
-        return Map.of("{run}", Long.toString(run), "{index}", "0", "{session}", "nobody", "{id}", "nobody")
+        return Map.of("{run}", Long.toString(run), "{index}", "0", "{session}", "nobody", "{id}", "nobody", "{machine}", "m-1")
                 .entrySet()
                 .stream()
                 .reduce(route.path(), (path, part) -> path.replace(part.getKey(), part.getValue()), (a, _) -> a);

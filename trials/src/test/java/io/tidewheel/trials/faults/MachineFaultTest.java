@@ -73,6 +73,8 @@ class MachineFaultTest {
                     RunOptions.named("killed").requiring(List.of("gpu")),
                     List.of(task("[ $TIDEWHEEL_ATTEMPT -gt 1 ] || sleep 600")));
             site.awaitTraces(0, "begin", 1);
+            await().atMost(Site.PATIENCE)
+                    .until(() -> machines().getFirst().path("state").asString().equals("RUNNING"));
             var first = id(machines().getFirst());
             for (var line : Files.readAllLines(site.file("server-data/machines/" + first + "/processes"))) {
                 ProcessHandle.of(Long.parseLong(line.split(" ")[0]))
@@ -171,7 +173,7 @@ class MachineFaultTest {
         try (var client = site.connect()) {
             Results.of(client.submit(RunOptions.named("stop").requiring(List.of("gpu")), List.of(task("true"))));
         }
-        site.program("server").terminate();
+        site.program("server").endInGoodOrder();
         assertThat(processes()).isEmpty();
         assertThat(site.file("server-data/machines")).isEmptyDirectory();
     }

@@ -74,6 +74,12 @@ final class Program implements AutoCloseable {
         awaitEnd();
     }
 
+    /** Asks it to end and lets it take its time: {@link #terminate} closes its input as well, and so pulls the leash. */
+    void endInGoodOrder() {
+        signal("TERM");
+        awaitEnd();
+    }
+
     /** Freezes the process; its children go on. */
     void pause() {
         signal("STOP");
