@@ -2,6 +2,9 @@ package io.tidewheel.cli.verbs;
 
 import io.tidewheel.cli.run.RunCommand;
 import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.workflows.ImportCommand;
+import io.tidewheel.cli.workflows.LintCommand;
+import io.tidewheel.cli.workflows.PlanCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -14,6 +17,9 @@ public final class Catalogue {
         var verbs = new LinkedHashMap<String, Function<Console, Object>>();
         verbs.put("run", RunCommand::with);
         verbs.put("submit", SubmitCommand::new);
+        verbs.put("lint", LintCommand::new);
+        verbs.put("plan", PlanCommand::new);
+        verbs.put("import", ImportCommand::new);
         verbs.put("ls", LsCommand::new);
         verbs.put("status", StatusCommand::new);
         verbs.put("show", ShowCommand::new);

@@ -5,19 +5,21 @@ import java.util.Arrays;
 /**
  * The place of a round in its loop. It depends on where the item comes from, never on when it came: {@code 3} is the item at index 3,
  * {@code 3.1} the second of several things that round 3 of another loop yielded, {@code 3+0} the first that round 3 of the loop itself
- * yielded to its own input. Ordered as the items of a list: what comes out of 3 stands between 3 and 4.
+ * yielded to its own input, and {@code 3++0} what such a round of another loop yielded. Ordered as the items of a list: what comes out of
+ * 3 stands between 3 and 4.
  */
 final class Position implements Comparable<Position> {
-    private static final int CHILD = 1 << 30;
+    /** One plus sign: above the bits of the index. */
+    private static final long PLUS = 1L << 32;
 
-    private final int[] steps;
+    private final long[] steps;
 
-    private Position(int[] steps) {
+    private Position(long[] steps) {
         this.steps = steps;
     }
 
     static Position of(int index) {
-        return new Position(new int[] {index});
+        return new Position(new long[] {index});
     }
 
     Position item(int index) {
@@ -25,33 +27,58 @@ final class Position implements Comparable<Position> {
     }
 
     Position child(int index) {
-        return further(index | CHILD);
+        return further(PLUS | index);
     }
 
-    private Position further(int step) {
+    private Position further(long step) {
         var longer = Arrays.copyOf(steps, steps.length + 1);
         longer[steps.length] = step;
         return new Position(longer);
     }
 
+    /** The same place in a list that another loop reads: one plus sign more, so that its own rounds have other names. */
+    Position outside() {
+        boolean plain = true;
+        for (long step : steps) plain &= step < PLUS;
+        if (plain) return this;
+        var marked = steps.clone();
+        for (int i = 0; i < marked.length; i++) {
+            if (marked[i] >= PLUS) marked[i] += PLUS;
+        }
+        return new Position(marked);
+    }
+
     /** Reads what {@link #toString} writes. */
     static Position parse(String text) {
-        var position = new Position(new int[0]);
+        var position = new Position(new long[0]);
         int at = 0;
-        int kind = 0;
+        long pluses = 0;
         while (at < text.length()) {
             int end = at;
             while (end < text.length() && Character.isDigit(text.charAt(end))) end++;
-            try {
-                position = position.further(Integer.parseInt(text.substring(at, end)) | kind);
-            } catch (NumberFormatException wrong) {
-                throw new IllegalArgumentException("'%s' is not the position of a round".formatted(text), wrong);
-            }
+            position = position.further(pluses * PLUS + index(text, at, end));
             if (end == text.length()) return position;
-            kind = text.charAt(end) == '+' ? CHILD : 0;
-            at = end + 1;
+            at = end;
+            while (at < text.length() && text.charAt(at) == '+') at++;
+            pluses = (long) at - end;
+            if (pluses == 0) {
+                if (text.charAt(at) != '.') throw none(text);
+                at++;
+            }
         }
-        throw new IllegalArgumentException("'%s' is not the position of a round".formatted(text));
+        throw none(text);
+    }
+
+    private static int index(String text, int from, int to) {
+        try {
+            return Integer.parseInt(text, from, to, 10);
+        } catch (NumberFormatException wrong) {
+            throw none(text);
+        }
+    }
+
+    private static IllegalArgumentException none(String text) {
+        return new IllegalArgumentException("'%s' is not the position of a round".formatted(text));
     }
 
     @Override
@@ -71,11 +98,11 @@ final class Position implements Comparable<Position> {
 
     @Override
     public String toString() {
-        if (steps.length == 1) return Integer.toString(steps[0]);
+        if (steps.length == 1) return Long.toString(steps[0]);
         var text = new StringBuilder();
         for (int i = 0; i < steps.length; i++) {
-            if (i > 0) text.append((steps[i] & CHILD) == 0 ? '.' : '+');
-            text.append(steps[i] & ~CHILD);
+            if (i > 0) text.append(steps[i] < PLUS ? "." : "+".repeat((int) (steps[i] / PLUS)));
+            text.append(steps[i] % PLUS);
         }
         return text.toString();
     }

@@ -118,11 +118,11 @@ final class Rounds {
             case Collection<?> list -> list;
             default -> null;
         };
-        if (values == null) return List.of(new Item(toInput ? round.child(0) : round, value));
+        if (values == null) return List.of(new Item(toInput ? round.child(0) : round.outside(), value));
         var items = new ArrayList<Item>(values.size());
         int index = 0;
         for (Object each : values) {
-            items.add(new Item(toInput ? round.child(index) : round.item(index), each));
+            items.add(new Item(toInput ? round.child(index) : round.outside().item(index), each));
             index++;
         }
         return items;

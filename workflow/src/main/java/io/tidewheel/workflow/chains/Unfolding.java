@@ -78,6 +78,7 @@ public final class Unfolding {
     private long cancelled;
     private long leftOut;
     private long leftOver;
+    private int openRounds;
 
     /**
      * @param workflow checked, and without includes: see {@link Expansion}
@@ -167,6 +168,11 @@ public final class Unfolding {
     /** How many chains have been made and have not ended. */
     public int openChains() {
         return chains.size();
+    }
+
+    /** How many rounds of loops are in memory. */
+    int openRounds() {
+        return openRounds;
     }
 
     /** The results that became known since the last call, in no particular order. */
@@ -354,6 +360,7 @@ public final class Unfolding {
         var position = frame.position;
         if (frame.unfinished > 0 || rounds == null || position == null) return;
         rounds.open.remove(position);
+        openRounds--;
         if (rounds.failure == null) rounds.failure = frame.failure;
         complete(rounds);
     }
@@ -413,6 +420,7 @@ public final class Unfolding {
         offer(rounds);
         var frame = new Frame(rounds.loop.body, rounds.frame, rounds, item.position());
         rounds.open.put(item.position(), frame);
+        openRounds++;
         if (rounds.loop.yieldsToOutput) rounds.openOutputs++;
         if (rounds.loop.yieldsToInput) rounds.openInputs++;
         frame.values[rounds.loop.enumerator] = item.value();
@@ -531,16 +539,17 @@ public final class Unfolding {
         var amounts = Amounts.NONE;
         @Nullable Instance at = first;
         while (at != null) {
+            boolean isFirst = actions.isEmpty();
             var service = at.exec().service;
             var union = union(requires, service.requires());
-            if (at != first && isCut(requires, service.requires(), union)) break;
+            if (!isFirst && isCut(requires, service.requires(), union)) break;
             switch (executables.make(at, this::value)) {
                 case Executables.Made.Ready(var command) -> commands.add(command);
                 case Executables.Made.LeftOut _ -> {
-                    if (at == first) leaveOut(first);
+                    if (isFirst) leaveOut(first);
                 }
                 case Executables.Made.Unfit(var why) -> {
-                    if (at == first) unfit(first, why);
+                    if (isFirst) unfit(first, why);
                 }
             }
             // What cannot be made is dealt with when its turn comes; here the chain ends before it.
@@ -761,6 +770,9 @@ public final class Unfolding {
         if (chain == null || chain.ending != null) {
             throw new IllegalArgumentException("no chain '%s' is open".formatted(key));
         }
+        if (ending instanceof Chain.Ending.Success(var found)) {
+            for (var instance : chain.instances) requireResults(instance, found);
+        }
         chain.ending = ending;
         if (chain.unresolved > 0) return;
         finish(chain);
@@ -777,7 +789,6 @@ public final class Unfolding {
     }
 
     private void succeed(Chain chain, Map<String, List<String>> found) {
-        for (var instance : chain.instances) requireResults(instance, found);
         succeeded++;
         for (var instance : chain.instances) {
             var exec = instance.exec();

@@ -175,6 +175,13 @@ final class BodyCheck {
 
     private void name(Known here) {
         var action = here.action();
+        if (action.id().chars().anyMatch(Character::isISOControl)) {
+            complaints.add(
+                    here.trail(),
+                    action.place(),
+                    "the id of the action contains line ends or other control characters",
+                    "use letters, digits, - and _");
+        }
         if (known.putIfAbsent(action.id(), here) != null) {
             complaints.add(
                     here.trail(),

@@ -279,7 +279,7 @@ final class ActionReader {
             var id = inner.text("id", "id: output_file");
             var variable = inner.text("var", "var: copy");
             var prefix = inner.optionalText("prefix", "prefix: results/").orElse("");
-            if (List.of(prefix.split("/", -1)).contains("..")) {
+            if (prefix.contains("..") && List.of(prefix.split("/", -1)).contains("..")) {
                 inner.complain("prefix", "the prefix '%s' leads out of its folder".formatted(prefix), "remove the '..'");
             }
             outputs.add(new Output(id, variable, prefix, inner.flag("store"), inner.place()));

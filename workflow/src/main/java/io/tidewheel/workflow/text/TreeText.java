@@ -81,6 +81,12 @@ public final class TreeText {
                     "the text has %d characters; at most %d can be read".formatted(text.length(), MAX_LENGTH),
                     "split it into smaller files"));
         }
+        var quick = QuickText.read(text);
+        return quick.isPresent() ? Reading.of(quick.get()) : readFully(root, text);
+    }
+
+    /** Reads any YAML there is. */
+    static Reading<Tree> readFully(String root, String text) {
         return new TreeText(root).parse(text);
     }
 

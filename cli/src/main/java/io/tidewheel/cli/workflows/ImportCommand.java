@@ -1,0 +1,158 @@
+package io.tidewheel.cli.workflows;
+
+import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.Verb;
+import io.tidewheel.cli.text.Column;
+import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.text.Json;
+import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.Reasons;
+import io.tidewheel.cli.text.Shown;
+import io.tidewheel.workflow.imports.Dax;
+import io.tidewheel.workflow.imports.Synthetic;
+import io.tidewheel.workflow.imports.TaskGraph;
+import io.tidewheel.workflow.imports.WfFormat;
+import io.tidewheel.workflow.text.Reading;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tidewheel import}. */
+@Command(
+        name = "import",
+        description = {
+            "Takes over a workflow of another system: a WfCommons instance (WfFormat 1.5, JSON) or a Pegasus DAX file (XML); both may be"
+                    + " compressed with gzip.",
+            "Writes workflow.yaml and services.yaml. They can be run as they are: each task sleeps as long as it took, in the same order."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidewheel import montage.dax --to montage",
+            "  tidewheel import 1000genome.json.gz --to genome --speed 100"
+        })
+public final class ImportCommand extends Verb {
+    private static final int MAX_BYTES = 256 << 20;
+
+    @Parameters(paramLabel = "FILE", description = "The file to take over.")
+    private String file = "";
+
+    @Option(names = "--to", paramLabel = "FOLDER", description = "Where to write; it is made if it is not there (.).")
+    private String to = ".";
+
+    @Option(names = "--speed", paramLabel = "X", description = "Let the tasks be X times as fast as they were (1).")
+    private double speed = 1;
+
+    @Option(names = "--force", description = "Replace files that are there.")
+    private boolean force;
+
+    public ImportCommand(Console console) {
+        super(console);
+    }
+
+    @Override
+    public Integer call() {
+        var format = common.format();
+        var console = common.console();
+        if (!(speed > 0) || Double.isInfinite(speed)) {
+            throw Trouble.usage("--speed is more than 0, but " + speed, "example: --speed 100");
+        }
+        var reading = read(text(console.folder().resolve(file)));
+        var findings = new Findings();
+        findings.add(file, reading.complaints());
+        if (!findings.isFine() || reading.value().isEmpty()) {
+            findings.write(console, format);
+            return Exit.USAGE;
+        }
+        reading.warnings().stream().limit(10).forEach(warning -> console.note(file + ": " + warning.message()));
+        var graph = reading.value().get();
+        var folder = console.folder().resolve(to);
+        var synthetic = Synthetic.of(graph, speed);
+        write(folder, synthetic);
+        tell(graph, folder);
+        return Exit.OK;
+    }
+
+    private static Reading<TaskGraph> read(String text) {
+        if (WfFormat.isLikely(text)) return WfFormat.read(text);
+        if (Dax.isLikely(text)) return Dax.read(text);
+        return new Reading<>(Optional.empty(), List.of(WfFormat.neither()), List.of());
+    }
+
+    private String text(Path path) {
+        try {
+            if (Files.size(path) > MAX_BYTES) throw tooLarge();
+            var bytes = Files.readAllBytes(path);
+            boolean zipped = bytes.length > 2 && bytes[0] == 0x1f && bytes[1] == (byte) 0x8b;
+            if (zipped) {
+                try (var in = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
+                    bytes = in.readNBytes(MAX_BYTES + 1);
+                }
+                if (bytes.length > MAX_BYTES) throw tooLarge();
+            }
+            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+        } catch (CharacterCodingException binary) {
+            throw Trouble.usage(file + " is not text in UTF-8");
+        } catch (IOException unreadable) {
+            throw Trouble.usage("%s cannot be read: %s".formatted(file, Reasons.of(unreadable)));
+        }
+    }
+
+    private Trouble tooLarge() {
+        return Trouble.usage("%s is larger than %s".formatted(file, Shown.bytes(MAX_BYTES)));
+    }
+
+    private void write(Path folder, Synthetic synthetic) {
+        var workflow = folder.resolve("workflow.yaml");
+        var services = folder.resolve("services.yaml");
+        for (var path : List.of(workflow, services)) {
+            if (!force && Files.exists(path)) {
+                throw Trouble.usage(
+                        "%s is there already".formatted(path), "choose another folder with --to, or replace it with --force");
+            }
+        }
+        try {
+            Files.createDirectories(folder);
+            write(workflow, synthetic.workflow());
+            write(services, synthetic.services());
+        } catch (IOException failed) {
+            throw Trouble.usage("%s cannot be written: %s".formatted(folder, Reasons.of(failed)));
+        }
+    }
+
+    private static void write(Path path, String text) throws IOException {
+        Files.writeString(path, text, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
+    }
+
+    private void tell(TaskGraph graph, Path folder) {
+        var console = common.console();
+        var workflow = folder.resolve("workflow.yaml").toString();
+        var services = folder.resolve("services.yaml").toString();
+        double seconds =
+                graph.tasks().stream().mapToDouble(TaskGraph.Task::runtimeSeconds).sum();
+        var json = Json.object()
+                .put("name", graph.name())
+                .put("tasks", graph.tasks().size())
+                .put("edges", graph.edges())
+                .put("seconds", seconds / speed)
+                .put("workflow", workflow)
+                .put("services", services);
+        new Listing(console, common.format())
+                .one(json, List.of(Column.of("WORKFLOW", _ -> workflow), Column.of("SERVICES", _ -> services)), _ -> workflow, () -> {
+                    console.out().println(workflow);
+                    console.out().println(services);
+                });
+        console.note("%s tasks, %s dependencies".formatted(Shown.count(graph.tasks().size()), Shown.count(graph.edges())));
+    }
+}

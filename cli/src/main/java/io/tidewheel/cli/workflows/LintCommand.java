@@ -1,0 +1,52 @@
+package io.tidewheel.cli.workflows;
+
+import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Verb;
+import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.text.Shown;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code tidewheel lint}. */
+@Command(
+        name = "lint",
+        description = {
+            "Finds everything that is wrong with a workflow file, each with its line, its column and a remedy.",
+            "Ends with 0 if it can be run, with 2 if not, and with 10 if only nobody can ever offer what it requires."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidewheel lint workflow.yaml --services services/",
+            "  tidewheel lint workflow.yaml --services services.yaml --setups setups.yaml -o json"
+        })
+public final class LintCommand extends Verb {
+    @Parameters(paramLabel = "FILE", description = "The workflow, in YAML or JSON.")
+    private String file = "";
+
+    @Mixin
+    private Surrounded surrounded = new Surrounded();
+
+    public LintCommand(Console console) {
+        super(console);
+    }
+
+    @Override
+    public Integer call() {
+        var format = common.format();
+        var console = common.console();
+        var workflow = surrounded.read(console.folder(), file);
+        var findings = surrounded.findings();
+        findings.write(console, format);
+        if (!findings.isFine() || workflow.isEmpty()) {
+            boolean onlyPlaces = !surrounded.isPlaceable() && findings.errors() == 1;
+            console.note("%s: %s wrong".formatted(file, findings.errors() == 1 ? "one thing is" : Shown.count(findings.errors()) + " things are"));
+            return onlyPlaces ? Exit.UNPLACEABLE : Exit.USAGE;
+        }
+        console.note("%s: nothing is wrong".formatted(file));
+        if (!surrounded.hasServices()) {
+            console.note("The use of services was not checked: name them with --services.");
+        }
+        return Exit.OK;
+    }
+}

@@ -1,0 +1,203 @@
+package io.tidewheel.cli.workflows;
+
+import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.Verb;
+import io.tidewheel.cli.text.Column;
+import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.text.Json;
+import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.Safe;
+import io.tidewheel.cli.text.Shown;
+import io.tidewheel.cli.text.Table;
+import io.tidewheel.workflow.Workflow;
+import io.tidewheel.workflow.chains.Expansion;
+import io.tidewheel.workflow.check.WorkflowCheck;
+import io.tidewheel.workflow.plan.Plan;
+import io.tidewheel.workflow.plan.Planner;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code tidewheel plan}. */
+@Command(
+        name = "plan",
+        description = {
+            "Tells what a workflow will do, before anything starts: its graph, the process chains that will be made, level by level,"
+                    + " the capabilities they require, and the setups from which machines would have to be made.",
+            "Ends with 10 if there are chains that nobody can run."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidewheel plan workflow.yaml --services services.yaml",
+            "  tidewheel plan workflow.yaml --services services/ --setups setups.yaml --offers docker -o json"
+        })
+public final class PlanCommand extends Verb {
+    private static final int CHAINS_SHOWN = 6;
+    private static final int WIDEST_LINE = 100;
+
+    @Parameters(paramLabel = "FILE", description = "The workflow, in YAML or JSON.")
+    private String file = "";
+
+    @Mixin
+    private Surrounded surrounded = new Surrounded();
+
+    @Option(names = "--most", paramLabel = "N", description = "Make no more chains than this (1000000).")
+    private long most = 1_000_000;
+
+    public PlanCommand(Console console) {
+        super(console);
+    }
+
+    @Override
+    public Integer call() {
+        var format = common.format();
+        if (most < 1) throw Trouble.usage("--most is at least 1, but " + most);
+        var workflow = surrounded.read(common.console().folder(), file);
+        boolean unplaceable = !surrounded.isPlaceable() && surrounded.findings().errors() == 1;
+        if (workflow.isEmpty() || (!surrounded.findings().isFine() && !unplaceable)) {
+            surrounded.findings().write(common.console(), format);
+            return Exit.USAGE;
+        }
+        if (!surrounded.hasServices()) {
+            throw Trouble.usage("a plan needs the services", "name them: --services services.yaml");
+        }
+        var plan = plan(workflow.get());
+        new Listing(common.console(), format)
+                .one(json(plan), columns(), _ -> file, () -> tell(plan));
+        return plan.canBeRun() ? Exit.OK : Exit.UNPLACEABLE;
+    }
+
+    private Plan plan(Workflow workflow) {
+        Workflow expanded;
+        try {
+            expanded = Expansion.expand(workflow, surrounded.macros());
+        } catch (IllegalArgumentException tooLarge) {
+            throw Trouble.usage("%s: %s".formatted(file, tooLarge.getMessage()));
+        }
+        var notYet = WorkflowCheck.notYet(expanded);
+        if (!notYet.isEmpty()) {
+            throw Trouble.usage(
+                    "%s:%d: %s".formatted(file, notYet.getFirst().line(), notYet.getFirst().message()),
+                    notYet.getFirst().remedy());
+        }
+        return new Planner(surrounded.services(), surrounded.agents(), surrounded.setups()).plan(expanded, most);
+    }
+
+    private void tell(Plan plan) {
+        var out = common.console().out();
+        long loops = plan.actions().stream().filter(action -> action.service().isEmpty()).count();
+        out.println("%s actions and %s loops become %s%s process chains in %s levels; at most %s at the same time"
+                .formatted(
+                        Shown.count(plan.actions().size() - loops),
+                        Shown.count(loops),
+                        plan.complete() && plan.openLoops().isEmpty() ? "" : "at least ",
+                        Shown.count(plan.chains()),
+                        Shown.count(plan.depth()),
+                        Shown.count(plan.widest())));
+        if (!plan.openLoops().isEmpty()) {
+            out.println(Safe.line("Only known when they run, counted with one round: " + String.join(", ", plan.openLoops())));
+        }
+        out.println();
+        Table.write(
+                common.console(),
+                List.of("LEVEL", "CHAINS", "WHICH"),
+                List.of(true, true, false),
+                rows(plan));
+        out.println();
+        Table.write(
+                common.console(),
+                List.of("REQUIRES", "CHAINS", "OFFERED BY"),
+                List.of(false, true, false),
+                plan.needs().stream()
+                        .map(need -> List.of(
+                                Safe.line(need.capabilities().size() == 0 ? "nothing" : need.capabilities().toString()),
+                                Shown.count(need.chains()),
+                                Safe.line(source(need.source()))))
+                        .toList());
+    }
+
+    private static List<List<String>> rows(Plan plan) {
+        var rows = new ArrayList<List<String>>();
+        for (int i = 0; i < plan.levels().size(); i++) {
+            var level = plan.levels().get(i);
+            rows.add(List.of(Integer.toString(i + 1), Shown.count(level.chains()), Safe.line(chains(level))));
+        }
+        return rows;
+    }
+
+    /** Commands of a chain are joined by arrows, chains separated by bars. */
+    private static String chains(Plan.Level level) {
+        var text = level.examples().stream()
+                .limit(CHAINS_SHOWN)
+                .map(actions -> String.join(" > ", actions))
+                .collect(Collectors.joining(" | "));
+        boolean all = level.chains() <= CHAINS_SHOWN && text.length() <= WIDEST_LINE;
+        return all ? text : text.substring(0, Math.min(text.length(), WIDEST_LINE)) + " ...";
+    }
+
+    private static String source(Plan.Source source) {
+        return switch (source) {
+            case Plan.Source.Agents _ -> "agents";
+            case Plan.Source.NewMachines(var setup) -> "machines to be made from setup " + setup;
+            case Plan.Source.Nobody _ -> "nobody";
+            case Plan.Source.Unknown _ -> "not known: name --setups or --offers";
+        };
+    }
+
+    private static List<Column<JsonNode>> columns() {
+        return List.of(
+                Column.number("CHAINS", node -> node.get("chains").asString()),
+                Column.number("LEVELS", node -> node.get("depth").asString()),
+                Column.number("WIDEST", node -> node.get("widest").asString()));
+    }
+
+    private static ObjectNode json(Plan plan) {
+        var json = Json.object()
+                .put("chains", plan.chains())
+                .put("depth", plan.depth())
+                .put("widest", plan.widest())
+                .put("complete", plan.complete());
+        var actions = json.putArray("actions");
+        for (var action : plan.actions()) {
+            actions.addObject()
+                    .put("id", action.id())
+                    .put("type", action.service().isEmpty() ? "for" : "execute")
+                    .put("service", action.service())
+                    .put("loop", action.loop());
+        }
+        var edges = json.putArray("edges");
+        for (var edge : plan.edges()) {
+            edges.addObject().put("from", edge.from()).put("to", edge.to()).put("through", edge.through());
+        }
+        var levels = json.putArray("levels");
+        for (var level : plan.levels()) {
+            var examples = levels.addObject().put("chains", level.chains()).putArray("examples");
+            for (var chain : level.examples()) {
+                var ids = examples.addArray();
+                chain.forEach(ids::add);
+            }
+        }
+        var needs = json.putArray("needs");
+        for (var need : plan.needs()) {
+            var node = needs.addObject().put("chains", need.chains());
+            var names = node.putArray("requires");
+            need.capabilities().names().forEach(names::add);
+            switch (need.source()) {
+                case Plan.Source.Agents _ -> node.put("source", "agents");
+                case Plan.Source.NewMachines(var setup) -> node.put("source", "setup").put("setup", setup);
+                case Plan.Source.Nobody _ -> node.put("source", "nobody");
+                case Plan.Source.Unknown _ -> node.put("source", "unknown");
+            }
+        }
+        var open = json.putArray("openLoops");
+        plan.openLoops().forEach(open::add);
+        return json;
+    }
+}

@@ -1,0 +1,169 @@
+package io.tidewheel.cli.workflows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidewheel.cli.Session;
+import io.tidewheel.cli.text.Json;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WorkflowCommandsTest {
+    private static final String SERVICES = """
+            - id: cp
+              name: Copy
+              description: Copies
+              path: cp
+              runtime: other
+              requiredCapabilities: [disk]
+              parameters:
+                - {id: from, name: From, description: From, type: input, cardinality: 1..1}
+                - {id: to, name: To, description: To, type: output, cardinality: 1..1}
+            """;
+
+    private static final String WORKFLOW = """
+            api: 4.7.0
+            vars: [{id: files, value: [a, b, c]}]
+            actions:
+              - type: for
+                input: files
+                enumerator: file
+                actions:
+                  - {type: execute, id: one, service: cp, inputs: [{id: from, var: file}], outputs: [{id: to, var: x}]}
+                  - {type: execute, id: two, service: cp, inputs: [{id: from, var: x}], outputs: [{id: to, var: y}]}
+            """;
+
+    private static final String DAX = """
+            <adag name="pair">
+              <job id="A" name="first" runtime="30"/>
+              <job id="B" name="second" runtime="60"/>
+              <child ref="B"><parent ref="A"/></child>
+            </adag>
+            """;
+
+    @TempDir
+    Path folder;
+
+    private Session session = new Session(Path.of("."));
+
+    @BeforeEach
+    void write() throws IOException {
+        session = new Session(folder);
+        Files.createDirectories(folder.resolve("services"));
+        Files.writeString(folder.resolve("services/cp.yaml"), SERVICES);
+        Files.writeString(folder.resolve("good.yaml"), WORKFLOW);
+    }
+
+    private void setups(String capability) throws IOException {
+        Files.writeString(folder.resolve("setups.yaml"), """
+                - {id: small, flavor: m, imageName: d, availabilityZone: n, blockDeviceSizeGb: 1, maxVMs: 2,
+                   providedCapabilities: [%s]}
+                """.formatted(capability));
+    }
+
+    @Test
+    void aGoodFileIsFine() {
+        var answer = session.type("lint", "good.yaml", "--services", "services");
+        assertThat(answer.out()).isEmpty();
+        assertThat(answer.err()).contains("good.yaml: nothing is wrong");
+        assertThat(answer.code()).isZero();
+        assertThat(session.type("lint", "good.yaml").err()).contains("name them with --services");
+    }
+
+    @Test
+    void everyMistakeIsShownWithItsPlaceAndARemedy() throws IOException {
+        Files.writeString(folder.resolve("bad.yaml"), WORKFLOW.replace("var: file", "var: fil").replace("id: two, service: cp", "id: two, service: pc"));
+        var answer = session.type("lint", "bad.yaml", "--services", "services/cp.yaml");
+        assertThat(answer.code()).isEqualTo(2);
+        assertThat(answer.out().lines())
+                .contains(
+                        "bad.yaml:8:59: the variable 'fil' has no value, and no action makes it",
+                        "    at workflow->actions[0](for-each)->actions[0](execute cp)->inputs[0]",
+                        "bad.yaml:9:9: there is no service 'pc'",
+                        "    did you mean 'cp'?");
+        var json = Json.MAPPER.readTree(
+                session.type("lint", "bad.yaml", "--services", "services/cp.yaml", "-o", "json").out());
+        assertThat(json.size()).isEqualTo(2);
+        assertThat(json.get(0).get("line").asInt()).isEqualTo(8);
+    }
+
+    @Test
+    void mistakesInServicesCountToo() throws IOException {
+        Files.writeString(folder.resolve("services/cp.yaml"), SERVICES.replace("runtime: other", "runtim: other"));
+        var answer = session.type("lint", "good.yaml", "--services", "services");
+        assertThat(answer.code()).isEqualTo(2);
+        assertThat(answer.out()).contains("services/cp.yaml:5:3: unknown field 'runtim'", "did you mean 'runtime'?");
+    }
+
+    @Test
+    void whatNobodyOffersHasACodeOfItsOwn() throws IOException {
+        setups("gpu");
+        var answer = session.type("lint", "good.yaml", "--services", "services", "--setups", "setups.yaml");
+        assertThat(answer.code()).isEqualTo(10);
+        assertThat(answer.out()).contains("requires disk, which no agent and no setup offers");
+        assertThat(session.type("lint", "good.yaml", "--services", "services", "--setups", "setups.yaml", "--offers", "disk").code())
+                .isZero();
+        assertThat(session.type("plan", "good.yaml", "--services", "services", "--setups", "setups.yaml").code())
+                .isEqualTo(10);
+    }
+
+    @Test
+    void aPlanTellsWhatWillHappen() throws IOException {
+        setups("disk");
+        var answer = session.type("plan", "good.yaml", "--services", "services", "--setups", "setups.yaml");
+        assertThat(answer.code()).isZero();
+        assertThat(answer.out()).contains(
+                "2 actions and 1 loops become 3 process chains in 1 levels; at most 3 at the same time",
+                "one$0 > two$0 | one$1 > two$1 | one$2 > two$2",
+                "machines to be made from setup small");
+        var json = Json.MAPPER.readTree(session.type("plan", "good.yaml", "--services", "services", "-o", "json").out());
+        assertThat(json.get("chains").asInt()).isEqualTo(3);
+        assertThat(json.get("needs").get(0).get("source").asString()).isEqualTo("unknown");
+    }
+
+    @Test
+    void aPlanNeedsServicesAndAGoodFile() throws IOException {
+        assertThat(session.type("plan", "good.yaml").err()).contains("a plan needs the services");
+        Files.writeString(folder.resolve("bad.yaml"), "api: 4.7.0\nactons: []");
+        var answer = session.type("plan", "bad.yaml", "--services", "services");
+        assertThat(answer.code()).isEqualTo(2);
+        assertThat(answer.out()).contains("bad.yaml:2:1: unknown field 'actons'");
+        assertThat(session.type("plan", "missing.yaml", "--services", "services").code()).isEqualTo(2);
+    }
+
+    @Test
+    void aDaxFileIsTakenOverAlsoCompressed() throws IOException {
+        var bytes = new ByteArrayOutputStream();
+        try (var zip = new GZIPOutputStream(bytes)) {
+            zip.write(DAX.getBytes(StandardCharsets.UTF_8));
+        }
+        Files.write(folder.resolve("pair.dax.gz"), bytes.toByteArray());
+        var answer = session.type("import", "pair.dax.gz", "--to", "taken", "--speed", "60");
+        assertThat(answer.code()).isZero();
+        assertThat(answer.err()).contains("2 tasks, 1 dependencies");
+        assertThat(folder.resolve("taken/workflow.yaml")).content().contains("value: 0.5}", "dependsOn: [\"A\"]");
+        var lint = session.type("lint", "taken/workflow.yaml", "--services", "taken/services.yaml");
+        assertThat(lint.code()).as("%s", lint).isZero();
+        var plan = session.type("plan", "taken/workflow.yaml", "--services", "taken/services.yaml");
+        assertThat(plan.out()).contains("A > B");
+
+        assertThat(session.type("import", "pair.dax.gz", "--to", "taken").err()).contains("is there already");
+        assertThat(session.type("import", "pair.dax.gz", "--to", "taken", "--force").code()).isZero();
+    }
+
+    @Test
+    void whatCannotBeTakenOverIsRefused() throws IOException {
+        Files.writeString(folder.resolve("note.txt"), "hello");
+        var answer = session.type("import", "note.txt");
+        assertThat(answer.code()).isEqualTo(2);
+        assertThat(answer.out()).contains("note.txt:1:1: this is neither a WfCommons instance (JSON) nor a Pegasus DAX file");
+        assertThat(session.type("import", "note.txt", "--speed", "0").err()).contains("--speed is more than 0");
+        assertThat(folder.resolve("workflow.yaml")).doesNotExist();
+    }
+}

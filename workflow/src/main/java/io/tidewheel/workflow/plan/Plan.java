@@ -1,0 +1,79 @@
+package io.tidewheel.workflow.plan;
+
+import io.tidewheel.model.Capabilities;
+import java.util.List;
+
+/**
+ * What a workflow will do, as far as can be known before anything has run.
+ *
+ * @param actions the graph: its nodes
+ * @param edges and who waits for whom
+ * @param levels the chains that could be made if all chains of the level before had ended
+ * @param needs the capability sets of the chains
+ * @param chains how many chains are known
+ * @param openLoops loops of which nobody knows beforehand how many rounds they will have; they are counted with one
+ * @param complete false if there are more chains than were asked for
+ */
+public record Plan(
+        List<PlannedAction> actions,
+        List<Edge> edges,
+        List<Level> levels,
+        List<Need> needs,
+        long chains,
+        List<String> openLoops,
+        boolean complete) {
+    public Plan {
+        actions = List.copyOf(actions);
+        edges = List.copyOf(edges);
+        levels = List.copyOf(levels);
+        needs = List.copyOf(needs);
+        openLoops = List.copyOf(openLoops);
+    }
+
+    /**
+     * A node of the graph.
+     *
+     * @param service empty for a loop
+     * @param loop the loop it is in; empty for none
+     */
+    public record PlannedAction(String id, String service, String loop) {}
+
+    /** @param through the variable, or empty if it is a plain dependency */
+    public record Edge(String from, String to, String through) {}
+
+    /** @param examples the actions of some of its chains */
+    public record Level(long chains, List<List<String>> examples) {
+        public Level {
+            examples = List.copyOf(examples);
+        }
+    }
+
+    /** A set of capabilities, how many chains require it, and who offers it. */
+    public record Need(Capabilities capabilities, long chains, Source source) {}
+
+    /** Who offers a set of capabilities. */
+    public sealed interface Source {
+        record Agents() implements Source {}
+
+        /** Machines of this setup would have to be made. */
+        record NewMachines(String setup) implements Source {}
+
+        record Nobody() implements Source {}
+
+        /** It was not said who there is. */
+        record Unknown() implements Source {}
+    }
+
+    public int depth() {
+        return levels.size();
+    }
+
+    /** The most chains that can run at the same time, level by level. */
+    public long widest() {
+        return levels.stream().mapToLong(Level::chains).max().orElse(0);
+    }
+
+    public boolean canBeRun() {
+        return needs.stream().noneMatch(need -> need.source() instanceof Source.Nobody);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.workflow.imports;
+
+import org.jspecify.annotations.NullMarked;

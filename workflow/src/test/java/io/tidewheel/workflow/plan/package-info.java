@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.workflow.plan;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.workflow.text;
+
+import org.jspecify.annotations.NullMarked;
