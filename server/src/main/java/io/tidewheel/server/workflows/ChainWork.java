@@ -91,10 +91,21 @@ final class ChainWork {
             if (!argument.label().isEmpty()) command.addEngineOptions(argument.label());
             if (!argument.value().isEmpty()) command.addEngineOptions(argument.value());
         }
+        boolean saysWhenToPull = executable.runtimeArguments().stream()
+                .anyMatch(argument -> (argument.label() + argument.value()).startsWith("--pull"));
+        if (!saysWhenToPull) command.addEngineOptions("--pull=" + (isPinned(executable.path()) ? "missing" : "always"));
         for (var folder : sharedFolders) {
             command.addEngineOptions("-v");
             command.addEngineOptions(folder + ":" + folder);
         }
+    }
+
+    /** An image that is named by its digest, or by a tag other than {@code latest}, does not change. */
+    static boolean isPinned(String image) {
+        if (image.contains("@")) return true;
+        int colon = image.lastIndexOf(':');
+        boolean hasTag = colon > image.lastIndexOf('/');
+        return hasTag && !image.substring(colon + 1).equals("latest");
     }
 
     /** What a service of the runtime {@code sleep} is handed as its {@code seconds}, or as its only input. */
