@@ -3,6 +3,7 @@ package io.tidewheel.agent;
 import io.tidewheel.agent.files.Transfers;
 import io.tidewheel.agent.runtime.CommandEnd;
 import io.tidewheel.agent.runtime.StopSwitch.Urgency;
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.wire.AgentMessage;
 import io.tidewheel.protocol.wire.Credit;
@@ -307,6 +308,13 @@ public final class Agent implements AutoCloseable {
                     .addAllHolding(holdings.all())
                     .setCredit(Credit.newBuilder().setChains(ending ? 0 : pulse.credit()))
                     .setDraining(ending);
+            var has = settings.has();
+            if (!has.equals(Amounts.UNLIMITED)) {
+                hello.setHas(io.tidewheel.protocol.wire.Amounts.newBuilder()
+                        .setMilliCpus(has.milliCpus())
+                        .setMemoryBytes(has.memoryBytes())
+                        .setGpus(has.gpus()));
+            }
             return AgentMessage.newBuilder().setHello(hello).build();
         }
 

@@ -1,5 +1,6 @@
 package io.tidewheel.agent;
 
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import java.time.Duration;
 import java.util.OptionalInt;
@@ -18,6 +19,7 @@ import java.util.OptionalInt;
  * @param outputMemoryBytes how much output may wait in memory until the server has it; then commands wait
  * @param cpusPerSlot how many processors a chain is told it may use
  * @param softwareVersion the release of the agent
+ * @param has the countable parts of the machine that its slots share
  */
 public record AgentSettings(
         String name,
@@ -30,7 +32,8 @@ public record AgentSettings(
         long keepOutputBytes,
         long outputMemoryBytes,
         int cpusPerSlot,
-        String softwareVersion) {
+        String softwareVersion,
+        Amounts has) {
     public static final int MAX_SLOTS = 4_096;
     public static final Duration DEFAULT_MONITORING = Duration.ofSeconds(1);
     public static final Duration DEFAULT_GRACE = Duration.ofSeconds(10);
@@ -72,7 +75,8 @@ public record AgentSettings(
                 DEFAULT_KEEP_OUTPUT_BYTES,
                 DEFAULT_OUTPUT_MEMORY_BYTES,
                 Math.max(1, Runtime.getRuntime().availableProcessors() / Math.max(1, slots)),
-                "development");
+                "development",
+                Amounts.UNLIMITED);
     }
 
     public AgentSettings withCapabilities(Capabilities other) {
@@ -87,7 +91,8 @@ public record AgentSettings(
                 keepOutputBytes,
                 outputMemoryBytes,
                 cpusPerSlot,
-                softwareVersion);
+                softwareVersion,
+                has);
     }
 
     public AgentSettings withBatch(int chains) {
@@ -102,7 +107,8 @@ public record AgentSettings(
                 keepOutputBytes,
                 outputMemoryBytes,
                 cpusPerSlot,
-                softwareVersion);
+                softwareVersion,
+                has);
     }
 
     public AgentSettings withMonitoring(Duration interval) {
@@ -117,7 +123,8 @@ public record AgentSettings(
                 keepOutputBytes,
                 outputMemoryBytes,
                 cpusPerSlot,
-                softwareVersion);
+                softwareVersion,
+                has);
     }
 
     public AgentSettings withGrace(Duration other) {
@@ -132,7 +139,8 @@ public record AgentSettings(
                 keepOutputBytes,
                 outputMemoryBytes,
                 cpusPerSlot,
-                softwareVersion);
+                softwareVersion,
+                has);
     }
 
     public AgentSettings withKeepOutputBytes(long bytes) {
@@ -147,7 +155,8 @@ public record AgentSettings(
                 bytes,
                 outputMemoryBytes,
                 cpusPerSlot,
-                softwareVersion);
+                softwareVersion,
+                has);
     }
 
     public AgentSettings withOutputMemoryBytes(long bytes) {
@@ -162,7 +171,8 @@ public record AgentSettings(
                 keepOutputBytes,
                 bytes,
                 cpusPerSlot,
-                softwareVersion);
+                softwareVersion,
+                has);
     }
 
     public AgentSettings withSoftwareVersion(String release) {
@@ -177,6 +187,23 @@ public record AgentSettings(
                 keepOutputBytes,
                 outputMemoryBytes,
                 cpusPerSlot,
-                release);
+                release,
+                has);
+    }
+
+    public AgentSettings with(Amounts parts) {
+        return new AgentSettings(
+                name,
+                host,
+                capabilities,
+                slots,
+                batch,
+                monitoring,
+                grace,
+                keepOutputBytes,
+                outputMemoryBytes,
+                cpusPerSlot,
+                softwareVersion,
+                parts);
     }
 }

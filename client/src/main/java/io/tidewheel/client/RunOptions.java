@@ -1,5 +1,6 @@
 package io.tidewheel.client;
 
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Delivery;
 import io.tidewheel.model.IndexRange;
 import io.tidewheel.model.RetryPolicy;
@@ -37,6 +38,14 @@ public final class RunOptions {
 
     public RunOptions withPriority(int priority) {
         return with(open -> open.setPriority(priority));
+    }
+
+    /** What each task takes of the countable parts of a machine. */
+    public RunOptions needing(Amounts needs) {
+        return with(run -> run.setNeeds(io.tidewheel.protocol.wire.Amounts.newBuilder()
+                .setMilliCpus(needs.milliCpus())
+                .setMemoryBytes(needs.memoryBytes())
+                .setGpus(needs.gpus())));
     }
 
     /** Only agents that offer all of these run its tasks. */

@@ -1,5 +1,6 @@
 package io.tidewheel.cloud;
 
+import java.util.Locale;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Setup;
 import java.net.URI;
@@ -27,6 +28,8 @@ public record AgentProgram(List<String> words, URI server, Path tokenFile, Optio
         line.addAll(List.of("--token-file", tokenFile.toString()));
         line.addAll(List.of("--name", machine.agentName(number)));
         line.addAll(List.of("--slots", Integer.toString(setup.size().slots())));
+        var has = has(setup.size());
+        if (!has.isEmpty()) line.addAll(List.of("--has", has));
         if (setup.providedCapabilities().size() > 0) {
             line.addAll(List.of("--capabilities", setup.providedCapabilities().toString()));
         }
@@ -38,5 +41,13 @@ public record AgentProgram(List<String> words, URI server, Path tokenFile, Optio
     /** The same program with other files, where those of this machine are not at hand. */
     public AgentProgram withFiles(Path token, Optional<Path> trusted) {
         return new AgentProgram(words, server, token, trusted);
+    }
+
+    private static String has(Setup.Size size) {
+        var parts = new ArrayList<String>();
+        size.cpus().ifPresent(cpus -> parts.add(String.format(Locale.ROOT, "cpu=%.3f", cpus)));
+        size.memoryBytes().ifPresent(bytes -> parts.add("memory=" + bytes));
+        size.gpus().ifPresent(gpus -> parts.add("gpu=" + gpus));
+        return String.join(",", parts);
     }
 }

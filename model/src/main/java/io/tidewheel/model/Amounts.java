@@ -20,6 +20,47 @@ public record Amounts(long milliCpus, long memoryBytes, long gpus) implements Co
         }
     }
 
+    /**
+     * Reads {@code cpu=1.5,memory=4GiB,gpu=1}; each part may be left out.
+     *
+     * @param others what counts where a part is left out
+     */
+    public static Amounts parse(String text, Amounts others) {
+        long cpus = others.milliCpus;
+        long memory = others.memoryBytes;
+        long gpu = others.gpus;
+        for (var part : text.split(",", -1)) {
+            int equals = part.indexOf('=');
+            var name = equals < 0 ? part.strip() : part.substring(0, equals).strip();
+            var value = equals < 0 ? "" : part.substring(equals + 1).strip();
+            switch (name) {
+                case "cpu" -> cpus = number(part, value, 1_000);
+                case "memory" -> memory = bytes(part, value);
+                case "gpu" -> gpu = number(part, value, 1);
+                default -> throw wrong(part);
+            }
+        }
+        return new Amounts(cpus, memory, gpu);
+    }
+
+    private static long number(String part, String value, int times) {
+        if (!value.matches("\\d{1,9}(\\.\\d{1,3})?")) throw wrong(part);
+        return Math.round(Double.parseDouble(value) * times);
+    }
+
+    private static long bytes(String part, String value) {
+        var text = value.endsWith("iB") ? value.substring(0, value.length() - 2) : value;
+        int unit = text.isEmpty() ? -1 : "KMGT".indexOf(text.charAt(text.length() - 1));
+        var digits = unit < 0 ? text : text.substring(0, text.length() - 1);
+        if (!digits.matches("\\d{1,12}(\\.\\d{1,3})?")) throw wrong(part);
+        return (long) (Double.parseDouble(digits) * (1L << (10 * (unit + 1))));
+    }
+
+    private static IllegalArgumentException wrong(String part) {
+        return new IllegalArgumentException(
+                "'%s' is not an amount: write them like cpu=1.5,memory=4GiB,gpu=1".formatted(part.strip()));
+    }
+
     public boolean isNone() {
         return equals(NONE);
     }

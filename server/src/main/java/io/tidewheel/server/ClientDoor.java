@@ -205,6 +205,7 @@ public final class ClientDoor {
         private Submission submission(OpenRun open) {
             var lane = new LaneSpec(
                     Capabilities.of(open.getRequiresList()),
+                    Wire.amounts(open.getNeeds()),
                     open.getPriority(),
                     retry(open),
                     new Limits(

@@ -11,6 +11,7 @@ import io.tidewheel.engine.EndedChain;
 import io.tidewheel.engine.Held;
 import io.tidewheel.engine.Order;
 import io.tidewheel.engine.RunStatus;
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainState;
@@ -61,9 +62,14 @@ final class Wire {
                 printable(hello.getAgent()),
                 printable(hello.getHost()),
                 Capabilities.of(hello.getCapabilitiesList()),
+                hello.hasHas() ? amounts(hello.getHas()) : Amounts.UNLIMITED,
                 hello.getSlots(),
                 credit(hello.getCredit().getChains()),
                 hello.getDraining());
+    }
+
+    static Amounts amounts(io.tidewheel.protocol.wire.Amounts given) {
+        return new Amounts(given.getMilliCpus(), given.getMemoryBytes(), given.getGpus());
     }
 
     static List<Held> held(List<Attempt> attempts) {

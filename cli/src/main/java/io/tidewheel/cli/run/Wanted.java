@@ -3,6 +3,7 @@ package io.tidewheel.cli.run;
 import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.Values;
 import io.tidewheel.cli.text.Console;
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.protocol.wire.Array;
 import io.tidewheel.protocol.wire.Command;
@@ -105,6 +106,7 @@ record Wanted(OpenRun run, Work work, Optional<Lines> lines) {
                 .setClosed(closed)
                 .setWatch(true);
         options.key().ifPresent(run::setKey);
+        options.needs().ifPresent(text -> run.setNeeds(needs(text)));
         Optional.ofNullable(options.maxFails()).ifPresent(run::setMaxFails);
         for (var label : options.labels()) {
             var pair = Values.pair("--label", label);
@@ -134,6 +136,19 @@ record Wanted(OpenRun run, Work work, Optional<Lines> lines) {
             return Capabilities.of(names).names();
         } catch (IllegalArgumentException wrong) {
             throw Trouble.usage("--requires: " + wrong.getMessage(), "example: --requires gpu,docker");
+        }
+    }
+
+    private static io.tidewheel.protocol.wire.Amounts needs(String text) {
+        try {
+            var needs = Amounts.parse(text, Amounts.NONE);
+            return io.tidewheel.protocol.wire.Amounts.newBuilder()
+                    .setMilliCpus(needs.milliCpus())
+                    .setMemoryBytes(needs.memoryBytes())
+                    .setGpus(needs.gpus())
+                    .build();
+        } catch (IllegalArgumentException wrong) {
+            throw Trouble.usage("--needs: " + wrong.getMessage());
         }
     }
 

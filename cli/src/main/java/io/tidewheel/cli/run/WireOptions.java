@@ -3,6 +3,7 @@ package io.tidewheel.cli.run;
 import io.tidewheel.client.RunOptions;
 import io.tidewheel.client.RunSummary;
 import io.tidewheel.client.TaskResult;
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Delivery;
 import io.tidewheel.model.IndexRange;
 import io.tidewheel.model.RetryPolicy;
@@ -23,6 +24,10 @@ final class WireOptions {
                 .withLabels(run.getLabelsMap())
                 .withPriority(run.getPriority())
                 .requiring(run.getRequiresList())
+                .needing(new Amounts(
+                        run.getNeeds().getMilliCpus(),
+                        run.getNeeds().getMemoryBytes(),
+                        run.getNeeds().getGpus()))
                 .withDelivery(delivery(run))
                 .withRetry(retry(run))
                 .withMaxRuntime(Duration.ofMillis(run.getMaxRuntimeMillis()))

@@ -19,6 +19,7 @@ import io.tidewheel.cli.config.Key;
 import io.tidewheel.cli.config.Target;
 import io.tidewheel.cli.log.LineLogger;
 import io.tidewheel.cli.text.Console;
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.Durations;
 import io.tidewheel.model.Time;
@@ -65,6 +66,12 @@ final class AgentStart extends Verb {
 
     @Option(names = "--capabilities", paramLabel = "LIST", description = "What the agent offers, as in gpu,docker.")
     private @Nullable String capabilities;
+
+    @Option(
+            names = "--has",
+            paramLabel = "AMOUNTS",
+            description = "What all slots share, as in cpu=8,memory=16GiB,gpu=1; what is not named has no limit.")
+    private @Nullable String has;
 
     @Option(names = "--name", paramLabel = "NAME", description = "What the agent is called (the machine's name).")
     private @Nullable String name;
@@ -122,7 +129,7 @@ final class AgentStart extends Verb {
                         Key.AGENT_SCRATCH,
                         scratch == null ? null : common.console().folder().resolve(scratch));
         LineLogger.show(config.value(Key.LOG_LEVEL).orElseThrow());
-        var settings = settings(config);
+        var settings = settings(config).with(amounts());
         var servers = servers(config);
         var agent = agent(config, settings, servers);
         Runtime.getRuntime().addShutdownHook(new Thread(agent::close, "stop"));
@@ -135,6 +142,14 @@ final class AgentStart extends Verb {
                                 settings.slots(),
                                 servers.getFirst().url()));
         return exitCode(agent.awaitEnd());
+    }
+
+    private Amounts amounts() {
+        try {
+            return has == null ? Amounts.UNLIMITED : Amounts.parse(has, Amounts.UNLIMITED);
+        } catch (IllegalArgumentException wrong) {
+            throw Trouble.usage("--has: " + wrong.getMessage());
+        }
     }
 
     private int exitCode(AgentEnd end) {

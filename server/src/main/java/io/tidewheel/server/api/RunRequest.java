@@ -1,6 +1,7 @@
 package io.tidewheel.server.api;
 
 import io.tidewheel.engine.Submission;
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.Delivery;
 import io.tidewheel.model.IndexRange;
@@ -44,6 +45,7 @@ final class RunRequest {
             .with("labels", (run, in) -> run.labels = in.pairs(RunSpec.MAX_LABELS, 200))
             .with("priority", (run, in) -> run.priority = priority(in))
             .with("requires", (run, in) -> run.requires = capabilities(in))
+            .with("needs", (run, in) -> run.needs = amounts(in))
             .with("delivery", (run, in) -> run.delivery = in.word(Delivery.class))
             .with("retry", (run, in) -> run.retry = retry(in))
             .with("maxRuntime", (run, in) -> run.maxRuntime = in.duration())
@@ -65,6 +67,7 @@ final class RunRequest {
     private SortedMap<String, String> labels = new TreeMap<>();
     private int priority;
     private Capabilities requires = Capabilities.NONE;
+    private Amounts needs = Amounts.NONE;
     private Delivery delivery = Delivery.EXACTLY_ONCE;
     private RetryPolicy retry = RetryPolicy.NEVER;
     private Duration maxRuntime = Limits.NO_LIMIT;
@@ -100,6 +103,7 @@ final class RunRequest {
                         spec(owner, text),
                         new LaneSpec(
                                 requires,
+                                needs,
                                 priority,
                                 retry,
                                 new Limits(maxRuntime, maxInactivity, deadline),
@@ -181,6 +185,11 @@ final class RunRequest {
 
     static int priority(JsonReader in) {
         return in.integer(-HIGHEST_PRIORITY, HIGHEST_PRIORITY);
+    }
+
+    private static Amounts amounts(JsonReader in) {
+        var text = in.text(200);
+        return JsonReader.checked("needs", () -> Amounts.parse(text, Amounts.NONE));
     }
 
     private static Capabilities capabilities(JsonReader in) {

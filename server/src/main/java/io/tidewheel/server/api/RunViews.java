@@ -89,6 +89,8 @@ final class RunViews {
         if (run.lanes().isEmpty() || run.spec().kind() != RunKind.TASKS) return;
         var lane = run.lanes().getFirst().spec();
         Json.writeTexts(json, "requires", lane.requires().names());
+        if (!lane.needs().isNone())
+            json.writeStringProperty("needs", lane.needs().toString());
         json.writeStringProperty("delivery", Words.of(lane.delivery()));
         write(json, lane.retry());
     }

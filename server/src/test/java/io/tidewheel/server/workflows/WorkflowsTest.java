@@ -30,50 +30,48 @@ import org.junit.jupiter.params.provider.CsvSource;
 class WorkflowsTest {
     private static final RunId RUN = new RunId(7);
     private static final RunSpec SPEC = RunSpec.tasks(new Owner("ada"), "flow");
-    private static final String SERVICES =
-            """
-            - id: list
-              name: list
-              description: makes a folder
-              path: /bin/list
-              runtime: other
-              requiredCapabilities: [disk]
-              parameters:
-                - {id: out, name: o, description: o, type: output, cardinality: 1..1, dataType: directory}
-            - id: copy
-              name: copy
-              description: copies
-              path: registry/copy:1.2
-              runtime: docker
-              retries: {maxAttempts: 3, delay: 2s}
-              maxRuntime: {timeout: 1m, errorOnTimeout: true}
-              runtimeArgs:
-                - {id: net, name: n, description: n, label: --network, value: none}
-              parameters:
-                - {id: in, name: i, description: i, type: input, cardinality: 1..1, label: --in}
-                - {id: out, name: o, description: o, type: output, cardinality: 1..1, label: --out, fileSuffix: .txt}
-            - id: odd
-              name: odd
-              description: odd
-              path: odd
-              runtime: quantum
-              parameters: []
-            """;
-    private static final String FLOW =
-            """
-            api: 4.7.0
+    private static final String SERVICES = """
+        - id: list
+          name: list
+          description: makes a folder
+          path: /bin/list
+          runtime: other
+          requiredCapabilities: [disk]
+          parameters:
+            - {id: out, name: o, description: o, type: output, cardinality: 1..1, dataType: directory}
+        - id: copy
+          name: copy
+          description: copies
+          path: registry/copy:1.2
+          runtime: docker
+          retries: {maxAttempts: 3, delay: 2s}
+          maxRuntime: {timeout: 1m, errorOnTimeout: true}
+          runtimeArgs:
+            - {id: net, name: n, description: n, label: --network, value: none}
+          parameters:
+            - {id: in, name: i, description: i, type: input, cardinality: 1..1, label: --in}
+            - {id: out, name: o, description: o, type: output, cardinality: 1..1, label: --out, fileSuffix: .txt}
+        - id: odd
+          name: odd
+          description: odd
+          path: odd
+          runtime: quantum
+          parameters: []
+        """;
+    private static final String FLOW = """
+        api: 4.7.0
+        actions:
+          - {type: execute, id: l, service: list, outputs: [{id: out, var: files}]}
+          - type: for
+            input: files
+            enumerator: f
             actions:
-              - {type: execute, id: l, service: list, outputs: [{id: out, var: files}]}
-              - type: for
-                input: files
-                enumerator: f
-                actions:
-                  - type: execute
-                    id: c
-                    service: copy
-                    inputs: [{id: in, var: f}]
-                    outputs: [{id: out, var: copies, store: true}]
-            """;
+              - type: execute
+                id: c
+                service: copy
+                inputs: [{id: in, var: f}]
+                outputs: [{id: out, var: copies, store: true}]
+        """;
 
     private final Workflows workflows = new Workflows(
             new WorkflowSettings(List.of(new Source("services.yaml", SERVICES)), List.of(), "/data/tmp", "/data/out"),
@@ -104,7 +102,9 @@ class WorkflowsTest {
         var copy = work(copies.getFirst()).getCommands(0);
         assertThat(copy.getRuntime()).isEqualTo(Runtime.CONTAINER);
         assertThat(copy.getImage()).isEqualTo("registry/copy:1.2");
-        assertThat(copy.getArgumentsList()).startsWith("--in", folder + "/a", "--out").hasSize(4);
+        assertThat(copy.getArgumentsList())
+                .startsWith("--in", folder + "/a", "--out")
+                .hasSize(4);
         assertThat(copy.getArguments(3)).startsWith("/data/out/run-7/").endsWith(".txt");
         assertThat(copy.getEngineOptionsList())
                 .containsExactly(
@@ -144,15 +144,13 @@ class WorkflowsTest {
 
     @Test
     void everythingThatIsWrongIsToldAtOnce() {
-        assertThatThrownBy(() -> prepared(
-                        """
-                        api: 4.7.0
-                        actions:
-                          - {type: execute, service: lst}
-                          - {type: execute, service: odd}
-                          - {type: execute, service: copy, inputs: [{id: in, var: nowhere}]}
-                        """,
-                        false))
+        assertThatThrownBy(() -> prepared("""
+            api: 4.7.0
+            actions:
+              - {type: execute, service: lst}
+              - {type: execute, service: odd}
+              - {type: execute, service: copy, inputs: [{id: in, var: nowhere}]}
+            """, false))
                 .asInstanceOf(type(FlawedWorkflow.class))
                 .extracting(FlawedWorkflow::flaws)
                 .satisfies(flaws -> assertThat(flaws)
