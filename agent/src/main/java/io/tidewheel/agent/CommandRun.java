@@ -60,9 +60,8 @@ final class CommandRun {
         this.position = position;
         this.room = room;
         this.beginsWithChain = position == 0 && place.chain().work.getStageInCount() == 0 && !hashesInputs();
-        this.beganNanos = beginsWithChain
-                ? place.limits().startedNanos()
-                : place.nanos().getAsLong();
+        this.beganNanos =
+                beginsWithChain ? place.limits().startedNanos() : place.nanos().getAsLong();
         this.around = place.limits().around(command, beganNanos);
     }
 

@@ -65,7 +65,8 @@ class ArchitectureTest {
             Map.of("workflow", List.of("org.snakeyaml.engine.v2..", "javax.xml.stream"));
 
     /** Folders that run under virtual time as well as under real time. */
-    private static final List<String> TIMELESS = List.of("model", "workflow", "scheduling", "balancing", "autoscaling", "engine");
+    private static final List<String> TIMELESS =
+            List.of("model", "workflow", "scheduling", "balancing", "autoscaling", "engine");
 
     static Stream<String> everyFolder() {
         return MAY_KNOW.keySet().stream();

@@ -57,14 +57,18 @@ final class Findings {
     private static void tell(Console console, Finding finding) {
         var out = console.out();
         var kind = finding.warning() ? "warning: " : "";
-        out.println(Safe.line("%s: %s%s".formatted(finding.place(), kind, finding.complaint().message())));
+        out.println(Safe.line(
+                "%s: %s%s".formatted(finding.place(), kind, finding.complaint().message())));
         out.println(Safe.line("    at %s".formatted(finding.complaint().path())));
         out.println(Safe.line("    %s".formatted(finding.complaint().remedy())));
     }
 
     private static String place(JsonNode node) {
         return "%s:%s:%s"
-                .formatted(node.get("file").asString(), node.get("line").asString(), node.get("column").asString());
+                .formatted(
+                        node.get("file").asString(),
+                        node.get("line").asString(),
+                        node.get("column").asString());
     }
 
     private static List<Column<JsonNode>> columns() {

@@ -33,9 +33,10 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "import",
         description = {
-            "Takes over a workflow of another system: a WfCommons instance (WfFormat 1.5, JSON) or a Pegasus DAX file (XML); both may be"
-                    + " compressed with gzip.",
-            "Writes workflow.yaml and services.yaml. They can be run as they are: each task sleeps as long as it took, in the same order."
+            "Takes over a workflow of another system: a WfCommons instance (WfFormat 1.5, JSON) or a Pegasus DAX file"
+                    + " (XML); both may be compressed with gzip.",
+            "Writes workflow.yaml and services.yaml. They can be run as they are: each task sleeps as long as it took,"
+                    + " in the same order."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -101,7 +102,10 @@ public final class ImportCommand extends Verb {
                 }
                 if (bytes.length > MAX_BYTES) throw tooLarge();
             }
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
         } catch (CharacterCodingException binary) {
             throw Trouble.usage(file + " is not text in UTF-8");
         } catch (IOException unreadable) {
@@ -119,7 +123,8 @@ public final class ImportCommand extends Verb {
         for (var path : List.of(workflow, services)) {
             if (!force && Files.exists(path)) {
                 throw Trouble.usage(
-                        "%s is there already".formatted(path), "choose another folder with --to, or replace it with --force");
+                        "%s is there already".formatted(path),
+                        "choose another folder with --to, or replace it with --force");
             }
         }
         try {
@@ -132,15 +137,17 @@ public final class ImportCommand extends Verb {
     }
 
     private static void write(Path path, String text) throws IOException {
-        Files.writeString(path, text, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
+        Files.writeString(
+                path, text, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
     }
 
     private void tell(TaskGraph graph, Path folder) {
         var console = common.console();
         var workflow = folder.resolve("workflow.yaml").toString();
         var services = folder.resolve("services.yaml").toString();
-        double seconds =
-                graph.tasks().stream().mapToDouble(TaskGraph.Task::runtimeSeconds).sum();
+        double seconds = graph.tasks().stream()
+                .mapToDouble(TaskGraph.Task::runtimeSeconds)
+                .sum();
         var json = Json.object()
                 .put("name", graph.name())
                 .put("tasks", graph.tasks().size())
@@ -149,10 +156,15 @@ public final class ImportCommand extends Verb {
                 .put("workflow", workflow)
                 .put("services", services);
         new Listing(console, common.format())
-                .one(json, List.of(Column.of("WORKFLOW", _ -> workflow), Column.of("SERVICES", _ -> services)), _ -> workflow, () -> {
-                    console.out().println(workflow);
-                    console.out().println(services);
-                });
-        console.note("%s tasks, %s dependencies".formatted(Shown.count(graph.tasks().size()), Shown.count(graph.edges())));
+                .one(
+                        json,
+                        List.of(Column.of("WORKFLOW", _ -> workflow), Column.of("SERVICES", _ -> services)),
+                        _ -> workflow,
+                        () -> {
+                            console.out().println(workflow);
+                            console.out().println(services);
+                        });
+        console.note(
+                "%s tasks, %s dependencies".formatted(Shown.count(graph.tasks().size()), Shown.count(graph.edges())));
     }
 }

@@ -40,7 +40,10 @@ public final class LintCommand extends Verb {
         findings.write(console, format);
         if (!findings.isFine() || workflow.isEmpty()) {
             boolean onlyPlaces = !surrounded.isPlaceable() && findings.errors() == 1;
-            console.note("%s: %s wrong".formatted(file, findings.errors() == 1 ? "one thing is" : Shown.count(findings.errors()) + " things are"));
+            console.note("%s: %s wrong"
+                    .formatted(
+                            file,
+                            findings.errors() == 1 ? "one thing is" : Shown.count(findings.errors()) + " things are"));
             return onlyPlaces ? Exit.UNPLACEABLE : Exit.USAGE;
         }
         console.note("%s: nothing is wrong".formatted(file));

@@ -29,8 +29,9 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
         name = "plan",
         description = {
-            "Tells what a workflow will do, before anything starts: its graph, the process chains that will be made, level by level,"
-                    + " the capabilities they require, and the setups from which machines would have to be made.",
+            "Tells what a workflow will do, before anything starts: its graph, the process chains that will be made,"
+                + " level by level, the capabilities they require, and the setups from which machines would have to be"
+                + " made.",
             "Ends with 10 if there are chains that nobody can run."
         },
         footerHeading = "%nExamples:%n",
@@ -69,8 +70,7 @@ public final class PlanCommand extends Verb {
             throw Trouble.usage("a plan needs the services", "name them: --services services.yaml");
         }
         var plan = plan(workflow.get());
-        new Listing(common.console(), format)
-                .one(json(plan), columns(), _ -> file, () -> tell(plan));
+        new Listing(common.console(), format).one(json(plan), columns(), _ -> file, () -> tell(plan));
         return plan.canBeRun() ? Exit.OK : Exit.UNPLACEABLE;
     }
 
@@ -84,7 +84,11 @@ public final class PlanCommand extends Verb {
         var notYet = WorkflowCheck.notYet(expanded);
         if (!notYet.isEmpty()) {
             throw Trouble.usage(
-                    "%s:%d: %s".formatted(file, notYet.getFirst().line(), notYet.getFirst().message()),
+                    "%s:%d: %s"
+                            .formatted(
+                                    file,
+                                    notYet.getFirst().line(),
+                                    notYet.getFirst().message()),
                     notYet.getFirst().remedy());
         }
         return new Planner(surrounded.services(), surrounded.agents(), surrounded.setups()).plan(expanded, most);
@@ -92,7 +96,9 @@ public final class PlanCommand extends Verb {
 
     private void tell(Plan plan) {
         var out = common.console().out();
-        long loops = plan.actions().stream().filter(action -> action.service().isEmpty()).count();
+        long loops = plan.actions().stream()
+                .filter(action -> action.service().isEmpty())
+                .count();
         out.println("%s actions and %s loops become %s%s process chains in %s levels; at most %s at the same time"
                 .formatted(
                         Shown.count(plan.actions().size() - loops),
@@ -102,14 +108,11 @@ public final class PlanCommand extends Verb {
                         Shown.count(plan.depth()),
                         Shown.count(plan.widest())));
         if (!plan.openLoops().isEmpty()) {
-            out.println(Safe.line("Only known when they run, counted with one round: " + String.join(", ", plan.openLoops())));
+            out.println(Safe.line(
+                    "Only known when they run, counted with one round: " + String.join(", ", plan.openLoops())));
         }
         out.println();
-        Table.write(
-                common.console(),
-                List.of("LEVEL", "CHAINS", "WHICH"),
-                List.of(true, true, false),
-                rows(plan));
+        Table.write(common.console(), List.of("LEVEL", "CHAINS", "WHICH"), List.of(true, true, false), rows(plan));
         out.println();
         Table.write(
                 common.console(),
@@ -117,7 +120,10 @@ public final class PlanCommand extends Verb {
                 List.of(false, true, false),
                 plan.needs().stream()
                         .map(need -> List.of(
-                                Safe.line(need.capabilities().size() == 0 ? "nothing" : need.capabilities().toString()),
+                                Safe.line(
+                                        need.capabilities().size() == 0
+                                                ? "nothing"
+                                                : need.capabilities().toString()),
                                 Shown.count(need.chains()),
                                 Safe.line(source(need.source()))))
                         .toList());
@@ -191,7 +197,8 @@ public final class PlanCommand extends Verb {
             need.capabilities().names().forEach(names::add);
             switch (need.source()) {
                 case Plan.Source.Agents _ -> node.put("source", "agents");
-                case Plan.Source.NewMachines(var setup) -> node.put("source", "setup").put("setup", setup);
+                case Plan.Source.NewMachines(var setup) ->
+                    node.put("source", "setup").put("setup", setup);
                 case Plan.Source.Nobody _ -> node.put("source", "nobody");
                 case Plan.Source.Unknown _ -> node.put("source", "unknown");
             }

@@ -135,7 +135,9 @@ final class Surrounded {
         if (setups.isEmpty() && agents.isEmpty()) return;
         var placed = WorkflowCheck.check(workflow, surroundings().offering(this::isOffered));
         placeable = placed.size() == complaints.size();
-        findings.add(file, placed.stream().filter(found -> !complaints.contains(found)).toList());
+        findings.add(
+                file,
+                placed.stream().filter(found -> !complaints.contains(found)).toList());
     }
 
     private boolean isOffered(Capabilities wanted) {
@@ -166,7 +168,8 @@ final class Surrounded {
                         .sorted()
                         .map(each -> Path.of(name, each).toString())
                         .toList();
-                if (found.isEmpty()) throw Trouble.usage("%s: there are no .yaml and no .json files in %s".formatted(option, name));
+                if (found.isEmpty())
+                    throw Trouble.usage("%s: there are no .yaml and no .json files in %s".formatted(option, name));
                 files.addAll(found);
             } catch (IOException unreadable) {
                 throw Trouble.usage("%s: %s cannot be listed: %s".formatted(option, name, unreadable.getMessage()));

@@ -16,36 +16,36 @@ import org.junit.jupiter.api.io.TempDir;
 
 class WorkflowCommandsTest {
     private static final String SERVICES = """
-            - id: cp
-              name: Copy
-              description: Copies
-              path: cp
-              runtime: other
-              requiredCapabilities: [disk]
-              parameters:
-                - {id: from, name: From, description: From, type: input, cardinality: 1..1}
-                - {id: to, name: To, description: To, type: output, cardinality: 1..1}
-            """;
+        - id: cp
+          name: Copy
+          description: Copies
+          path: cp
+          runtime: other
+          requiredCapabilities: [disk]
+          parameters:
+            - {id: from, name: From, description: From, type: input, cardinality: 1..1}
+            - {id: to, name: To, description: To, type: output, cardinality: 1..1}
+        """;
 
     private static final String WORKFLOW = """
-            api: 4.7.0
-            vars: [{id: files, value: [a, b, c]}]
+        api: 4.7.0
+        vars: [{id: files, value: [a, b, c]}]
+        actions:
+          - type: for
+            input: files
+            enumerator: file
             actions:
-              - type: for
-                input: files
-                enumerator: file
-                actions:
-                  - {type: execute, id: one, service: cp, inputs: [{id: from, var: file}], outputs: [{id: to, var: x}]}
-                  - {type: execute, id: two, service: cp, inputs: [{id: from, var: x}], outputs: [{id: to, var: y}]}
-            """;
+              - {type: execute, id: one, service: cp, inputs: [{id: from, var: file}], outputs: [{id: to, var: x}]}
+              - {type: execute, id: two, service: cp, inputs: [{id: from, var: x}], outputs: [{id: to, var: y}]}
+        """;
 
     private static final String DAX = """
-            <adag name="pair">
-              <job id="A" name="first" runtime="30"/>
-              <job id="B" name="second" runtime="60"/>
-              <child ref="B"><parent ref="A"/></child>
-            </adag>
-            """;
+        <adag name="pair">
+          <job id="A" name="first" runtime="30"/>
+          <job id="B" name="second" runtime="60"/>
+          <child ref="B"><parent ref="A"/></child>
+        </adag>
+        """;
 
     @TempDir
     Path folder;
@@ -62,9 +62,9 @@ class WorkflowCommandsTest {
 
     private void setups(String capability) throws IOException {
         Files.writeString(folder.resolve("setups.yaml"), """
-                - {id: small, flavor: m, imageName: d, availabilityZone: n, blockDeviceSizeGb: 1, maxVMs: 2,
-                   providedCapabilities: [%s]}
-                """.formatted(capability));
+            - {id: small, flavor: m, imageName: d, availabilityZone: n, blockDeviceSizeGb: 1, maxVMs: 2,
+               providedCapabilities: [%s]}
+            """.formatted(capability));
     }
 
     @Test
@@ -78,17 +78,19 @@ class WorkflowCommandsTest {
 
     @Test
     void everyMistakeIsShownWithItsPlaceAndARemedy() throws IOException {
-        Files.writeString(folder.resolve("bad.yaml"), WORKFLOW.replace("var: file", "var: fil").replace("id: two, service: cp", "id: two, service: pc"));
+        Files.writeString(
+                folder.resolve("bad.yaml"),
+                WORKFLOW.replace("var: file", "var: fil").replace("id: two, service: cp", "id: two, service: cpp"));
         var answer = session.type("lint", "bad.yaml", "--services", "services/cp.yaml");
         assertThat(answer.code()).isEqualTo(2);
         assertThat(answer.out().lines())
                 .contains(
-                        "bad.yaml:8:59: the variable 'fil' has no value, and no action makes it",
+                        "bad.yaml:8:56: the variable 'fil' has no value, and no action makes it",
                         "    at workflow->actions[0](for-each)->actions[0](execute cp)->inputs[0]",
-                        "bad.yaml:9:9: there is no service 'pc'",
+                        "bad.yaml:9:9: there is no service 'cpp'",
                         "    did you mean 'cp'?");
-        var json = Json.MAPPER.readTree(
-                session.type("lint", "bad.yaml", "--services", "services/cp.yaml", "-o", "json").out());
+        var json = Json.MAPPER.readTree(session.type("lint", "bad.yaml", "--services", "services/cp.yaml", "-o", "json")
+                .out());
         assertThat(json.size()).isEqualTo(2);
         assertThat(json.get(0).get("line").asInt()).isEqualTo(8);
     }
@@ -107,9 +109,19 @@ class WorkflowCommandsTest {
         var answer = session.type("lint", "good.yaml", "--services", "services", "--setups", "setups.yaml");
         assertThat(answer.code()).isEqualTo(10);
         assertThat(answer.out()).contains("requires disk, which no agent and no setup offers");
-        assertThat(session.type("lint", "good.yaml", "--services", "services", "--setups", "setups.yaml", "--offers", "disk").code())
+        assertThat(session.type(
+                                "lint",
+                                "good.yaml",
+                                "--services",
+                                "services",
+                                "--setups",
+                                "setups.yaml",
+                                "--offers",
+                                "disk")
+                        .code())
                 .isZero();
-        assertThat(session.type("plan", "good.yaml", "--services", "services", "--setups", "setups.yaml").code())
+        assertThat(session.type("plan", "good.yaml", "--services", "services", "--setups", "setups.yaml")
+                        .code())
                 .isEqualTo(10);
     }
 
@@ -118,11 +130,13 @@ class WorkflowCommandsTest {
         setups("disk");
         var answer = session.type("plan", "good.yaml", "--services", "services", "--setups", "setups.yaml");
         assertThat(answer.code()).isZero();
-        assertThat(answer.out()).contains(
-                "2 actions and 1 loops become 3 process chains in 1 levels; at most 3 at the same time",
-                "one$0 > two$0 | one$1 > two$1 | one$2 > two$2",
-                "machines to be made from setup small");
-        var json = Json.MAPPER.readTree(session.type("plan", "good.yaml", "--services", "services", "-o", "json").out());
+        assertThat(answer.out())
+                .contains(
+                        "2 actions and 1 loops become 3 process chains in 1 levels; at most 3 at the same time",
+                        "one$0 > two$0 | one$1 > two$1 | one$2 > two$2",
+                        "machines to be made from setup small");
+        var json = Json.MAPPER.readTree(session.type("plan", "good.yaml", "--services", "services", "-o", "json")
+                .out());
         assertThat(json.get("chains").asInt()).isEqualTo(3);
         assertThat(json.get("needs").get(0).get("source").asString()).isEqualTo("unknown");
     }
@@ -134,7 +148,9 @@ class WorkflowCommandsTest {
         var answer = session.type("plan", "bad.yaml", "--services", "services");
         assertThat(answer.code()).isEqualTo(2);
         assertThat(answer.out()).contains("bad.yaml:2:1: unknown field 'actons'");
-        assertThat(session.type("plan", "missing.yaml", "--services", "services").code()).isEqualTo(2);
+        assertThat(session.type("plan", "missing.yaml", "--services", "services")
+                        .code())
+                .isEqualTo(2);
     }
 
     @Test
@@ -154,7 +170,9 @@ class WorkflowCommandsTest {
         assertThat(plan.out()).contains("A > B");
 
         assertThat(session.type("import", "pair.dax.gz", "--to", "taken").err()).contains("is there already");
-        assertThat(session.type("import", "pair.dax.gz", "--to", "taken", "--force").code()).isZero();
+        assertThat(session.type("import", "pair.dax.gz", "--to", "taken", "--force")
+                        .code())
+                .isZero();
     }
 
     @Test
@@ -162,7 +180,8 @@ class WorkflowCommandsTest {
         Files.writeString(folder.resolve("note.txt"), "hello");
         var answer = session.type("import", "note.txt");
         assertThat(answer.code()).isEqualTo(2);
-        assertThat(answer.out()).contains("note.txt:1:1: this is neither a WfCommons instance (JSON) nor a Pegasus DAX file");
+        assertThat(answer.out())
+                .contains("note.txt:1:1: this is neither a WfCommons instance (JSON) nor a Pegasus DAX file");
         assertThat(session.type("import", "note.txt", "--speed", "0").err()).contains("--speed is more than 0");
         assertThat(folder.resolve("workflow.yaml")).doesNotExist();
     }

@@ -71,63 +71,61 @@ class WorkflowFaultTest {
     /** A list is doubled three times in a loop for each item, and all are joined: a loop, chains in it, and a join behind it. */
     private static long submit(Site site) throws IOException, InterruptedException {
         var script = site.file("work.sh");
-        Files.writeString(
-                script,
-                """
-                #!/bin/sh
-                trace=$1; shift
-                out=
-                for word; do out=$word; done
-                sleep 0.03
-                for word; do [ "$word" = "$out" ] || { [ -f "$word" ] && cat "$word" || echo "$word"; }; done > "$out.new"
-                mv "$out.new" "$out"
-                echo "$out" >> "$trace"
-                """);
+        Files.writeString(script, """
+            #!/bin/sh
+            trace=$1; shift
+            out=
+            for word; do out=$word; done
+            sleep 0.03
+            for word; do [ "$word" = "$out" ] || { [ -f "$word" ] && cat "$word" || echo "$word"; }; done > "$out.new"
+            mv "$out.new" "$out"
+            echo "$out" >> "$trace"
+            """);
         Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
-        var services =
-                """
-                - id: work
-                  name: work
-                  description: copies what it is given
-                  path: %s
-                  runtime: other
-                  parameters:
-                    - {id: trace, name: t, description: t, type: input, cardinality: 1..1, default: %s}
-                    - {id: in, name: i, description: i, type: input, cardinality: 1..n}
-                    - {id: out, name: o, description: o, type: output, cardinality: 1..1, dataType: file}
-                """
-                        .formatted(script, site.file("traces"));
+        var services = """
+            - id: work
+              name: work
+              description: copies what it is given
+              path: %s
+              runtime: other
+              parameters:
+                - {id: trace, name: t, description: t, type: input, cardinality: 1..1, default: %s}
+                - {id: in, name: i, description: i, type: input, cardinality: 1..n}
+                - {id: out, name: o, description: o, type: output, cardinality: 1..1, dataType: file}
+            """.formatted(script, site.file("traces"));
         var items = IntStream.range(0, ITEMS).mapToObj(i -> "item" + i).collect(Collectors.joining(", "));
-        var workflow =
-                """
-                api: 4.7.0
-                name: faults
-                retries: {processChains: {maxAttempts: 20}}
-                vars:
-                  - {id: items, value: [%s]}
+        var workflow = """
+            api: 4.7.0
+            name: faults
+            retries: {processChains: {maxAttempts: 20}}
+            vars:
+              - {id: items, value: [%s]}
+            actions:
+              - type: for
+                input: items
+                enumerator: item
+                output: all
+                yieldToOutput: third
                 actions:
-                  - type: for
-                    input: items
-                    enumerator: item
-                    output: all
-                    yieldToOutput: third
-                    actions:
-                      - {type: execute, service: work, inputs: [{id: in, var: item}], outputs: [{id: out, var: first}]}
-                      - {type: execute, service: work, inputs: [{id: in, var: first}], outputs: [{id: out, var: second}]}
-                      - {type: execute, service: work, inputs: [{id: in, var: first}], outputs: [{id: out, var: other}]}
-                      - type: execute
-                        service: work
-                        inputs: [{id: in, var: second}, {id: in, var: other}]
-                        outputs: [{id: out, var: third}]
+                  - {type: execute, service: work, inputs: [{id: in, var: item}], outputs: [{id: out, var: first}]}
+                  - {type: execute, service: work, inputs: [{id: in, var: first}], outputs: [{id: out, var: second}]}
+                  - {type: execute, service: work, inputs: [{id: in, var: first}], outputs: [{id: out, var: other}]}
                   - type: execute
                     service: work
-                    inputs: [{id: in, var: all}]
-                    outputs: [{id: out, var: result, store: true}]
-                """
-                        .formatted(items);
+                    inputs: [{id: in, var: second}, {id: in, var: other}]
+                    outputs: [{id: out, var: third}]
+              - type: execute
+                service: work
+                inputs: [{id: in, var: all}]
+                outputs: [{id: out, var: result, store: true}]
+            """.formatted(items);
         var body = Rest.object()
                 .put("source", workflow)
-                .set("services", Rest.object().arrayNode().add(Rest.object().put("name", "s").put("text", services)));
+                .set(
+                        "services",
+                        Rest.object()
+                                .arrayNode()
+                                .add(Rest.object().put("name", "s").put("text", services)));
         var answer = site.rest().post("/workflows", body.toString(), "workflow");
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
         return Rest.parse(answer.body()).path("id").asLong();
@@ -136,7 +134,10 @@ class WorkflowFaultTest {
     private static void checkEnd(Site site, long run) throws IOException {
         var end = site.rest().json("/runs/" + run);
         assertThat(end.path("state").asString()).as(end.toString()).isEqualTo("SUCCEEDED");
-        var stored = site.rest().json("/runs/%d/results?limit=1000".formatted(run)).path("items").valueStream()
+        var stored = site.rest()
+                .json("/runs/%d/results?limit=1000".formatted(run))
+                .path("items")
+                .valueStream()
                 .flatMap(item -> item.path("files").valueStream())
                 .filter(file -> file.path("stored").asBoolean())
                 .map(file -> file.path("path").asString())

@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Test;
 
 class PlannerTest {
     private static final String DIAMOND = """
-            actions:
-              - {type: execute, id: a, service: work, outputs: [{id: out, var: a1}]}
-              - {type: execute, id: b, service: train, inputs: [{id: in, var: a1}], outputs: [{id: out, var: b1}]}
-              - {type: execute, id: c, service: count, inputs: [{id: in, var: a1}], outputs: [{id: out, var: c1}]}
-              - {type: execute, id: d, service: work, inputs: [{id: in, var: b1}, {id: in, var: c1}], dependsOn: a}
-            """;
+        actions:
+          - {type: execute, id: a, service: work, outputs: [{id: out, var: a1}]}
+          - {type: execute, id: b, service: train, inputs: [{id: in, var: a1}], outputs: [{id: out, var: b1}]}
+          - {type: execute, id: c, service: count, inputs: [{id: in, var: a1}], outputs: [{id: out, var: c1}]}
+          - {type: execute, id: d, service: work, inputs: [{id: in, var: b1}, {id: in, var: c1}], dependsOn: a}
+        """;
 
     private static Plan plan(String body, List<Capabilities> agents, List<Setup> setups, long most) {
         return new Planner(Samples.services(), agents, setups).plan(Samples.workflow(body), most);
@@ -26,7 +26,8 @@ class PlannerTest {
 
     @Test
     void levelsNeedsAndTheGraphAreTold() {
-        var plan = plan(DIAMOND, List.of(Capabilities.of("gpu")), List.of(Setup.of("big", Capabilities.of("cpu"), 3)), 100);
+        var plan = plan(
+                DIAMOND, List.of(Capabilities.of("gpu")), List.of(Setup.of("big", Capabilities.of("cpu"), 3)), 100);
         assertThat(plan.chains()).isEqualTo(4);
         assertThat(plan.depth()).isEqualTo(3);
         assertThat(plan.widest()).isEqualTo(2);
@@ -45,7 +46,8 @@ class PlannerTest {
 
     @Test
     void whatNobodyOffersIsTold() {
-        var plan = plan(DIAMOND, List.of(Capabilities.of("gpu")), List.of(Setup.of("none", Capabilities.of("cpu"), 0)), 100);
+        var plan = plan(
+                DIAMOND, List.of(Capabilities.of("gpu")), List.of(Setup.of("none", Capabilities.of("cpu"), 0)), 100);
         assertThat(plan.needs()).contains(new Need(Capabilities.of("cpu"), 1, new Source.Nobody()));
         assertThat(plan.canBeRun()).isFalse();
         assertThat(plan(DIAMOND, List.of(), List.of(), 100).needs())
@@ -56,29 +58,29 @@ class PlannerTest {
     @Test
     void loopsWhoseRoundsNobodyKnowsAreNamedAndCountedOnce() {
         var plan = plan("""
-                vars: [{id: three, value: [1, 2, 3]}]
-                actions:
-                  - {type: for, id: later, input: collected, enumerator: z, actions: [{type: execute, id: c, service: work}]}
-                  - {type: execute, id: s, service: split, outputs: [{id: out, var: parts}]}
-                  - type: for
-                    id: known
-                    input: three
-                    enumerator: x
-                    actions: [{type: execute, id: a, service: work}]
-                  - type: for
-                    id: unknown
-                    input: parts
-                    enumerator: y
-                    output: collected
-                    yieldToOutput: b1
-                    actions: [{type: execute, id: b, service: work, outputs: [{id: out, var: b1}]}]
-                  - type: for
-                    id: itself
-                    input: three
-                    enumerator: w
-                    yieldToInput: d1
-                    actions: [{type: execute, id: d, service: split, outputs: [{id: out, var: d1}]}]
-                """, List.of(), List.of(), 100);
+            vars: [{id: three, value: [1, 2, 3]}]
+            actions:
+              - {type: for, id: later, input: collected, enumerator: z, actions: [{type: execute, id: c, service: work}]}
+              - {type: execute, id: s, service: split, outputs: [{id: out, var: parts}]}
+              - type: for
+                id: known
+                input: three
+                enumerator: x
+                actions: [{type: execute, id: a, service: work}]
+              - type: for
+                id: unknown
+                input: parts
+                enumerator: y
+                output: collected
+                yieldToOutput: b1
+                actions: [{type: execute, id: b, service: work, outputs: [{id: out, var: b1}]}]
+              - type: for
+                id: itself
+                input: three
+                enumerator: w
+                yieldToInput: d1
+                actions: [{type: execute, id: d, service: split, outputs: [{id: out, var: d1}]}]
+            """, List.of(), List.of(), 100);
         assertThat(plan.openLoops()).containsExactly("later", "unknown", "itself");
         assertThat(plan.chains()).isEqualTo(1 + 3 + 1 + 1 + 3);
         assertThat(plan.complete()).isTrue();

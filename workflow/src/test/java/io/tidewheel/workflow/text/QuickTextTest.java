@@ -11,35 +11,37 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the quick parser reads, it reads like the full one, to the last column. */
 class QuickTextTest {
     private static final String PLAIN = """
-            # a comment
-            api: 4.7.0
-            name: "a name"
-            vars:
-              - id: x
-                value: /data/in.txt
+        # a comment
+        api: 4.7.0
+        name: "a name"
+        vars:
+          - id: x
+            value: /data/in.txt
 
-              - id: y
-                value: [1, -2.5, true, 'a b', [], {a: b c, "d": 'e'}]
-            actions:
+          - id: y
+            value: [1, -2.5, true, 'a b', [], {a: b c, "d": 'e'}]
+        actions:
+        - type: execute
+          inputs:
+            - id: in
+              var: x
+            - {id: z, when: x > 3 and y == 'q', value: 1..1}
+          outputs:
+          - id: out
+            var: o:1
+        - type: for
+          actions:
+            - - a
+              - b
             - type: execute
-              inputs:
-                - id: in
-                  var: x
-                - {id: z, when: x > 3 and y == 'q', value: 1..1}
-              outputs:
-              - id: out
-                var: o:1
-            - type: for
-              actions:
-                - - a
-                  - b
-                - type: execute
-            """;
+        """;
 
     private static void compare(String text) {
         var quick = QuickText.read(text);
         if (quick.isEmpty()) return;
-        assertThat(quick).as("%s", text).isEqualTo(TreeText.readFully("text", text).value());
+        assertThat(quick)
+                .as("%s", text)
+                .isEqualTo(TreeText.readFully("text", text).value());
     }
 
     @Test
@@ -49,39 +51,41 @@ class QuickTextTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "{\"a\":1,\"b\":[1,2,{\"c\":\"d e\"}],\n\"f\": null, \"g\": true}",
-        "[1, 2,\n\t3 ]\n",
-        "{\r\n  \"a\": \"\u00e4\u00f6\"\r\n}",
-        "- a\n- b: c\n  d: e\n-   f: g\n    h:\n    - i\n",
-        "a:\n  b:\n    c: d\ne: f"
-    })
+    @ValueSource(
+            strings = {
+                "{\"a\":1,\"b\":[1,2,{\"c\":\"d e\"}],\n\"f\": null, \"g\": true}",
+                "[1, 2,\n\t3 ]\n",
+                "{\r\n  \"a\": \"\u00e4\u00f6\"\r\n}",
+                "- a\n- b: c\n  d: e\n-   f: g\n    h:\n    - i\n",
+                "a:\n  b:\n    c: d\ne: f"
+            })
     void jsonAndListsAreReadQuickly(String text) {
         assertThat(QuickText.read(text)).isPresent();
         compare(text);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "a: |\n  b\n",
-        "a: b\n  c\n",
-        "a: &x b\nc: *x\n",
-        "a: b # comment\n",
-        "a: b: c\n",
-        "a:\n",
-        "a: !!str b\n",
-        "? a\n: b\n",
-        "---\na: b\n",
-        "a: 1\na: 2\n",
-        "a: \"b\\n\"\n",
-        "a: 'it''s'\n",
-        "a:\n   b: c\n  d: e\n",
-        "\ta: b\n",
-        "{a: 1",
-        "[a b\n c]",
-        "text",
-        ""
-    })
+    @ValueSource(
+            strings = {
+                "a: |\n  b\n",
+                "a: b\n  c\n",
+                "a: &x b\nc: *x\n",
+                "a: b # comment\n",
+                "a: b: c\n",
+                "a:\n",
+                "a: !!str b\n",
+                "? a\n: b\n",
+                "---\na: b\n",
+                "a: 1\na: 2\n",
+                "a: \"b\\n\"\n",
+                "a: 'it''s'\n",
+                "a:\n   b: c\n  d: e\n",
+                "\ta: b\n",
+                "{a: 1",
+                "[a b\n c]",
+                "text",
+                ""
+            })
     void everythingElseIsLeftToTheFullParser(String text) {
         assertThat(QuickText.read(text)).isEmpty();
     }

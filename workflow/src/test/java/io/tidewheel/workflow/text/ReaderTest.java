@@ -33,35 +33,34 @@ class ReaderTest {
     @Test
     void aWorkflowWithEverythingIsRead() {
         var workflow = WorkflowReader.read("""
-                        api: 4.2.0
-                        name: nightly
-                        priority: -3
-                        retries: {processChains: {maxAttempts: -1, delay: 500, exponentialBackoff: 2, maxDelay: 1h 30m}}
-                        deadline: 2h
-                        budget: 12.50
-                        owner: physics
-                        vars:
-                          - {id: files, value: [a, 2, 2.5, true, [x]]}
-                          - id: open
-                        actions:
-                          - type: for
-                            input: files
-                            enumerator: f
-                            output: all
-                            yieldToOutput: g
-                            actions:
-                              - type: execute
-                                service: cp
-                                inputs: [{id: input_file, var: f}, {id: x, value: {a: [1]}}]
-                                outputs: [{id: output_file, var: g, prefix: d/, store: true}]
-                                dependsOn: other
-                                retries: {maxAttempts: 0}
-                                maxInactivity: 30s
-                                maxRuntime: {timeout: 5 mins, errorOnTimeout: true}
-                                deadline: 1000
-                                when: open > 3
-                        """)
-                .orThrow();
+            api: 4.2.0
+            name: nightly
+            priority: -3
+            retries: {processChains: {maxAttempts: -1, delay: 500, exponentialBackoff: 2, maxDelay: 1h 30m}}
+            deadline: 2h
+            budget: 12.50
+            owner: physics
+            vars:
+              - {id: files, value: [a, 2, 2.5, true, [x]]}
+              - id: open
+            actions:
+              - type: for
+                input: files
+                enumerator: f
+                output: all
+                yieldToOutput: g
+                actions:
+                  - type: execute
+                    service: cp
+                    inputs: [{id: input_file, var: f}, {id: x, value: {a: [1]}}]
+                    outputs: [{id: output_file, var: g, prefix: d/, store: true}]
+                    dependsOn: other
+                    retries: {maxAttempts: 0}
+                    maxInactivity: 30s
+                    maxRuntime: {timeout: 5 mins, errorOnTimeout: true}
+                    deadline: 1000
+                    when: open > 3
+            """).orThrow();
         assertThat(workflow.name()).contains("nightly");
         assertThat(workflow.priority()).isEqualTo(-3);
         var chains = workflow.chainRetries().orElseThrow();
@@ -77,8 +76,10 @@ class ReaderTest {
         assertThat(loop.id()).isEqualTo("for@0");
         var execute = (ExecuteAction) loop.actions().getFirst();
         assertThat(execute.id()).isEqualTo("cp@0.0");
-        assertThat(execute.inputs()).extracting(Input::source)
-                .containsExactly(new Input.Source.FromVariable("f"), new Input.Source.Literal(Map.of("a", List.of(1L))));
+        assertThat(execute.inputs())
+                .extracting(Input::source)
+                .containsExactly(
+                        new Input.Source.FromVariable("f"), new Input.Source.Literal(Map.of("a", List.of(1L))));
         assertThat(execute.outputs().getFirst().store()).isTrue();
         assertThat(execute.dependsOn()).containsExactly("other");
         assertThat(execute.retries()).contains(new Retries.Skip());
@@ -91,28 +92,39 @@ class ReaderTest {
 
     @Test
     void jsonIsReadTooAlsoWithTabs() {
-        var json = "{\n\t\"api\": \"4.7.0\",\n\t\"deadline\": \"2026-05-01T18:00:00Z\",\n\t\"vars\": [\n\t\t{\"id\": \"x\", \"value\": \"a\\tb \\ud83d\\ude00 \\/\"}\n\t]\n}";
+        var json = "{\n"
+                + "\t\"api\": \"4.7.0\",\n"
+                + "\t\"deadline\": \"2026-05-01T18:00:00Z\",\n"
+                + "\t\"vars\": [\n"
+                + "\t\t{\"id\": \"x\", \"value\": \"a\\tb \\ud83d\\ude00 \\/\"}\n"
+                + "\t]\n"
+                + "}";
         var workflow = WorkflowReader.read(json).orThrow();
         assertThat(workflow.variables().getFirst().value()).contains("a\tb \uD83D\uDE00 /");
         assertThat(workflow.deadline()).contains(new Due.At(Instant.parse("2026-05-01T18:00:00Z")));
         var broken = WorkflowReader.read("{\n\t\"api\": \"4.7.0\",\n\t\"nam\": 1\n}");
-        assertThat(broken.complaints()).extracting(Complaint::toString).containsExactly(
-                "3:2: unknown field 'nam' (workflow; did you mean 'name'?)");
+        assertThat(broken.complaints())
+                .extracting(Complaint::toString)
+                .containsExactly("3:2: unknown field 'nam' (workflow; did you mean 'name'?)");
     }
 
     @Test
     void theOldNameOfInputsIsReadWithAWarning() {
-        var reading = WorkflowReader.read("api: 4.0.0\nactions: [{type: execute, service: s, parameters: [{id: a, value: 1}], inputs: [{id: b, value: 2}]}]");
+        var reading = WorkflowReader.read("api: 4.0.0\n"
+                + "actions: [{type: execute, service: s, parameters: [{id: a, value: 1}], inputs: [{id: b, value:"
+                + " 2}]}]");
         assertThat(((ExecuteAction) reading.orThrow().actions().getFirst()).inputs())
                 .extracting(Input::id)
                 .containsExactly("b", "a");
-        assertThat(reading.warnings()).extracting(Complaint::message).containsExactly("'parameters' is the old name of 'inputs'");
+        assertThat(reading.warnings())
+                .extracting(Complaint::message)
+                .containsExactly("'parameters' is the old name of 'inputs'");
     }
 
     static Stream<Arguments> brokenWorkflows() {
         return Stream.of(
                 Arguments.of("", "1:1", "the text is empty"),
-                Arguments.of("api: [4", "2:1", "not YAML or JSON"),
+                Arguments.of("api: [4", "1:8", "not YAML or JSON"),
                 Arguments.of("- a", "1:1", "a workflow is an object"),
                 Arguments.of("actions: []", "1:1", "'api' is missing"),
                 Arguments.of("api: 5.0.0", "1:6", "api '5.0.0' is not known"),
@@ -124,23 +136,57 @@ class ReaderTest {
                 Arguments.of("api: 4.7.0\nactions:\n- 7", "3:3", "an action is an object with a type, not '7'"),
                 Arguments.of("api: 4.7.0\nactions:\n- {service: a}", "3:3", "'type' is missing"),
                 Arguments.of("api: 4.7.0\nactions:\n- {type: exec}", "3:10", "unknown action type 'exec'"),
-                Arguments.of("api: 4.7.0\nactions:\n- {type: store}", "3:10", "actions of type 'store' are no longer there"),
+                Arguments.of(
+                        "api: 4.7.0\nactions:\n- {type: store}", "3:10", "actions of type 'store' are no longer there"),
                 Arguments.of("api: 4.7.0\nactions:\n- {type: execute}", "3:3", "'service' is missing"),
                 Arguments.of("api: 4.7.0\nactions:\n- {type: for, input: x}", "3:3", "'enumerator' is missing"),
                 Arguments.of("api: 4.7.0\nactions:\n- {type: include}", "3:3", "'macro' is missing"),
                 Arguments.of("api: 4.7.0\nactions:\n- {type: job, service: s}", "3:3", "'iterations' is missing"),
-                Arguments.of("api: 4.7.0\nactions:\n- {type: for, input: x, enumerator: y, yieldToOutput: z}", "3:55", "without an 'output'"),
-                Arguments.of("api: 4.7.0\nactions:\n- {type: execute, service: s, inputs: [{id: a}]}", "3:40", "neither 'var' nor 'value'"),
-                Arguments.of("api: 4.7.0\nactions:\n- {type: execute, service: s, inputs: [{id: a, var: b, value: c}]}", "3:63", "either 'var' or 'value'"),
-                Arguments.of("api: 4.7.0\nactions:\n- {type: execute, service: s, outputs: [{id: a}]}", "3:41", "'var' is missing"),
-                Arguments.of("api: 4.7.0\nactions:\n- {type: execute, service: s, outputs: [{id: a, var: b, store: maybe}]}", "3:64", "true or false"),
-                Arguments.of("api: 4.7.0\nactions:\n- {type: execute, service: s, outputs: [{id: a, var: b, prefix: ../x}]}", "3:65", "leads out of its folder"),
-                Arguments.of("api: 4.7.0\nactions:\n- {type: execute, service: s, maxRuntime: soon}", "3:43", "'soon' is not a duration"),
-                Arguments.of("api: 4.7.0\nactions:\n- {type: execute, service: s, maxRuntime: {errorOnTimeout: true}}", "3:43", "'timeout' is missing"),
-                Arguments.of("api: 4.7.0\nactions:\n- {type: execute, service: s, retries: {maxAttempts: -2}}", "3:54", "'maxAttempts' is -2"),
-                Arguments.of("api: 4.7.0\nactions:\n- {type: execute, service: s, retries: {exponentialBackoff: 0}}", "3:61", "it is at least 1"),
-                Arguments.of("api: 4.7.0\nretries: {processChains: {maxAttempts: 0}}", "2:26", "only an action or a service can be skipped"),
-                Arguments.of("api: 4.7.0\nactions:\n- {type: execute, service: s, when: a ===}", "3:37", "is expected"),
+                Arguments.of(
+                        "api: 4.7.0\nactions:\n- {type: for, input: x, enumerator: y, yieldToOutput: z}",
+                        "3:55",
+                        "without an 'output'"),
+                Arguments.of(
+                        "api: 4.7.0\nactions:\n- {type: execute, service: s, inputs: [{id: a}]}",
+                        "3:40",
+                        "neither 'var' nor 'value'"),
+                Arguments.of(
+                        "api: 4.7.0\nactions:\n- {type: execute, service: s, inputs: [{id: a, var: b, value: c}]}",
+                        "3:63",
+                        "either 'var' or 'value'"),
+                Arguments.of(
+                        "api: 4.7.0\nactions:\n- {type: execute, service: s, outputs: [{id: a}]}",
+                        "3:41",
+                        "'var' is missing"),
+                Arguments.of(
+                        "api: 4.7.0\nactions:\n- {type: execute, service: s, outputs: [{id: a, var: b, store: maybe}]}",
+                        "3:64",
+                        "true or false"),
+                Arguments.of(
+                        "api: 4.7.0\nactions:\n- {type: execute, service: s, outputs: [{id: a, var: b, prefix: ../x}]}",
+                        "3:65",
+                        "leads out of its folder"),
+                Arguments.of(
+                        "api: 4.7.0\nactions:\n- {type: execute, service: s, maxRuntime: soon}",
+                        "3:43",
+                        "'soon' is not a duration"),
+                Arguments.of(
+                        "api: 4.7.0\nactions:\n- {type: execute, service: s, maxRuntime: {errorOnTimeout: true}}",
+                        "3:43",
+                        "'timeout' is missing"),
+                Arguments.of(
+                        "api: 4.7.0\nactions:\n- {type: execute, service: s, retries: {maxAttempts: -2}}",
+                        "3:54",
+                        "'maxAttempts' is -2"),
+                Arguments.of(
+                        "api: 4.7.0\nactions:\n- {type: execute, service: s, retries: {exponentialBackoff: 0}}",
+                        "3:61",
+                        "it is at least 1"),
+                Arguments.of(
+                        "api: 4.7.0\nretries: {processChains: {maxAttempts: 0}}",
+                        "2:26",
+                        "only an action or a service can be skipped"),
+                Arguments.of("api: 4.7.0\nactions:\n- {type: execute, service: s, when: a ==}", "3:37", "is expected"),
                 Arguments.of("api: 4.7.0\nbudget: much", "2:9", "'much' is not an amount of money"),
                 Arguments.of("api: 4.7.0\nowner: a b", "2:8", "owner 'a b' is not a name"),
                 Arguments.of("api: 4.7.0\ndeadline: 2026-99-01T00:00", "2:11", "is not a moment"),
@@ -164,7 +210,9 @@ class ReaderTest {
     void aTextThatGrowsThroughAliasesIsRefused() {
         var text = new StringBuilder("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
         for (int i = 1; i < 10; i++) {
-            text.append("a%d: &a%d [".formatted(i, i)).append("*a%d, ".formatted(i - 1).repeat(10)).append("]\n");
+            text.append("a%d: &a%d [".formatted(i, i))
+                    .append("*a%d, ".formatted(i - 1).repeat(10))
+                    .append("]\n");
         }
         var reading = TreeText.read("bomb", text.toString());
         assertThat(reading.value()).isEmpty();
@@ -173,30 +221,45 @@ class ReaderTest {
 
     @Test
     void fewAliasesAreFine() {
-        var workflow = WorkflowReader.read("api: 4.7.0\nvars: [{id: x, value: &v [1, 2]}, {id: y, value: *v}]").orThrow();
+        var workflow = WorkflowReader.read("api: 4.7.0\nvars: [{id: x, value: &v [1, 2]}, {id: y, value: *v}]")
+                .orThrow();
         assertThat(workflow.variables().getLast().value()).contains(List.of(1L, 2L));
     }
 
     static Stream<Arguments> brokenServices() {
-        Function<String, String> service = more -> "- {id: a, name: A, description: A, path: a, runtime: other, " + more + "}";
-        Function<String, String> parameter = more -> service.apply("parameters: [{id: p, name: P, description: P, " + more + "}]");
+        Function<String, String> service =
+                more -> "- {id: a, name: A, description: A, path: a, runtime: other, " + more + "}";
+        Function<String, String> parameter =
+                more -> service.apply("parameters: [{id: p, name: P, description: P, " + more + "}]");
         return Stream.of(
                 Arguments.of("id: a", "this is a list of services, not an object"),
                 Arguments.of("- 3", "this is an object, not '3'"),
                 Arguments.of("- {id: a, description: A, path: a, runtime: other, parameters: []}", "'name' is missing"),
                 Arguments.of(service.apply("requiredCpu: 1"), "'parameters' is missing"),
-                Arguments.of(service.apply("parameters: [], requiredCapabilitys: []"), "did you mean 'requiredCapabilities'?"),
-                Arguments.of(service.apply("parameters: [], requiredCapabilities: ['a,b']"), "commas and control characters"),
+                Arguments.of(
+                        service.apply("parameters: [], requiredCapabilitys: []"),
+                        "did you mean 'requiredCapabilities'?"),
+                Arguments.of(
+                        service.apply("parameters: [], requiredCapabilities: ['a,b']"),
+                        "commas and control characters"),
                 Arguments.of(service.apply("parameters: [], requiredMemory: much"), "not an amount of memory"),
                 Arguments.of(service.apply("parameters: [], requiredCpu: -1"), "not negative"),
                 Arguments.of(parameter.apply("type: argument, cardinality: 1..1"), "'argument' are no longer there"),
                 Arguments.of(parameter.apply("type: in, cardinality: 1..1"), "unknown type 'in'"),
                 Arguments.of(parameter.apply("type: input, cardinality: 1"), "'1' is not a cardinality"),
                 Arguments.of(parameter.apply("type: input, cardinality: 2..1"), "cardinality 2..1"),
-                Arguments.of(parameter.apply("type: input, cardinality: 1..1, dataType: integer, default: x"), "the default 'x' is not of type integer"),
-                Arguments.of(parameter.apply("type: input, cardinality: 1..1}, {id: p, name: P, description: P, type: input, cardinality: 1..n"), "two parameters 'p'"),
-                Arguments.of(service.apply("parameters: []") + "\n" + service.apply("parameters: []"), "the id 'a' is there twice"),
-                Arguments.of(service.apply("parameters: [], runtimeArgs: [{id: x, name: y}]"), "'description' is missing"));
+                Arguments.of(
+                        parameter.apply("type: input, cardinality: 1..1, dataType: integer, default: x"),
+                        "the default 'x' is not of type integer"),
+                Arguments.of(
+                        parameter.apply("type: input, cardinality: 1..1}, {id: p, name: P, description: P, type: input,"
+                                + " cardinality: 1..n"),
+                        "two parameters 'p'"),
+                Arguments.of(
+                        service.apply("parameters: []") + "\n" + service.apply("parameters: []"),
+                        "the id 'a' is there twice"),
+                Arguments.of(
+                        service.apply("parameters: [], runtimeArgs: [{id: x, name: y}]"), "'description' is missing"));
     }
 
     @ParameterizedTest
@@ -204,7 +267,8 @@ class ReaderTest {
     void aMistakeInServicesIsFound(String text, String words) {
         var complaints = ServiceReader.read(text).complaints();
         assertThat(complaints).as("%s", complaints).hasSize(1);
-        assertThat(complaints.getFirst().message() + " " + complaints.getFirst().remedy()).contains(words);
+        assertThat(complaints.getFirst().message() + " " + complaints.getFirst().remedy())
+                .contains(words);
     }
 
     @Test
@@ -216,35 +280,35 @@ class ReaderTest {
         assertThat(train.requires()).isEqualTo(Capabilities.of("gpu"));
         assertThat(train.amounts().memoryBytes()).isEqualTo(2L << 30);
         var read = ServiceReader.read("""
-                - id: d
-                  name: D
-                  description: D
-                  path: image:1
-                  runtime: docker
-                  parameters: []
-                  runtimeArgs:
-                    - {id: v, name: V, description: V, label: -v, value: {a: [1, "b"]}}
-                """).orThrow().getFirst();
+            - id: d
+              name: D
+              description: D
+              path: image:1
+              runtime: docker
+              parameters: []
+              runtimeArgs:
+                - {id: v, name: V, description: V, label: -v, value: {a: [1, "b"]}}
+            """).orThrow().getFirst();
         assertThat(read.runtimeArguments().getFirst().value()).isEqualTo("{\"a\":[1,\"b\"]}");
     }
 
     @Test
     void setupsAreRead() {
         var setups = SetupReader.read("""
-                - id: small
-                  flavor: m1
-                  imageName: debian
-                  availabilityZone: nova
-                  blockDeviceSizeGb: 20
-                  maxVMs: 4
-                  providedCapabilities: [docker, gpu]
-                  additionalVolumes: [{sizeGb: 5}]
-                  parameters: {region: north}
-                  creation: {retries: {maxAttempts: 2, delay: 10s}, lockAfterRetries: 5m}
-                  agents: 2
-                  bootDelay: 1s
-                  price: 0.25
-                """).orThrow();
+            - id: small
+              flavor: m1
+              imageName: debian
+              availabilityZone: nova
+              blockDeviceSizeGb: 20
+              maxVMs: 4
+              providedCapabilities: [docker, gpu]
+              additionalVolumes: [{sizeGb: 5}]
+              parameters: {region: north}
+              creation: {retries: {maxAttempts: 2, delay: 10s}, lockAfterRetries: 5m}
+              agents: 2
+              bootDelay: 1s
+              price: 0.25
+            """).orThrow();
         var setup = setups.getFirst();
         assertThat(setup.providedCapabilities()).isEqualTo(Capabilities.of("docker", "gpu"));
         assertThat(setup.maxVMs()).isEqualTo(4);
@@ -260,44 +324,49 @@ class ReaderTest {
 
     @Test
     void mistakesInSetupsAreAllTold() {
-        var reading = SetupReader.read("- {id: a, flavour: m, imageName: d, availabilityZone: n, blockDeviceSizeGb: -1, maxVMs: 2, minVMs: 3}");
-        assertThat(reading.complaints()).extracting(Complaint::message).containsExactlyInAnyOrder(
-                "unknown field 'flavour'",
-                "'flavor' is missing",
-                "'blockDeviceSizeGb' is -1",
-                "minVMs is at most maxVMs, but 3 > 2");
+        var reading = SetupReader.read(
+                "- {id: a, flavour: m, imageName: d, availabilityZone: n, blockDeviceSizeGb: -1, maxVMs: 2, minVMs:"
+                        + " 3}");
+        assertThat(reading.complaints())
+                .extracting(Complaint::message)
+                .containsExactlyInAnyOrder(
+                        "unknown field 'flavour'",
+                        "'flavor' is missing",
+                        "'blockDeviceSizeGb' is -1",
+                        "minVMs is at most maxVMs, but 3 > 2");
         assertThat(SetupReader.readPool("- {capabilities: [gpu], min: 1}").orThrow())
                 .containsExactly(new PoolLimit(Capabilities.of("gpu"), 1, PoolLimit.NO_MAXIMUM));
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "x == 3          | true",
-        "x == 3.0        | true",
-        "x > 2 and x < 4 | true",
-        "x != 3 or t     | true",
-        "not t           | false",
-        "not (t and x>5) | true",
-        "s == 'abc'      | true",
-        "s >= \"abd\"    | false",
-        "n == 10         | true",
-        "n > 9           | true",
-        "exists x        | true",
-        "exists gone     | false",
-        "empty gone      | true",
-        "empty none      | true",
-        "empty list      | false",
-        "list == 'a'     | false",
-        "list != 'a'     | true",
-        "gone == 1       | false",
-        "not not t       | true",
-        "false or t and false | false",
-        "true            | true"
-    })
+    @CsvSource(delimiter = '|', quoteCharacter = '^', value = {
+                "x == 3          | true",
+                "x == 3.0        | true",
+                "x > 2 and x < 4 | true",
+                "x != 3 or t     | true",
+                "not t           | false",
+                "not (t and x>5) | true",
+                "s == 'abc'      | true",
+                "s >= \"abd\"    | false",
+                "n == 10         | true",
+                "n > 9           | true",
+                "exists x        | true",
+                "exists gone     | false",
+                "empty gone      | true",
+                "empty none      | true",
+                "empty list      | false",
+                "list == 'a'     | false",
+                "list != 'a'     | true",
+                "gone == 1       | false",
+                "not not t       | true",
+                "false or t and false | false",
+                "true            | true"
+            })
     void conditionsHold(String text, boolean expected) {
         Map<String, Object> values =
                 Map.of("x", 3L, "t", true, "s", "abc", "n", "10", "none", List.of(), "list", List.of("a", "b"));
         var condition = ConditionText.parse(text);
-        assertThat(condition.holds(name -> Optional.ofNullable(values.get(name)))).isEqualTo(expected);
+        assertThat(condition.holds(name -> Optional.ofNullable(values.get(name))))
+                .isEqualTo(expected);
     }
 }
