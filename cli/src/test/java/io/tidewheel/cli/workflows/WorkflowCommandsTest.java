@@ -80,14 +80,14 @@ class WorkflowCommandsTest {
     void everyMistakeIsShownWithItsPlaceAndARemedy() throws IOException {
         Files.writeString(
                 folder.resolve("bad.yaml"),
-                WORKFLOW.replace("var: file", "var: fil").replace("id: two, service: cp", "id: two, service: pc"));
+                WORKFLOW.replace("var: file", "var: fil").replace("id: two, service: cp", "id: two, service: cpp"));
         var answer = session.type("lint", "bad.yaml", "--services", "services/cp.yaml");
         assertThat(answer.code()).isEqualTo(2);
         assertThat(answer.out().lines())
                 .contains(
-                        "bad.yaml:8:59: the variable 'fil' has no value, and no action makes it",
+                        "bad.yaml:8:56: the variable 'fil' has no value, and no action makes it",
                         "    at workflow->actions[0](for-each)->actions[0](execute cp)->inputs[0]",
-                        "bad.yaml:9:9: there is no service 'pc'",
+                        "bad.yaml:9:9: there is no service 'cpp'",
                         "    did you mean 'cp'?");
         var json = Json.MAPPER.readTree(session.type("lint", "bad.yaml", "--services", "services/cp.yaml", "-o", "json")
                 .out());

@@ -30,7 +30,6 @@ public final class Expansion {
     private final Map<String, Macro> macros;
     private final List<Variable> variables;
     private final Map<String, List<String>> includes = new HashMap<>();
-    private int count;
 
     private Expansion(Map<String, Macro> macros, List<Variable> variables) {
         this.macros = macros;
@@ -44,10 +43,34 @@ public final class Expansion {
      */
     public static Workflow expand(Workflow workflow, Map<String, Macro> macros) {
         if (!hasInclude(workflow.actions())) return workflow;
+        if (size(workflow.actions(), macros, new HashMap<>()) > MOST_ACTIONS) {
+            throw new IllegalArgumentException(
+                    "the workflow would have more than %,d actions when its macros are expanded"
+                            .formatted(MOST_ACTIONS));
+        }
         var expansion = new Expansion(macros, workflow.variables());
         var names = new Names(UnaryOperator.identity(), UnaryOperator.identity());
         var actions = expansion.expand(workflow.actions(), names);
         return workflow.with(expansion.variables, expansion.resolved(actions));
+    }
+
+    /** How many actions there will be; counted before anything is made, because macros can grow beyond any memory. */
+    private static long size(List<Action> actions, Map<String, Macro> macros, Map<String, Long> known) {
+        long size = actions.size();
+        for (var action : actions) {
+            if (action instanceof ForEachAction loop) size += size(loop.actions(), macros, known);
+            if (action instanceof IncludeAction include) size += size(include.macro(), macros, known);
+        }
+        return Math.min(size, MOST_ACTIONS + 1L);
+    }
+
+    private static long size(String macro, Map<String, Macro> macros, Map<String, Long> known) {
+        var counted = known.get(macro);
+        if (counted != null) return counted;
+        var found = macros.get(macro);
+        long size = found == null ? 0 : size(found.actions(), macros, known);
+        known.put(macro, size);
+        return size;
     }
 
     private static boolean hasInclude(List<Action> actions) {
@@ -94,11 +117,6 @@ public final class Expansion {
     private List<Action> expand(List<Action> actions, Names names) {
         var expanded = new ArrayList<Action>(actions.size());
         for (var action : actions) {
-            if (++count > MOST_ACTIONS) {
-                throw new IllegalArgumentException(
-                        "the workflow would have more than %,d actions when its macros are expanded"
-                                .formatted(MOST_ACTIONS));
-            }
             switch (action) {
                 case ExecuteAction execute -> expanded.add(renamed(execute, names));
                 case JobAction job -> expanded.add(renamed(job, names));

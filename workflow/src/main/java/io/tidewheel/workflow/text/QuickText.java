@@ -45,7 +45,7 @@ final class QuickText {
 
     private Tree whole() {
         toNextLine();
-        if (at == length) throw NotSoPlain.INSTANCE;
+        if (at == length) throw new NotSoPlain();
         char first = text.charAt(at);
         Tree tree;
         if (first == '{' || first == '[') {
@@ -54,7 +54,7 @@ final class QuickText {
         } else {
             tree = block();
         }
-        if (at != length) throw NotSoPlain.INSTANCE;
+        if (at != length) throw new NotSoPlain();
         return tree;
     }
 
@@ -84,14 +84,14 @@ final class QuickText {
     /** After a value: nothing more on this line. */
     private void endLine() {
         while (at < length && text.charAt(at) == ' ') at++;
-        if (at < length && text.charAt(at) != '\n') throw NotSoPlain.INSTANCE;
+        if (at < length && text.charAt(at) != '\n') throw new NotSoPlain();
         toNextLine();
     }
 
     // ---- by indentation
 
     private Tree block() {
-        if (++depth > MAX_DEPTH) throw NotSoPlain.INSTANCE;
+        if (++depth > MAX_DEPTH) throw new NotSoPlain();
         var tree = isDash() ? sequence() : mapping();
         depth--;
         return tree;
@@ -108,10 +108,10 @@ final class QuickText {
         while (at < length && column() == indent && isDash()) {
             at++;
             while (at < length && text.charAt(at) == ' ') at++;
-            if (at == length || text.charAt(at) == '\n') throw NotSoPlain.INSTANCE;
+            if (at == length || text.charAt(at) == '\n') throw new NotSoPlain();
             items.add(isDash() || isKey() ? block() : value(indent));
         }
-        if (at < length && column() > indent) throw NotSoPlain.INSTANCE;
+        if (at < length && column() > indent) throw new NotSoPlain();
         return new Sequence(items, startLine, indent + 1);
     }
 
@@ -149,7 +149,7 @@ final class QuickText {
         int startLine = line;
         var fields = new ArrayList<Field>();
         while (at < length && column() == indent && !isDash()) {
-            if (!isKey()) throw NotSoPlain.INSTANCE;
+            if (!isKey()) throw new NotSoPlain();
             int keyLine = line;
             var key = key();
             at++;
@@ -160,12 +160,12 @@ final class QuickText {
             } else {
                 toNextLine();
                 boolean inner = at < length && (column() > indent || (column() == indent && isDash()));
-                if (!inner || (!isDash() && !isKey())) throw NotSoPlain.INSTANCE;
+                if (!inner || (!isDash() && !isKey())) throw new NotSoPlain();
                 value = block();
             }
             add(fields, new Field(key, value, keyLine, indent + 1));
         }
-        if (at < length && column() > indent) throw NotSoPlain.INSTANCE;
+        if (at < length && column() > indent) throw new NotSoPlain();
         return new Mapping(fields, startLine, indent + 1);
     }
 
@@ -182,12 +182,12 @@ final class QuickText {
     private static void add(List<Field> fields, Field field) {
         if (fields.size() < 32) {
             for (var other : fields) {
-                if (other.key().equals(field.key())) throw NotSoPlain.INSTANCE;
+                if (other.key().equals(field.key())) throw new NotSoPlain();
             }
         } else {
             var seen = new HashSet<String>();
             for (var other : fields) seen.add(other.key());
-            if (seen.contains(field.key()) || fields.size() > 1_000) throw NotSoPlain.INSTANCE;
+            if (seen.contains(field.key()) || fields.size() > 1_000) throw new NotSoPlain();
         }
         fields.add(field);
     }
@@ -197,7 +197,7 @@ final class QuickText {
         var tree = flow(false);
         endLine();
         // A line that is indented further would go on with the value.
-        if (at < length && column() > indent) throw NotSoPlain.INSTANCE;
+        if (at < length && column() > indent) throw new NotSoPlain();
         return tree;
     }
 
@@ -231,14 +231,14 @@ final class QuickText {
 
     private char flowNext(boolean manyLines) {
         flowSpace(manyLines);
-        if (at == length) throw NotSoPlain.INSTANCE;
+        if (at == length) throw new NotSoPlain();
         return text.charAt(at);
     }
 
     private int open() {
         int before = flowDepth;
         if (flowDepth == Integer.MAX_VALUE) flowDepth = depth;
-        if (++depth > MAX_DEPTH) throw NotSoPlain.INSTANCE;
+        if (++depth > MAX_DEPTH) throw new NotSoPlain();
         at++;
         return before;
     }
@@ -258,7 +258,7 @@ final class QuickText {
             items.add(flow(manyLines));
             char next = flowNext(manyLines);
             if (next == ',') at++;
-            else if (next != ']') throw NotSoPlain.INSTANCE;
+            else if (next != ']') throw new NotSoPlain();
         }
         close(before);
         return new Sequence(items, startLine, startColumn);
@@ -272,15 +272,15 @@ final class QuickText {
         while (flowNext(manyLines) != '}') {
             int keyLine = line;
             int keyColumn = column() + 1;
-            if (!isKey() && !isTightKey()) throw NotSoPlain.INSTANCE;
+            if (!isKey() && !isTightKey()) throw new NotSoPlain();
             var key = key();
             at++;
             char next = flowNext(manyLines);
-            if (next == ',' || next == '}') throw NotSoPlain.INSTANCE;
+            if (next == ',' || next == '}') throw new NotSoPlain();
             add(fields, new Field(key, flow(manyLines), keyLine, keyColumn));
             next = flowNext(manyLines);
             if (next == ',') at++;
-            else if (next != '}') throw NotSoPlain.INSTANCE;
+            else if (next != '}') throw new NotSoPlain();
         }
         close(before);
         return new Mapping(fields, startLine, startColumn);
@@ -300,10 +300,10 @@ final class QuickText {
         while (end < length) {
             char c = text.charAt(end);
             if (c == '"') break;
-            if (c == '\\' || !isPrintable(c)) throw NotSoPlain.INSTANCE;
+            if (c == '\\' || !isPrintable(c)) throw new NotSoPlain();
             end++;
         }
-        if (end == length) throw NotSoPlain.INSTANCE;
+        if (end == length) throw new NotSoPlain();
         at = end + 1;
         return new Scalar(text.substring(start + 1, end), false, line, start - lineStart + 1);
     }
@@ -320,26 +320,26 @@ final class QuickText {
         while (end < length) {
             char c = text.charAt(end);
             if (c == '\'') break;
-            if (!isPrintable(c)) throw NotSoPlain.INSTANCE;
+            if (!isPrintable(c)) throw new NotSoPlain();
             end++;
         }
-        if (end >= length || (end + 1 < length && text.charAt(end + 1) == '\'')) throw NotSoPlain.INSTANCE;
+        if (end >= length || (end + 1 < length && text.charAt(end + 1) == '\'')) throw new NotSoPlain();
         at = end + 1;
         return new Scalar(text.substring(start + 1, end), false, line, start - lineStart + 1);
     }
 
     private Scalar plain(boolean inBrackets) {
         int start = at;
-        if (!isPlainStart(start)) throw NotSoPlain.INSTANCE;
+        if (!isPlainStart(start)) throw new NotSoPlain();
         int end = start;
         while (end < length) {
             char c = text.charAt(end);
             if (c == '\n') break;
             if (inBrackets && (c == ',' || c == ']' || c == '}')) break;
-            if (!isPlainCharacter(c, end, inBrackets)) throw NotSoPlain.INSTANCE;
+            if (!isPlainCharacter(c, end, inBrackets)) throw new NotSoPlain();
             end++;
         }
-        if (end == length && inBrackets) throw NotSoPlain.INSTANCE;
+        if (end == length && inBrackets) throw new NotSoPlain();
         at = end;
         int last = end;
         while (text.charAt(last - 1) == ' ') last--;
@@ -363,9 +363,8 @@ final class QuickText {
     /** Leaves the rest to the full parser. */
     private static final class NotSoPlain extends RuntimeException {
         private static final long serialVersionUID = 1L;
-        private static final NotSoPlain INSTANCE = new NotSoPlain();
 
-        private NotSoPlain() {
+        NotSoPlain() {
             super("not so plain", null, false, false);
         }
     }

@@ -29,7 +29,7 @@ public final class Suggestion {
     }
 
     private static @Nullable String nearest(String word, Collection<String> known) {
-        int best = Math.max(1, Math.min(3, word.length() / 3)) + 1;
+        int best = (word.length() <= 3 ? 1 : Math.clamp(word.length() / 3, 2, 3)) + 1;
         String found = null;
         int compared = 0;
         for (var other : known) {

@@ -60,147 +60,155 @@ class WorkflowCheckTest {
                 """)).isEmpty();
     }
 
+    /** The caret marks the place of the mistake. */
     static Stream<Arguments> mistakes() {
         return Stream.of(
                 Arguments.of(
-                        "vars: [{id: $x, value: 1}]",
-                        "2:12 workflow->vars[0]",
+                        "vars: [{id: ^$x, value: 1}]",
+                        "workflow->vars[0]",
                         "begins with $, which is reserved"),
                 Arguments.of(
-                        "vars: [{id: x, value: 1}]\nactions:\n- {type: execute, service: work, outputs: [{id: out, var: x}]}",
-                        "4:41 workflow->actions[0](execute work)->outputs[0]",
+                        "vars: [{id: x, value: 1}]\n" + "actions:\n" + "- {type: execute, service: work, outputs: [^{id: out, var: x}]}",
+                        "workflow->actions[0](execute work)->outputs[0]",
                         "the output variable 'x' has a value"),
                 Arguments.of(
-                        "vars: [{id: x}, {id: x}]", "2:22 workflow->vars[1]", "there are two variables 'x'"),
+                        "vars: [{id: x}, {id: ^x}]",
+                        "workflow->vars[1]",
+                        "there are two variables 'x'"),
                 Arguments.of(
-                        "actions:\n- {type: execute, id: a, service: work}\n- {type: execute, id: a, service: work}",
-                        "4:3 workflow->actions[1](execute work)",
+                        "actions:\n" + "- {type: execute, id: a, service: work}\n" + "- ^{type: execute, id: a, service: work}",
+                        "workflow->actions[1](execute work)",
                         "there are two actions 'a'"),
                 Arguments.of(
-                        "vars: [{id: a, value: 1}]\nactions:\n- {type: execute, id: a, service: work}",
-                        "4:3 workflow->actions[0](execute work)",
+                        "vars: [{id: a, value: 1}]\n" + "actions:\n" + "- ^{type: execute, id: a, service: work}",
+                        "workflow->actions[0](execute work)",
                         "has the name of a variable"),
                 Arguments.of(
-                        "actions:\n- {type: execute, id: prepare, service: work}\n- {type: execute, service: work, dependsOn: prepar}",
-                        "4:3 workflow->actions[1](execute work)->dependsOn",
+                        "actions:\n" + "- {type: execute, id: prepare, service: work}\n" + "- ^{type: execute, service: work, dependsOn: prepar}",
+                        "workflow->actions[1](execute work)->dependsOn",
                         "there is no action 'prepar' to depend on; did you mean 'prepare'?"),
                 Arguments.of(
-                        "actions:\n- {type: execute, id: a, service: work, dependsOn: b}\n- {type: execute, id: b, service: work, dependsOn: a}",
-                        "3:3 workflow->actions[0](execute work)",
+                        "actions:\n" + "- ^{type: execute, id: a, service: work, dependsOn: b}\n" + "- {type: execute, id: b, service: work, dependsOn: a}",
+                        "workflow->actions[0](execute work)",
                         "wait for each other: a, b"),
                 Arguments.of(
-                        "actions:\n- {type: execute, id: a, service: work, dependsOn: a}",
-                        "3:3 workflow->actions[0](execute work)",
+                        "actions:\n" + "- ^{type: execute, id: a, service: work, dependsOn: a}",
+                        "workflow->actions[0](execute work)",
                         "waits for itself"),
                 Arguments.of(
-                        "vars: [{id: l, value: []}]\nactions:\n- {type: for, id: f, input: l, enumerator: e, actions: [{type: execute, id: a, service: work, dependsOn: f}]}",
-                        "4:3 workflow->actions[0](for-each)",
+                        "vars: [{id: l, value: []}]\n" + "actions:\n" + "- ^{type: for, id: f, input: l, enumerator: e, actions: [{type: execute, id: a, service: work, dependsOn: f}]}",
+                        "workflow->actions[0](for-each)",
                         "wait for each other: f, a"),
                 Arguments.of(
-                        "actions:\n- {type: execute, id: a, service: work, inputs: [{id: in, var: y}], outputs: [{id: out, var: x}]}\n- {type: execute, id: b, service: work, inputs: [{id: in, var: x}], outputs: [{id: out, var: y}]}",
-                        "3:3 workflow->actions[0](execute work)",
+                        "actions:\n" + "- ^{type: execute, id: a, service: work, inputs: [{id: in, var: y}], outputs: [{id: out, var: x}]}\n" + "- {type: execute, id: b, service: work, inputs: [{id: in, var: x}], outputs: [{id: out, var: y}]}",
+                        "workflow->actions[0](execute work)",
                         "wait for each other"),
                 Arguments.of(
-                        "vars: [{id: source}]\nactions:\n- {type: execute, service: work, inputs: [{id: in, var: sorce}]}",
-                        "4:47 workflow->actions[0](execute work)->inputs[0]",
+                        "vars: [{id: source}]\n" + "actions:\n" + "- {type: execute, service: work, inputs: [^{id: in, var: sorce}]}",
+                        "workflow->actions[0](execute work)->inputs[0]",
                         "the variable 'sorce' has no value, and no action makes it; give it a value under vars, or make it the output of an action; did you mean 'source'?"),
                 Arguments.of(
-                        "actions:\n- {type: execute, id: a, service: work, outputs: [{id: out, var: x}]}\n- {type: execute, id: b, service: work, outputs: [{id: out, var: x}]}",
-                        "4:51 workflow->actions[1](execute work)->outputs[0]",
+                        "actions:\n" + "- {type: execute, id: a, service: work, outputs: [{id: out, var: x}]}\n" + "- {type: execute, id: b, service: work, outputs: [^{id: out, var: x}]}",
+                        "workflow->actions[1](execute work)->outputs[0]",
                         "'x' is an output of 'a' already"),
                 Arguments.of(
-                        "vars: [{id: l, value: []}]\nactions:\n- {type: for, id: f, input: l, enumerator: e, actions: []}\n- {type: for, id: g, input: l, enumerator: e, actions: []}",
-                        "5:3 workflow->actions[1](for-each)->enumerator",
+                        "vars: [{id: l, value: []}]\n" + "actions:\n" + "- {type: for, id: f, input: l, enumerator: e, actions: []}\n" + "- ^{type: for, id: g, input: l, enumerator: e, actions: []}",
+                        "workflow->actions[1](for-each)->enumerator",
                         "'e' is the enumerator of 'f' already"),
                 Arguments.of(
-                        "vars: [{id: l, value: []}]\nactions:\n- {type: for, id: f, input: l, enumerator: e, actions: [{type: execute, service: work, outputs: [{id: out, var: e}]}]}",
-                        "4:97 workflow->actions[0](for-each)->actions[0](execute work)->outputs[0]",
+                        "vars: [{id: l, value: []}]\n" + "actions:\n" + "- {type: for, id: f, input: l, enumerator: e, actions: [{type: execute, service: work, outputs: [^{id: out, var: e}]}]}",
+                        "workflow->actions[0](for-each)->actions[0](execute work)->outputs[0]",
                         "the output 'e' is the enumerator of 'f'"),
                 Arguments.of(
-                        "vars: [{id: l, value: []}]\nactions:\n- {type: execute, id: a, service: work, outputs: [{id: out, var: e}]}\n- {type: for, id: f, input: l, enumerator: e, actions: []}",
-                        "5:3 workflow->actions[1](for-each)->enumerator",
+                        "vars: [{id: l, value: []}]\n" + "actions:\n" + "- {type: execute, id: a, service: work, outputs: [{id: out, var: e}]}\n" + "- ^{type: for, id: f, input: l, enumerator: e, actions: []}",
+                        "workflow->actions[1](for-each)->enumerator",
                         "the enumerator 'e' is an output of 'a'"),
                 Arguments.of(
-                        "vars: [{id: l, value: []}]\nactions:\n- {type: for, input: l, enumerator: e, actions: [{type: execute, id: a, service: work, outputs: [{id: out, var: x}]}]}\n- {type: execute, service: work, inputs: [{id: in, var: x}]}",
-                        "5:42 workflow->actions[1](execute work)->inputs[0]",
+                        "vars: [{id: l, value: []}]\n" + "actions:\n" + "- {type: for, input: l, enumerator: e, actions: [{type: execute, id: a, service: work, outputs: [{id: out, var: x}]}]}\n" + "- {type: execute, service: work, inputs: [^{id: in, var: x}]}",
+                        "workflow->actions[1](execute work)->inputs[0]",
                         "'x' is made inside of the loop with 'a' and not visible here; hand it out of the loop with yieldToOutput"),
                 Arguments.of(
-                        "vars: [{id: l, value: []}]\nactions:\n- {type: for, id: f, input: l, enumerator: e, actions: [{type: execute, id: a, service: work}]}\n- {type: execute, service: work, dependsOn: a}",
-                        "5:3 workflow->actions[1](execute work)->dependsOn",
+                        "vars: [{id: l, value: []}]\n" + "actions:\n" + "- {type: for, id: f, input: l, enumerator: e, actions: [{type: execute, id: a, service: work}]}\n" + "- ^{type: execute, service: work, dependsOn: a}",
+                        "workflow->actions[1](execute work)->dependsOn",
                         "'a' is inside of a loop, so there are many of it; depend on the loop instead"),
                 Arguments.of(
-                        "vars: [{id: l, value: []}]\nactions:\n- {type: for, id: f, input: l, enumerator: e, actions: [{type: execute, id: a, service: work}]}\n- {type: execute, id: a$3, service: work}",
-                        "5:3 workflow->actions[1](execute work)",
+                        "vars: [{id: l, value: []}]\n" + "actions:\n" + "- {type: for, id: f, input: l, enumerator: e, actions: [{type: execute, id: a, service: work}]}\n" + "- ^{type: execute, id: a$3, service: work}",
+                        "workflow->actions[1](execute work)",
                         "has the name of a round of 'a'"),
                 Arguments.of(
-                        "actions:\n- {type: include, macro: duble}",
-                        "3:3 workflow->actions[0](include duble)",
+                        "actions:\n" + "- ^{type: include, macro: duble}",
+                        "workflow->actions[0](include duble)",
                         "there is no macro 'duble'; did you mean 'double'?"),
                 Arguments.of(
-                        "actions:\n- {type: include, macro: double, outputs: [{id: result, var: r}]}",
-                        "3:3 workflow->actions[0](include double)",
+                        "actions:\n" + "- ^{type: include, macro: double, outputs: [{id: result, var: r}]}",
+                        "workflow->actions[0](include double)",
                         "needs the input 'source'"),
                 Arguments.of(
-                        "actions:\n- {type: include, macro: double, inputs: [{id: source, value: 1}]}",
-                        "3:3 workflow->actions[0](include double)",
+                        "actions:\n" + "- ^{type: include, macro: double, inputs: [{id: source, value: 1}]}",
+                        "workflow->actions[0](include double)",
                         "needs the output 'result'"),
                 Arguments.of(
-                        "actions:\n- {type: include, macro: double, inputs: [{id: source, value: 1}, {id: source, value: 1}], outputs: [{id: result, var: r}]}",
-                        "3:67 workflow->actions[0](include double)->inputs[1]",
+                        "actions:\n" + "- {type: include, macro: double, inputs: [{id: source, value: 1}, ^{id: source, value: 1}], outputs: [{id: result, var: r}]}",
+                        "workflow->actions[0](include double)->inputs[1]",
                         "'source' is given twice"),
                 Arguments.of(
-                        "actions:\n- {type: include, macro: double, inputs: [{id: source, value: 1}, {id: mood, value: 1}], outputs: [{id: result, var: r}]}",
-                        "3:67 workflow->actions[0](include double)->inputs[1]",
+                        "actions:\n" + "- {type: include, macro: double, inputs: [{id: source, value: 1}, ^{id: mood, value: 1}], outputs: [{id: result, var: r}]}",
+                        "workflow->actions[0](include double)->inputs[1]",
                         "has no input 'mood'; did you mean 'mode'?"),
                 Arguments.of(
-                        "actions:\n- {type: execute, service: wrok}",
-                        "3:3 workflow->actions[0](execute wrok)",
+                        "actions:\n" + "- ^{type: execute, service: wrok}",
+                        "workflow->actions[0](execute wrok)",
                         "there is no service 'wrok'; did you mean 'work'?"),
                 Arguments.of(
-                        "actions:\n- {type: execute, service: cp, inputs: [{id: inputfile, value: x}, {id: input_file, value: x}], outputs: [{id: output_file, var: y}]}",
-                        "3:41 workflow->actions[0](execute cp)->inputs[0]",
+                        "actions:\n" + "- {type: execute, service: cp, inputs: [^{id: inputfile, value: x}, {id: input_file, value: x}], outputs: [{id: output_file, var: y}]}",
+                        "workflow->actions[0](execute cp)->inputs[0]",
                         "the service 'cp' has no input 'inputfile'; did you mean 'input_file'?"),
                 Arguments.of(
-                        "actions:\n- {type: execute, service: cp, inputs: [{id: input_file, value: x}]}",
-                        "3:3 workflow->actions[0](execute cp)",
+                        "actions:\n" + "- ^{type: execute, service: cp, inputs: [{id: input_file, value: x}]}",
+                        "workflow->actions[0](execute cp)",
                         "the output 'output_file' of 'cp' is given nowhere, but its cardinality is 1..1"),
                 Arguments.of(
-                        "actions:\n- {type: execute, service: cp, inputs: [{id: input_file, value: [x, y]}], outputs: [{id: output_file, var: z}]}",
-                        "3:3 workflow->actions[0](execute cp)",
+                        "actions:\n" + "- ^{type: execute, service: cp, inputs: [{id: input_file, value: [x, y]}], outputs: [{id: output_file, var: z}]}",
+                        "workflow->actions[0](execute cp)",
                         "the input 'input_file' of 'cp' is given 2 times, but its cardinality is 1..1"),
                 Arguments.of(
-                        "actions:\n- {type: execute, service: join, outputs: [{id: out, var: z}]}",
-                        "3:3 workflow->actions[0](execute join)",
+                        "actions:\n" + "- ^{type: execute, service: join, outputs: [{id: out, var: z}]}",
+                        "workflow->actions[0](execute join)",
                         "the input 'in' of 'join' is given nowhere, but its cardinality is 1..n; add it to the inputs"),
                 Arguments.of(
-                        "actions:\n- {type: execute, service: options, inputs: [{id: level, value: high}]}",
-                        "3:46 workflow->actions[0](execute options)->inputs[0]",
+                        "actions:\n" + "- {type: execute, service: options, inputs: [^{id: level, value: high}]}",
+                        "workflow->actions[0](execute options)->inputs[0]",
                         "the value 'high' of 'level' is not of type integer"),
                 Arguments.of(
-                        "actions:\n- {type: execute, service: options, inputs: [{id: verbose, value: yes}]}",
-                        "3:46 workflow->actions[0](execute options)->inputs[0]",
+                        "actions:\n" + "- {type: execute, service: options, inputs: [^{id: verbose, value: yes}]}",
+                        "workflow->actions[0](execute options)->inputs[0]",
                         "the value 'yes' of 'verbose' is not of type boolean"),
                 Arguments.of(
-                        "actions:\n- {type: execute, id: a, service: work, outputs: [{id: out, var: x}]}\n- {type: execute, service: options, inputs: [{id: rate, var: x}]}",
-                        "4:46 workflow->actions[1](execute options)->inputs[0]",
+                        "actions:\n" + "- {type: execute, id: a, service: work, outputs: [{id: out, var: x}]}\n" + "- {type: execute, service: options, inputs: [^{id: rate, var: x}]}",
+                        "workflow->actions[1](execute options)->inputs[0]",
                         "'rate' is of type float, but gets the name of a file from 'a'"),
                 Arguments.of(
-                        "actions:\n- {type: execute, service: work, when: x > 3}",
-                        "3:3 workflow->actions[0](execute work)->when",
+                        "actions:\n" + "- ^{type: execute, service: work, when: x > 3}",
+                        "workflow->actions[0](execute work)->when",
                         "the variable 'x' has no value"),
                 Arguments.of(
-                        "actions:\n- {type: execute, service: work, id: \"a\\nb\"}",
-                        "3:3 workflow->actions[0](execute work)",
+                        "actions:\n- ^{type: execute, service: work, id: \"a\\nb\"}",
+                        "workflow->actions[0](execute work)",
                         "control characters"));
     }
 
     @ParameterizedTest
     @MethodSource("mistakes")
-    void aMistakeIsFoundAndShown(String body, String place, String words) {
-        var complaints = check(body);
+    void aMistakeIsFoundAndShown(String marked, String path, String words) {
+        int at = marked.indexOf('^');
+        var before = marked.substring(0, at);
+        long line = 2 + before.chars().filter(c -> c == '\n').count();
+        int column = at - before.lastIndexOf('\n');
+        var complaints = check(marked.replace("^", ""));
         assertThat(complaints).as("%s", complaints).hasSize(1);
         var complaint = complaints.getFirst();
-        assertThat(complaint.line() + ":" + complaint.column() + " " + complaint.path()).isEqualTo(place);
+        assertThat(complaint.path()).isEqualTo(path);
+        assertThat(complaint.line() + ":" + complaint.column()).isEqualTo(line + ":" + column);
         assertThat(complaint.message() + "; " + complaint.remedy()).contains(words);
     }
 

@@ -93,7 +93,7 @@ class ImportsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
+    @CsvSource(delimiter = '|', quoteCharacter = '^', value = {
         "<adag><job id='a'></adag>                                     | this is not XML",
         "<adag/>                                                       | there are no jobs",
         "<adag><job name='a'/></adag>                                  | the job has no 'id'",
@@ -107,16 +107,19 @@ class ImportsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "{\\"a\\": 1}                                                | 'workflow.specification' is missing",
-        "{\\"workflow\\": {\\"specification\\": {\\"tasks\\": []}}}    | there are no tasks",
-        "{\\"workflow\\": {\\"specification\\": {\\"tasks\\": [{\\"id\\": \\"a\\", \\"parents\\": [\\"b\\"]}]}}} | there is no task 'b'",
-        "{\\"workflow\\": {\\"specification\\": {\\"tasks\\": [{\\"id\\": \\"a\\"}, {\\"id\\": \\"a\\"}]}}} | there are two tasks 'a'",
-        "{\\"workflow\\": {\\"specification\\": {\\"tasks\\": [{\\"id\\": \\"a\\", \\"parents\\": [\\"a\\"]}]}}} | waits for itself",
-        "{\\"workflow\\":                                            | not YAML or JSON"
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '^',
+            value = {
+                "{`a`: 1}                                                            | 'workflow.specification' is missing",
+                "{`workflow`: {`specification`: {`tasks`: []}}}                      | there are no tasks",
+                "{`workflow`: {`specification`: {`tasks`: [{`id`: `a`, `parents`: [`b`]}]}}} | there is no task 'b'",
+                "{`workflow`: {`specification`: {`tasks`: [{`id`: `a`}, {`id`: `a`}]}}} | there are two tasks 'a'",
+                "{`workflow`: {`specification`: {`tasks`: [{`id`: `a`, `parents`: [`a`]}]}}} | waits for itself",
+                "{`workflow`:                                                        | not YAML or JSON"
+            })
     void aMistakeInAnInstanceIsTold(String text, String words) {
-        assertThat(WfFormat.read(text.replace("\\", "")).complaints())
+        assertThat(WfFormat.read(text.replace('`', '"')).complaints())
                 .extracting(Complaint::message)
                 .anyMatch(message -> message.contains(words));
     }
