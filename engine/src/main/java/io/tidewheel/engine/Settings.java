@@ -143,7 +143,6 @@ public record Settings(
 
     /** True if a machine could be made that offers the set and has as much. */
     public boolean comesOnDemand(Capabilities requires, Amounts needs) {
-        return onDemand.stream()
-                .anyMatch(kind -> kind.offers.covers(requires) && kind.has.covers(needs));
+        return onDemand.stream().anyMatch(kind -> kind.offers.covers(requires) && kind.has.covers(needs));
     }
 }

@@ -70,7 +70,8 @@ public record ServerSettings(
     }
 
     public ServerSettings withTls(Tls shown) {
-        return new ServerSettings(name, data, database, bind, Optional.of(shown), names, engine, monitoring, workflows, fleet);
+        return new ServerSettings(
+                name, data, database, bind, Optional.of(shown), names, engine, monitoring, workflows, fleet);
     }
 
     public ServerSettings withNames(Set<String> others) {

@@ -242,7 +242,17 @@ class AccessTest {
     }
 
     private String concrete(Route route) {
-        return Map.of("{run}", Long.toString(run), "{index}", "0", "{session}", "nobody", "{id}", "nobody", "{machine}", "m-1")
+        return Map.of(
+                        "{run}",
+                        Long.toString(run),
+                        "{index}",
+                        "0",
+                        "{session}",
+                        "nobody",
+                        "{id}",
+                        "nobody",
+                        "{machine}",
+                        "m-1")
                 .entrySet()
                 .stream()
                 .reduce(route.path(), (path, part) -> path.replace(part.getKey(), part.getValue()), (a, _) -> a);
