@@ -47,11 +47,10 @@ final class Bench {
 
     static Bench of(String body, Map<String, Macro> macros) {
         var workflow = Samples.workflow(body);
-        var complaints =
-                WorkflowCheck.check(workflow, Surroundings.of(Samples.services()).with(macros));
+        var complaints = WorkflowCheck.check(
+                workflow, Surroundings.of(Samples.services()).with(macros));
         assertThat(complaints).extracting(Complaint::toString).isEmpty();
-        return new Bench(
-                new Unfolding(Expansion.expand(workflow, macros), Samples.services(), NAMING, _ -> true));
+        return new Bench(new Unfolding(Expansion.expand(workflow, macros), Samples.services(), NAMING, _ -> true));
     }
 
     /** The actions of the chains that can be made now, each chain as one text. */

@@ -11,42 +11,42 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ExpansionTest {
-    private static final Map<String, Macro> MACROS = Macro.byId(MacroReader.read("""
-            - id: inner
-              parameters:
-                - {id: from, type: input, default: preset}
-                - {id: to, type: output}
-              vars: [{id: own, value: mine}]
-              actions:
-                - {type: execute, id: a, service: work, inputs: [{id: in, var: from}, {id: in, var: own}],
-                   outputs: [{id: out, var: middle}]}
-                - {type: execute, id: b, service: work, inputs: [{id: in, var: middle}], outputs: [{id: out, var: to}],
-                   dependsOn: a}
-            - id: outer
-              parameters:
-                - {id: list, type: input}
-                - {id: all, type: output}
-              actions:
-                - type: for
-                  id: each
-                  input: list
-                  enumerator: one
-                  output: all
-                  yieldToOutput: done
+    private static final Map<String, Macro> MACROS =
+            Macro.byId(MacroReader.read("""
+                - id: inner
+                  parameters:
+                    - {id: from, type: input, default: preset}
+                    - {id: to, type: output}
+                  vars: [{id: own, value: mine}]
                   actions:
-                    - {type: include, id: i, macro: inner, inputs: [{id: from, var: one}], outputs: [{id: to, var: done}]}
-                    - {type: execute, id: z, service: work, dependsOn: i}
-            """).orThrow());
+                    - {type: execute, id: a, service: work, inputs: [{id: in, var: from}, {id: in, var: own}],
+                       outputs: [{id: out, var: middle}]}
+                    - {type: execute, id: b, service: work, inputs: [{id: in, var: middle}], outputs: [{id: out, var: to}],
+                       dependsOn: a}
+                - id: outer
+                  parameters:
+                    - {id: list, type: input}
+                    - {id: all, type: output}
+                  actions:
+                    - type: for
+                      id: each
+                      input: list
+                      enumerator: one
+                      output: all
+                      yieldToOutput: done
+                      actions:
+                        - {type: include, id: i, macro: inner, inputs: [{id: from, var: one}], outputs: [{id: to, var: done}]}
+                        - {type: execute, id: z, service: work, dependsOn: i}
+                """).orThrow());
 
     @Test
     void actionsAndPrivateVariablesGetNamesOfTheirOwn() {
         var bench = Bench.of("""
-                actions:
-                  - {type: include, id: x, macro: inner, outputs: [{id: to, var: r}]}
-                  - {type: include, id: y, macro: inner, inputs: [{id: from, value: given}], outputs: [{id: to, var: s}]}
-                """, MACROS);
-        assertThat(bench.next())
-                .containsExactly("$x$inner$a $x$inner$b", "$y$inner$a $y$inner$b");
+            actions:
+              - {type: include, id: x, macro: inner, outputs: [{id: to, var: r}]}
+              - {type: include, id: y, macro: inner, inputs: [{id: from, value: given}], outputs: [{id: to, var: s}]}
+            """, MACROS);
+        assertThat(bench.next()).containsExactly("$x$inner$a $x$inner$b", "$y$inner$a $y$inner$b");
         assertThat(bench.command("$x$inner$a").commandLine())
                 .containsExactly("work", "preset", "mine", bench.path("$x$inner$a"));
         assertThat(bench.command("$y$inner$a").commandLine()).contains("given", "mine");
@@ -56,14 +56,15 @@ class ExpansionTest {
     @Test
     void macrosInLoopsInMacrosAreExpanded() {
         var bench = Bench.of("""
-                vars: [{id: items, value: [p, q]}]
-                actions:
-                  - {type: include, id: o, macro: outer, inputs: [{id: list, var: items}], outputs: [{id: all, var: r}]}
-                  - {type: execute, id: end, service: work, inputs: [{id: in, var: r}], dependsOn: o}
-                """, MACROS);
+            vars: [{id: items, value: [p, q]}]
+            actions:
+              - {type: include, id: o, macro: outer, inputs: [{id: list, var: items}], outputs: [{id: all, var: r}]}
+              - {type: execute, id: end, service: work, inputs: [{id: in, var: r}], dependsOn: o}
+            """, MACROS);
         var first = "$$o$outer$i$inner$";
-        assertThat(bench.next()).containsExactly(
-                first + "a$0 " + first + "b$0 $o$outer$z$0", first + "a$1 " + first + "b$1 $o$outer$z$1");
+        assertThat(bench.next())
+                .containsExactly(
+                        first + "a$0 " + first + "b$0 $o$outer$z$0", first + "a$1 " + first + "b$1 $o$outer$z$1");
         bench.succeedAll();
         assertThat(bench.next()).containsExactly("end");
         assertThat(bench.command("end").commandLine())
@@ -73,11 +74,11 @@ class ExpansionTest {
     @Test
     void whatAnIncludeDependsOnComesBeforeAllItsActions() {
         var bench = Bench.of("""
-                actions:
-                  - {type: include, id: x, macro: inner, outputs: [{id: to, var: r}], dependsOn: first}
-                  - {type: execute, id: first, service: maybe, outputs: [{id: out, var: f}]}
-                  - {type: execute, id: last, service: work, dependsOn: x}
-                """, MACROS);
+            actions:
+              - {type: include, id: x, macro: inner, outputs: [{id: to, var: r}], dependsOn: first}
+              - {type: execute, id: first, service: maybe, outputs: [{id: out, var: f}]}
+              - {type: execute, id: last, service: work, dependsOn: x}
+            """, MACROS);
         assertThat(bench.next()).containsExactly("first");
         bench.succeed("first", Map.of("f", List.of()));
         assertThat(bench.next()).containsExactly("$x$inner$a $x$inner$b last");
@@ -86,23 +87,25 @@ class ExpansionTest {
     @Test
     void anIncludeUnderAConditionIsLeftOutAsAWhole() {
         var bench = Bench.of("""
-                vars: [{id: wanted, value: false}]
-                actions:
-                  - {type: include, id: x, macro: inner, outputs: [{id: to, var: r}], when: wanted}
-                """, MACROS);
+            vars: [{id: wanted, value: false}]
+            actions:
+              - {type: include, id: x, macro: inner, outputs: [{id: to, var: r}], when: wanted}
+            """, MACROS);
         assertThat(bench.run()).isEmpty();
         assertThat(bench.outcome().leftOut()).isEqualTo(2);
     }
 
     @Test
     void macrosThatGrowBeyondMeasureAreRefused() {
-        var text = new StringBuilder("- {id: m0, actions: [{type: execute, service: work}, {type: execute, service: work}]}\n");
+        var text = new StringBuilder(
+                "- {id: m0, actions: [{type: execute, service: work}, {type: execute, service: work}]}\n");
         for (int i = 1; i < 24; i++) {
             text.append("- {id: m%d, actions: [{type: include, macro: m%d}, {type: include, macro: m%d}]}\n"
                     .formatted(i, i - 1, i - 1));
         }
         var macros = Macro.byId(MacroReader.read(text.toString()).orThrow());
         var workflow = Samples.workflow("actions: [{type: include, macro: m23}]");
-        assertThatThrownBy(() -> Expansion.expand(workflow, macros)).hasMessageContaining("more than 5,000,000 actions");
+        assertThatThrownBy(() -> Expansion.expand(workflow, macros))
+                .hasMessageContaining("more than 5,000,000 actions");
     }
 }

@@ -26,7 +26,13 @@ class PositionTest {
     void whatComesOutOfARoundStandsBehindItAndBeforeTheNext() {
         var three = Position.of(3);
         var ordered = List.of(
-                three, three.item(0), three.item(1), three.child(0), three.child(0).child(5), three.child(1), Position.of(4));
+                three,
+                three.item(0),
+                three.item(1),
+                three.child(0),
+                three.child(0).child(5),
+                three.child(1),
+                Position.of(4));
         var sorted = new ArrayList<>(ordered.reversed());
         sorted.sort(null);
         assertThat(sorted).isEqualTo(ordered);

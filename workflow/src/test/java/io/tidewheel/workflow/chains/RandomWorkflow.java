@@ -15,8 +15,7 @@ final class RandomWorkflow {
     /** What can be used at a place. */
     private record Scope(int depth, List<String> files, List<String> lists, List<String> actions) {
         Scope inner() {
-            return new Scope(
-                    depth + 1, new ArrayList<>(files), new ArrayList<>(lists), new ArrayList<>(actions));
+            return new Scope(depth + 1, new ArrayList<>(files), new ArrayList<>(lists), new ArrayList<>(actions));
         }
     }
 
@@ -29,13 +28,13 @@ final class RandomWorkflow {
     }
 
     private String write() {
-        text.append("vars:\n- {id: first, value: x}\n- {id: pair, value: [p, q]}\n- {id: rows, value: [[a, b], [], [c]]}\n");
+        text.append("vars:\n"
+                + "- {id: first, value: x}\n"
+                + "- {id: pair, value: [p, q]}\n"
+                + "- {id: rows, value: [[a, b], [], [c]]}\n");
         text.append("actions:\n");
         var scope = new Scope(
-                0,
-                new ArrayList<>(List.of("first")),
-                new ArrayList<>(List.of("pair", "rows")),
-                new ArrayList<>());
+                0, new ArrayList<>(List.of("first")), new ArrayList<>(List.of("pair", "rows")), new ArrayList<>());
         body(scope, 3 + random.nextInt(6), "");
         return text.toString();
     }
@@ -56,12 +55,13 @@ final class RandomWorkflow {
             case 3 -> "count";
             default -> "work";
         };
-        text.append(indent)
-                .append("- {type: execute, id: a%d, service: %s, inputs: [".formatted(number, service));
+        text.append(indent).append("- {type: execute, id: a%d, service: %s, inputs: [".formatted(number, service));
         int inputs = random.nextInt(3);
-        for (int i = 0; i < inputs; i++) text.append("{id: in, var: ").append(any(scope)).append("}, ");
+        for (int i = 0; i < inputs; i++)
+            text.append("{id: in, var: ").append(any(scope)).append("}, ");
         text.append("], outputs: [{id: out, var: v%d, store: %b}]".formatted(number, random.nextInt(4) == 0));
-        if (!scope.actions().isEmpty() && random.nextInt(4) == 0) text.append(", dependsOn: ").append(pick(scope.actions()));
+        if (!scope.actions().isEmpty() && random.nextInt(4) == 0)
+            text.append(", dependsOn: ").append(pick(scope.actions()));
         if (random.nextInt(8) == 0) text.append(", when: not empty ").append(any(scope));
         if (random.nextInt(20) == 0) text.append(", retries: {maxAttempts: 0}");
         text.append("}\n");
@@ -78,7 +78,10 @@ final class RandomWorkflow {
         text.append(more).append("input: %s\n".formatted(random.nextInt(4) == 0 ? any(scope) : pick(scope.lists())));
         text.append(more).append("enumerator: e%d\n".formatted(number));
         if (!scope.actions().isEmpty() && random.nextInt(5) == 0) {
-            text.append(more).append("dependsOn: ").append(pick(scope.actions())).append('\n');
+            text.append(more)
+                    .append("dependsOn: ")
+                    .append(pick(scope.actions()))
+                    .append('\n');
         }
         text.append(more).append("actions:\n");
         inner.files().add("e" + number);

@@ -107,7 +107,9 @@ class RecoveryTest {
             assertThat(other.actions()).as("seed %d", here).isEqualTo(one.actions());
             assertThat(commandsOf(other)).as("seed %d", here).isEqualTo(commandsOf(one));
             assertThat(other.results()).as("seed %d", here).isEqualTo(one.results());
-            assertThat(other.outcome().status()).as("seed %d", here).isEqualTo(one.outcome().status());
+            assertThat(other.outcome().status())
+                    .as("seed %d", here)
+                    .isEqualTo(one.outcome().status());
         }
     }
 
@@ -129,7 +131,10 @@ class RecoveryTest {
     private static Workflow workflow(long seed) {
         var workflow = RandomWorkflow.of(new Random(seed));
         var complaints = WorkflowCheck.check(workflow, Surroundings.of(Samples.services()));
-        assertThat(complaints).extracting(Complaint::toString).as("seed %d", seed).isEmpty();
+        assertThat(complaints)
+                .extracting(Complaint::toString)
+                .as("seed %d", seed)
+                .isEmpty();
         return workflow;
     }
 
@@ -146,12 +151,17 @@ class RecoveryTest {
             int step = Math.max(1, whole.ended().size() / 12);
             for (int crash = 0; crash <= whole.ended().size(); crash += step) {
                 var resumed = resume(workflow, whole, crash, manner, new Random(here), withFailures);
-                assertThat(compositions(resumed)).as("seed %d, crash %d", here, crash).isEqualTo(compositions(whole));
-                assertThat(resumed.outcome()).as("seed %d, crash %d", here, crash)
+                assertThat(compositions(resumed))
+                        .as("seed %d, crash %d", here, crash)
+                        .isEqualTo(compositions(whole));
+                assertThat(resumed.outcome())
+                        .as("seed %d, crash %d", here, crash)
                         .usingRecursiveComparison()
                         .ignoringFields("examples")
                         .isEqualTo(whole.outcome());
-                assertThat(resumed.results()).as("seed %d, crash %d", here, crash).isEqualTo(whole.results());
+                assertThat(resumed.results())
+                        .as("seed %d, crash %d", here, crash)
+                        .isEqualTo(whole.results());
                 interrupted++;
             }
         }
@@ -184,7 +194,8 @@ class RecoveryTest {
         before.forEach(chain -> made.put(chain.key(), chain));
         int next = crash;
         while (true) {
-            for (var chain : unfolding.next(Integer.MAX_VALUE)) assertThat(made.put(chain.key(), chain)).isNull();
+            for (var chain : unfolding.next(Integer.MAX_VALUE))
+                assertThat(made.put(chain.key(), chain)).isNull();
             if (next == whole.ended().size()) break;
             end(unfolding, known(made, whole.ended().get(next++)), withFailures);
         }

@@ -23,10 +23,12 @@ class UnfoldingTest {
         var text = new StringBuilder("- {type: execute, id: " + id + ", service: " + service);
         if (!in.isEmpty()) {
             text.append(", inputs: [");
-            for (var variable : in.split(" ")) text.append("{id: in, var: ").append(variable).append("}, ");
+            for (var variable : in.split(" "))
+                text.append("{id: in, var: ").append(variable).append("}, ");
             text.append("]");
         }
-        if (!out.isEmpty()) text.append(", outputs: [{id: out, var: ").append(out).append("}]");
+        if (!out.isEmpty())
+            text.append(", outputs: [{id: out, var: ").append(out).append("}]");
         return text.append("}\n").toString();
     }
 
@@ -36,7 +38,8 @@ class UnfoldingTest {
 
     private static String actions(String... lines) {
         var text = new StringBuilder("actions:\n");
-        for (var line : lines) line.lines().forEach(each -> text.append("  ").append(each).append('\n'));
+        for (var line : lines)
+            line.lines().forEach(each -> text.append("  ").append(each).append('\n'));
         return text.toString();
     }
 
@@ -144,7 +147,9 @@ class UnfoldingTest {
     @Test
     void aCutThatWouldNotHelpIsNotMade() {
         var text = actions(execute("a", "train", "", "a1"), execute("b", "count", "a1", ""));
-        assertThat(Bench.of(text, wanted -> wanted.equals(Capabilities.of("gpu"))).next()).containsExactly("a b");
+        assertThat(Bench.of(text, wanted -> wanted.equals(Capabilities.of("gpu")))
+                        .next())
+                .containsExactly("a b");
     }
 
     @Test
@@ -162,18 +167,18 @@ class UnfoldingTest {
     @Test
     void theCommandLineFollowsTheOrderOfTheService() {
         var bench = Bench.of("""
-                vars: [{id: names, value: [b, [c, d]]}]
-                actions:
-                  - type: execute
-                    id: a
-                    service: options
-                    inputs:
-                      - {id: name, value: a}
-                      - {id: name, var: names}
-                      - {id: rate, value: 0.5}
-                      - {id: level, value: 7}
-                      - {id: verbose, value: true}
-                """);
+            vars: [{id: names, value: [b, [c, d]]}]
+            actions:
+              - type: execute
+                id: a
+                service: options
+                inputs:
+                  - {id: name, value: a}
+                  - {id: name, var: names}
+                  - {id: rate, value: 0.5}
+                  - {id: level, value: 7}
+                  - {id: verbose, value: true}
+            """);
         bench.next();
         assertThat(bench.command("a").commandLine())
                 .containsExactly("/opt/options", "-v", "--level", "7", "--rate", "0.5", "a", "b", "c", "d");
@@ -182,9 +187,9 @@ class UnfoldingTest {
     @Test
     void whatIsMissingHasItsDefaultAndFalseFlagsVanish() {
         var bench = Bench.of("""
-                actions:
-                  - {type: execute, id: a, service: options, inputs: [{id: verbose, value: false}]}
-                """);
+            actions:
+              - {type: execute, id: a, service: options, inputs: [{id: verbose, value: false}]}
+            """);
         bench.next();
         assertThat(bench.command("a").commandLine()).containsExactly("/opt/options", "--level", "3");
     }
@@ -192,17 +197,17 @@ class UnfoldingTest {
     @Test
     void filesAreNamedByRunActionAndOutput() {
         var text = """
-                actions:
-                  - type: execute
-                    id: a
-                    service: work
-                    outputs:
-                      - {id: out, var: plain}
-                      - {id: out, var: kept, prefix: results/part-, store: true}
-                      - {id: out, var: elsewhere, prefix: /data/}
-                  - {type: execute, id: b, service: cp, inputs: [{id: input_file, value: in.txt}],
-                     outputs: [{id: output_file, var: copy}]}
-                """;
+            actions:
+              - type: execute
+                id: a
+                service: work
+                outputs:
+                  - {id: out, var: plain}
+                  - {id: out, var: kept, prefix: results/part-, store: true}
+                  - {id: out, var: elsewhere, prefix: /data/}
+              - {type: execute, id: b, service: cp, inputs: [{id: input_file, value: in.txt}],
+                 outputs: [{id: output_file, var: copy}]}
+            """;
         var bench = Bench.of(text);
         bench.next();
         var names = bench.command("a").outputs().stream()
@@ -257,17 +262,16 @@ class UnfoldingTest {
     @Test
     void retriesAndLimitsComeFromTheActionAndElseFromTheService() {
         var bench = Bench.of("""
-                priority: -5
-                retries: {processChains: {maxAttempts: 4, delay: 1s}}
-                actions:
-                  - {type: execute, id: a, service: work, retries: {maxAttempts: 3}, maxRuntime: 5m,
-                     deadline: {timeout: 1h, errorOnTimeout: true}}
-                """);
+            priority: -5
+            retries: {processChains: {maxAttempts: 4, delay: 1s}}
+            actions:
+              - {type: execute, id: a, service: work, retries: {maxAttempts: 3}, maxRuntime: 5m,
+                 deadline: {timeout: 1h, errorOnTimeout: true}}
+            """);
         bench.next();
         var chain = bench.made.get("a");
         assertThat(chain.priority()).isEqualTo(-5);
-        assertThat(chain.retries())
-                .isEqualTo(new RetryPolicy(4, Duration.ofSeconds(1), 1, RetryPolicy.LONGEST));
+        assertThat(chain.retries()).isEqualTo(new RetryPolicy(4, Duration.ofSeconds(1), 1, RetryPolicy.LONGEST));
         var command = bench.command("a");
         assertThat(command.retries().maxAttempts()).isEqualTo(3);
         assertThat(command.limits().maxRuntime().orElseThrow().limit()).isEqualTo(Duration.ofMinutes(5));
@@ -317,7 +321,14 @@ class UnfoldingTest {
         assertThat(bench.next()).containsExactly("j");
         assertThat(bench.command("j").commandLine())
                 .containsExactly(
-                        "join", "-i", bench.path("a$0"), "-i", bench.path("a$1"), "-i", bench.path("a$2"), "-o",
+                        "join",
+                        "-i",
+                        bench.path("a$0"),
+                        "-i",
+                        bench.path("a$1"),
+                        "-i",
+                        bench.path("a$2"),
+                        "-o",
                         bench.path("j"));
     }
 
@@ -344,7 +355,12 @@ class UnfoldingTest {
                                 "rows",
                                 "row",
                                 "output: sums\nyieldToOutput: sum",
-                                loop("inner", "row", "cell", "output: cells\nyieldToOutput: c1", work("c", "cell", "c1")),
+                                loop(
+                                        "inner",
+                                        "row",
+                                        "cell",
+                                        "output: cells\nyieldToOutput: c1",
+                                        work("c", "cell", "c1")),
                                 work("s", "cells", "sum")),
                         work("t", "sums", "")));
         assertThat(bench.run()).containsExactly("c$0$0", "c$0$1", "c$1$0", "s$0", "s$1", "t");
@@ -419,9 +435,7 @@ class UnfoldingTest {
     @Test
     void actionsInALoopMayNeedWhatIsMadeOutside() {
         var bench = Bench.of(FILES
-                + actions(
-                        work("a", "", "a1"),
-                        loop("l", "files", "f", "", work("b", "f a1", ""), work("c", "f", ""))));
+                + actions(work("a", "", "a1"), loop("l", "files", "f", "", work("b", "f a1", ""), work("c", "f", ""))));
         assertThat(bench.next()).containsExactly("a", "c$0", "c$1", "c$2");
         bench.succeed("a");
         assertThat(bench.next()).containsExactly("b$0", "b$1", "b$2");
@@ -441,10 +455,9 @@ class UnfoldingTest {
 
     @Test
     void anOutputMayBeKeptInEveryRound() {
-        var bench = Bench.of(FILES
-                + actions(loop("l", "files", "f", "", """
-                        - {type: execute, id: a, service: work, outputs: [{id: out, var: kept, store: true}]}
-                        """)));
+        var bench = Bench.of(FILES + actions(loop("l", "files", "f", "", """
+            - {type: execute, id: a, service: work, outputs: [{id: out, var: kept, store: true}]}
+            """)));
         bench.run();
         assertThat(bench.stored.get("kept")).containsExactly(bench.path("a$0"), bench.path("a$1"), bench.path("a$2"));
     }
@@ -453,11 +466,18 @@ class UnfoldingTest {
     void aLoopOverAMillionItemsIsUnrolledNoFurtherThanWanted() {
         var text = "vars: [{id: many}]\n"
                 + actions(
-                        loop("l", "many", "f", "output: all\nyieldToOutput: b1", work("a", "f", "a1"), work("b", "a1", "b1")),
+                        loop(
+                                "l",
+                                "many",
+                                "f",
+                                "output: all\nyieldToOutput: b1",
+                                work("a", "f", "a1"),
+                                work("b", "a1", "b1")),
                         loop("m", "all", "g", "", work("c", "g", "")));
         var items = LongStream.range(0, 1_000_000).<Object>boxed().toList();
         var workflow = Samples.workflow(text);
-        var many = new Variable("many", Optional.of(items), workflow.variables().getFirst().place());
+        var many = new Variable(
+                "many", Optional.of(items), workflow.variables().getFirst().place());
         var bench = Bench.of(workflow.with(List.of(many), workflow.actions()), _ -> true);
         assertThat(bench.next(5)).containsExactly("a$0 b$0", "a$1 b$1", "a$2 b$2", "a$3 b$3", "a$4 b$4");
         assertThat(bench.unfolding.openRounds()).isEqualTo(5);
@@ -490,8 +510,10 @@ class UnfoldingTest {
     void anActionIsDoneWhenItsConditionHolds() {
         var bench = Bench.of("vars: [{id: mode, value: fast}]\n"
                 + actions(
-                        "- {type: execute, id: a, service: work, when: mode == 'fast', outputs: [{id: out, var: a1}]}\n",
-                        "- {type: execute, id: b, service: work, when: mode == 'slow', outputs: [{id: out, var: b1}]}\n",
+                        "- {type: execute, id: a, service: work, when: mode == 'fast', outputs: [{id: out, var:"
+                                + " a1}]}\n",
+                        "- {type: execute, id: b, service: work, when: mode == 'slow', outputs: [{id: out, var:"
+                                + " b1}]}\n",
                         execute("c", "join", "b1", "c1"),
                         work("d", "a1 b1 c1", ""),
                         "- {type: execute, id: e, service: work, when: exists b1}\n",
@@ -516,7 +538,12 @@ class UnfoldingTest {
     void aLoopThatIsLeftOutYieldsNothing() {
         var bench = Bench.of(FILES
                 + actions(
-                        loop("l", "files", "f", "output: all\nyieldToOutput: a1\nwhen: one == 'other'", work("a", "f", "a1")),
+                        loop(
+                                "l",
+                                "files",
+                                "f",
+                                "output: all\nyieldToOutput: a1\nwhen: one == 'other'",
+                                work("a", "f", "a1")),
                         loop("m", "all", "g", "", work("b", "g", "")),
                         work("c", "all", "")));
         assertThat(bench.run()).containsExactly("c");
@@ -585,9 +612,11 @@ class UnfoldingTest {
 
     @Test
     void inputsThatDoNotFitAreAFailureOfThatActionAlone() {
-        var bench = Bench.of(actions(execute("a", "split", "", "a1"), execute("b", "join", "a1", "b1"), work("c", "", "")));
+        var bench =
+                Bench.of(actions(execute("a", "split", "", "a1"), execute("b", "join", "a1", "b1"), work("c", "", "")));
         assertThat(bench.next()).containsExactly("a b", "c");
-        var other = Bench.of(actions(execute("a", "maybe", "", "a1"), execute("b", "join", "a1", "b1"), work("c", "", "")));
+        var other =
+                Bench.of(actions(execute("a", "maybe", "", "a1"), execute("b", "join", "a1", "b1"), work("c", "", "")));
         other.next();
         other.succeed("c").succeed("a", Map.of("a1", List.of()));
         assertThat(other.next()).isEmpty();
@@ -612,7 +641,8 @@ class UnfoldingTest {
         var bench = Bench.of(actions(execute("a", "split", "", "a1")));
         bench.next();
         assertThatThrownBy(() -> bench.unfolding.succeeded("b", Map.of())).hasMessageContaining("no chain 'b' is open");
-        assertThatThrownBy(() -> bench.unfolding.succeeded("a", Map.of())).hasMessageContaining("'a1' of 'a' is missing");
+        assertThatThrownBy(() -> bench.unfolding.succeeded("a", Map.of()))
+                .hasMessageContaining("'a1' of 'a' is missing");
         bench.succeed("a", Map.of("a1", List.of()));
         assertThatThrownBy(() -> bench.unfolding.failed("a")).hasMessageContaining("no chain 'a' is open");
         assertThatThrownBy(() -> bench.unfolding.adopt(List.of("zz$1"))).hasMessageContaining("no action 'zz$1'");

@@ -17,17 +17,17 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class WorkflowCheckTest {
     private static final String MACROS = """
-            - id: double
-              parameters:
-                - {id: source, type: input}
-                - {id: mode, type: input, default: fast}
-                - {id: result, type: output}
-              actions:
-                - {type: execute, id: one, service: cp, inputs: [{id: input_file, var: source}],
-                   outputs: [{id: output_file, var: middle}]}
-                - {type: execute, id: two, service: cp, inputs: [{id: input_file, var: middle}],
-                   outputs: [{id: output_file, var: result}]}
-            """;
+        - id: double
+          parameters:
+            - {id: source, type: input}
+            - {id: mode, type: input, default: fast}
+            - {id: result, type: output}
+          actions:
+            - {type: execute, id: one, service: cp, inputs: [{id: input_file, var: source}],
+               outputs: [{id: output_file, var: middle}]}
+            - {type: execute, id: two, service: cp, inputs: [{id: input_file, var: middle}],
+               outputs: [{id: output_file, var: result}]}
+        """;
 
     private static List<Complaint> check(String body) {
         return WorkflowCheck.check(
@@ -41,42 +41,38 @@ class WorkflowCheckTest {
     @Test
     void aGoodWorkflowGetsNoComplaint() {
         assertThat(check("""
-                vars:
-                  - {id: files, value: [a, b]}
+            vars:
+              - {id: files, value: [a, b]}
+            actions:
+              - type: for
+                id: each
+                input: files
+                enumerator: file
+                output: copies
+                yieldToOutput: copy
                 actions:
-                  - type: for
-                    id: each
-                    input: files
-                    enumerator: file
-                    output: copies
-                    yieldToOutput: copy
-                    actions:
-                      - {type: execute, service: cp, inputs: [{id: input_file, var: file}],
-                         outputs: [{id: output_file, var: copy}]}
-                  - {type: include, id: twice, macro: double, inputs: [{id: source, value: x}],
-                     outputs: [{id: result, var: doubled}], dependsOn: each}
-                  - {type: execute, id: all, service: join, inputs: [{id: in, var: copies}, {id: in, var: doubled}],
-                     outputs: [{id: out, var: end, store: true}], dependsOn: [twice]}
-                """)).isEmpty();
+                  - {type: execute, service: cp, inputs: [{id: input_file, var: file}],
+                     outputs: [{id: output_file, var: copy}]}
+              - {type: include, id: twice, macro: double, inputs: [{id: source, value: x}],
+                 outputs: [{id: result, var: doubled}], dependsOn: each}
+              - {type: execute, id: all, service: join, inputs: [{id: in, var: copies}, {id: in, var: doubled}],
+                 outputs: [{id: out, var: end, store: true}], dependsOn: [twice]}
+            """)).isEmpty();
     }
 
     /** The caret marks the place of the mistake. */
     static Stream<Arguments> mistakes() {
         return Stream.of(
+                Arguments.of("vars: [{id: ^$x, value: 1}]", "workflow->vars[0]", "begins with $, which is reserved"),
                 Arguments.of(
-                        "vars: [{id: ^$x, value: 1}]",
-                        "workflow->vars[0]",
-                        "begins with $, which is reserved"),
-                Arguments.of(
-                        "vars: [{id: x, value: 1}]\n" + "actions:\n" + "- {type: execute, service: work, outputs: [^{id: out, var: x}]}",
+                        "vars: [{id: x, value: 1}]\n" + "actions:\n"
+                                + "- {type: execute, service: work, outputs: [^{id: out, var: x}]}",
                         "workflow->actions[0](execute work)->outputs[0]",
                         "the output variable 'x' has a value"),
+                Arguments.of("vars: [{id: x}, {id: ^x}]", "workflow->vars[1]", "there are two variables 'x'"),
                 Arguments.of(
-                        "vars: [{id: x}, {id: ^x}]",
-                        "workflow->vars[1]",
-                        "there are two variables 'x'"),
-                Arguments.of(
-                        "actions:\n" + "- {type: execute, id: a, service: work}\n" + "- ^{type: execute, id: a, service: work}",
+                        "actions:\n" + "- {type: execute, id: a, service: work}\n"
+                                + "- ^{type: execute, id: a, service: work}",
                         "workflow->actions[1](execute work)",
                         "there are two actions 'a'"),
                 Arguments.of(
@@ -84,11 +80,13 @@ class WorkflowCheckTest {
                         "workflow->actions[0](execute work)",
                         "has the name of a variable"),
                 Arguments.of(
-                        "actions:\n" + "- {type: execute, id: prepare, service: work}\n" + "- ^{type: execute, service: work, dependsOn: prepar}",
+                        "actions:\n" + "- {type: execute, id: prepare, service: work}\n"
+                                + "- ^{type: execute, service: work, dependsOn: prepar}",
                         "workflow->actions[1](execute work)->dependsOn",
                         "there is no action 'prepar' to depend on; did you mean 'prepare'?"),
                 Arguments.of(
-                        "actions:\n" + "- ^{type: execute, id: a, service: work, dependsOn: b}\n" + "- {type: execute, id: b, service: work, dependsOn: a}",
+                        "actions:\n" + "- ^{type: execute, id: a, service: work, dependsOn: b}\n"
+                                + "- {type: execute, id: b, service: work, dependsOn: a}",
                         "workflow->actions[0](execute work)",
                         "wait for each other: a, b"),
                 Arguments.of(
@@ -96,43 +94,73 @@ class WorkflowCheckTest {
                         "workflow->actions[0](execute work)",
                         "waits for itself"),
                 Arguments.of(
-                        "vars: [{id: l, value: []}]\n" + "actions:\n" + "- ^{type: for, id: f, input: l, enumerator: e, actions: [{type: execute, id: a, service: work, dependsOn: f}]}",
+                        "vars: [{id: l, value: []}]\n"
+                                + "actions:\n"
+                                + "- ^{type: for, id: f, input: l, enumerator: e, actions: [{type: execute, id: a,"
+                                + " service: work, dependsOn: f}]}",
                         "workflow->actions[0](for-each)",
                         "wait for each other: f, a"),
                 Arguments.of(
-                        "actions:\n" + "- ^{type: execute, id: a, service: work, inputs: [{id: in, var: y}], outputs: [{id: out, var: x}]}\n" + "- {type: execute, id: b, service: work, inputs: [{id: in, var: x}], outputs: [{id: out, var: y}]}",
+                        "actions:\n"
+                            + "- ^{type: execute, id: a, service: work, inputs: [{id: in, var: y}], outputs: [{id:"
+                            + " out, var: x}]}\n"
+                            + "- {type: execute, id: b, service: work, inputs: [{id: in, var: x}], outputs: [{id: out,"
+                            + " var: y}]}",
                         "workflow->actions[0](execute work)",
                         "wait for each other"),
                 Arguments.of(
-                        "vars: [{id: source}]\n" + "actions:\n" + "- {type: execute, service: work, inputs: [^{id: in, var: sorce}]}",
+                        "vars: [{id: source}]\n" + "actions:\n"
+                                + "- {type: execute, service: work, inputs: [^{id: in, var: sorce}]}",
                         "workflow->actions[0](execute work)->inputs[0]",
-                        "the variable 'sorce' has no value, and no action makes it; give it a value under vars, or make it the output of an action; did you mean 'source'?"),
+                        "the variable 'sorce' has no value, and no action makes it; give it a value under vars, or"
+                                + " make it the output of an action; did you mean 'source'?"),
                 Arguments.of(
-                        "actions:\n" + "- {type: execute, id: a, service: work, outputs: [{id: out, var: x}]}\n" + "- {type: execute, id: b, service: work, outputs: [^{id: out, var: x}]}",
+                        "actions:\n" + "- {type: execute, id: a, service: work, outputs: [{id: out, var: x}]}\n"
+                                + "- {type: execute, id: b, service: work, outputs: [^{id: out, var: x}]}",
                         "workflow->actions[1](execute work)->outputs[0]",
                         "'x' is an output of 'a' already"),
                 Arguments.of(
-                        "vars: [{id: l, value: []}]\n" + "actions:\n" + "- {type: for, id: f, input: l, enumerator: e, actions: []}\n" + "- ^{type: for, id: g, input: l, enumerator: e, actions: []}",
+                        "vars: [{id: l, value: []}]\n" + "actions:\n"
+                                + "- {type: for, id: f, input: l, enumerator: e, actions: []}\n"
+                                + "- ^{type: for, id: g, input: l, enumerator: e, actions: []}",
                         "workflow->actions[1](for-each)->enumerator",
                         "'e' is the enumerator of 'f' already"),
                 Arguments.of(
-                        "vars: [{id: l, value: []}]\n" + "actions:\n" + "- {type: for, id: f, input: l, enumerator: e, actions: [{type: execute, service: work, outputs: [^{id: out, var: e}]}]}",
+                        "vars: [{id: l, value: []}]\n"
+                            + "actions:\n"
+                            + "- {type: for, id: f, input: l, enumerator: e, actions: [{type: execute, service: work,"
+                            + " outputs: [^{id: out, var: e}]}]}",
                         "workflow->actions[0](for-each)->actions[0](execute work)->outputs[0]",
                         "the output 'e' is the enumerator of 'f'"),
                 Arguments.of(
-                        "vars: [{id: l, value: []}]\n" + "actions:\n" + "- {type: execute, id: a, service: work, outputs: [{id: out, var: e}]}\n" + "- ^{type: for, id: f, input: l, enumerator: e, actions: []}",
+                        "vars: [{id: l, value: []}]\n" + "actions:\n"
+                                + "- {type: execute, id: a, service: work, outputs: [{id: out, var: e}]}\n"
+                                + "- ^{type: for, id: f, input: l, enumerator: e, actions: []}",
                         "workflow->actions[1](for-each)->enumerator",
                         "the enumerator 'e' is an output of 'a'"),
                 Arguments.of(
-                        "vars: [{id: l, value: []}]\n" + "actions:\n" + "- {type: for, input: l, enumerator: e, actions: [{type: execute, id: a, service: work, outputs: [{id: out, var: x}]}]}\n" + "- {type: execute, service: work, inputs: [^{id: in, var: x}]}",
+                        "vars: [{id: l, value: []}]\n"
+                            + "actions:\n"
+                            + "- {type: for, input: l, enumerator: e, actions: [{type: execute, id: a, service: work,"
+                            + " outputs: [{id: out, var: x}]}]}\n"
+                            + "- {type: execute, service: work, inputs: [^{id: in, var: x}]}",
                         "workflow->actions[1](execute work)->inputs[0]",
-                        "'x' is made inside of the loop with 'a' and not visible here; hand it out of the loop with yieldToOutput"),
+                        "'x' is made inside of the loop with 'a' and not visible here; hand it out of the loop with"
+                                + " yieldToOutput"),
                 Arguments.of(
-                        "vars: [{id: l, value: []}]\n" + "actions:\n" + "- {type: for, id: f, input: l, enumerator: e, actions: [{type: execute, id: a, service: work}]}\n" + "- ^{type: execute, service: work, dependsOn: a}",
+                        "vars: [{id: l, value: []}]\n"
+                            + "actions:\n"
+                            + "- {type: for, id: f, input: l, enumerator: e, actions: [{type: execute, id: a, service:"
+                            + " work}]}\n"
+                            + "- ^{type: execute, service: work, dependsOn: a}",
                         "workflow->actions[1](execute work)->dependsOn",
                         "'a' is inside of a loop, so there are many of it; depend on the loop instead"),
                 Arguments.of(
-                        "vars: [{id: l, value: []}]\n" + "actions:\n" + "- {type: for, id: f, input: l, enumerator: e, actions: [{type: execute, id: a, service: work}]}\n" + "- ^{type: execute, id: a$3, service: work}",
+                        "vars: [{id: l, value: []}]\n"
+                            + "actions:\n"
+                            + "- {type: for, id: f, input: l, enumerator: e, actions: [{type: execute, id: a, service:"
+                            + " work}]}\n"
+                            + "- ^{type: execute, id: a$3, service: work}",
                         "workflow->actions[1](execute work)",
                         "has the name of a round of 'a'"),
                 Arguments.of(
@@ -148,11 +176,15 @@ class WorkflowCheckTest {
                         "workflow->actions[0](include double)",
                         "needs the output 'result'"),
                 Arguments.of(
-                        "actions:\n" + "- {type: include, macro: double, inputs: [{id: source, value: 1}, ^{id: source, value: 1}], outputs: [{id: result, var: r}]}",
+                        "actions:\n"
+                            + "- {type: include, macro: double, inputs: [{id: source, value: 1}, ^{id: source, value:"
+                            + " 1}], outputs: [{id: result, var: r}]}",
                         "workflow->actions[0](include double)->inputs[1]",
                         "'source' is given twice"),
                 Arguments.of(
-                        "actions:\n" + "- {type: include, macro: double, inputs: [{id: source, value: 1}, ^{id: mood, value: 1}], outputs: [{id: result, var: r}]}",
+                        "actions:\n"
+                                + "- {type: include, macro: double, inputs: [{id: source, value: 1}, ^{id: mood, value:"
+                                + " 1}], outputs: [{id: result, var: r}]}",
                         "workflow->actions[0](include double)->inputs[1]",
                         "has no input 'mood'; did you mean 'mode'?"),
                 Arguments.of(
@@ -160,7 +192,9 @@ class WorkflowCheckTest {
                         "workflow->actions[0](execute wrok)",
                         "there is no service 'wrok'; did you mean 'work'?"),
                 Arguments.of(
-                        "actions:\n" + "- {type: execute, service: cp, inputs: [^{id: inputfile, value: x}, {id: input_file, value: x}], outputs: [{id: output_file, var: y}]}",
+                        "actions:\n"
+                                + "- {type: execute, service: cp, inputs: [^{id: inputfile, value: x}, {id: input_file,"
+                                + " value: x}], outputs: [{id: output_file, var: y}]}",
                         "workflow->actions[0](execute cp)->inputs[0]",
                         "the service 'cp' has no input 'inputfile'; did you mean 'input_file'?"),
                 Arguments.of(
@@ -168,7 +202,9 @@ class WorkflowCheckTest {
                         "workflow->actions[0](execute cp)",
                         "the output 'output_file' of 'cp' is given nowhere, but its cardinality is 1..1"),
                 Arguments.of(
-                        "actions:\n" + "- ^{type: execute, service: cp, inputs: [{id: input_file, value: [x, y]}], outputs: [{id: output_file, var: z}]}",
+                        "actions:\n"
+                                + "- ^{type: execute, service: cp, inputs: [{id: input_file, value: [x, y]}], outputs:"
+                                + " [{id: output_file, var: z}]}",
                         "workflow->actions[0](execute cp)",
                         "the input 'input_file' of 'cp' is given 2 times, but its cardinality is 1..1"),
                 Arguments.of(
@@ -184,7 +220,8 @@ class WorkflowCheckTest {
                         "workflow->actions[0](execute options)->inputs[0]",
                         "the value 'yes' of 'verbose' is not of type boolean"),
                 Arguments.of(
-                        "actions:\n" + "- {type: execute, id: a, service: work, outputs: [{id: out, var: x}]}\n" + "- {type: execute, service: options, inputs: [^{id: rate, var: x}]}",
+                        "actions:\n" + "- {type: execute, id: a, service: work, outputs: [{id: out, var: x}]}\n"
+                                + "- {type: execute, service: options, inputs: [^{id: rate, var: x}]}",
                         "workflow->actions[1](execute options)->inputs[0]",
                         "'rate' is of type float, but gets the name of a file from 'a'"),
                 Arguments.of(
@@ -215,23 +252,22 @@ class WorkflowCheckTest {
     @Test
     void allMistakesAreTold() {
         assertThat(check("""
-                        actions:
-                          - {type: execute, id: a, service: nothing, dependsOn: nobody}
-                          - {type: execute, id: a, service: work, inputs: [{id: in, var: nowhere}, {id: on, value: 1}]}
-                        """))
-                .extracting(Complaint::line)
-                .containsExactly(3, 3, 4, 4, 4);
+            actions:
+              - {type: execute, id: a, service: nothing, dependsOn: nobody}
+              - {type: execute, id: a, service: work, inputs: [{id: in, var: nowhere}, {id: on, value: 1}]}
+            """)).extracting(Complaint::line).containsExactly(3, 3, 4, 4, 4);
     }
 
     @Test
     void whatNobodyCanOfferIsToldOncePerService() {
         var workflow = Samples.workflow("""
-                actions:
-                  - {type: execute, id: a, service: train}
-                  - {type: execute, id: b, service: train}
-                  - {type: execute, id: c, service: count}
-                """);
-        var surroundings = Surroundings.of(Samples.services()).offering(wanted -> Capabilities.of("cpu").covers(wanted));
+            actions:
+              - {type: execute, id: a, service: train}
+              - {type: execute, id: b, service: train}
+              - {type: execute, id: c, service: count}
+            """);
+        var surroundings = Surroundings.of(Samples.services())
+                .offering(wanted -> Capabilities.of("cpu").covers(wanted));
         var complaints = WorkflowCheck.check(workflow, surroundings);
         assertThat(complaints).hasSize(1);
         assertThat(complaints.getFirst().message())
@@ -241,10 +277,11 @@ class WorkflowCheckTest {
     @Test
     void jobsAreRightButCannotBeRunYet() {
         var workflow = Samples.workflow("""
-                actions:
-                  - {type: job, id: j, service: work, iterations: 1000000, targetTime: 1h}
-                """);
-        assertThat(WorkflowCheck.check(workflow, Surroundings.of(Samples.services()))).isEmpty();
+            actions:
+              - {type: job, id: j, service: work, iterations: 1000000, targetTime: 1h}
+            """);
+        assertThat(WorkflowCheck.check(workflow, Surroundings.of(Samples.services())))
+                .isEmpty();
         assertThat(WorkflowCheck.notYet(workflow))
                 .extracting(Complaint::message)
                 .containsExactly("iterative jobs inside workflows are not there yet");
@@ -253,23 +290,41 @@ class WorkflowCheckTest {
     static Stream<Arguments> macroMistakes() {
         var act = "  actions: [{type: execute, id: a, service: work, outputs: [{id: out, var: r}]}]\n";
         return Stream.of(
-                Arguments.of("- id: m\n  parameters: [{id: p, type: input}, {id: p, type: input}]\n", "two parameters 'p'"),
-                Arguments.of("- id: m\n  parameters: [{id: p, type: input}]\n  vars: [{id: p}]\n", "declared as a variable again"),
-                Arguments.of("- id: m\n  parameters: [{id: r, type: output, default: 1}]\n" + act, "the output 'r' has a default"),
-                Arguments.of("- id: m\n  parameters: [{id: p, type: input, value: 1}]\n", "the parameter 'p' has a value"),
-                Arguments.of("- id: m\n  parameters: [{id: r, type: input}]\n" + act, "the input 'r' of the macro is used as an output"),
                 Arguments.of(
-                        "- id: m\n  parameters: [{id: r, type: output}]\n" + act.replace("]}]", "]}, {type: execute, id: b, service: work, inputs: [{id: in, var: r}]}]"),
+                        "- id: m\n  parameters: [{id: p, type: input}, {id: p, type: input}]\n", "two parameters 'p'"),
+                Arguments.of(
+                        "- id: m\n  parameters: [{id: p, type: input}]\n  vars: [{id: p}]\n",
+                        "declared as a variable again"),
+                Arguments.of(
+                        "- id: m\n  parameters: [{id: r, type: output, default: 1}]\n" + act,
+                        "the output 'r' has a default"),
+                Arguments.of(
+                        "- id: m\n  parameters: [{id: p, type: input, value: 1}]\n", "the parameter 'p' has a value"),
+                Arguments.of(
+                        "- id: m\n  parameters: [{id: r, type: input}]\n" + act,
+                        "the input 'r' of the macro is used as an output"),
+                Arguments.of(
+                        "- id: m\n  parameters: [{id: r, type: output}]\n"
+                                + act.replace(
+                                        "]}]",
+                                        "]}, {type: execute, id: b, service: work, inputs: [{id: in, var: r}]}]"),
                         "the output 'r' of the macro is used as an input"),
                 Arguments.of(
-                        "- id: m\n  parameters: [{id: p, type: input}]\n  vars: [{id: l, value: []}]\n  actions: [{type: for, input: l, enumerator: p}]\n",
+                        "- id: m\n"
+                                + "  parameters: [{id: p, type: input}]\n"
+                                + "  vars: [{id: l, value: []}]\n"
+                                + "  actions: [{type: for, input: l, enumerator: p}]\n",
                         "used as an enumerator"),
                 Arguments.of("- id: m\n  parameters: [{id: q, type: output}]\n", "no action makes the output 'q'"),
                 Arguments.of(
-                        "- id: m\n  actions: [{type: include, macro: n}]\n- id: n\n  actions: [{type: include, macro: m}]\n",
+                        "- id: m\n"
+                                + "  actions: [{type: include, macro: n}]\n"
+                                + "- id: n\n"
+                                + "  actions: [{type: include, macro: m}]\n",
                         "include each other in a circle: m -> n -> m"),
                 Arguments.of("- id: m\n  actions: [{type: include, macro: m}]\n", "in a circle: m -> m"),
-                Arguments.of("- id: m\n  actions: [{type: execute, id: a, service: nothing}]\n", "no service 'nothing'"));
+                Arguments.of(
+                        "- id: m\n  actions: [{type: execute, id: a, service: nothing}]\n", "no service 'nothing'"));
     }
 
     @ParameterizedTest

@@ -20,50 +20,63 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ImportsTest {
     private static final String INSTANCE = """
-            {"name": "tiny", "schemaVersion": "1.5", "workflow": {
-              "specification": {
-                "tasks": [
-                  {"name": "make_0001", "id": "make_0001", "children": ["use_0002"], "parents": [],
-                   "inputFiles": ["in"], "outputFiles": ["mid"]},
-                  {"name": "use_0002", "id": "use_0002", "children": [], "parents": ["make_0001"],
-                   "inputFiles": ["mid"], "outputFiles": ["out"]}],
-                "files": [{"id": "in", "sizeInBytes": 10}, {"id": "mid", "sizeInBytes": 20}]},
-              "execution": {"makespanInSeconds": 9, "tasks": [
-                {"id": "make_0001", "runtimeInSeconds": 3.5}, {"id": "use_0002", "runtimeInSeconds": 0}]}}}
-            """;
+        {"name": "tiny", "schemaVersion": "1.5", "workflow": {
+          "specification": {
+            "tasks": [
+              {"name": "make_0001", "id": "make_0001", "children": ["use_0002"], "parents": [],
+               "inputFiles": ["in"], "outputFiles": ["mid"]},
+              {"name": "use_0002", "id": "use_0002", "children": [], "parents": ["make_0001"],
+               "inputFiles": ["mid"], "outputFiles": ["out"]}],
+            "files": [{"id": "in", "sizeInBytes": 10}, {"id": "mid", "sizeInBytes": 20}]},
+          "execution": {"makespanInSeconds": 9, "tasks": [
+            {"id": "make_0001", "runtimeInSeconds": 3.5}, {"id": "use_0002", "runtimeInSeconds": 0}]}}}
+        """;
 
     private static final String DAX2 = """
-            <?xml version="1.0"?>
-            <adag xmlns="http://pegasus.isi.edu/schema/DAX" version="2.1" name="two">
-              <job id="ID0" name="make" runtime="3.5">
-                <uses file="mid" link="output" size="20"/>
-              </job>
-              <job id="ID1" name="use" runtime="1">
-                <uses file="mid" link="input" size="20"/>
-              </job>
-              <child ref="ID1"><parent ref="ID0"/></child>
-            </adag>
-            """;
+        <?xml version="1.0"?>
+        <adag xmlns="http://pegasus.isi.edu/schema/DAX" version="2.1" name="two">
+          <job id="ID0" name="make" runtime="3.5">
+            <uses file="mid" link="output" size="20"/>
+          </job>
+          <job id="ID1" name="use" runtime="1">
+            <uses file="mid" link="input" size="20"/>
+          </job>
+          <child ref="ID1"><parent ref="ID0"/></child>
+        </adag>
+        """;
 
     private static final String DAX3 = """
-            <adag xmlns="http://pegasus.isi.edu/schema/DAX" version="3.6" name="three">
-              <job id="ID0" name="make">
-                <argument>-a <file name="mid"/></argument>
-                <profile namespace="pegasus" key="runtime">3.5</profile>
-                <uses name="mid" link="output"/>
-              </job>
-              <job id="ID1" name="use"><uses name="mid" link="input"/></job>
-            </adag>
-            """;
+        <adag xmlns="http://pegasus.isi.edu/schema/DAX" version="3.6" name="three">
+          <job id="ID0" name="make">
+            <argument>-a <file name="mid"/></argument>
+            <profile namespace="pegasus" key="runtime">3.5</profile>
+            <uses name="mid" link="output"/>
+          </job>
+          <job id="ID1" name="use"><uses name="mid" link="input"/></job>
+        </adag>
+        """;
 
     @Test
     void anInstanceOfWfCommonsIsRead() {
         var graph = WfFormat.read(INSTANCE).orThrow();
-        assertThat(graph).isEqualTo(new TaskGraph(
-                "tiny",
-                List.of(
-                        new Task("make_0001", "make", 3.5, List.of(new FileUse("in", 10)), List.of(new FileUse("mid", 20)), List.of()),
-                        new Task("use_0002", "use", 0, List.of(new FileUse("mid", 20)), List.of(new FileUse("out", 0)), List.of("make_0001")))));
+        assertThat(graph)
+                .isEqualTo(new TaskGraph(
+                        "tiny",
+                        List.of(
+                                new Task(
+                                        "make_0001",
+                                        "make",
+                                        3.5,
+                                        List.of(new FileUse("in", 10)),
+                                        List.of(new FileUse("mid", 20)),
+                                        List.of()),
+                                new Task(
+                                        "use_0002",
+                                        "use",
+                                        0,
+                                        List.of(new FileUse("mid", 20)),
+                                        List.of(new FileUse("out", 0)),
+                                        List.of("make_0001")))));
     }
 
     @Test
@@ -85,25 +98,11 @@ class ImportsTest {
     @Test
     void filesOfTheMachineAreNotReachedThroughEntities() {
         var reading = Dax.read("""
-                <!DOCTYPE adag [<!ENTITY secret SYSTEM "file:///etc/passwd">]>
-                <adag name="x"><job id="A" name="a"><profile key="runtime">&secret;</profile></job></adag>
-                """);
+            <!DOCTYPE adag [<!ENTITY secret SYSTEM "file:///etc/passwd">]>
+            <adag name="x"><job id="A" name="a"><profile key="runtime">&secret;</profile></job></adag>
+            """);
         assertThat(reading.complaints()).isNotEmpty();
         assertThat(reading.complaints().toString()).doesNotContain("root:");
-    }
-
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '^', value = {
-        "<adag><job id='a'></adag>                                     | this is not XML",
-        "<adag/>                                                       | there are no jobs",
-        "<adag><job name='a'/></adag>                                  | the job has no 'id'",
-        "<adag><job id='a'/><job id='a'/></adag>                       | there are two jobs 'a'",
-        "<adag><job id='a' runtime='long'/></adag>                     | is not a number of seconds",
-        "<adag><job id='a'/><child ref='a'><parent ref='b'/></child></adag> | there is no job 'b'",
-        "<adag><job id='a'/><child ref='a'><parent ref='a'/></child></adag> | waits for itself"
-    })
-    void aMistakeInADaxFileIsTold(String text, String words) {
-        assertThat(Dax.read(text).complaints()).extracting(Complaint::message).anyMatch(message -> message.contains(words));
     }
 
     @ParameterizedTest
@@ -111,7 +110,27 @@ class ImportsTest {
             delimiter = '|',
             quoteCharacter = '^',
             value = {
-                "{`a`: 1}                                                            | 'workflow.specification' is missing",
+                "<adag><job id='a'></adag>                                     | this is not XML",
+                "<adag/>                                                       | there are no jobs",
+                "<adag><job name='a'/></adag>                                  | the job has no 'id'",
+                "<adag><job id='a'/><job id='a'/></adag>                       | there are two jobs 'a'",
+                "<adag><job id='a' runtime='long'/></adag>                     | is not a number of seconds",
+                "<adag><job id='a'/><child ref='a'><parent ref='b'/></child></adag> | there is no job 'b'",
+                "<adag><job id='a'/><child ref='a'><parent ref='a'/></child></adag> | waits for itself"
+            })
+    void aMistakeInADaxFileIsTold(String text, String words) {
+        assertThat(Dax.read(text).complaints())
+                .extracting(Complaint::message)
+                .anyMatch(message -> message.contains(words));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '^',
+            value = {
+                "{`a`: 1}                                                            | 'workflow.specification' is"
+                        + " missing",
                 "{`workflow`: {`specification`: {`tasks`: []}}}                      | there are no tasks",
                 "{`workflow`: {`specification`: {`tasks`: [{`id`: `a`, `parents`: [`b`]}]}}} | there is no task 'b'",
                 "{`workflow`: {`specification`: {`tasks`: [{`id`: `a`}, {`id`: `a`}]}}} | there are two tasks 'a'",

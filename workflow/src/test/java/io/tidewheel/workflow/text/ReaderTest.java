@@ -339,7 +339,10 @@ class ReaderTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '^', value = {
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '^',
+            value = {
                 "x == 3          | true",
                 "x == 3.0        | true",
                 "x > 2 and x < 4 | true",
