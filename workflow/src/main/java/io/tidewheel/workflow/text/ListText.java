@@ -22,21 +22,26 @@ final class ListText {
             Function<T, String> id) {
         var tree = TreeText.read(root, text);
         if (tree.value().isEmpty()) return new Reading<>(Optional.empty(), tree.complaints(), List.of());
-        if (!(tree.value().get() instanceof Sequence(var trees, _, _))) {
+        if (!(tree.value().get() instanceof Sequence sequence)) {
             complaints.add(
                     Trail.of(root),
                     tree.value().get().place(),
-                    "this is a list of %s, not %s".formatted(root, tree.value().get().kind()),
+                    "this is a list of %s, not %s"
+                            .formatted(root, tree.value().get().kind()),
                     "begin each of them with a dash: - id: ...");
             return new Reading<>(Optional.empty(), complaints.complaints(), List.of());
         }
+        var trees = sequence.items();
         var items = new ArrayList<T>(trees.size());
         var ids = new HashSet<String>();
         for (int i = 0; i < trees.size(); i++) {
             var trail = Trail.of(root + "[" + i + "]");
             if (!(trees.get(i) instanceof Mapping mapping)) {
                 complaints.add(
-                        trail, trees.get(i).place(), "this is an object, not " + trees.get(i).kind(), "begin with: id: ...");
+                        trail,
+                        trees.get(i).place(),
+                        "this is an object, not " + trees.get(i).kind(),
+                        "begin with: id: ...");
                 continue;
             }
             var fields = new Fields(mapping, trail, complaints, known);

@@ -18,12 +18,14 @@ public final class Values {
     public static Object of(Tree tree) {
         return switch (tree) {
             case Scalar scalar -> of(scalar);
-            case Sequence(var items, _, _) -> {
+            case Sequence list -> {
+                var items = list.items();
                 var list = new ArrayList<Object>(items.size());
                 for (var item : items) list.add(of(item));
                 yield Collections.unmodifiableList(list);
             }
-            case Mapping(var fields, _, _) -> {
+            case Mapping mapping -> {
+                var fields = mapping.fields();
                 var map = new LinkedHashMap<String, Object>();
                 for (var field : fields) map.put(field.key(), of(field.value()));
                 yield Collections.unmodifiableMap(map);
