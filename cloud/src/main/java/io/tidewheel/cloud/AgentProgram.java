@@ -1,12 +1,12 @@
 package io.tidewheel.cloud;
 
-import java.util.Locale;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Setup;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**

@@ -31,10 +31,10 @@ class ScriptTemplatesTest {
             {{ setup.id }} {{ setup.providedCapabilities[1] }} {{ config["server.url"] }} {{ env.HOME }}
             {% for v in attachedVolumes %}{{ v }}{% endfor %}&lt; "quoted" & plain <
             """)).isEqualTo("""
-                    gpu-1 at 192.0.2.1 offers docker,gpu
-                    gpu gpu http://server /home/me
-                    &lt; "quoted" & plain <
-                    """);
+                gpu-1 at 192.0.2.1 offers docker,gpu
+                gpu gpu http://server /home/me
+                &lt; "quoted" & plain <
+                """);
     }
 
     @Test

@@ -175,7 +175,8 @@ public final class SshMachines implements Machines {
 
     /** True if one of the agents runs. */
     private static final String ALIVE =
-            "{ for p in $(cat %s 2>/dev/null); do kill -s 0 -- -$p 2>/dev/null && exit 0; done; false; }".formatted(PIDS);
+            "{ for p in $(cat %s 2>/dev/null); do kill -s 0 -- -$p 2>/dev/null && exit 0; done; false; }"
+                    .formatted(PIDS);
 
     /** Asks the agents to end, waits up to ten seconds, and then ends them with all they have started. */
     private static final String END = """

@@ -95,9 +95,7 @@ public final class Expansion {
             return inner.stream()
                     .map(input -> input.source() instanceof Input.Source.FromVariable(var variable)
                             ? new Input(
-                                    input.id(),
-                                    new Input.Source.FromVariable(variables.apply(variable)),
-                                    input.place())
+                                    input.id(), new Input.Source.FromVariable(variables.apply(variable)), input.place())
                             : input)
                     .toList();
         }
@@ -196,10 +194,10 @@ public final class Expansion {
             if (parameter.direction() == Direction.OUTPUT || given.containsKey(parameter.id())) continue;
             parameter
                     .preset()
-                    .ifPresent(preset ->
-                            given.put(parameter.id(), constant(prefix + parameter.id(), preset, include)));
+                    .ifPresent(preset -> given.put(parameter.id(), constant(prefix + parameter.id(), preset, include)));
         }
-        for (var output : include.outputs()) given.put(output.id(), outside.variables().apply(output.variable()));
+        for (var output : include.outputs())
+            given.put(output.id(), outside.variables().apply(output.variable()));
         return new Names(id -> prefix + id, variable -> given.getOrDefault(variable, prefix + variable));
     }
 
@@ -222,23 +220,40 @@ public final class Expansion {
 
     private static Action with(Action action, List<String> dependsOn, Optional<Condition> when) {
         return switch (action) {
-            case ExecuteAction(var id, var service, var in, var out, _, _, var retries, var limits, var place) ->
-                new ExecuteAction(id, service, in, out, dependsOn, when, retries, limits, place);
-            case JobAction(var id, var service, var n, var target, var in, var out, _, _, var place) ->
-                new JobAction(id, service, n, target, in, out, dependsOn, when, place);
-            case ForEachAction(
-                    var id,
-                    var input,
-                    var enumerator,
-                    var output,
-                    var actions,
-                    var toOutput,
-                    var toInput,
-                    _,
-                    _,
-                    var place) ->
+            case ExecuteAction old ->
+                new ExecuteAction(
+                        old.id(),
+                        old.service(),
+                        old.inputs(),
+                        old.outputs(),
+                        dependsOn,
+                        when,
+                        old.retries(),
+                        old.limits(),
+                        old.place());
+            case JobAction old ->
+                new JobAction(
+                        old.id(),
+                        old.service(),
+                        old.iterations(),
+                        old.targetTime(),
+                        old.inputs(),
+                        old.outputs(),
+                        dependsOn,
+                        when,
+                        old.place());
+            case ForEachAction old ->
                 new ForEachAction(
-                        id, input, enumerator, output, actions, toOutput, toInput, dependsOn, when, place);
+                        old.id(),
+                        old.input(),
+                        old.enumerator(),
+                        old.output(),
+                        old.actions(),
+                        old.yieldToOutput(),
+                        old.yieldToInput(),
+                        dependsOn,
+                        when,
+                        old.place());
             case IncludeAction _ -> throw new IllegalStateException("includes have been expanded");
         };
     }

@@ -18,8 +18,8 @@ public final class Values {
     public static Object of(Tree tree) {
         return switch (tree) {
             case Scalar scalar -> of(scalar);
-            case Sequence list -> {
-                var items = list.items();
+            case Sequence sequence -> {
+                var items = sequence.items();
                 var list = new ArrayList<Object>(items.size());
                 for (var item : items) list.add(of(item));
                 yield Collections.unmodifiableList(list);
