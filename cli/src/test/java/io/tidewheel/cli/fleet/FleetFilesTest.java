@@ -93,7 +93,7 @@ class FleetFilesTest {
                 "price: -1          | [0]             | money is not negative",
                 "price: cheap       | [0]             | not an amount of money",
                 "bootDelay: soon    | [0].bootDelay   | is not a duration",
-                "additionalVolumes: [{type: x}] | [0].additionalVolumes[0] | 'sizeGb' is missing",
+                "additionalVolumes: [{type: x}] | [0].additionalVolumes[0] | sizeGb' is missing",
                 "creation: {tries: 1}           | [0].creation.tries       | is not known here",
             })
     void mistakesAreToldWithTheirPlace(String line, String where, String what) throws Exception {
