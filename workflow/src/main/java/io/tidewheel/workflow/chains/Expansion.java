@@ -222,9 +222,9 @@ public final class Expansion {
 
     private static Action with(Action action, List<String> dependsOn, Optional<Condition> when) {
         return switch (action) {
-            case ExecuteAction(var id, var service, var in, var out, _, _, var retries, var limits, var place) ->
+            case ExecuteAction(var id, var service, var in, var out, var _, var _, var retries, var limits, var place) ->
                 new ExecuteAction(id, service, in, out, dependsOn, when, retries, limits, place);
-            case JobAction(var id, var service, var n, var target, var in, var out, _, _, var place) ->
+            case JobAction(var id, var service, var n, var target, var in, var out, var _, var _, var place) ->
                 new JobAction(id, service, n, target, in, out, dependsOn, when, place);
             case ForEachAction(
                     var id,
@@ -234,8 +234,8 @@ public final class Expansion {
                     var actions,
                     var toOutput,
                     var toInput,
-                    _,
-                    _,
+                    var _,
+                    var _,
                     var place) ->
                 new ForEachAction(
                         id, input, enumerator, output, actions, toOutput, toInput, dependsOn, when, place);

@@ -22,7 +22,7 @@ final class ListText {
             Function<T, String> id) {
         var tree = TreeText.read(root, text);
         if (tree.value().isEmpty()) return new Reading<>(Optional.empty(), tree.complaints(), List.of());
-        if (!(tree.value().get() instanceof Sequence(var trees, _, _))) {
+        if (!(tree.value().get() instanceof Sequence(var trees, var _, var _))) {
             complaints.add(
                     Trail.of(root),
                     tree.value().get().place(),
