@@ -73,8 +73,7 @@ public sealed interface Condition {
             case Exists(var variable) -> values.apply(variable).isPresent();
             case Empty(var variable) ->
                 values.apply(variable).map(Condition::isEmpty).orElse(true);
-            case Compare(var variable, var operator, var literal) ->
-                compare(values.apply(variable), operator, literal);
+            case Compare(var variable, var operator, var literal) -> compare(values.apply(variable), operator, literal);
             case Not(var inner) -> !inner.holds(values);
             case And(var left, var right) -> left.holds(values) && right.holds(values);
             case Or(var left, var right) -> left.holds(values) || right.holds(values);
@@ -121,14 +120,17 @@ public sealed interface Condition {
     }
 
     private static boolean isEmpty(Object value) {
-        return value instanceof Collection<?> list ? list.isEmpty() : value.toString().isEmpty();
+        return value instanceof Collection<?> list
+                ? list.isEmpty()
+                : value.toString().isEmpty();
     }
 
     private static boolean compare(Optional<Object> value, Operator operator, Object literal) {
         if (value.isEmpty() || value.get() instanceof Collection<?>) return operator == Operator.UNEQUAL;
         var left = number(value.get());
         var right = number(literal);
-        if (left.isPresent() && right.isPresent()) return operator.accepts(left.get().compareTo(right.get()));
+        if (left.isPresent() && right.isPresent())
+            return operator.accepts(left.get().compareTo(right.get()));
         return operator.accepts(value.get().toString().compareTo(literal.toString()));
     }
 

@@ -28,8 +28,8 @@ import java.util.regex.Pattern;
 public final class ConditionText {
     private static final int MAX_LENGTH = 4_000;
     private static final int MAX_DEPTH = 50;
-    private static final Pattern TOKEN = Pattern.compile(
-            "\\s*(?:(?<text>\"[^\"]*\"|'[^']*')|(?<sign>==|!=|<=|>=|<|>|\\(|\\))"
+    private static final Pattern TOKEN =
+            Pattern.compile("\\s*(?:(?<text>\"[^\"]*\"|'[^']*')|(?<sign>==|!=|<=|>=|<|>|\\(|\\))"
                     + "|(?<number>[+-]?\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d+)?(?![\\w$]))|(?<word>[\\w$][\\w$.:-]*))\\s*");
 
     private record Token(String kind, String text) {}
@@ -60,8 +60,8 @@ public final class ConditionText {
         int at = 0;
         while (at < text.length()) {
             if (!token.region(at, text.length()).lookingAt()) {
-                throw new IllegalArgumentException(
-                        "condition '%s': '%s' cannot be read".formatted(text, text.substring(at).strip()));
+                throw new IllegalArgumentException("condition '%s': '%s' cannot be read"
+                        .formatted(text, text.substring(at).strip()));
             }
             for (var kind : List.of("text", "sign", "number", "word")) {
                 if (token.group(kind) != null) tokens.add(new Token(kind, token.group(kind)));
@@ -109,7 +109,8 @@ public final class ConditionText {
     }
 
     private String variable() {
-        if (next >= tokens.size() || !tokens.get(next).kind().equals("word")) throw unexpected("the name of a variable");
+        if (next >= tokens.size() || !tokens.get(next).kind().equals("word"))
+            throw unexpected("the name of a variable");
         return tokens.get(next++).text();
     }
 

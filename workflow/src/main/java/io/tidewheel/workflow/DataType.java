@@ -34,7 +34,8 @@ public final class DataType {
     public static boolean fits(Object value, String type) {
         if (value instanceof Collection<?> || value instanceof Map<?, ?>) return !isPlain(type);
         return switch (type) {
-            case INTEGER -> value instanceof Number ? isWhole(value) : value.toString().matches("[+-]?\\d+");
+            case INTEGER ->
+                value instanceof Number ? isWhole(value) : value.toString().matches("[+-]?\\d+");
             case FLOAT -> value instanceof Number || isNumber(value.toString());
             case BOOLEAN -> value instanceof Boolean || value.toString().matches("(?i)true|false");
             default -> true;

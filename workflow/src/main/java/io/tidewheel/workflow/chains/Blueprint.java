@@ -60,7 +60,8 @@ final class Blueprint {
 
         boolean hasLoops;
         /** The loop whose body it is. */
-        @Nullable Loop owner;
+        @Nullable
+        Loop owner;
 
         final Map<Integer, Object> initial = new HashMap<>();
 
@@ -100,7 +101,8 @@ final class Blueprint {
         final ExecuteAction action;
         final Service service;
         /** For each input of the action where its value is; null for one that stands in the text. */
-        @Nullable Ref[] inputs = {};
+        @Nullable
+        Ref[] inputs = {};
 
         /** For each input whether its value was made by an action. */
         boolean[] made = {};
@@ -130,7 +132,8 @@ final class Blueprint {
         int output = NO_SLOT;
         Ref input = new Ref(0, NO_SLOT);
         /** The loop whose output is the input: then rounds begin before the list is complete. */
-        @Nullable Loop source;
+        @Nullable
+        Loop source;
 
         /** Whether what is collected must be kept until it is complete. */
         boolean keeps;
@@ -417,7 +420,8 @@ final class Blueprint {
         }
 
         void add(int list, int number) {
-            if (sizes[list] == lists[list].length) lists[list] = Arrays.copyOf(lists[list], Math.max(2, sizes[list] * 2));
+            if (sizes[list] == lists[list].length)
+                lists[list] = Arrays.copyOf(lists[list], Math.max(2, sizes[list] * 2));
             lists[list][sizes[list]++] = number;
         }
 

@@ -13,7 +13,8 @@ final class Chain {
     /** Of an adopted chain: how many of its actions are in rounds that have not begun yet. */
     int unresolved;
 
-    @Nullable Ending ending;
+    @Nullable
+    Ending ending;
 
     /** How it ended. */
     sealed interface Ending {

@@ -68,13 +68,13 @@ final class Executables {
             boolean nothing = addInputs(instance, parameter, values, arguments, inputs);
             int count = arguments.size() - before;
             if (count == 0 && isPreset(parameter, exec)) {
-                arguments.add(argument(parameter, parameter.id(), parameter.preset().orElseThrow()));
+                arguments.add(
+                        argument(parameter, parameter.id(), parameter.preset().orElseThrow()));
             } else if (!parameter.cardinality().allows(count)) {
                 return nothing && count < parameter.cardinality().lower()
                         ? new Made.LeftOut()
-                        : new Made.Unfit(
-                                "the input '%s' of service '%s' got %d values, but its cardinality is %s"
-                                        .formatted(parameter.id(), exec.service.id(), count, parameter.cardinality()));
+                        : new Made.Unfit("the input '%s' of service '%s' got %d values, but its cardinality is %s"
+                                .formatted(parameter.id(), exec.service.id(), count, parameter.cardinality()));
             }
         }
         return new Made.Ready(new PlannedExecutable(

@@ -95,9 +95,7 @@ public final class Expansion {
             return inner.stream()
                     .map(input -> input.source() instanceof Input.Source.FromVariable(var variable)
                             ? new Input(
-                                    input.id(),
-                                    new Input.Source.FromVariable(variables.apply(variable)),
-                                    input.place())
+                                    input.id(), new Input.Source.FromVariable(variables.apply(variable)), input.place())
                             : input)
                     .toList();
         }
@@ -196,10 +194,10 @@ public final class Expansion {
             if (parameter.direction() == Direction.OUTPUT || given.containsKey(parameter.id())) continue;
             parameter
                     .preset()
-                    .ifPresent(preset ->
-                            given.put(parameter.id(), constant(prefix + parameter.id(), preset, include)));
+                    .ifPresent(preset -> given.put(parameter.id(), constant(prefix + parameter.id(), preset, include)));
         }
-        for (var output : include.outputs()) given.put(output.id(), outside.variables().apply(output.variable()));
+        for (var output : include.outputs())
+            given.put(output.id(), outside.variables().apply(output.variable()));
         return new Names(id -> prefix + id, variable -> given.getOrDefault(variable, prefix + variable));
     }
 
@@ -222,8 +220,16 @@ public final class Expansion {
 
     private static Action with(Action action, List<String> dependsOn, Optional<Condition> when) {
         return switch (action) {
-            case ExecuteAction(var id, var service, var in, var out, var _, var _, var retries, var limits, var place) ->
-                new ExecuteAction(id, service, in, out, dependsOn, when, retries, limits, place);
+            case ExecuteAction(
+                    var id,
+                    var service,
+                    var in,
+                    var out,
+                    var _,
+                    var _,
+                    var retries,
+                    var limits,
+                    var place) -> new ExecuteAction(id, service, in, out, dependsOn, when, retries, limits, place);
             case JobAction(var id, var service, var n, var target, var in, var out, var _, var _, var place) ->
                 new JobAction(id, service, n, target, in, out, dependsOn, when, place);
             case ForEachAction(
@@ -237,8 +243,7 @@ public final class Expansion {
                     var _,
                     var _,
                     var place) ->
-                new ForEachAction(
-                        id, input, enumerator, output, actions, toOutput, toInput, dependsOn, when, place);
+                new ForEachAction(id, input, enumerator, output, actions, toOutput, toInput, dependsOn, when, place);
             case IncludeAction _ -> throw new IllegalStateException("includes have been expanded");
         };
     }

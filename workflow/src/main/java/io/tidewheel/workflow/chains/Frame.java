@@ -30,7 +30,8 @@ final class Frame {
 
     int unfinished;
     /** Why something in it can never be done. */
-    @Nullable Gone failure;
+    @Nullable
+    Gone failure;
 
     private final @Nullable Rounds[] loops;
     private @Nullable Map<Integer, List<Instance>> waiting;
@@ -88,7 +89,8 @@ final class Frame {
         return frame;
     }
 
-    @Nullable Object value(Ref ref) {
+    @Nullable
+    Object value(Ref ref) {
         return up(ref.up()).values[ref.slot()];
     }
 

@@ -26,9 +26,11 @@ final class Rounds {
     int openOutputs;
     int openInputs;
     /** Why it cannot end well. */
-    @Nullable Gone failure;
+    @Nullable
+    Gone failure;
     /** Why its output cannot be complete. */
-    @Nullable Gone outputFailure;
+    @Nullable
+    Gone outputFailure;
 
     final Map<Position, Frame> open = new LinkedHashMap<>();
     final List<Rounds> readers = new ArrayList<>();

@@ -85,8 +85,7 @@ public final class Unfolding {
      * @param offered whether somebody offers a set of capabilities: a chain is cut where it would need a set that nobody offers, if its
      *     parts are offered
      */
-    public Unfolding(
-            Workflow workflow, Map<String, Service> services, Naming naming, Predicate<Capabilities> offered) {
+    public Unfolding(Workflow workflow, Map<String, Service> services, Naming naming, Predicate<Capabilities> offered) {
         this.blueprint = Blueprint.of(workflow, services);
         this.executables = new Executables(naming);
         this.offered = offered;
@@ -563,8 +562,7 @@ public final class Unfolding {
         if (commands.isEmpty()) return Optional.empty();
         chains.put(chain.key, chain);
         made++;
-        return Optional.of(
-                new PlannedChain(chain.key, actions, requires, amounts, priority, chainRetries, commands));
+        return Optional.of(new PlannedChain(chain.key, actions, requires, amounts, priority, chainRetries, commands));
     }
 
     private static boolean isSkipped(Exec exec) {
@@ -705,8 +703,7 @@ public final class Unfolding {
         for (var need : exec.conditionRefs.values()) {
             if (frame.value(need) == null) return false;
         }
-        return exec.action.when().isEmpty()
-                || holds(exec.action.when().get(), frame, exec.conditionRefs);
+        return exec.action.when().isEmpty() || holds(exec.action.when().get(), frame, exec.conditionRefs);
     }
 
     private static boolean isMadeBy(Frame frame, int slot, Chain chain) {

@@ -202,7 +202,11 @@ final class BodyCheck {
             case ExecuteAction execute -> {
                 var outputs = execute.outputs();
                 for (int i = 0; i < outputs.size(); i++) {
-                    output(here, outputs.get(i), here.trail().to("outputs", i), services.typeOf(execute, outputs.get(i)));
+                    output(
+                            here,
+                            outputs.get(i),
+                            here.trail().to("outputs", i),
+                            services.typeOf(execute, outputs.get(i)));
                 }
             }
             case IncludeAction include -> {
@@ -217,8 +221,9 @@ final class BodyCheck {
             }
             case ForEachAction loop -> {
                 waits.edge(here.end(), here.start());
-                loop.output().ifPresent(name ->
-                        make(name, here, here.trail().to("output"), loop.place(), Kind.LOOP_OUTPUT, "", here.end()));
+                loop.output()
+                        .ifPresent(name -> make(
+                                name, here, here.trail().to("output"), loop.place(), Kind.LOOP_OUTPUT, "", here.end()));
                 var body = new Scope(here.scope().depth + 1, here.scope(), here.start(), here.end());
                 enumerator(here, loop, body);
                 bodies.put(loop, body);
@@ -232,8 +237,7 @@ final class BodyCheck {
         make(output.variable(), here, trail, output.place(), Kind.OUTPUT, dataType, here.end());
     }
 
-    private void make(
-            String variable, Known here, Trail trail, Place place, Kind kind, String dataType, int vertex) {
+    private void make(String variable, Known here, Trail trail, Place place, Kind kind, String dataType, int vertex) {
         mention(variable, trail, place);
         var maker = new Maker(kind, here.action().id(), dataType, here.scope(), vertex);
         var other = makers.putIfAbsent(variable, maker);
@@ -435,13 +439,13 @@ final class BodyCheck {
             given(macro, output.id(), Direction.OUTPUT, given, here.trail().to("outputs", i), output.place());
         }
         for (var parameter : macro.parameters()) {
-            boolean needed = parameter.direction() == Direction.OUTPUT || parameter.preset().isEmpty();
+            boolean needed = parameter.direction() == Direction.OUTPUT
+                    || parameter.preset().isEmpty();
             if (needed && !given.contains(parameter.id())) {
                 complaints.add(
                         here.trail(),
                         include.place(),
-                        "the macro '%s' needs the %s '%s'"
-                                .formatted(macro.id(), parameter.direction(), parameter.id()),
+                        "the macro '%s' needs the %s '%s'".formatted(macro.id(), parameter.direction(), parameter.id()),
                         "add it to the %ss".formatted(parameter.direction()));
             }
         }
@@ -463,8 +467,7 @@ final class BodyCheck {
                     "the macro '%s' has no %s '%s'".formatted(macro.id(), direction, id),
                     Suggestion.among(id, names, "its " + direction + "s"));
         } else if (!given.add(id)) {
-            complaints.add(
-                    trail, place, "the parameter '%s' is given twice".formatted(id), "remove one of them");
+            complaints.add(trail, place, "the parameter '%s' is given twice".formatted(id), "remove one of them");
         }
     }
 
@@ -527,7 +530,8 @@ final class BodyCheck {
                     first.trail(),
                     first.action().place(),
                     names.size() == 1
-                            ? "the action '%s' waits for itself".formatted(names.iterator().next())
+                            ? "the action '%s' waits for itself"
+                                    .formatted(names.iterator().next())
                             : "these actions wait for each other: " + shown(names),
                     "remove one of the dependencies");
         }

@@ -148,12 +148,17 @@ final class ServiceUse {
                 case Sort.Unknown _ -> more = true;
             }
         }
-        if (!given && parameter.cardinality().lower() == 1 && parameter.cardinality().upper() == 1
+        if (!given
+                && parameter.cardinality().lower() == 1
+                && parameter.cardinality().upper() == 1
                 && parameter.preset().isPresent()) {
             return;
         }
         boolean tooFew = least < parameter.cardinality().lower() && !more;
-        boolean tooMany = least > 0 && !parameter.cardinality().allows(Math.max(least, parameter.cardinality().lower()));
+        boolean tooMany = least > 0
+                && !parameter
+                        .cardinality()
+                        .allows(Math.max(least, parameter.cardinality().lower()));
         if (tooFew || tooMany) wrongCount(parameter, least, action, trail);
     }
 

@@ -14,9 +14,7 @@ import java.util.function.Predicate;
  * @param offered whether somebody can offer a set of capabilities, now or ever; if empty, nothing is said about that
  */
 public record Surroundings(
-        Optional<Map<String, Service>> services,
-        Map<String, Macro> macros,
-        Optional<Predicate<Capabilities>> offered) {
+        Optional<Map<String, Service>> services, Map<String, Macro> macros, Optional<Predicate<Capabilities>> offered) {
     public static final Surroundings NONE = new Surroundings(Optional.empty(), Map.of(), Optional.empty());
 
     public static Surroundings of(Map<String, Service> services) {

@@ -17,7 +17,13 @@ public final class WorkflowCheck {
     /** Everything, in the order of the file. */
     public static List<Complaint> check(Workflow workflow, Surroundings surroundings) {
         var complaints = new Complaints();
-        new BodyCheck(Trail.of("workflow"), workflow.variables(), workflow.actions(), Map.of(), surroundings, complaints)
+        new BodyCheck(
+                        Trail.of("workflow"),
+                        workflow.variables(),
+                        workflow.actions(),
+                        Map.of(),
+                        surroundings,
+                        complaints)
                 .run();
         return complaints.complaints().stream().sorted(Complaint.IN_ORDER).toList();
     }

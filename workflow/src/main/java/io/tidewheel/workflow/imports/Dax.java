@@ -72,8 +72,7 @@ public final class Dax {
         for (var reference : references) connect(reference);
         if (jobs.isEmpty()) complaints.add(ROOT, new Place(1, 1), "there are no jobs", "check that it is a DAX file");
         var tasks = jobs.values().stream()
-                .map(job -> new Task(
-                        job.id, job.type, job.seconds, job.inputs, job.outputs, List.copyOf(job.parents)))
+                .map(job -> new Task(job.id, job.type, job.seconds, job.inputs, job.outputs, List.copyOf(job.parents)))
                 .toList();
         var graph = new TaskGraph(name, tasks);
         if (graph.edges() == 0) graph = graph.withParentsByFiles();

@@ -28,7 +28,8 @@ public record Synthetic(String workflow, String services) {
 
     private static String workflow(TaskGraph graph, double speed) {
         var text = new StringBuilder("api: 4.7.0\n");
-        if (!graph.name().isEmpty()) text.append("name: ").append(quoted(graph.name())).append('\n');
+        if (!graph.name().isEmpty())
+            text.append("name: ").append(quoted(graph.name())).append('\n');
         text.append("actions:\n");
         for (var task : graph.tasks()) {
             text.append("  - type: execute\n    id: ")
@@ -46,7 +47,10 @@ public record Synthetic(String workflow, String services) {
     }
 
     private static String seconds(double seconds) {
-        return new BigDecimal(seconds).setScale(DIGITS, RoundingMode.HALF_UP).stripTrailingZeros().toPlainString();
+        return new BigDecimal(seconds)
+                .setScale(DIGITS, RoundingMode.HALF_UP)
+                .stripTrailingZeros()
+                .toPlainString();
     }
 
     private static String services(TaskGraph graph) {
@@ -59,7 +63,8 @@ public record Synthetic(String workflow, String services) {
                 .append(quoted(type))
                 .append("\n  description: \"Sleeps as long as the task took; %d of this type\"".formatted(count))
                 .append("\n  path: sleep\n  runtime: sleep\n  parameters:\n")
-                .append("    - {id: seconds, name: Seconds, description: How long, type: input, cardinality: 1..1, dataType: float}\n"));
+                .append("    - {id: seconds, name: Seconds, description: How long, type: input, cardinality:"
+                        + " 1..1, dataType: float}\n"));
         return text.toString();
     }
 

@@ -20,7 +20,12 @@ public record TaskGraph(String name, List<Task> tasks) {
      * @param parents the tasks that must end before it begins
      */
     public record Task(
-            String id, String type, double runtimeSeconds, List<FileUse> inputs, List<FileUse> outputs, List<String> parents) {
+            String id,
+            String type,
+            double runtimeSeconds,
+            List<FileUse> inputs,
+            List<FileUse> outputs,
+            List<String> parents) {
         public Task {
             inputs = List.copyOf(inputs);
             outputs = List.copyOf(outputs);

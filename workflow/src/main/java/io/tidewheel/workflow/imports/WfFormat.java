@@ -61,7 +61,8 @@ public final class WfFormat {
             if (task.id().isEmpty()) {
                 complaints.add(trail, trees.get(i).place(), "the task has no 'id'", "give it one");
             } else if (!ids.add(task.id())) {
-                complaints.add(trail, trees.get(i).place(), "there are two tasks '%s'".formatted(task.id()), "rename one");
+                complaints.add(
+                        trail, trees.get(i).place(), "there are two tasks '%s'".formatted(task.id()), "rename one");
             }
             if (!runtimes.containsKey(task.id())) {
                 complaints.warn(
@@ -72,7 +73,8 @@ public final class WfFormat {
             }
             tasks.add(task);
         }
-        for (int i = 0; i < tasks.size(); i++) parents(tasks.get(i), ids, trees.get(i).place(), i);
+        for (int i = 0; i < tasks.size(); i++)
+            parents(tasks.get(i), ids, trees.get(i).place(), i);
         if (tasks.isEmpty()) complaints.add(ROOT, tree.place(), "there are no tasks", "check the file");
         var graph = new TaskGraph(text(tree, "name"), tasks);
         boolean byFiles = graph.edges() == 0;
@@ -177,6 +179,10 @@ public final class WfFormat {
     /** What to say about a text that is neither. */
     public static Complaint neither() {
         return new Complaint(
-                "file", 1, 1, "this is neither a WfCommons instance (JSON) nor a Pegasus DAX file (XML)", "check the file");
+                "file",
+                1,
+                1,
+                "this is neither a WfCommons instance (JSON) nor a Pegasus DAX file (XML)",
+                "check the file");
     }
 }

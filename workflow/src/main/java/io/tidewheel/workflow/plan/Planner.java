@@ -98,8 +98,8 @@ public final class Planner {
             for (var output : command.outputs()) {
                 if (!output.needsResult()) continue;
                 var variable = output.variable();
-                boolean feeds = fedBack.stream()
-                        .anyMatch(name -> variable.equals(name) || variable.startsWith(name + "$"));
+                boolean feeds =
+                        fedBack.stream().anyMatch(name -> variable.equals(name) || variable.startsWith(name + "$"));
                 results.put(variable, feeds ? List.of() : List.of(output.path() + "/0"));
             }
         }
@@ -116,7 +116,8 @@ public final class Planner {
         if (agents.isEmpty() && setups.isEmpty()) return new Source.Unknown();
         if (agents.stream().anyMatch(agent -> agent.covers(wanted))) return new Source.Agents();
         return setups.stream()
-                .filter(setup -> setup.maxVMs() > 0 && setup.providedCapabilities().covers(wanted))
+                .filter(setup ->
+                        setup.maxVMs() > 0 && setup.providedCapabilities().covers(wanted))
                 .findFirst()
                 .<Source>map(setup -> new Source.NewMachines(setup.id()))
                 .orElse(new Source.Nobody());
@@ -138,8 +139,10 @@ public final class Planner {
                     makers.put(loop.enumerator(), loop.id());
                     loop.yieldToInput().ifPresent(fedBack::add);
                     learn(loop.actions());
-                    boolean open = unknown.contains(loop.input()) || loop.yieldToInput().isPresent();
-                    boolean many = loop.yieldToOutput().filter(unknown::contains).isPresent();
+                    boolean open = unknown.contains(loop.input())
+                            || loop.yieldToInput().isPresent();
+                    boolean many =
+                            loop.yieldToOutput().filter(unknown::contains).isPresent();
                     loop.output().filter(_ -> open || many).ifPresent(unknown::add);
                 }
                 default -> {}
@@ -163,7 +166,8 @@ public final class Planner {
                 case ExecuteAction execute -> {
                     actions.add(new PlannedAction(execute.id(), execute.service(), loop));
                     for (var input : execute.inputs()) {
-                        if (input.source() instanceof Input.Source.FromVariable(var name)) edge(name, execute.id(), loop);
+                        if (input.source() instanceof Input.Source.FromVariable(var name))
+                            edge(name, execute.id(), loop);
                     }
                 }
                 case ForEachAction inner -> {

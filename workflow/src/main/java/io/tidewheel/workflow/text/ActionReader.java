@@ -21,14 +21,32 @@ import java.util.Set;
 final class ActionReader {
     private static final Set<String> VARIABLE = Set.of("id", "value");
     private static final Set<String> EXECUTE = Set.of(
-            "type", "id", "service", "inputs", "outputs", "parameters", "dependsOn", "when", "retries", "maxInactivity",
-            "maxRuntime", "deadline");
+            "type",
+            "id",
+            "service",
+            "inputs",
+            "outputs",
+            "parameters",
+            "dependsOn",
+            "when",
+            "retries",
+            "maxInactivity",
+            "maxRuntime",
+            "deadline");
     private static final Set<String> FOR = Set.of(
-            "type", "id", "input", "enumerator", "output", "actions", "yieldToOutput", "yieldToInput", "dependsOn",
+            "type",
+            "id",
+            "input",
+            "enumerator",
+            "output",
+            "actions",
+            "yieldToOutput",
+            "yieldToInput",
+            "dependsOn",
             "when");
     private static final Set<String> INCLUDE = Set.of("type", "id", "macro", "inputs", "outputs", "dependsOn", "when");
-    private static final Set<String> JOB = Set.of(
-            "type", "id", "service", "iterations", "targetTime", "inputs", "outputs", "dependsOn", "when");
+    private static final Set<String> JOB =
+            Set.of("type", "id", "service", "iterations", "targetTime", "inputs", "outputs", "dependsOn", "when");
     private static final Set<String> INPUT = Set.of("id", "var", "value");
     private static final Set<String> OUTPUT = Set.of("id", "var", "prefix", "store");
     private static final Set<String> MACRO_OUTPUT = Set.of("id", "var");
@@ -49,7 +67,8 @@ final class ActionReader {
                 complaints.add(
                         trail,
                         trees.get(i).place(),
-                        "a variable is an object with an id, not " + trees.get(i).kind(),
+                        "a variable is an object with an id, not "
+                                + trees.get(i).kind(),
                         "example: {id: input, value: file.txt}");
                 continue;
             }
@@ -112,8 +131,8 @@ final class ActionReader {
 
     private ExecuteAction execute(Mapping mapping, Trail above, int index, String position) {
         var service = mapping.value("service") instanceof Scalar scalar ? scalar.text() : "";
-        var fields = new Fields(
-                mapping, above.to("actions", index, ("execute " + service).strip()), complaints, EXECUTE);
+        var fields =
+                new Fields(mapping, above.to("actions", index, ("execute " + service).strip()), complaints, EXECUTE);
         fields.text("service", "service: cp");
         return new ExecuteAction(
                 id(fields, service, position),
@@ -170,8 +189,7 @@ final class ActionReader {
 
     private IncludeAction include(Mapping mapping, Trail above, int index, String position) {
         var macro = mapping.value("macro") instanceof Scalar scalar ? scalar.text() : "";
-        var fields =
-                new Fields(mapping, above.to("actions", index, ("include " + macro).strip()), complaints, INCLUDE);
+        var fields = new Fields(mapping, above.to("actions", index, ("include " + macro).strip()), complaints, INCLUDE);
         fields.text("macro", "macro: align");
         return new IncludeAction(
                 id(fields, macro, position),
@@ -280,7 +298,8 @@ final class ActionReader {
             var variable = inner.text("var", "var: copy");
             var prefix = inner.optionalText("prefix", "prefix: results/").orElse("");
             if (prefix.contains("..") && List.of(prefix.split("/", -1)).contains("..")) {
-                inner.complain("prefix", "the prefix '%s' leads out of its folder".formatted(prefix), "remove the '..'");
+                inner.complain(
+                        "prefix", "the prefix '%s' leads out of its folder".formatted(prefix), "remove the '..'");
             }
             outputs.add(new Output(id, variable, prefix, inner.flag("store"), inner.place()));
         }

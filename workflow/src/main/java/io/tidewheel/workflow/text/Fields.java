@@ -52,7 +52,9 @@ final class Fields {
     /** Empty if it is missing or null. */
     Optional<Tree> tree(String name) {
         var value = tree.value(name);
-        return value == null || (value instanceof Scalar scalar && scalar.isNull()) ? Optional.empty() : Optional.of(value);
+        return value == null || (value instanceof Scalar scalar && scalar.isNull())
+                ? Optional.empty()
+                : Optional.of(value);
     }
 
     Place placeOf(String name) {
@@ -92,13 +94,15 @@ final class Fields {
 
     boolean flag(String name) {
         var value = value(name);
-        if (value.isEmpty() || value.get() instanceof Boolean) return value.isPresent() && value.get().equals(true);
+        if (value.isEmpty() || value.get() instanceof Boolean)
+            return value.isPresent() && value.get().equals(true);
         if (value.get() instanceof String text && (text.equals("true") || text.equals("false"))) {
             return text.equals("true");
         }
         complain(
                 name,
-                "'%s' is true or false, not %s".formatted(name, tree(name).orElseThrow().kind()),
+                "'%s' is true or false, not %s"
+                        .formatted(name, tree(name).orElseThrow().kind()),
                 "write true or false");
         return false;
     }
@@ -145,7 +149,8 @@ final class Fields {
         }
         complain(
                 name,
-                "'%s' is a number that is not negative, not %s".formatted(name, value.get().kind()),
+                "'%s' is a number that is not negative, not %s"
+                        .formatted(name, value.get().kind()),
                 "example: " + name + ": 2.5");
         return Optional.empty();
     }

@@ -26,7 +26,8 @@ final class ListText {
             complaints.add(
                     Trail.of(root),
                     tree.value().get().place(),
-                    "this is a list of %s, not %s".formatted(root, tree.value().get().kind()),
+                    "this is a list of %s, not %s"
+                            .formatted(root, tree.value().get().kind()),
                     "begin each of them with a dash: - id: ...");
             return new Reading<>(Optional.empty(), complaints.complaints(), List.of());
         }
@@ -36,7 +37,10 @@ final class ListText {
             var trail = Trail.of(root + "[" + i + "]");
             if (!(trees.get(i) instanceof Mapping mapping)) {
                 complaints.add(
-                        trail, trees.get(i).place(), "this is an object, not " + trees.get(i).kind(), "begin with: id: ...");
+                        trail,
+                        trees.get(i).place(),
+                        "this is an object, not " + trees.get(i).kind(),
+                        "begin with: id: ...");
                 continue;
             }
             var fields = new Fields(mapping, trail, complaints, known);

@@ -19,11 +19,25 @@ import java.util.Set;
 /** Reads lists of services. */
 public final class ServiceReader {
     private static final Set<String> SERVICE = Set.of(
-            "id", "name", "description", "path", "runtime", "parameters", "runtimeArgs", "requiredCapabilities",
-            "requiredCpu", "requiredMemory", "requiredGpu", "retries", "maxInactivity", "maxRuntime", "deadline");
-    private static final Set<String> PARAMETER = Set.of(
-            "id", "name", "description", "type", "cardinality", "dataType", "default", "fileSuffix", "label");
-    private static final Set<String> RUNTIME_ARGUMENT = Set.of("id", "name", "description", "dataType", "label", "value");
+            "id",
+            "name",
+            "description",
+            "path",
+            "runtime",
+            "parameters",
+            "runtimeArgs",
+            "requiredCapabilities",
+            "requiredCpu",
+            "requiredMemory",
+            "requiredGpu",
+            "retries",
+            "maxInactivity",
+            "maxRuntime",
+            "deadline");
+    private static final Set<String> PARAMETER =
+            Set.of("id", "name", "description", "type", "cardinality", "dataType", "default", "fileSuffix", "label");
+    private static final Set<String> RUNTIME_ARGUMENT =
+            Set.of("id", "name", "description", "dataType", "label", "value");
 
     private final Complaints complaints = new Complaints();
 
@@ -72,7 +86,8 @@ public final class ServiceReader {
                         trail,
                         trees.get(i).place(),
                         "a parameter is an object, not " + trees.get(i).kind(),
-                        "example: {id: input_file, name: Input, description: What is copied, type: input, cardinality: 1..1}");
+                        "example: {id: input_file, name: Input, description: What is copied, type: input, cardinality:"
+                                + " 1..1}");
                 continue;
             }
             var inner = new Fields(mapping, trail, complaints, PARAMETER);
@@ -171,8 +186,7 @@ public final class ServiceReader {
             for (var service : file.getValue()) {
                 var other = seen.putIfAbsent(service.id(), file.getKey());
                 if (other != null && !other.equals(file.getKey())) {
-                    return Optional.of(
-                            "service '%s' is in %s and in %s".formatted(service.id(), other, file.getKey()));
+                    return Optional.of("service '%s' is in %s and in %s".formatted(service.id(), other, file.getKey()));
                 }
             }
         }

@@ -19,10 +19,29 @@ import org.jspecify.annotations.Nullable;
 /** Reads lists of setups, and agent pools. */
 public final class SetupReader {
     private static final Set<String> SETUP = Set.of(
-            "id", "flavor", "imageName", "availabilityZone", "blockDeviceSizeGb", "blockDeviceVolumeType", "minVMs",
-            "maxVMs", "maxCreateConcurrent", "provisioningScripts", "providedCapabilities", "sshUsername",
-            "additionalVolumes", "parameters", "creation", "agents", "slots", "cpus", "memoryBytes", "gpus",
-            "bootDelay", "price", "billingInterval");
+            "id",
+            "flavor",
+            "imageName",
+            "availabilityZone",
+            "blockDeviceSizeGb",
+            "blockDeviceVolumeType",
+            "minVMs",
+            "maxVMs",
+            "maxCreateConcurrent",
+            "provisioningScripts",
+            "providedCapabilities",
+            "sshUsername",
+            "additionalVolumes",
+            "parameters",
+            "creation",
+            "agents",
+            "slots",
+            "cpus",
+            "memoryBytes",
+            "gpus",
+            "bootDelay",
+            "price",
+            "billingInterval");
     private static final Set<String> VOLUME = Set.of("sizeGb", "type", "availabilityZone", "deviceName");
     private static final List<String> CREATION = List.of("retries", "lockAfterRetries");
     private static final Set<String> POOL = Set.of("capabilities", "min", "max");
@@ -34,7 +53,12 @@ public final class SetupReader {
     public static Reading<List<Setup>> read(String text) {
         var reader = new SetupReader();
         var setups = ListText.<Optional<Setup>>read(
-                "setups", text, reader.complaints, SETUP, reader::setup, setup -> setup.map(Setup::id).orElse(""));
+                "setups",
+                text,
+                reader.complaints,
+                SETUP,
+                reader::setup,
+                setup -> setup.map(Setup::id).orElse(""));
         return new Reading<>(
                 setups.value()
                         .map(list -> list.stream().flatMap(Optional::stream).toList()),
@@ -45,8 +69,8 @@ public final class SetupReader {
     /** How many agents there should be of which capabilities. */
     public static Reading<List<PoolLimit>> readPool(String text) {
         var reader = new SetupReader();
-        var limits = ListText.<Optional<PoolLimit>>read(
-                "agentPool", text, reader.complaints, POOL, reader::limit, _ -> "");
+        var limits =
+                ListText.<Optional<PoolLimit>>read("agentPool", text, reader.complaints, POOL, reader::limit, _ -> "");
         return new Reading<>(
                 limits.value()
                         .map(list -> list.stream().flatMap(Optional::stream).toList()),
@@ -77,7 +101,9 @@ public final class SetupReader {
                     fields.optionalText("sshUsername", "sshUsername: debian"),
                     volumes(fields),
                     parameters(fields),
-                    fields.inner("creation", CREATION).map(SetupReader::creation).orElse(Setup.Creation.DEFAULT),
+                    fields.inner("creation", CREATION)
+                            .map(SetupReader::creation)
+                            .orElse(Setup.Creation.DEFAULT),
                     fields.integer("agents", 1, 1),
                     size(fields),
                     Policies.duration(fields, "bootDelay").orElse(Duration.ZERO),
@@ -154,9 +180,7 @@ public final class SetupReader {
         try {
             Capabilities capabilities = ServiceReader.capabilities(fields, "capabilities");
             return Optional.of(new PoolLimit(
-                    capabilities,
-                    fields.integer("min", 0, 0),
-                    fields.integer("max", PoolLimit.NO_MAXIMUM, 0)));
+                    capabilities, fields.integer("min", 0, 0), fields.integer("max", PoolLimit.NO_MAXIMUM, 0)));
         } catch (IllegalArgumentException wrong) {
             complaints.add(fields.trail(), fields.place(), message(wrong), "correct the limits");
             return Optional.empty();

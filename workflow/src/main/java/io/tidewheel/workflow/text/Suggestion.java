@@ -53,8 +53,7 @@ public final class Suggestion {
             int diagonal = row[0];
             row[0] = i;
             for (int j = 1; j <= to.length(); j++) {
-                boolean same =
-                        Character.toLowerCase(from.charAt(i - 1)) == Character.toLowerCase(to.charAt(j - 1));
+                boolean same = Character.toLowerCase(from.charAt(i - 1)) == Character.toLowerCase(to.charAt(j - 1));
                 int cost = Math.min(Math.min(row[j], row[j - 1]) + 1, diagonal + (same ? 0 : 1));
                 diagonal = row[j];
                 row[j] = cost;

@@ -52,8 +52,12 @@ public final class TreeText {
         final int column;
         final Optional<String> anchor;
         final long nodesBefore;
-        @Nullable Scalar key;
-        @Nullable HashSet<String> manyKeys;
+
+        @Nullable
+        Scalar key;
+
+        @Nullable
+        HashSet<String> manyKeys;
 
         Open(boolean list, int line, int column, Optional<String> anchor, long nodesBefore) {
             this.items = list ? new ArrayList<>() : null;
@@ -152,7 +156,8 @@ public final class TreeText {
             case AliasEvent alias -> alias(alias);
             case DocumentStartEvent start -> {
                 if (whole != null) {
-                    throw refused(line(start), column(start), "a second document begins here", "one file, one document");
+                    throw refused(
+                            line(start), column(start), "a second document begins here", "one file, one document");
                 }
             }
             default -> {}
@@ -160,8 +165,8 @@ public final class TreeText {
     }
 
     private void scalar(ScalarEvent event) {
-        var tree = new Scalar(
-                event.getValue(), event.getScalarStyle() == ScalarStyle.PLAIN, line(event), column(event));
+        var tree =
+                new Scalar(event.getValue(), event.getScalarStyle() == ScalarStyle.PLAIN, line(event), column(event));
         count(1, tree.line(), tree.column());
         event.getAnchor().ifPresent(anchor -> anchors.put(anchor.getValue(), new Anchored(tree, 1)));
         add(tree);
@@ -175,8 +180,8 @@ public final class TreeText {
                     "lists and objects are nested more than %d deep".formatted(MAX_DEPTH),
                     "use fewer levels");
         }
-        open.push(new Open(
-                list, line(event), column(event), event.getAnchor().map(anchor -> anchor.getValue()), nodes));
+        open.push(
+                new Open(list, line(event), column(event), event.getAnchor().map(anchor -> anchor.getValue()), nodes));
         count(1, line(event), column(event));
     }
 

@@ -15,8 +15,8 @@ import java.util.Set;
 
 /** Reads workflows. What the fields mean together is another question: {@link io.tidewheel.workflow.check.WorkflowCheck}. */
 public final class WorkflowReader {
-    private static final Set<String> WORKFLOW = Set.of(
-            "api", "name", "priority", "retries", "vars", "actions", "deadline", "budget", "owner");
+    private static final Set<String> WORKFLOW =
+            Set.of("api", "name", "priority", "retries", "vars", "actions", "deadline", "budget", "owner");
     private static final String NEWEST = "4.7.0";
 
     private final Complaints complaints = new Complaints();
@@ -71,9 +71,12 @@ public final class WorkflowReader {
 
     private static Optional<Due> deadline(Fields fields) {
         var tree = fields.tree("deadline");
-        if (tree.isPresent() && tree.get() instanceof Scalar scalar && scalar.text().indexOf('T') > 0) {
+        if (tree.isPresent()
+                && tree.get() instanceof Scalar scalar
+                && scalar.text().indexOf('T') > 0) {
             try {
-                return Optional.of(new Due.At(OffsetDateTime.parse(scalar.text()).toInstant()));
+                return Optional.of(
+                        new Due.At(OffsetDateTime.parse(scalar.text()).toInstant()));
             } catch (DateTimeException wrong) {
                 fields.complain(
                         "deadline",
