@@ -92,7 +92,7 @@ public sealed interface Condition {
             case Constant _ -> {}
             case Exists(var variable) -> names.add(variable);
             case Empty(var variable) -> names.add(variable);
-            case Compare compare -> names.add(compare.variable());
+            case Compare(var variable, var _, var _) -> names.add(variable);
             case Not(var inner) -> inner.collect(names);
             case And(var left, var right) -> {
                 left.collect(names);

@@ -220,40 +220,30 @@ public final class Expansion {
 
     private static Action with(Action action, List<String> dependsOn, Optional<Condition> when) {
         return switch (action) {
-            case ExecuteAction old ->
-                new ExecuteAction(
-                        old.id(),
-                        old.service(),
-                        old.inputs(),
-                        old.outputs(),
-                        dependsOn,
-                        when,
-                        old.retries(),
-                        old.limits(),
-                        old.place());
-            case JobAction old ->
-                new JobAction(
-                        old.id(),
-                        old.service(),
-                        old.iterations(),
-                        old.targetTime(),
-                        old.inputs(),
-                        old.outputs(),
-                        dependsOn,
-                        when,
-                        old.place());
-            case ForEachAction old ->
-                new ForEachAction(
-                        old.id(),
-                        old.input(),
-                        old.enumerator(),
-                        old.output(),
-                        old.actions(),
-                        old.yieldToOutput(),
-                        old.yieldToInput(),
-                        dependsOn,
-                        when,
-                        old.place());
+            case ExecuteAction(
+                    var id,
+                    var service,
+                    var in,
+                    var out,
+                    var _,
+                    var _,
+                    var retries,
+                    var limits,
+                    var place) -> new ExecuteAction(id, service, in, out, dependsOn, when, retries, limits, place);
+            case JobAction(var id, var service, var n, var target, var in, var out, var _, var _, var place) ->
+                new JobAction(id, service, n, target, in, out, dependsOn, when, place);
+            case ForEachAction(
+                    var id,
+                    var input,
+                    var enumerator,
+                    var output,
+                    var actions,
+                    var toOutput,
+                    var toInput,
+                    var _,
+                    var _,
+                    var place) ->
+                new ForEachAction(id, input, enumerator, output, actions, toOutput, toInput, dependsOn, when, place);
             case IncludeAction _ -> throw new IllegalStateException("includes have been expanded");
         };
     }

@@ -151,7 +151,7 @@ public final class WfFormat {
     }
 
     private static List<Tree> items(Tree tree, String field) {
-        return inner(tree, field).orElse(tree) instanceof Sequence list ? list.items() : List.of();
+        return inner(tree, field).orElse(tree) instanceof Sequence(var items, var _, var _) ? items : List.of();
     }
 
     private static String text(Tree tree, String field) {

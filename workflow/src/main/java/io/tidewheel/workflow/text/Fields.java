@@ -161,8 +161,7 @@ final class Fields {
         if (value.isEmpty()) return List.of();
         if (value.get() instanceof Scalar scalar) return List.of(scalar.text());
         var texts = new ArrayList<String>();
-        if (value.get() instanceof Sequence list) {
-            var items = list.items();
+        if (value.get() instanceof Sequence(var items, var _, var _)) {
             for (int i = 0; i < items.size(); i++) {
                 if (items.get(i) instanceof Scalar scalar && !scalar.isNull()) {
                     texts.add(scalar.text());
@@ -184,7 +183,7 @@ final class Fields {
     List<Tree> list(String name, String example) {
         var value = tree(name);
         if (value.isEmpty()) return List.of();
-        if (value.get() instanceof Sequence list) return list.items();
+        if (value.get() instanceof Sequence(var items, var _, var _)) return items;
         complain(name, "'%s' is a list, not %s".formatted(name, value.get().kind()), "example: " + example);
         return List.of();
     }

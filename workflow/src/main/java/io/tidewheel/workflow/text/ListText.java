@@ -22,7 +22,7 @@ final class ListText {
             Function<T, String> id) {
         var tree = TreeText.read(root, text);
         if (tree.value().isEmpty()) return new Reading<>(Optional.empty(), tree.complaints(), List.of());
-        if (!(tree.value().get() instanceof Sequence sequence)) {
+        if (!(tree.value().get() instanceof Sequence(var trees, var _, var _))) {
             complaints.add(
                     Trail.of(root),
                     tree.value().get().place(),
@@ -31,7 +31,6 @@ final class ListText {
                     "begin each of them with a dash: - id: ...");
             return new Reading<>(Optional.empty(), complaints.complaints(), List.of());
         }
-        var trees = sequence.items();
         var items = new ArrayList<T>(trees.size());
         var ids = new HashSet<String>();
         for (int i = 0; i < trees.size(); i++) {

@@ -18,14 +18,12 @@ public final class Values {
     public static Object of(Tree tree) {
         return switch (tree) {
             case Scalar scalar -> of(scalar);
-            case Sequence sequence -> {
-                var items = sequence.items();
+            case Sequence(var items, var _, var _) -> {
                 var list = new ArrayList<Object>(items.size());
                 for (var item : items) list.add(of(item));
                 yield Collections.unmodifiableList(list);
             }
-            case Mapping mapping -> {
-                var fields = mapping.fields();
+            case Mapping(var fields, var _, var _) -> {
                 var map = new LinkedHashMap<String, Object>();
                 for (var field : fields) map.put(field.key(), of(field.value()));
                 yield Collections.unmodifiableMap(map);
