@@ -93,7 +93,7 @@ final class ChainRun {
     }
 
     private End reused(EarlierChain earlier, Origin origin) {
-        place.scratch.close();
+        var _ = place.scratch.close();
         return new End(
                 CommandEnd.SUCCESS, 0, earlier.inputs(), earlier.outputs(), List.of(), List.of(), origin);
     }
