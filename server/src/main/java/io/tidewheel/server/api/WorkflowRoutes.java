@@ -25,6 +25,7 @@ import io.tidewheel.workflow.Workflow;
 import io.tidewheel.workflow.text.WorkflowReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -140,7 +141,18 @@ final class WorkflowRoutes {
                 .with("Location", "/api/v1/runs/" + accepted.run());
     }
 
+    /** Temporary files are removed some day. */
+    private void checkPlaceOfResults(String outPath) {
+        var temporary = backend.server().workflows().settings().tmpPath();
+        if (Path.of(outPath).normalize().startsWith(Path.of(temporary)))
+            throw JsonReader.invalid(
+                    "outPath",
+                    "'%s' is in the server's folder for temporary files, which are removed: choose another"
+                            .formatted(Text.shown(outPath)));
+    }
+
     private Workflows.Prepared prepare(Draft draft, Caller caller) {
+        draft.outPath.ifPresent(this::checkPlaceOfResults);
         var resumed = draft.resume.flatMap(which ->
                 which.equals("last") ? last(draft, caller) : Optional.of(resumed(Long.parseLong(which), caller)));
         try {
