@@ -8,12 +8,15 @@ import io.tidewheel.agent.AgentSettings;
 import io.tidewheel.agent.process.ProcessLaunchers;
 import io.tidewheel.agent.runtime.RuntimeSettings;
 import io.tidewheel.agent.runtime.StandardRuntimes;
+import io.tidewheel.model.RunId;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.Dialer;
 import io.tidewheel.protocol.LinkLimits;
 import io.tidewheel.protocol.wire.ServerMessage;
 import io.tidewheel.server.ServerSettings;
 import io.tidewheel.server.TidewheelServer;
+import io.tidewheel.server.workflows.TemporaryFiles;
+import io.tidewheel.server.workflows.WorkflowSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -122,16 +125,24 @@ class RetryAndResumeTest {
         long still = retried(first);
         assertThat(ended(still)).isEqualTo("FAILED");
         assertThat(takeTraces()).isEmpty();
+        assertThat(sweep()).as("what a retry needs stays").isEmpty();
 
         Files.writeString(folder.resolve("b"), "b\n");
         agent.close();
+        long second = retried(still);
         server.close();
         start();
-        long second = retried(still);
         assertThat(ended(second)).isEqualTo("SUCCEEDED");
         assertThat(takeTraces()).as("the rest of one round, and the join").hasSize(4);
         assertThat(Files.readString(result(second))).isEqualTo("A\na\nB\nb\nC\nc\n");
         assertThat(get("/runs/%d".formatted(second)).path("retryOf").asLong()).isEqualTo(still);
+        assertThat(sweep()).containsExactly(new RunId(first));
+        assertThat(result(second)).exists();
+    }
+
+    private List<RunId> sweep() throws IOException {
+        var data = folder.resolve("data");
+        return new TemporaryFiles(server.server().archive(), WorkflowSettings.in(data), data).sweep();
     }
 
     @Test
@@ -154,6 +165,7 @@ class RetryAndResumeTest {
         assertThat(summary.path("misses").toString()).contains("input " + folder.resolve("b") + " changed: sha256");
         assertThat(summary.path("reused").asInt()).isPositive();
         assertThat(Files.readString(result(second))).isEqualTo("A\na\nCHANGED\nchanged\nC\nc\n");
+        assertThat(sweep()).as("what can be resumed stays").isEmpty();
         assertThat(Files.readString(result(first))).as("stays as it was").isEqualTo("A\na\nB\nb\nC\nc\n");
     }
 
