@@ -81,7 +81,9 @@ final class Chain {
         this.deadline = deadline;
         this.defect = defect;
         this.instant = defect != null
-                || (work.getStageInCount() + work.getStageOutCount() == 0 && isInstant(work.getCommandsList()));
+                || (!work.hasReuse()
+                        && work.getStageInCount() + work.getStageOutCount() == 0
+                        && isInstant(work.getCommandsList()));
     }
 
     private static boolean isInstant(List<Command> commands) {

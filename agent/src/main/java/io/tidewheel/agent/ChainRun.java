@@ -55,7 +55,13 @@ final class ChainRun {
             List<FileFacts> inputs,
             List<Collected> collected,
             List<CommandRecord> records,
-            List<Staged> staged) {}
+            List<Staged> staged,
+            Origin origin) {}
+
+    /** Where the results come from: an earlier chain, or, with a reason if one was looked for, the commands themselves. */
+    record Origin(String reused, String miss) {
+        static final Origin OWN = new Origin("", "");
+    }
 
     ChainRun(Place place) {
         this.place = place;
@@ -63,6 +69,12 @@ final class ChainRun {
 
     End run() {
         int position = 0;
+        var origin = Origin.OWN;
+        if (place.chain.work.hasReuse()) {
+            var earlier = new EarlierChain(place);
+            origin = earlier.take();
+            if (!origin.reused().isEmpty()) return reused(earlier, origin);
+        }
         var staging = new Staging(place);
         var last = staging.fetch();
         int count = place.chain.work.getCommandsCount();
@@ -76,7 +88,14 @@ final class ChainRun {
                 inputs,
                 last.isSuccess() ? collected : List.of(),
                 records,
-                last.isSuccess() ? staging.brought() : List.of());
+                last.isSuccess() ? staging.brought() : List.of(),
+                origin);
+    }
+
+    private End reused(EarlierChain earlier, Origin origin) {
+        var _ = place.scratch.close();
+        return new End(
+                CommandEnd.SUCCESS, 0, earlier.inputs(), earlier.outputs(), List.of(), List.of(), origin);
     }
 
     private CommandEnd run(int position) {

@@ -33,7 +33,9 @@ final class Reports {
                 .addAllCollected(end.collected())
                 .addAllInputs(end.inputs())
                 .addAllCommands(end.records())
-                .addAllStaged(end.staged());
+                .addAllStaged(end.staged())
+                .setReused(end.origin().reused())
+                .setReuseMiss(OneLine.of(end.origin().miss()));
         if (!last.message().isEmpty()) outcome.setMessage(OneLine.of(last.message()));
         if (!last.isSuccess()) outcome.setLastOutput(output.lastLines());
         return report(chain, last.ending(), last.exitCode(), outcome)

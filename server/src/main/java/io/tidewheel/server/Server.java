@@ -50,7 +50,7 @@ public final class Server implements AutoCloseable {
             boolean monitoring,
             WorkflowSettings workflowSettings) {
         this.database = database;
-        this.workflows = new Workflows(workflowSettings, this::isOffered);
+        this.workflows = new Workflows(workflowSettings, database.archive(), this::isOffered);
         var results = new ResultHub(database.archive());
         this.host = new EngineHost(
                 name,

@@ -20,6 +20,7 @@ import io.tidewheel.server.http.RouteTable;
 import io.tidewheel.server.http.Tallies;
 import io.tidewheel.server.objects.ObjectUrls;
 import io.tidewheel.storage.objects.FolderObjects;
+import io.tidewheel.server.workflows.TemporaryFiles;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -40,6 +41,7 @@ public final class TidewheelServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(TidewheelServer.class);
     private static final int MOST_CONNECTIONS = 20_000;
     private static final Duration GRACE = Duration.ofSeconds(5);
+    private static final Duration SWEEP = Duration.ofMinutes(5);
     private static final Owner ADMINISTRATOR = new Owner("admin");
 
     private final DataFolder folder;
@@ -140,6 +142,8 @@ public final class TidewheelServer implements AutoCloseable {
             if (settings.fleet().isPresent())
                 program.startFleet(settings.fleet().get(), tokens, time);
             program.announce();
+            var temporary = new TemporaryFiles(database.archive(), settings.workflows(), settings.data());
+            Thread.ofVirtual().name("temporary-files").start(() -> program.sweep(temporary));
             return program;
         } catch (StartFailure | RuntimeException failed) {
             server.close();
@@ -285,6 +289,20 @@ public final class TidewheelServer implements AutoCloseable {
     private void watchStreams() {
         try {
             while (!stopped.await(Streams.interval().toNanos(), TimeUnit.NANOSECONDS)) streams.look();
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void sweep(TemporaryFiles temporary) {
+        try {
+            while (!stopped.await(SWEEP.toSeconds(), TimeUnit.SECONDS)) {
+                try {
+                    temporary.sweep();
+                } catch (IOException | RuntimeException failed) {
+                    log.warn("temporary files of workflows could not be removed, the next time may do: {}", failed.toString());
+                }
+            }
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
         }

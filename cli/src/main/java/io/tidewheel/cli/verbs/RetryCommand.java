@@ -15,12 +15,14 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
 
 /** {@code tidewheel retry}. */
 @Command(
         name = "retry",
         description = {
-            "Makes a new run of the tasks of an ended run that failed or were cancelled.",
+            "Makes a new run of the tasks of an ended run that failed or were cancelled;",
+            "of a workflow, of what failed and what depends on it.",
             "What has ended stays as it is; the new run remembers where it comes from."
         },
         footerHeading = "%nExamples:%n",
@@ -58,11 +60,18 @@ public final class RetryCommand extends Verb {
             new Listing(common.console(), format).one(made, RunColumns.runs(Instant.now()), _ -> id, () -> {
                 common.console().out().println(id);
                 common.console()
-                        .note("run %s repeats %s tasks of run %d; watch it with: tidewheel watch %s"
-                                .formatted(id, RunColumns.text(made, "size"), run, id));
+                        .note("run %s repeats %s of run %d; watch it with: tidewheel watch %s"
+                                .formatted(id, part(made), run, id));
             });
             if (!api.isAlive()) common.console().note(Nobody.WORKS);
         }
         return Exit.OK;
+    }
+
+    /** Of a workflow it is not known beforehand how many chains there will be. */
+    private static String part(JsonNode made) {
+        return RunColumns.text(made, "kind").equals("workflow")
+                ? "what did not succeed"
+                : RunColumns.text(made, "size") + " tasks";
     }
 }

@@ -73,6 +73,7 @@ public final class ShowCommand extends Verb {
     private void showRun(Api api, Selector.Place place, JsonNode run, Listing listing, Format format) {
         listing.one(run, RunColumns.runs(Instant.now()), node -> RunColumns.text(node, "id"), () -> {
             facts(run);
+            reuse(api, run);
             common.console().out().println();
             listTasks(api, place, new Listing(common.console(), format));
             long size = Json.number(run, "size");
@@ -82,6 +83,23 @@ public final class ShowCommand extends Verb {
                                 .formatted(limit, size));
             }
         });
+    }
+
+    /** What a workflow took over from an earlier run, and why the rest was run. */
+    private void reuse(Api api, JsonNode run) {
+        if (!RunColumns.text(run, "kind").equals("workflow")) return;
+        var reuse = api.get("/runs/" + RunColumns.text(run, "id") + "/reuse");
+        if (!reuse.path("resumes").asBoolean(false)) return;
+        var line = new StringBuilder(
+                "%d of %d".formatted(Json.number(reuse, "reused"), Json.number(reuse, "ended")));
+        var misses = reuse.path("misses");
+        for (int i = 0; i < misses.size(); i++) {
+            line.append(i == 0 ? "; misses: " : "; ")
+                    .append(Json.number(misses.path(i), "count"))
+                    .append(" x ")
+                    .append(RunColumns.text(misses.path(i), "reason"));
+        }
+        common.console().out().println("%-16s %s".formatted("reused", Safe.line(line.toString())));
     }
 
     private void listTasks(Api api, Selector.Place place, Listing listing) {

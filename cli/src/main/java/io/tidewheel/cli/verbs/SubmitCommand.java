@@ -26,6 +26,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code tidewheel submit}. */
 @Command(
@@ -38,6 +39,7 @@ import tools.jackson.databind.JsonNode;
         footer = {
             "  tidewheel submit nightly.yaml --wait",
             "  tidewheel submit workflow.yaml --services services.yaml --macros macros/ --wait",
+            "  tidewheel submit workflow.yaml --services services.yaml --resume",
             "  generate-tasks | tidewheel submit - --key night-2026-05-01"
         })
 public final class SubmitCommand extends Verb {
@@ -82,6 +84,18 @@ public final class SubmitCommand extends Verb {
 
     @Option(names = "--strict", description = "Refuse a workflow if nobody who is present offers what it requires.")
     private boolean strict;
+
+    @Option(
+            names = "--resume",
+            paramLabel = "RUN",
+            arity = "0..1",
+            fallbackValue = "last",
+            description =
+                    "Take over what an earlier run of the workflow made from the same inputs: a number, or last, the newest of its name (default).")
+    private @Nullable String resume;
+
+    @Option(names = "--reuse", description = "Keep hashes of a workflow's files, so that later runs can resume it.")
+    private boolean reuse;
 
     public SubmitCommand(Console console) {
         super(console);
@@ -129,10 +143,10 @@ public final class SubmitCommand extends Verb {
     }
 
     private void refuseWorkflowOptions() {
-        boolean any = !services.isEmpty() || !macros.isEmpty() || out != null || tmp != null || strict;
+        boolean any = !services.isEmpty() || !macros.isEmpty() || out != null || tmp != null || strict || reuse || resume != null;
         if (any)
             throw Trouble.usage(
-                    "--services, --macros, --out, --tmp and --strict belong to workflows, and %s has no 'actions'"
+                    "--services, --macros, --out, --tmp, --strict, --resume and --reuse belong to workflows, and %s has no 'actions'"
                             .formatted(file));
     }
 
@@ -144,6 +158,8 @@ public final class SubmitCommand extends Verb {
         body.set("services", WorkflowFiles.read(folder, services));
         body.set("macros", WorkflowFiles.read(folder, macros));
         body.put("strict", strict);
+        body.put("reuse", reuse);
+        putResume(body);
         if (out != null)
             body.put("outPath", folder.resolve(out).toAbsolutePath().normalize().toString());
         if (tmp != null)
@@ -159,6 +175,15 @@ public final class SubmitCommand extends Verb {
                                     Json.text(warning, "message").orElse(""))));
         }
         return run;
+    }
+
+    private void putResume(ObjectNode body) {
+        if (resume == null) return;
+        if (resume.equals("last")) body.put("resume", resume);
+        else if (resume.matches("[1-9][0-9]{0,17}")) body.put("resume", Long.parseLong(resume));
+        else
+            throw Trouble.usage("--resume: '%s' is neither the number of a run nor last".formatted(resume),
+                    "if it is the workflow's file, put it before the option: tidewheel submit FILE --resume");
     }
 
     private JsonNode submit(Api api, RunFile source, JsonNode body) {

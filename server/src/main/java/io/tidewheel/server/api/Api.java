@@ -80,6 +80,7 @@ public final class Api {
         var workflows = new WorkflowRoutes(backend, views);
         routes.add(post("/api/v1/workflows", CHANGE, FILES, workflows::submit));
         routes.add(get("/api/v1/runs/{run}/source", SEE, workflows::source));
+        routes.add(get("/api/v1/runs/{run}/reuse", SEE, workflows::reuse));
         routes.add(get("/api/v1/runs", SEE, runs::list));
         routes.add(get("/api/v1/runs/{run}", SEE, runs::show));
         routes.add(post("/api/v1/runs/{run}/tasks", CHANGE, LARGE, runs::add));

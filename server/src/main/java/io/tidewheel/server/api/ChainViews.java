@@ -103,6 +103,8 @@ final class ChainViews {
     private static void outcome(JsonGenerator json, Outcome outcome, boolean withFigures) {
         if (withFigures && outcome.getFinishedMicros() > 0) figures(json, outcome);
         Json.writeIfAny(json, "message", outcome.getMessage());
+        Json.writeIfAny(json, "reused", outcome.getReused());
+        Json.writeIfAny(json, "reuseMiss", outcome.getReuseMiss());
         files(json, outcome);
         commands(json, outcome);
         Json.writeIfAny(json, "lastOutput", outcome.getLastOutput().toStringUtf8());

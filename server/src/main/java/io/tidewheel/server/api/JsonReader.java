@@ -216,7 +216,7 @@ final class JsonReader {
         }
     }
 
-    private boolean isNumber() {
+    boolean isNumber() {
         var token = parser.currentToken();
         return token == JsonToken.VALUE_NUMBER_INT || token == JsonToken.VALUE_NUMBER_FLOAT;
     }

@@ -9,8 +9,10 @@ import io.tidewheel.model.Ending;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.RunId;
+import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.RunSpec;
+import io.tidewheel.model.RunState;
 import io.tidewheel.server.http.Answer;
 import io.tidewheel.server.http.Request;
 import java.util.ArrayList;
@@ -58,6 +60,7 @@ final class RetryRoute {
         var run = backend.run(request);
         var print = Fingerprint.of(request, "retry " + run.id());
         var body = JsonReader.object(print.body(), SHAPE, new Body());
+        if (run.spec().kind() == RunKind.WORKFLOW) return retryWorkflow(run, body, print, request.caller().actor());
         check(run, body);
         var actor = request.caller().actor();
         var accepted = backend.ask(engine -> engine.submit(copyOf(run, print, actor)));
@@ -66,6 +69,35 @@ final class RetryRoute {
         if (!copy.closed()) fill(copy, run, body, print, actor);
         return views.answer(accepted.known() ? 200 : 201, accepted.run())
                 .with("Location", "/api/v1/runs/" + accepted.run());
+    }
+
+    /** Its chains that succeeded count as done; all others are made anew, as their inputs become known. */
+    private Answer retryWorkflow(RunRecord run, Body body, Fingerprint print, Actor actor) {
+        var whole = "run %s is a workflow, of which only what failed and what depends on it can be run again: %s"
+                .formatted(run.id(), "leave this out, or submit the workflow anew");
+        if (body.tasks.isPresent()) throw JsonReader.invalid("tasks", whole);
+        if (!body.failed) throw JsonReader.invalid("failed", whole);
+        checkEnded(run);
+        if (run.state() == RunState.SUCCEEDED)
+            throw new Refusal(
+                    Refusal.Kind.CONFLICT,
+                    "run %s succeeded, and nothing of it is left over: there is nothing to retry".formatted(run.id()));
+        var asked = Submission.growing(specOf(run, print), planting(run), print.key(), false, actor.who());
+        var accepted = backend.ask(engine -> engine.submit(asked));
+        if (accepted.known()) checkKnown(backend.present(accepted.run()), run, print);
+        return views.answer(accepted.known() ? 200 : 201, accepted.run())
+                .with("Location", "/api/v1/runs/" + accepted.run());
+    }
+
+    private Submission.Planting planting(RunRecord run) {
+        try {
+            return backend.server().workflows().retry(run.id());
+        } catch (IllegalStateException | IllegalArgumentException unreadable) {
+            throw new Refusal(
+                    Refusal.Kind.CONFLICT,
+                    "run %s cannot be retried: %s; submit the workflow anew"
+                            .formatted(run.id(), unreadable.getMessage()));
+        }
     }
 
     private static void checkKnown(RunRecord copy, RunRecord run, Fingerprint print) {
@@ -78,12 +110,16 @@ final class RetryRoute {
         }
     }
 
-    private void check(RunRecord run, Body body) {
+    private static void checkEnded(RunRecord run) {
         if (!run.state().isFinal()) {
             throw new Refusal(
                     Refusal.Kind.CONFLICT,
                     "run %s has not ended (%s): wait for it or cancel it, then retry".formatted(run.id(), run.state()));
         }
+    }
+
+    private void check(RunRecord run, Body body) {
+        checkEnded(run);
         if (run.size() == 0)
             throw new Refusal(Refusal.Kind.CONFLICT, "run %s has no tasks to retry".formatted(run.id()));
         if (body.tasks.isPresent()) {
@@ -114,8 +150,20 @@ final class RetryRoute {
 
     /** Held by nobody and open: it begins while it is being filled. It belongs to whom the first one belonged. */
     private static Submission copyOf(RunRecord run, Fingerprint print, Actor actor) {
+        return new Submission(
+                specOf(run, print),
+                run.lanes().getFirst().spec(),
+                print.key(),
+                List.of(),
+                false,
+                false,
+                false,
+                actor.who());
+    }
+
+    private static RunSpec specOf(RunRecord run, Fingerprint print) {
         var spec = run.spec();
-        var copy = new RunSpec(
+        return new RunSpec(
                 spec.kind(),
                 spec.owner(),
                 spec.name(),
@@ -126,8 +174,6 @@ final class RetryRoute {
                 spec.maxFails(),
                 Optional.of(run.id()),
                 print.text());
-        return new Submission(
-                copy, run.lanes().getFirst().spec(), print.key(), List.of(), false, false, false, actor.who());
     }
 
     private void fill(RunRecord copy, RunRecord run, Body body, Fingerprint print, Actor actor) {

@@ -1,11 +1,17 @@
 package io.tidewheel.server.api;
 
+import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.Submission;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Role;
+import io.tidewheel.model.RunFilter;
+import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunKind;
+import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.RunSpec;
+import io.tidewheel.model.RunState;
 import io.tidewheel.protocol.wire.WorkflowDocument;
+import io.tidewheel.server.Caller;
 import io.tidewheel.server.http.Answer;
 import io.tidewheel.server.http.Problem;
 import io.tidewheel.server.http.ProblemException;
@@ -16,12 +22,18 @@ import io.tidewheel.server.workflows.WorkflowSettings.Source;
 import io.tidewheel.server.workflows.Workflows;
 import io.tidewheel.workflow.Due;
 import io.tidewheel.workflow.Workflow;
+import io.tidewheel.workflow.text.WorkflowReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import tools.jackson.core.JsonGenerator;
@@ -31,9 +43,14 @@ final class WorkflowRoutes {
     private static final int LARGEST_TEXT = 64 << 20;
     private static final int MOST_FILES = 1_000;
     private static final int MOST_FLAWS = 1_000;
+    private static final int MOST_LOOKED_AT = 1_000;
+    private static final int PAGE = 10_000;
+    private static final int MOST_REASONS = 20;
+    private static final String OTHERS = "other reasons";
+    private static final String UNNAMED = "workflow";
 
     /** A workflow as it is asked for. */
-    private static final class Draft {
+    static final class Draft {
         private Optional<String> source = Optional.empty();
         private String file = "workflow";
         private List<Source> services = List.of();
@@ -44,6 +61,7 @@ final class WorkflowRoutes {
         private boolean held;
         private boolean strict;
         private boolean reuse;
+        private Optional<String> resume = Optional.empty();
         private Optional<String> tmpPath = Optional.empty();
         private Optional<String> outPath = Optional.empty();
     }
@@ -57,7 +75,7 @@ final class WorkflowRoutes {
             .with("name", (file, in) -> file.name = in.text(1_000))
             .with("text", (file, in) -> file.text = in.text(LARGEST_TEXT));
 
-    private static final Shape<Draft> SHAPE = new Shape<Draft>()
+    static final Shape<Draft> SHAPE = new Shape<Draft>()
             .with("source", (draft, in) -> draft.source = Optional.of(in.text(LARGEST_TEXT)))
             .with("file", (draft, in) -> draft.file = in.text(1_000))
             .with("services", (draft, in) -> draft.services = files(in))
@@ -68,6 +86,7 @@ final class WorkflowRoutes {
             .with("held", (draft, in) -> draft.held = in.flag())
             .with("strict", (draft, in) -> draft.strict = in.flag())
             .with("reuse", (draft, in) -> draft.reuse = in.flag())
+            .with("resume", (draft, in) -> draft.resume = Optional.of(resumed(in)))
             .with("tmpPath", (draft, in) -> draft.tmpPath = Optional.of(folder(in)))
             .with("outPath", (draft, in) -> draft.outPath = Optional.of(folder(in)));
 
@@ -95,13 +114,21 @@ final class WorkflowRoutes {
         return path;
     }
 
+    private static String resumed(JsonReader in) {
+        if (in.isNumber()) return Long.toString(in.whole(1, Long.MAX_VALUE));
+        var text = in.text(100);
+        if (!text.equals("last"))
+            throw in.wrong("must be the number of a run, or \"last\", not '%s'".formatted(Text.shown(text)));
+        return text;
+    }
+
     Answer submit(Request request) {
         request.query().allow();
         var print = Fingerprint.of(request, "workflow");
         var draft = JsonReader.object(Json.LARGE_TEXTS, print.body(), SHAPE, new Draft());
         if (draft.source.isEmpty())
             throw JsonReader.invalid("", "source is missing: send {\"source\": \"api: 4.7.0 ...\"}");
-        var prepared = prepare(draft);
+        var prepared = prepare(draft, request.caller());
         var owner = owner(request, prepared.workflow());
         var spec = JsonReader.checked("", () -> spec(draft, prepared.workflow(), owner, print.text()));
         var asked = Submission.growing(spec, prepared.planting(), print.key(), draft.held, owner.name());
@@ -114,7 +141,20 @@ final class WorkflowRoutes {
                 .with("Location", "/api/v1/runs/" + accepted.run());
     }
 
-    private Workflows.Prepared prepare(Draft draft) {
+    /** Temporary files are removed some day. */
+    private void checkPlaceOfResults(String outPath) {
+        var temporary = backend.server().workflows().settings().tmpPath();
+        if (Path.of(outPath).normalize().startsWith(Path.of(temporary)))
+            throw JsonReader.invalid(
+                    "outPath",
+                    "'%s' is in the server's folder for temporary files, which are removed: choose another"
+                            .formatted(Text.shown(outPath)));
+    }
+
+    private Workflows.Prepared prepare(Draft draft, Caller caller) {
+        draft.outPath.ifPresent(this::checkPlaceOfResults);
+        var resumed = draft.resume.flatMap(which ->
+                which.equals("last") ? last(draft, caller) : Optional.of(resumed(Long.parseLong(which), caller)));
         try {
             return backend.server()
                     .workflows()
@@ -124,11 +164,53 @@ final class WorkflowRoutes {
                             draft.macros,
                             draft.strict,
                             draft.reuse,
+                            draft.resume.isPresent(),
+                            resumed,
                             draft.tmpPath,
                             draft.outPath));
         } catch (FlawedWorkflow flawed) {
             throw problem(flawed.flaws());
         }
+    }
+
+    private RunId resumed(long number, Caller caller) {
+        var id = new RunId(number);
+        var run = backend.run(id)
+                .filter(found -> caller.maySee(found.spec().owner()))
+                .orElseThrow(() -> JsonReader.invalid("resume", "there is no run " + number));
+        if (run.spec().kind() != RunKind.WORKFLOW)
+            throw JsonReader.invalid("resume", "run %s is no workflow".formatted(id));
+        if (!run.state().isFinal())
+            throw new Refusal(
+                    Refusal.Kind.CONFLICT,
+                    "run %s has not ended (%s): wait for it or cancel it, then resume".formatted(id, run.state()));
+        if (!keptHashes(id))
+            throw JsonReader.invalid(
+                    "resume",
+                    "run %s kept no hashes of its files, so that nobody can tell what has changed: submit with \"reuse\": true, or with \"resume\": \"last\", to make later runs find what was done"
+                            .formatted(id));
+        return id;
+    }
+
+    private boolean keptHashes(RunId run) {
+        return backend.server().workflows().document(run).getReuse();
+    }
+
+    /** The newest of the same owner and name that has ended and kept hashes. */
+    private Optional<RunId> last(Draft draft, Caller caller) {
+        var reading = WorkflowReader.read(draft.source.orElseThrow()).value();
+        var name = draft.name.or(() -> reading.flatMap(Workflow::name)).orElse(UNNAMED);
+        var owner = reading.flatMap(Workflow::owner).filter(_ -> caller.role() == Role.ADMIN);
+        var filter = new RunFilter(
+                Optional.of(owner.map(Owner::new).orElse(caller.owner())),
+                EnumSet.of(RunState.SUCCEEDED, RunState.FAILED, RunState.CANCELLED),
+                Map.of(),
+                Optional.of(name));
+        return backend.archive().runs(filter, Long.MAX_VALUE, MOST_LOOKED_AT).stream()
+                .filter(run -> run.spec().kind() == RunKind.WORKFLOW && run.spec().name().equals(name))
+                .map(RunRecord::id)
+                .filter(this::keptHashes)
+                .findFirst();
     }
 
     /** The owner comes from the credential; an administrator may act for others. */
@@ -149,7 +231,7 @@ final class WorkflowRoutes {
         return new RunSpec(
                 RunKind.WORKFLOW,
                 owner,
-                draft.name.or(workflow::name).orElse("workflow"),
+                draft.name.or(workflow::name).orElse(UNNAMED),
                 draft.labels,
                 draft.priority.orElse(workflow.priority()),
                 workflow.deadline().map(due -> moment(due, backend.now())),
@@ -211,5 +293,47 @@ final class WorkflowRoutes {
         } catch (IOException strange) {
             throw new UncheckedIOException("the document of run %s cannot be read".formatted(run.id()), strange);
         }
+    }
+
+    /** How much of a run was taken from an earlier one, and why the rest was not. */
+    Answer reuse(Request request) {
+        request.query().allow();
+        var run = backend.run(request);
+        boolean resumes = run.spec().kind() == RunKind.WORKFLOW
+                && backend.server().workflows().document(run.id()).getResume();
+        int ended = 0;
+        int reused = 0;
+        var misses = new LinkedHashMap<String, Integer>();
+        for (int from = 0; resumes; ) {
+            var page = backend.archive().chains(run.id(), Set.of(), from, PAGE, true);
+            for (var chain : page) {
+                var outcome = ChainViews.outcome(chain.report());
+                if (chain.state().isFinal()) ended++;
+                if (!outcome.getReused().isEmpty()) reused++;
+                if (outcome.getReuseMiss().isEmpty()) continue;
+                var miss = outcome.getReuseMiss();
+                // The first ones are told in full; others add up to one figure.
+                misses.merge(misses.containsKey(miss) || misses.size() < MOST_REASONS ? miss : OTHERS, 1, Integer::sum);
+            }
+            if (page.size() < PAGE) break;
+            from = page.getLast().id().index() + 1;
+        }
+        return reuse(resumes, ended, reused, misses);
+    }
+
+    private static Answer reuse(boolean resumes, int ended, int reused, Map<String, Integer> misses) {
+        return Json.answer(200, json -> {
+            json.writeBooleanProperty("resumes", resumes);
+            json.writeNumberProperty("ended", ended);
+            json.writeNumberProperty("reused", reused);
+            json.writeArrayPropertyStart("misses");
+            misses.forEach((reason, count) -> {
+                json.writeStartObject();
+                json.writeStringProperty("reason", reason);
+                json.writeNumberProperty("count", count);
+                json.writeEndObject();
+            });
+            json.writeEndArray();
+        });
     }
 }

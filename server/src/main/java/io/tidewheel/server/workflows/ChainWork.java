@@ -14,13 +14,17 @@ import io.tidewheel.protocol.wire.Runtime;
 import io.tidewheel.protocol.wire.TimeLimit;
 import io.tidewheel.protocol.wire.Work;
 import io.tidewheel.workflow.DataType;
+import io.tidewheel.workflow.Direction;
 import io.tidewheel.workflow.Timeout;
+import io.tidewheel.workflow.chains.Argument;
 import io.tidewheel.workflow.chains.PlannedChain;
 import io.tidewheel.workflow.chains.PlannedExecutable;
 import io.tidewheel.workflow.chains.PlannedExecutable.PlannedOutput;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** Writes the chains of workflows as agents understand them. */
@@ -34,11 +38,16 @@ final class ChainWork {
 
     private final List<String> sharedFolders;
     private final boolean hashFiles;
+    private final Optional<Resumption> resumption;
 
-    /** @param sharedFolders folders that containers see under the same names */
-    ChainWork(List<String> sharedFolders, boolean hashFiles) {
+    /**
+     * @param sharedFolders folders that containers see under the same names
+     * @param resumption where to look for what was done before
+     */
+    ChainWork(List<String> sharedFolders, boolean hashFiles, Optional<Resumption> resumption) {
         this.sharedFolders = List.copyOf(sharedFolders);
         this.hashFiles = hashFiles;
+        this.resumption = resumption;
     }
 
     static LaneSpec lane(PlannedChain chain) {
@@ -57,9 +66,13 @@ final class ChainWork {
     }
 
     Payload body(PlannedChain chain) {
-        var work = Work.newBuilder().setHashFiles(hashFiles);
-        for (var executable : chain.executables()) work.addCommands(command(executable));
-        return Payload.of(work.build().toByteArray());
+        var builder = Work.newBuilder().setHashFiles(hashFiles);
+        for (var executable : chain.executables()) builder.addCommands(command(executable));
+        var work = builder.build();
+        var whole = resumption
+                .map(earlier -> work.toBuilder().setReuse(earlier.of(chain, work)).build())
+                .orElse(work);
+        return Payload.of(whole.toByteArray());
     }
 
     private Command command(PlannedExecutable executable) {
@@ -133,9 +146,25 @@ final class ChainWork {
         }
         folders.remove("");
         command.addAllMakeFolders(folders);
+        command.addAllInputFiles(inputFiles(executable));
+    }
+
+    /** What its results depend on: files from variables, files named in the text, and the program itself. */
+    private static Set<String> inputFiles(PlannedExecutable executable) {
+        var files = new LinkedHashSet<String>();
         for (var input : executable.inputs()) {
-            if (input.path().startsWith("/")) command.addInputFiles(input.path());
+            if (input.path().startsWith("/")) files.add(input.path());
         }
+        for (var argument : executable.arguments()) {
+            if (argument.direction() == Direction.INPUT && namesFile(argument)) files.add(argument.value());
+        }
+        if (executable.runtime().equals("other") && executable.path().startsWith("/")) files.add(executable.path());
+        return files;
+    }
+
+    private static boolean namesFile(Argument argument) {
+        var type = argument.dataType();
+        return argument.value().startsWith("/") && !DataType.isPlain(type) && !type.equals(DataType.STRING);
     }
 
     /** A program that does not make what it should is not our business, unless somebody waits for the list of files. */

@@ -29,6 +29,15 @@ final class WorkflowGrowth implements Growth {
         this.work = work;
     }
 
+    /** A chain of a run that this one retries: it counts as done. To be called in the order of their making, before anything else. */
+    void inherit(String parameter, Payload report) {
+        unfolding.succeeded(unfolding.adopt(actions(parameter)), found(report));
+    }
+
+    private static List<String> actions(String parameter) {
+        return List.of(parameter.split("\n", -1));
+    }
+
     @Override
     public List<Sprout> next(int firstIndex, int most) {
         var chains = new ArrayList<>(unfolding.next(most));
@@ -44,7 +53,7 @@ final class WorkflowGrowth implements Growth {
 
     @Override
     public void adopt(int index, String parameter) {
-        keys.put(index, unfolding.adopt(List.of(parameter.split("\n", -1))));
+        keys.put(index, unfolding.adopt(actions(parameter)));
     }
 
     @Override

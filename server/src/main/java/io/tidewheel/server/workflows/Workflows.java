@@ -3,6 +3,7 @@ package io.tidewheel.server.workflows;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.tidewheel.engine.Growth;
 import io.tidewheel.engine.Submission;
+import io.tidewheel.model.Archive;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.RunId;
@@ -27,11 +28,16 @@ import java.util.function.Predicate;
 /** Reads workflows that are submitted, and goes on with those that were accepted before. Safe for many threads. */
 public final class Workflows implements Growth.Source {
     private final WorkflowSettings settings;
+    private final Archive archive;
     private final Predicate<Capabilities> offered;
 
-    /** @param offered whether an agent that is present, or a machine that could be made, offers a set; may change at any time */
-    public Workflows(WorkflowSettings settings, Predicate<Capabilities> offered) {
+    /**
+     * @param archive where earlier runs are
+     * @param offered whether an agent that is present, or a machine that could be made, offers a set; may change at any time
+     */
+    public Workflows(WorkflowSettings settings, Archive archive, Predicate<Capabilities> offered) {
         this.settings = settings;
+        this.archive = archive;
         this.offered = offered;
     }
 
@@ -40,6 +46,9 @@ public final class Workflows implements Growth.Source {
      *
      * @param services files that come with it; they go before those of the server
      * @param strict what nobody offers now is a flaw
+     * @param reuse keep hashes, so that later runs can resume this one
+     * @param resume look for what earlier runs made; hashes are kept then, too
+     * @param resumed where to look; empty if there is no earlier run yet
      */
     public record Request(
             Source source,
@@ -47,6 +56,8 @@ public final class Workflows implements Growth.Source {
             List<Source> macros,
             boolean strict,
             boolean reuse,
+            boolean resume,
+            Optional<RunId> resumed,
             Optional<String> tmpPath,
             Optional<String> outPath) {}
 
@@ -77,12 +88,49 @@ public final class Workflows implements Growth.Source {
                 .addAllMacros(macros.stream().map(Source::text).toList())
                 .setTmpPath(request.tmpPath.orElse(settings.tmpPath()))
                 .setOutPath(request.outPath.orElse(settings.outPath()))
-                .setReuse(request.reuse)
+                .setReuse(request.reuse || request.resume)
+                .setResume(request.resume)
+                .addAllResumedRuns(request.resumed.map(this::line).orElse(List.of()))
                 .build();
         var expanded = Expansion.expand(workflow, library.macros());
+        // Earlier runs may be large: they are looked through here and not while the engine waits.
+        var work = work(library.services(), document);
         var planting = new Submission.Planting(
-                Payload.of(document.toByteArray()), run -> growth(run, expanded, library.services(), document));
+                Payload.of(document.toByteArray()),
+                run -> growth(naming(run, document), expanded, library.services(), work));
         return new Prepared(workflow, planting, warnings);
+    }
+
+    /** A run and those that it retried, oldest first: together they have all chains that succeeded. */
+    private List<Long> line(RunId run) {
+        var line = new ArrayList<>(document(run).getAdoptedRunsList());
+        line.add(run.number());
+        return line;
+    }
+
+    /** What a run was made of. */
+    public WorkflowDocument document(RunId run) {
+        try {
+            return WorkflowDocument.parseFrom(archive.document(run).bytes());
+        } catch (InvalidProtocolBufferException strange) {
+            throw new IllegalStateException("the document of run %s cannot be read".formatted(run), strange);
+        }
+    }
+
+    /**
+     * What a retry of an ended run is made of: the same, but for chains that succeeded, which count as done.
+     *
+     * @throws IllegalStateException if the run cannot be read any more
+     */
+    public Submission.Planting retry(RunId run) {
+        var old = document(run);
+        var document = old.toBuilder()
+                .setNamingRun(old.getNamingRun() == 0 ? run.number() : old.getNamingRun())
+                .addAdoptedRuns(run.number())
+                .build();
+        // Nothing of it depends on the number of the new run, so that it is opened before the engine is asked.
+        var growth = open(run, document);
+        return new Submission.Planting(Payload.of(document.toByteArray()), _ -> growth);
     }
 
     private void check(Workflow workflow, Library library, Request request, List<Flaw> flaws, List<Flaw> warnings) {
@@ -117,18 +165,55 @@ public final class Workflows implements Growth.Source {
     @Override
     public Growth open(RunId run, RunSpec spec, Payload bytes) {
         try {
-            var document = WorkflowDocument.parseFrom(bytes.bytes());
-            var library = Library.accepted(document.getServicesList(), document.getMacrosList());
-            var workflow = WorkflowReader.read(document.getSource()).orThrow();
-            return growth(run, Expansion.expand(workflow, library.macros()), library.services(), document);
+            return open(run, WorkflowDocument.parseFrom(bytes.bytes()));
         } catch (InvalidProtocolBufferException strange) {
             throw new IllegalStateException("the document of run %s cannot be read".formatted(run), strange);
         }
     }
 
-    private Growth growth(RunId run, Workflow expanded, Map<String, Service> services, WorkflowDocument document) {
-        var naming = new Naming(document.getTmpPath(), document.getOutPath(), "run-" + run);
-        var work = new ChainWork(List.of(document.getTmpPath(), document.getOutPath()), document.getReuse());
+    private Growth open(RunId run, WorkflowDocument document) {
+        var library = Library.accepted(document.getServicesList(), document.getMacrosList());
+        var workflow = WorkflowReader.read(document.getSource()).orThrow();
+        var expanded = Expansion.expand(workflow, library.macros());
+        var growth = growth(
+                naming(run, document), expanded, library.services(), work(library.services(), document));
+        for (long number : document.getAdoptedRunsList()) inherit(growth, new RunId(number));
+        return growth;
+    }
+
+    private void inherit(WorkflowGrowth growth, RunId from) {
+        if (archive.run(from).isEmpty())
+            throw new IllegalStateException("run %s, of which the rest is to be done, is not there any more".formatted(from));
+        EarlierChains.each(archive, from, chain -> growth.inherit(chain.parameter(), chain.report()));
+    }
+
+    private static Naming naming(RunId run, WorkflowDocument document) {
+        var name = document.getNamingRun() == 0 ? run.number() : document.getNamingRun();
+        return new Naming(document.getTmpPath(), document.getOutPath(), "run-" + name);
+    }
+
+    private ChainWork work(Map<String, Service> services, WorkflowDocument document) {
+        return new ChainWork(
+                List.of(document.getTmpPath(), document.getOutPath()),
+                document.getReuse(),
+                document.getResume() ? Optional.of(resumption(services, document)) : Optional.empty());
+    }
+
+    private Resumption resumption(Map<String, Service> services, WorkflowDocument document) {
+        var runs = document.getResumedRunsList().stream().map(RunId::new).toList();
+        if (runs.isEmpty())
+            return new Resumption(
+                    EarlierChains.of(archive, runs), Map.of(), services, "there is no earlier run to resume");
+        var last = document(runs.getLast());
+        var before = Library.accepted(last.getServicesList(), List.of()).services();
+        return new Resumption(
+                EarlierChains.of(archive, runs),
+                before,
+                services,
+                "run %s has no successful chain of the same actions".formatted(runs.getLast()));
+    }
+
+    private WorkflowGrowth growth(Naming naming, Workflow expanded, Map<String, Service> services, ChainWork work) {
         return new WorkflowGrowth(new Unfolding(expanded, services, naming, offered), work);
     }
 

@@ -21,6 +21,7 @@ import io.tidewheel.protocol.wire.Outcome;
 import io.tidewheel.protocol.wire.Runtime;
 import io.tidewheel.protocol.wire.Work;
 import io.tidewheel.server.workflows.WorkflowSettings.Source;
+import io.tidewheel.storage.memory.MemoryDatabase;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -75,6 +76,7 @@ class WorkflowsTest {
 
     private final Workflows workflows = new Workflows(
             new WorkflowSettings(List.of(new Source("services.yaml", SERVICES)), List.of(), "/data/tmp", "/data/out"),
+            MemoryDatabase.empty().archive(),
             set -> set.equals(Capabilities.NONE));
 
     @Test
@@ -187,6 +189,8 @@ class WorkflowsTest {
                 List.of(),
                 strict,
                 false,
+                false,
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty()));
     }

@@ -1,0 +1,97 @@
+package io.tidewheel.server.workflows;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.tidewheel.model.ChainRecord;
+import io.tidewheel.model.StoreFailure;
+import io.tidewheel.protocol.wire.Outcome;
+import io.tidewheel.protocol.wire.Reuse;
+import io.tidewheel.protocol.wire.Work;
+import io.tidewheel.workflow.Service;
+import io.tidewheel.workflow.ServiceParameter;
+import io.tidewheel.workflow.chains.PlannedChain;
+import java.util.List;
+import java.util.Map;
+
+/** Finds, for each chain of a run, what earlier runs have that may take its place, or says why there is nothing. For one thread. */
+final class Resumption {
+    private final EarlierChains earlier;
+    private final Map<String, Service> before;
+    private final Map<String, Service> now;
+    private final String nobody;
+
+    /**
+     * @param before the services as they were in the earlier runs
+     * @param nobody what is said of a chain that is not there
+     */
+    Resumption(EarlierChains earlier, Map<String, Service> before, Map<String, Service> now, String nobody) {
+        this.earlier = earlier;
+        this.before = before;
+        this.now = now;
+        this.nobody = nobody;
+    }
+
+    Reuse of(PlannedChain chain, Work fresh) {
+        try {
+            var found = earlier.find(String.join("\n", chain.actions()));
+            if (found.isEmpty()) return Comparison.miss(nobody);
+            for (var executable : chain.executables()) {
+                var change = change(executable.service());
+                if (!change.isEmpty()) return Comparison.miss(change);
+            }
+            return compared(found.get(), fresh);
+        } catch (StoreFailure unavailable) {
+            return Comparison.miss("the earlier run could not be read: " + unavailable.getMessage());
+        }
+    }
+
+    private static Reuse compared(ChainRecord chain, Work fresh) {
+        try {
+            var origin = chain.id().run() + "/" + chain.id().index();
+            var work = Work.parseFrom(chain.body().bytes());
+            return new Comparison(
+                            origin, work, Outcome.parseFrom(chain.report().bytes()), fresh)
+                    .reuse();
+        } catch (InvalidProtocolBufferException strange) {
+            return Comparison.miss("what is known of the earlier chain cannot be read any more");
+        }
+    }
+
+    /** What of a service makes its results others than before; empty if nothing does. */
+    private String change(String id) {
+        var old = before.get(id);
+        var current = now.get(id);
+        if (old == null || current == null) return "service '%s' is new".formatted(id);
+        if (!old.path().equals(current.path())) return changed(id, "its path");
+        if (!old.runtime().equals(current.runtime())) return changed(id, "its runtime");
+        if (!parameters(old).equals(parameters(current))) return changed(id, "its parameters");
+        if (!arguments(old).equals(arguments(current))) return changed(id, "its runtime arguments");
+        return "";
+    }
+
+    private static String changed(String id, String what) {
+        return "service '%s' changed: %s".formatted(id, what);
+    }
+
+    private static List<String> parameters(Service service) {
+        return service.parameters().stream().map(Resumption::essence).toList();
+    }
+
+    /** Without what only people read. */
+    private static String essence(ServiceParameter parameter) {
+        return String.join(
+                "\n",
+                parameter.id(),
+                parameter.direction().toString(),
+                parameter.cardinality().toString(),
+                parameter.dataType(),
+                parameter.preset().map(Object::toString).orElse(""),
+                parameter.fileSuffix(),
+                parameter.label());
+    }
+
+    private static List<String> arguments(Service service) {
+        return service.runtimeArguments().stream()
+                .map(argument -> argument.label() + "\n" + argument.value())
+                .toList();
+    }
+}
