@@ -207,7 +207,8 @@ final class WorkflowRoutes {
                 Map.of(),
                 Optional.of(name));
         return backend.archive().runs(filter, Long.MAX_VALUE, MOST_LOOKED_AT).stream()
-                .filter(run -> run.spec().kind() == RunKind.WORKFLOW && run.spec().name().equals(name))
+                .filter(run -> run.spec().kind() == RunKind.WORKFLOW
+                        && run.spec().name().equals(name))
                 .map(RunRecord::id)
                 .filter(this::keptHashes)
                 .findFirst();
@@ -285,7 +286,7 @@ final class WorkflowRoutes {
         var run = backend.run(request);
         var document = backend.archive().document(run.id());
         if (run.spec().kind() != RunKind.WORKFLOW || document.isEmpty())
-            throw Problem.notFound("run %s is no workflow, so it has no source".formatted(run.id()))
+            throw Problem.of(409, "conflict", "run %s is no workflow, so it has no source".formatted(run.id()))
                     .asException();
         try {
             var text = WorkflowDocument.parseFrom(document.bytes()).getSource();
@@ -304,7 +305,8 @@ final class WorkflowRoutes {
         int ended = 0;
         int reused = 0;
         var misses = new LinkedHashMap<String, Integer>();
-        for (int from = 0; resumes; ) {
+        if (!resumes) return reuse(false, ended, reused, misses);
+        for (int from = 0; ; ) {
             var page = backend.archive().chains(run.id(), Set.of(), from, PAGE, true);
             for (var chain : page) {
                 var outcome = ChainViews.outcome(chain.report());
@@ -318,7 +320,7 @@ final class WorkflowRoutes {
             if (page.size() < PAGE) break;
             from = page.getLast().id().index() + 1;
         }
-        return reuse(resumes, ended, reused, misses);
+        return reuse(true, ended, reused, misses);
     }
 
     private static Answer reuse(boolean resumes, int ended, int reused, Map<String, Integer> misses) {
