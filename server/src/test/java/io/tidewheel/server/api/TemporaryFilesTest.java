@@ -67,7 +67,9 @@ class TemporaryFilesTest {
         assertThat(precious.resolve("file")).hasContent("precious");
         assertThat(tmp().resolve("mine")).exists();
         assertThat(tmp().resolve("run-0007")).exists();
-        assertThat(tmp().resolve("run-99999")).as("of a run that is yet to come").exists();
+        assertThat(tmp().resolve("run-99999"))
+                .as("of a run that is yet to come")
+                .exists();
     }
 
     /** The number belongs to tasks here, which have no such files: the workflow of that number is gone. */
@@ -119,7 +121,8 @@ class TemporaryFilesTest {
     }
 
     private ApiFixture.Reply post(String program, String more) {
-        var services = "- {id: s, name: s, description: s, path: %s, runtime: other, parameters: []}".formatted(program);
+        var services =
+                "- {id: s, name: s, description: s, path: %s, runtime: other, parameters: []}".formatted(program);
         return api.post(
                 "/api/v1/workflows",
                 "{%s \"source\": %s, \"services\": [{\"name\": \"s\", \"text\": %s}]}"

@@ -14,27 +14,25 @@ import tools.jackson.databind.node.ObjectNode;
 /** Workflows that are retried and resumed over REST; what they did is pretended. */
 class WorkflowRetryTest {
     private static final JsonMapper MAPPER = new JsonMapper();
-    private static final String SERVICES =
-            """
-            - {id: good, name: g, description: g, path: good, runtime: other, parameters: [
-                {id: in, name: i, description: i, type: input, cardinality: 0..n},
-                {id: out, name: o, description: o, type: output, cardinality: 1..1}]}
-            - {id: bad, name: b, description: b, path: fail, runtime: other, parameters: [
-                {id: in, name: i, description: i, type: input, cardinality: 0..n},
-                {id: out, name: o, description: o, type: output, cardinality: 1..1}]}
-            - {id: slow, name: s, description: s, path: hang, runtime: other, parameters: []}
-            """;
+    private static final String SERVICES = """
+        - {id: good, name: g, description: g, path: good, runtime: other, parameters: [
+            {id: in, name: i, description: i, type: input, cardinality: 0..n},
+            {id: out, name: o, description: o, type: output, cardinality: 1..1}]}
+        - {id: bad, name: b, description: b, path: fail, runtime: other, parameters: [
+            {id: in, name: i, description: i, type: input, cardinality: 0..n},
+            {id: out, name: o, description: o, type: output, cardinality: 1..1}]}
+        - {id: slow, name: s, description: s, path: hang, runtime: other, parameters: []}
+        """;
     /** Two independent ones succeed, one fails, and what needs it is left over. */
-    private static final String FLOW =
-            """
-            api: 4.7.0
-            name: flow
-            actions:
-              - {type: execute, id: a, service: good, outputs: [{id: out, var: x}]}
-              - {type: execute, id: b, service: good, outputs: [{id: out, var: y}]}
-              - {type: execute, id: c, service: bad, inputs: [{id: in, var: x}, {id: in, var: y}], outputs: [{id: out, var: z}]}
-              - {type: execute, id: d, service: good, inputs: [{id: in, var: z}], outputs: [{id: out, var: w}]}
-            """;
+    private static final String FLOW = """
+        api: 4.7.0
+        name: flow
+        actions:
+          - {type: execute, id: a, service: good, outputs: [{id: out, var: x}]}
+          - {type: execute, id: b, service: good, outputs: [{id: out, var: y}]}
+          - {type: execute, id: c, service: bad, inputs: [{id: in, var: x}, {id: in, var: y}], outputs: [{id: out, var: z}]}
+          - {type: execute, id: d, service: good, inputs: [{id: in, var: z}], outputs: [{id: out, var: w}]}
+        """;
 
     private ApiFixture api;
 

@@ -73,7 +73,8 @@ class ComparisonTest {
                 .addInputs(facts("/data/a"))
                 .addInputs(facts(OLD + "1"))
                 .addCollected(Collected.newBuilder().setName("out").addFiles(facts(OLD + "1")))
-                .addCollected(Collected.newBuilder().setName("out").setCommand(1).addFiles(facts(OLD + "2")))
+                .addCollected(
+                        Collected.newBuilder().setName("out").setCommand(1).addFiles(facts(OLD + "2")))
                 .build();
         var reuse = compared(old, outcome, fresh);
         assertThat(reuse.getMiss()).isEmpty();
@@ -109,7 +110,10 @@ class ComparisonTest {
         var old = work(command("/data/a", "1", OLD));
         var fresh = work(command("/data/a", "1", NEW));
         assertThat(compared(old, outcome, fresh).getMiss()).contains("'/data/a' is no file with a content");
-        assertThat(compared(old, Outcome.newBuilder().addInputs(facts("/data/a")).build(), fresh)
+        assertThat(compared(
+                                old,
+                                Outcome.newBuilder().addInputs(facts("/data/a")).build(),
+                                fresh)
                         .getMiss())
                 .contains("did not tell what it made");
     }
@@ -132,10 +136,8 @@ class ComparisonTest {
                 .addArguments(value)
                 .addArguments(output)
                 .addInputFiles(input)
-                .addCollect(Collect.newBuilder()
-                        .setName("out")
-                        .setPath(output)
-                        .setKind(CollectKind.FILE_OR_EMPTY_LIST));
+                .addCollect(
+                        Collect.newBuilder().setName("out").setPath(output).setKind(CollectKind.FILE_OR_EMPTY_LIST));
     }
 
     private static Outcome outcome(String input, String output) {
