@@ -37,7 +37,7 @@ final class ServerPaths {
         part(node, "agents", ready ? desk.ask(engine -> engine.agents()).size() : 0, ready);
         RunFilter workflows = WorkflowsPath.filter(request.caller(), Optional.empty());
         part(node, "submissions", ready ? desk.archive().page(workflows, 0, 0).total() : 0, ready);
-        part(node, "vms", 0, true);
+        part(node, "vms", ready ? desk.server().database().machines().present().size() : 0, ready);
         if (!ready) node.put("error", host.whyNotReady());
         return Answer.json(ready ? 200 : 503, Json.bytes(node));
     }
