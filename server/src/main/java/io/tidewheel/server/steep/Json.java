@@ -65,6 +65,7 @@ final class Json {
                 yield node;
             }
             case Boolean flag -> MAPPER.getNodeFactory().booleanNode(flag);
+            case Integer number -> MAPPER.getNodeFactory().numberNode(number);
             case Long number -> MAPPER.getNodeFactory().numberNode(number);
             case Double number -> MAPPER.getNodeFactory().numberNode(number);
             case BigInteger number -> MAPPER.getNodeFactory().numberNode(number);
