@@ -94,8 +94,7 @@ final class ChainRun {
 
     private End reused(EarlierChain earlier, Origin origin) {
         var _ = place.scratch.close();
-        return new End(
-                CommandEnd.SUCCESS, 0, earlier.inputs(), earlier.outputs(), List.of(), List.of(), origin);
+        return new End(CommandEnd.SUCCESS, 0, earlier.inputs(), earlier.outputs(), List.of(), List.of(), origin);
     }
 
     private CommandEnd run(int position) {

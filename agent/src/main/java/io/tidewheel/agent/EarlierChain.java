@@ -58,7 +58,8 @@ final class EarlierChain {
         } catch (Miss found) {
             return missed(String.valueOf(found.getMessage()));
         } catch (IOException | IllegalArgumentException trouble) {
-            return missed("the files of chain %s could not be taken: %s".formatted(reuse.getOrigin(), OneLine.of(trouble)));
+            return missed(
+                    "the files of chain %s could not be taken: %s".formatted(reuse.getOrigin(), OneLine.of(trouble)));
         }
     }
 
@@ -103,7 +104,9 @@ final class EarlierChain {
 
     private List<FileFacts> found(String path) throws IOException {
         var inside = search.filesIn(path);
-        return inside.isPresent() ? inside.get() : search.file(path).map(List::of).orElse(List.of());
+        return inside.isPresent()
+                ? inside.get()
+                : search.file(path).map(List::of).orElse(List.of());
     }
 
     /** @param now with whole paths */
@@ -119,7 +122,8 @@ final class EarlierChain {
                         .formatted(what, path, shown(before.getSha256()), shown(file.getSha256())));
         }
         if (!there.isEmpty())
-            throw new Miss("%s %s is new".formatted(what, there.keySet().iterator().next()));
+            throw new Miss(
+                    "%s %s is new".formatted(what, there.keySet().iterator().next()));
     }
 
     private static String joined(String top, String path) {
@@ -144,7 +148,11 @@ final class EarlierChain {
                 .setStore(output.getStore());
         for (var file : output.getFilesList()) {
             checkpoint();
-            if (!inPlace) Replica.put(path(output.getFrom(), file), path(output.getTo(), file), place.facts().mark());
+            if (!inPlace)
+                Replica.put(
+                        path(output.getFrom(), file),
+                        path(output.getTo(), file),
+                        place.facts().mark());
             collected.addFiles(file.toBuilder().setPath(joined(output.getTo(), file.getPath())));
         }
         outputs.add(collected.build());

@@ -137,8 +137,8 @@ class EarlierChainTest {
         var folder = Files.createDirectories(shared.resolve("folder"));
         Files.writeString(folder.resolve("a"), "a");
         Files.writeString(folder.resolve("b"), "b");
-        var reuse = reuse()
-                .addInputs(ReuseInput.newBuilder().setPath(folder.toString()).addFiles(facts("a", "a")));
+        var reuse = reuse().addInputs(
+                        ReuseInput.newBuilder().setPath(folder.toString()).addFiles(facts("a", "a")));
         assertThat(run(reuse).getReuseMiss()).isEqualTo("input " + folder.resolve("b") + " is new");
     }
 

@@ -19,8 +19,8 @@ import io.tidewheel.server.http.Patience;
 import io.tidewheel.server.http.RouteTable;
 import io.tidewheel.server.http.Tallies;
 import io.tidewheel.server.objects.ObjectUrls;
-import io.tidewheel.storage.objects.FolderObjects;
 import io.tidewheel.server.workflows.TemporaryFiles;
+import io.tidewheel.storage.objects.FolderObjects;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -300,7 +300,9 @@ public final class TidewheelServer implements AutoCloseable {
                 try {
                     temporary.sweep();
                 } catch (IOException | RuntimeException failed) {
-                    log.warn("temporary files of workflows could not be removed, the next time may do: {}", failed.toString());
+                    log.warn(
+                            "temporary files of workflows could not be removed, the next time may do: {}",
+                            failed.toString());
                 }
             }
         } catch (InterruptedException ended) {

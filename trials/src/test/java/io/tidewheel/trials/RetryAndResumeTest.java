@@ -46,24 +46,23 @@ class RetryAndResumeTest {
     private static final List<String> ENDED = List.of("SUCCEEDED", "FAILED", "CANCELLED");
 
     /** Each of three files is made upper case and then counted; all counts are joined into a result. */
-    private static final String FLOW =
-            """
-            api: 4.7.0
-            name: trial
-            vars:
-              - {id: files, value: [%s]}
+    private static final String FLOW = """
+        api: 4.7.0
+        name: trial
+        vars:
+          - {id: files, value: [%s]}
+        actions:
+          - type: for
+            input: files
+            enumerator: file
+            output: all
+            yieldToOutput: second
             actions:
-              - type: for
-                input: files
-                enumerator: file
-                output: all
-                yieldToOutput: second
-                actions:
-                  - {type: execute, id: one, service: work, inputs: [{id: in, var: file}, {id: how, value: tr a-z A-Z}], outputs: [{id: out, var: first}]}
-                  - {type: execute, id: other, service: work, inputs: [{id: in, var: file}, {id: how, value: cat}], outputs: [{id: out, var: same}]}
-                  - {type: execute, id: two, service: work, inputs: [{id: in, var: first}, {id: in, var: same}, {id: how, value: cat}], outputs: [{id: out, var: second}]}
-              - {type: execute, id: join, service: work, inputs: [{id: in, var: all}, {id: how, value: cat}], outputs: [{id: out, var: result, store: true}]}
-            """;
+              - {type: execute, id: one, service: work, inputs: [{id: in, var: file}, {id: how, value: tr a-z A-Z}], outputs: [{id: out, var: first}]}
+              - {type: execute, id: other, service: work, inputs: [{id: in, var: file}, {id: how, value: cat}], outputs: [{id: out, var: same}]}
+              - {type: execute, id: two, service: work, inputs: [{id: in, var: first}, {id: in, var: same}, {id: how, value: cat}], outputs: [{id: out, var: second}]}
+          - {type: execute, id: join, service: work, inputs: [{id: in, var: all}, {id: how, value: cat}], outputs: [{id: out, var: result, store: true}]}
+        """;
 
     @TempDir
     Path folder;
@@ -77,16 +76,14 @@ class RetryAndResumeTest {
     void begin() throws Exception {
         for (var name : List.of("a", "b", "c")) Files.writeString(folder.resolve(name), name + "\n");
         var script = folder.resolve("work.sh");
-        Files.writeString(
-                script,
-                """
-                #!/bin/sh
-                # work.sh TRACE HOW OUT IN...: fails if an input says so
-                trace=$1; how=$2; out=$3; shift 3
-                cat "$@" | grep -q broken && exit 3
-                cat "$@" | $how > "$out"
-                echo "$how" >> "$trace"
-                """);
+        Files.writeString(script, """
+            #!/bin/sh
+            # work.sh TRACE HOW OUT IN...: fails if an input says so
+            trace=$1; how=$2; out=$3; shift 3
+            cat "$@" | grep -q broken && exit 3
+            cat "$@" | $how > "$out"
+            echo "$how" >> "$trace"
+            """);
         Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
         start();
     }
@@ -153,7 +150,9 @@ class RetryAndResumeTest {
 
         long same = submit("\"resume\": %d,".formatted(first));
         assertThat(ended(same)).isEqualTo("SUCCEEDED");
-        assertThat(takeTraces()).as("nothing has changed: " + get("/runs/%d/reuse".formatted(same))).isEmpty();
+        assertThat(takeTraces())
+                .as("nothing has changed: " + get("/runs/%d/reuse".formatted(same)))
+                .isEmpty();
         assertThat(Files.readString(result(same))).isEqualTo("A\na\nB\nb\nC\nc\n");
         assertThat(result(same)).isNotEqualTo(result(first));
 
@@ -188,26 +187,21 @@ class RetryAndResumeTest {
     }
 
     private long submit(String more) throws Exception {
-        var services =
-                """
-                - id: work
-                  name: work
-                  description: does something with files
-                  path: %s
-                  runtime: other
-                  parameters:
-                    - {id: trace, name: t, description: t, type: input, cardinality: 1..1, default: %s, dataType: string}
-                    - {id: how, name: h, description: h, type: input, cardinality: 1..1, dataType: string}
-                    - {id: out, name: o, description: o, type: output, cardinality: 1..1, dataType: file}
-                    - {id: in, name: i, description: i, type: input, cardinality: 1..n, dataType: file}
-                """
-                        .formatted(folder.resolve("work.sh"), folder.resolve("traces"));
+        var services = """
+            - id: work
+              name: work
+              description: does something with files
+              path: %s
+              runtime: other
+              parameters:
+                - {id: trace, name: t, description: t, type: input, cardinality: 1..1, default: %s, dataType: string}
+                - {id: how, name: h, description: h, type: input, cardinality: 1..1, dataType: string}
+                - {id: out, name: o, description: o, type: output, cardinality: 1..1, dataType: file}
+                - {id: in, name: i, description: i, type: input, cardinality: 1..n, dataType: file}
+            """.formatted(folder.resolve("work.sh"), folder.resolve("traces"));
         var files = "%s, %s, %s".formatted(folder.resolve("a"), folder.resolve("b"), folder.resolve("c"));
         var body = "{%s \"source\": %s, \"services\": [{\"name\": \"s\", \"text\": %s}]}"
-                .formatted(
-                        more,
-                        MAPPER.writeValueAsString(FLOW.formatted(files)),
-                        MAPPER.writeValueAsString(services));
+                .formatted(more, MAPPER.writeValueAsString(FLOW.formatted(files)), MAPPER.writeValueAsString(services));
         return post("/workflows", body).path("id").asLong();
     }
 
@@ -224,7 +218,9 @@ class RetryAndResumeTest {
     }
 
     private Path result(long run) throws Exception {
-        return get("/runs/%d/results?limit=1000".formatted(run)).path("items").valueStream()
+        return get("/runs/%d/results?limit=1000".formatted(run))
+                .path("items")
+                .valueStream()
                 .flatMap(item -> item.path("files").valueStream())
                 .filter(file -> file.path("stored").asBoolean())
                 .map(file -> Path.of(file.path("path").asString()))

@@ -92,8 +92,7 @@ public final class ShowCommand extends Verb {
         if (!RunColumns.text(run, "kind").equals("workflow")) return;
         var reuse = api.get("/runs/" + RunColumns.text(run, "id") + "/reuse");
         if (!reuse.path("resumes").asBoolean(false)) return;
-        var line = new StringBuilder(
-                "%d of %d".formatted(Json.number(reuse, "reused"), Json.number(reuse, "ended")));
+        var line = new StringBuilder("%d of %d".formatted(Json.number(reuse, "reused"), Json.number(reuse, "ended")));
         var misses = reuse.path("misses");
         for (int i = 0; i < misses.size(); i++) {
             line.append(i == 0 ? "; misses: " : "; ")

@@ -91,7 +91,8 @@ public final class SubmitCommand extends Verb {
             arity = "0..1",
             fallbackValue = "last",
             description =
-                    "Take over what an earlier run of the workflow made from the same inputs: a number, or last, the newest of its name (default).")
+                    "Take over what an earlier run of the workflow made from the same inputs: a number, or last, the"
+                            + " newest of its name (default).")
     private @Nullable String resume;
 
     @Option(names = "--reuse", description = "Keep hashes of a workflow's files, so that later runs can resume it.")
@@ -143,7 +144,13 @@ public final class SubmitCommand extends Verb {
     }
 
     private void refuseWorkflowOptions() {
-        boolean any = !services.isEmpty() || !macros.isEmpty() || out != null || tmp != null || strict || reuse || resume != null;
+        boolean any = !services.isEmpty()
+                || !macros.isEmpty()
+                || out != null
+                || tmp != null
+                || strict
+                || reuse
+                || resume != null;
         if (any)
             throw Trouble.usage(
                     "--services, --macros, --out, --tmp, --strict, --resume and --reuse belong to workflows, and %s has no 'actions'"
@@ -182,7 +189,8 @@ public final class SubmitCommand extends Verb {
         if (resume.equals("last")) body.put("resume", resume);
         else if (resume.matches("[1-9][0-9]{0,17}")) body.put("resume", Long.parseLong(resume));
         else
-            throw Trouble.usage("--resume: '%s' is neither the number of a run nor last".formatted(resume),
+            throw Trouble.usage(
+                    "--resume: '%s' is neither the number of a run nor last".formatted(resume),
                     "if it is the workflow's file, put it before the option: tidewheel submit FILE --resume");
     }
 

@@ -60,7 +60,8 @@ final class RetryRoute {
         var run = backend.run(request);
         var print = Fingerprint.of(request, "retry " + run.id());
         var body = JsonReader.object(print.body(), SHAPE, new Body());
-        if (run.spec().kind() == RunKind.WORKFLOW) return retryWorkflow(run, body, print, request.caller().actor());
+        if (run.spec().kind() == RunKind.WORKFLOW)
+            return retryWorkflow(run, body, print, request.caller().actor());
         check(run, body);
         var actor = request.caller().actor();
         var accepted = backend.ask(engine -> engine.submit(copyOf(run, print, actor)));

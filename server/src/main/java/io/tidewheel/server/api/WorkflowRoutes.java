@@ -208,7 +208,8 @@ final class WorkflowRoutes {
                 Map.of(),
                 Optional.of(name));
         return backend.archive().runs(filter, Long.MAX_VALUE, MOST_LOOKED_AT).stream()
-                .filter(run -> run.spec().kind() == RunKind.WORKFLOW && run.spec().name().equals(name))
+                .filter(run -> run.spec().kind() == RunKind.WORKFLOW
+                        && run.spec().name().equals(name))
                 .map(RunRecord::id)
                 .filter(this::keptHashes)
                 .findFirst();

@@ -100,7 +100,16 @@ final class WorkflowsPath {
     private Workflows.Prepared prepare(String text) {
         var source = new Source("workflow", text);
         var asked =
-                new Workflows.Request(source, List.of(), List.of(), false, false, Optional.empty(), Optional.empty());
+                new Workflows.Request(
+                source,
+                List.of(),
+                List.of(),
+                false,
+                false,
+                false,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
         try {
             return desk.server().workflows().prepare(asked);
         } catch (FlawedWorkflow flawed) {

@@ -72,7 +72,8 @@ final class ChainWork {
         for (var executable : chain.executables()) builder.addCommands(command(executable));
         var work = builder.build();
         var whole = resumption
-                .map(earlier -> work.toBuilder().setReuse(earlier.of(chain, work)).build())
+                .map(earlier ->
+                        work.toBuilder().setReuse(earlier.of(chain, work)).build())
                 .orElse(work);
         return Payload.of(whole.toByteArray());
     }

@@ -69,7 +69,8 @@ final class Comparison {
     }
 
     private void compareCommands() throws Different {
-        if (old.getCommandsCount() != fresh.getCommandsCount()) throw new Different("it has other commands than before");
+        if (old.getCommandsCount() != fresh.getCommandsCount())
+            throw new Different("it has other commands than before");
         for (int i = 0; i < old.getCommandsCount(); i++) compare(old.getCommands(i), fresh.getCommands(i));
     }
 
@@ -83,13 +84,15 @@ final class Comparison {
                 || !before.getEnvironmentMap().equals(now.getEnvironmentMap()))
             throw new Different("%s: is run in another way".formatted(shown(label)));
         compareArguments(before, now);
-        if (before.getInputFilesCount() != now.getInputFilesCount() || before.getCollectCount() != now.getCollectCount())
+        if (before.getInputFilesCount() != now.getInputFilesCount()
+                || before.getCollectCount() != now.getCollectCount())
             throw new Different("%s: reads or makes other files than before".formatted(shown(label)));
         for (int i = 0; i < now.getCollectCount(); i++) {
             var one = before.getCollect(i);
             var other = now.getCollect(i);
             if (!one.getName().equals(other.getName()) || one.getKind() != other.getKind())
-                throw new Different("%s: output %s is another than before".formatted(shown(label), shown(other.getName())));
+                throw new Different(
+                        "%s: output %s is another than before".formatted(shown(label), shown(other.getName())));
         }
     }
 
@@ -194,7 +197,9 @@ final class Comparison {
         if (file.getPath().equals(from)) return file.toBuilder().setPath("").build();
         if (!file.getPath().startsWith(folder))
             throw new Different("%s %s is not where it should be".formatted(what, shown(file.getPath())));
-        return file.toBuilder().setPath(file.getPath().substring(folder.length())).build();
+        return file.toBuilder()
+                .setPath(file.getPath().substring(folder.length()))
+                .build();
     }
 
     private static String shown(String text) {

@@ -95,7 +95,8 @@ final class EarlierChains {
         if (page == null) {
             page = read(leaf);
             pages.put(leaf, page);
-            if (pages.size() > KEPT_PAGES) pages.remove(pages.keySet().iterator().next());
+            if (pages.size() > KEPT_PAGES)
+                pages.remove(pages.keySet().iterator().next());
         }
         return Optional.ofNullable(page.get(index));
     }

@@ -48,9 +48,7 @@ final class Resumption {
         try {
             var origin = chain.id().run() + "/" + chain.id().index();
             var work = Work.parseFrom(chain.body().bytes());
-            return new Comparison(
-                            origin, work, Outcome.parseFrom(chain.report().bytes()), fresh)
-                    .reuse();
+            return new Comparison(origin, work, Outcome.parseFrom(chain.report().bytes()), fresh).reuse();
         } catch (InvalidProtocolBufferException strange) {
             return Comparison.miss("what is known of the earlier chain cannot be read any more");
         }

@@ -75,7 +75,8 @@ public final class TemporaryFiles {
         for (var entry : folders.entrySet()) {
             var run = new RunId(entry.getKey());
             var line = lines.get(run.number());
-            boolean isForgotten = alone && run.number() <= newest.getFirst().id().number();
+            boolean isForgotten =
+                    alone && run.number() <= newest.getFirst().id().number();
             if (line == null ? !isForgotten : !line.isDone()) continue;
             remove(entry.getValue());
             removed.add(run);
@@ -142,7 +143,8 @@ public final class TemporaryFiles {
 
             @Override
             public FileVisitResult visitFileFailed(Path file, IOException trouble) throws IOException {
-                if (trouble instanceof NoSuchFileException) return FileVisitResult.CONTINUE; // another server was faster
+                if (trouble instanceof NoSuchFileException)
+                    return FileVisitResult.CONTINUE; // another server was faster
                 throw trouble;
             }
 

@@ -189,15 +189,15 @@ public final class Workflows implements Growth.Source {
         var library = Library.accepted(document.getServicesList(), document.getMacrosList());
         var workflow = WorkflowReader.read(document.getSource()).orThrow();
         var expanded = Expansion.expand(workflow, library.macros());
-        var growth = growth(
-                naming(run, document), expanded, library.services(), work(library.services(), document));
+        var growth = growth(naming(run, document), expanded, library.services(), work(library.services(), document));
         for (long number : document.getAdoptedRunsList()) inherit(growth, new RunId(number));
         return growth;
     }
 
     private void inherit(WorkflowGrowth growth, RunId from) {
         if (archive.run(from).isEmpty())
-            throw new IllegalStateException("run %s, of which the rest is to be done, is not there any more".formatted(from));
+            throw new IllegalStateException(
+                    "run %s, of which the rest is to be done, is not there any more".formatted(from));
         EarlierChains.each(archive, from, chain -> growth.inherit(chain.parameter(), chain.report()));
     }
 

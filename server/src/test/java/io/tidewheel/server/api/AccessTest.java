@@ -245,7 +245,9 @@ class AccessTest {
 
     /** Those paths know workflows only, and here is none. */
     private static boolean isForWorkflows(Route route) {
-        return !route.path().startsWith("/api/") || route.path().endsWith("/source");
+        return !route.path().startsWith("/api/")
+                || route.path().endsWith("/source")
+                || route.path().endsWith("/reuse");
     }
 
     private String concrete(Route route) {
