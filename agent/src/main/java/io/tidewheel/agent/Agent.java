@@ -340,7 +340,7 @@ public final class Agent implements AutoCloseable {
         }
 
         private void stop(Stop stop) {
-            var urgency = stop.getKill() || stop.getForget() ? Urgency.AT_ONCE : Urgency.GENTLE;
+            var urgency = stop.getKill() ? Urgency.AT_ONCE : Urgency.GENTLE;
             var neverStarted = holdings.stop(AttemptId.of(stop.getAttempt()), urgency, stop.getForget());
             neverStarted.ifPresent(chain -> outbox.add(List.of(new Finished(
                     chain, reports.of(chain, time.nanos(), CommandEnd.of(Ending.CANCELLED, NEVER_STARTED)), null))));

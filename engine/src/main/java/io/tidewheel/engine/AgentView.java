@@ -1,11 +1,17 @@
 package io.tidewheel.engine;
 
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.ChainId;
 import io.tidewheel.model.SessionId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
-/** An agent as the engine sees it now. */
+/**
+ * An agent as the engine sees it now.
+ *
+ * @param firstHeld the chain that it was handed first of those it holds
+ */
 public record AgentView(
         SessionId session,
         String name,
@@ -17,7 +23,24 @@ public record AgentView(
         State state,
         Instant since,
         Duration silentFor,
-        long finished) {
+        long finished,
+        Optional<ChainId> firstHeld) {
+    /** One of which it is not said what it holds. */
+    public AgentView(
+            SessionId session,
+            String name,
+            String host,
+            Capabilities offers,
+            int slots,
+            int holds,
+            int credit,
+            State state,
+            Instant since,
+            Duration silentFor,
+            long finished) {
+        this(session, name, host, offers, slots, holds, credit, state, since, silentFor, finished, Optional.empty());
+    }
+
     /** How it stands. */
     public enum State {
         IDLE,

@@ -479,6 +479,29 @@ final class Agents {
         }
     }
 
+    /** The indexes of a run's chains that agents of this server hold. */
+    List<Integer> heldOf(LiveRun run) {
+        var held = new ArrayList<Integer>();
+        for (var session : sessions.values()) {
+            for (var lease : session.leases.values()) {
+                if (lease.lane.run == run) held.add(lease.lease.chain().index());
+            }
+        }
+        return held;
+    }
+
+    /** Takes away the lease of a chain that was ended otherwise. Its agent is told to stop it, and to say nothing of it any more. */
+    void takeAway(Turn turn, ChainId chain) {
+        for (var session : sessions.values()) {
+            var lease = session.leases.get(chain);
+            if (lease == null) continue;
+            release(session, lease);
+            if (session.connected) session.stop(new StopOrder(chain, lease.lease.attempt(), false, true));
+            offer(turn, session);
+            return;
+        }
+    }
+
     private static StopOrder stopOf(LiveLease lease) {
         lease.stopping = true;
         return new StopOrder(lease.lease.chain(), lease.lease.attempt(), lease.lane.run.ending == Ending.KILL, false);
@@ -645,7 +668,8 @@ final class Agents {
                     stateOf(session),
                     session.since,
                     java.time.Duration.ofNanos(turn.nanos - session.lastHeardNanos),
-                    session.finishedTotal));
+                    session.finishedTotal,
+                    session.leases.keySet().stream().findFirst()));
         }
         return views;
     }

@@ -3,6 +3,7 @@ package io.tidewheel.engine;
 import io.tidewheel.model.AuditEntry;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainId;
+import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Changes;
 import io.tidewheel.model.Claimed;
 import io.tidewheel.model.Commit;
@@ -11,6 +12,7 @@ import io.tidewheel.model.LaneId;
 import io.tidewheel.model.Lease;
 import io.tidewheel.model.Limits;
 import io.tidewheel.model.NewChain;
+import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
@@ -74,6 +76,8 @@ public final class Engine {
     private final ConcurrentLinkedQueue<Input> inbox = new ConcurrentLinkedQueue<>();
     /** Runs of which the store knows better. */
     private final Set<RunId> outdated = ConcurrentHashMap.newKeySet();
+    /** Requests that wait for the beginning of a turn, when memory and store agree. */
+    private final ConcurrentLinkedQueue<Input> early = new ConcurrentLinkedQueue<>();
     /** What is to be done when the last turn is durable. */
     private final ArrayDeque<Consumer<Turn>> next = new ArrayDeque<>();
 
@@ -164,6 +168,19 @@ public final class Engine {
 
     public CompletableFuture<Void> end(RunId run, Ending how, Actor actor) {
         return tell(turn -> end(turn, run, how, Reason.CANCELLED, actor));
+    }
+
+    /**
+     * Ends one chain as cancelled; the others of its run go on. One that is queued never starts; one that runs loses its lease at once, and
+     * its agent is told to stop it. Refused if it has ended.
+     */
+    public CompletableFuture<Void> cancel(ChainId chain, Actor actor) {
+        var request = new Request<>(turn -> cancel(turn, chain, actor));
+        var noted = ask(turn -> {
+            runs.makeUpTo(turn, chain, actor);
+            return early.add(request);
+        });
+        return noted.thenCompose(_ -> request.answer).thenAccept(_ -> {});
     }
 
     public CompletableFuture<Void> hold(RunId run, boolean held, Actor actor) {
@@ -287,7 +304,7 @@ public final class Engine {
         var taken = new ArrayList<Input>();
         try {
             noteStall(turn);
-            beforeInputs(turn);
+            beforeInputs(turn, taken);
             take(turn, taken);
             checkNowAndThen(turn);
             for (var run : runs.passDeadlines(turn))
@@ -305,7 +322,11 @@ public final class Engine {
             fail(broken, taken);
             return false;
         }
-        boolean unfinished = !outdated.isEmpty() || !next.isEmpty() || runs.hasWorkOfItsOwn() || turn.moreToPlace;
+        boolean unfinished = !outdated.isEmpty()
+                || !next.isEmpty()
+                || !early.isEmpty()
+                || runs.hasWorkOfItsOwn()
+                || turn.moreToPlace;
         return unfinished || !inbox.isEmpty();
     }
 
@@ -326,9 +347,13 @@ public final class Engine {
     }
 
     /** Whatever reads the store comes first, while memory and store agree. */
-    private void beforeInputs(Turn turn) {
+    private void beforeInputs(Turn turn, List<Input> taken) {
         agents.promoteDue(turn);
         runs.sweep(turn);
+        for (var input = early.poll(); input != null; input = early.poll()) {
+            taken.add(input);
+            input.handle(turn);
+        }
         for (var run : new TreeSet<>(outdated)) {
             outdated.remove(run);
             refresh(turn, run);
@@ -374,6 +399,28 @@ public final class Engine {
         if (!runs.end(turn, id, how, why, actor)) return;
         var run = runs.find(id);
         if (run != null) agents.stopAll(run);
+    }
+
+    // --- ending one chain ---
+
+    /** The store decides whether it was still to be had; memory is then brought up to date from the store. */
+    private boolean cancel(Turn turn, ChainId chain, Actor actor) {
+        var run = runs.permitted(chain.run(), actor);
+        var ended = store.endChain(chain, ChainState.CANCELLED, Reason.CANCELLED, turn.now)
+                .orElseThrow(() -> new Refusal(
+                        Refusal.Kind.CONFLICT,
+                        "task %d of run %s has ended and cannot be cancelled any more"
+                                .formatted(chain.index(), chain.run())));
+        agents.takeAway(turn, chain);
+        counters.chainsCancelled.increment();
+        turn.changes
+                .audit()
+                .add(new AuditEntry(turn.now, actor.who(), "cancel", "run " + run.id, "task " + chain.index()));
+        turn.ended(
+                run.id,
+                new EndedChain(
+                        chain.index(), ChainState.CANCELLED, Reason.CANCELLED, 0, ended.attempt(), Payload.NONE));
+        return outdated.add(run.id);
     }
 
     // --- placing ---
@@ -637,6 +684,17 @@ public final class Engine {
         if (run == null) return;
         turn.touched.add(run);
         if (run.ending != Ending.NOT_ASKED && !wasEnding) agents.stopAll(run);
+        else if (store.shared()) takeAwayEnded(turn, run);
+    }
+
+    /** Another server may have ended a chain that an agent of ours runs. Looked at only when more chains are cancelled than before. */
+    private void takeAwayEnded(Turn turn, LiveRun run) {
+        long cancelled = run.totals().cancelled();
+        if (cancelled == run.cancelledSeen || run.ending != Ending.NOT_ASKED) return;
+        run.cancelledSeen = cancelled;
+        var held = agents.heldOf(run);
+        if (held.isEmpty()) return;
+        for (var chain : store.ended(run.id, held)) agents.takeAway(turn, chain.id());
     }
 
     private void fail(StoreFailure broken, List<Input> taken) {
@@ -649,37 +707,48 @@ public final class Engine {
 
     /** Refuses whatever still waits; for an engine that will not run again. */
     public void refuseAll(Refusal refusal) {
+        for (var input = early.poll(); input != null; input = early.poll()) input.refuse(refusal);
         for (var input = inbox.poll(); input != null; input = inbox.poll()) input.refuse(refusal);
     }
 
     // --- the inbox ---
 
-    private <T> CompletableFuture<T> ask(Function<Turn, T> question) {
-        var answer = new CompletableFuture<T>();
-        enqueue(new Input() {
-            @Override
-            public void handle(Turn turn) {
-                try {
-                    var value = question.apply(turn);
-                    turn.afterwards(() -> answer.complete(value));
-                } catch (Refusal refusal) {
-                    turn.afterwards(() -> answer.completeExceptionally(refusal));
-                } catch (StoreFailure broken) {
-                    throw broken;
-                } catch (RuntimeException bug) {
-                    // One bad request must not take the others down; whoever sent it is told, and the counter is
-                    // watched.
-                    counters.bugs.increment();
-                    turn.afterwards(() -> answer.completeExceptionally(bug));
-                }
-            }
+    /** A question that is answered when what it changed is durable. */
+    private final class Request<T> implements Input {
+        private final Function<Turn, T> question;
+        private final CompletableFuture<T> answer = new CompletableFuture<>();
 
-            @Override
-            public void refuse(Refusal refusal) {
-                answer.completeExceptionally(refusal);
+        Request(Function<Turn, T> question) {
+            this.question = question;
+        }
+
+        @Override
+        public void handle(Turn turn) {
+            try {
+                var value = question.apply(turn);
+                turn.afterwards(() -> answer.complete(value));
+            } catch (Refusal refusal) {
+                turn.afterwards(() -> answer.completeExceptionally(refusal));
+            } catch (StoreFailure broken) {
+                throw broken;
+            } catch (RuntimeException bug) {
+                // One bad request must not take the others down; whoever sent it is told, and the counter is
+                // watched.
+                counters.bugs.increment();
+                turn.afterwards(() -> answer.completeExceptionally(bug));
             }
-        });
-        return answer;
+        }
+
+        @Override
+        public void refuse(Refusal refusal) {
+            answer.completeExceptionally(refusal);
+        }
+    }
+
+    private <T> CompletableFuture<T> ask(Function<Turn, T> question) {
+        var request = new Request<>(question);
+        enqueue(request);
+        return request.answer;
     }
 
     private interface Step {

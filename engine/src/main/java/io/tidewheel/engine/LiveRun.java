@@ -39,6 +39,9 @@ final class LiveRun {
     /** How it goes on, if it is of a kind that grows and this server makes its chains. */
     @Nullable
     Growing growing;
+    /** How many of its chains were cancelled when its leases were last compared with the store. */
+    long cancelledSeen;
+
     /** Another server makes its chains. */
     boolean growsElsewhere;
 
@@ -57,6 +60,7 @@ final class LiveRun {
         this.ending = record.ending();
         this.endReason = record.endReason();
         this.logBytes = record.logBytes();
+        this.cancelledSeen = record.totals().cancelled();
     }
 
     boolean mayStartWork() {

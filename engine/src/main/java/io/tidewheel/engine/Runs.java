@@ -1,6 +1,7 @@
 package io.tidewheel.engine;
 
 import io.tidewheel.model.AuditEntry;
+import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Changes;
 import io.tidewheel.model.Changes.RunUpdate;
@@ -42,6 +43,7 @@ import org.jspecify.annotations.Nullable;
 /** The unfinished runs: submission, change, and how they come to an end. */
 final class Runs {
     private static final int SWEEP = 5_000;
+    private static final int MOST_MADE_AT_ONCE = 100_000;
     /** A server that has said nothing for so long is given up. */
     static final Duration SERVER_SILENCE = Duration.ofSeconds(5);
 
@@ -356,7 +358,25 @@ final class Runs {
         return true;
     }
 
-    private LiveRun permitted(RunId id, Actor actor) {
+    /** A chain of an array that has not been made is made now, with those before it, so that there is something to end. */
+    void makeUpTo(Turn turn, ChainId chain, Actor actor) {
+        var run = permitted(chain.run(), actor);
+        if (chain.index() < run.made) return;
+        long missing = chain.index() + 1L - run.made;
+        if (missing > run.unmade()) {
+            throw new Refusal(Refusal.Kind.NOT_FOUND, "run %s has no task %d".formatted(chain.run(), chain.index()));
+        }
+        if (missing > MOST_MADE_AT_ONCE) {
+            throw new Refusal(
+                    Refusal.Kind.CONFLICT,
+                    "task %d of run %s is not made yet, and %,d before it are not either: cancel the run, or wait until they come up"
+                            .formatted(chain.index(), chain.run(), missing - 1));
+        }
+        make(turn, run.lanes.getFirst(), run.controller.make(run.spec, run.made, (int) missing));
+        counters.chainsSubmitted.add(missing);
+    }
+
+    LiveRun permitted(RunId id, Actor actor) {
         var run = live.get(id);
         if (run == null && store.shared()) {
             store.openRun(id).ifPresent(this::load);

@@ -12,6 +12,7 @@ import io.tidewheel.model.Delivery;
 import io.tidewheel.model.Ending;
 import io.tidewheel.model.IndexRange;
 import io.tidewheel.model.LaneId;
+import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.Limits;
 import io.tidewheel.model.LogChunk;
 import io.tidewheel.model.LogStream;
@@ -275,6 +276,98 @@ class EngineTest {
         running.forEach(work -> agent.end(work, Reason.CANCELLED, Duration.ofSeconds(1)));
         assertThat(story.run(run).state()).isEqualTo(RunState.CANCELLED);
         assertThat(story.ended.get(run)).hasSize(10).allMatch(chain -> chain.state() == ChainState.CANCELLED);
+    }
+
+    @Test
+    void oneQueuedTaskIsCancelledAndTheOthersGoOn() {
+        var run = story.submit(lane(), 3);
+        story.answer(story.engine.cancel(new ChainId(run, 1), Actor.of(ADA)));
+        assertThat(story.chain(run, 1).state()).isEqualTo(ChainState.CANCELLED);
+        assertThat(story.chain(run, 1).reason()).isEqualTo(Reason.CANCELLED);
+        var agent = story.agent("one", "", 5);
+        assertThat(agent.work).extracting(work -> work.chain().index()).containsExactly(0, 2);
+        List.copyOf(agent.work).forEach(agent::succeed);
+        assertThat(story.run(run).state()).isEqualTo(RunState.CANCELLED);
+        assertThat(story.run(run).totals()).isEqualTo(new LaneTotals(3, 2, 0, 1));
+        assertThat(story.ended.get(run)).hasSize(3);
+    }
+
+    @Test
+    void oneRunningTaskIsCancelledItsAgentStopsItAndWhatItStillSaysDoesNotCount() {
+        var run = story.submit(lane(), 2);
+        var agent = story.agent("one", "", 1);
+        var running = agent.first();
+        story.answer(story.engine.cancel(running.chain(), Actor.of(ADA)));
+        assertThat(agent.stops).containsExactly(new StopOrder(running.chain(), 1, false, true));
+        assertThat(story.chain(run, 0).state()).isEqualTo(ChainState.CANCELLED);
+        assertThat(story.chain(run, 0).attempt()).isEqualTo(1);
+        agent.succeed(running);
+        assertThat(story.chain(run, 0).state()).isEqualTo(ChainState.CANCELLED);
+        assertThat(agent.work).extracting(work -> work.chain().index()).containsExactly(1);
+        agent.succeed(agent.first());
+        assertThat(story.run(run).totals()).isEqualTo(new LaneTotals(2, 1, 0, 1));
+        assertThat(story.run(run).state()).isEqualTo(RunState.CANCELLED);
+    }
+
+    @Test
+    void aTaskThatWasCancelledStaysSoWhenTheServerRestartsBeforeItsAgentHeardOfIt() {
+        var run = story.submit(lane(), 2);
+        var agent = story.agent("one", "", 1);
+        var running = agent.first();
+        agent.hangUp();
+        story.answer(story.engine.cancel(running.chain(), Actor.of(ADA)));
+        story.restartServer();
+        agent.join();
+        assertThat(agent.stops).contains(new StopOrder(running.chain(), 1, true, true));
+        assertThat(story.chain(run, 0).state()).isEqualTo(ChainState.CANCELLED);
+    }
+
+    @Test
+    void aTaskThatWaitsForItsBackOffOrIsLeasedFromMemoryAloneCanBeCancelled() {
+        var retry = new RetryPolicy(3, Duration.ofMinutes(1), 1, RetryPolicy.LONGEST);
+        var delayed = story.submit(lane(retry, Limits.NONE), 1);
+        var agent = story.agent("one", "", 1);
+        agent.fail(agent.first());
+        story.answer(story.engine.cancel(new ChainId(delayed, 0), Actor.of(ADA)));
+        assertThat(story.run(delayed).state()).isEqualTo(RunState.CANCELLED);
+        var loose = story.submit(lane(Delivery.AT_LEAST_ONCE), 2);
+        story.settle();
+        var running = agent.first();
+        story.answer(story.engine.cancel(running.chain(), Actor.of(ADA)));
+        agent.succeed(running);
+        assertThat(story.chain(loose, 0).state()).isEqualTo(ChainState.CANCELLED);
+        agent.succeed(agent.first());
+        assertThat(story.run(loose).totals()).isEqualTo(new LaneTotals(2, 1, 0, 1));
+        story.pass(Duration.ofMinutes(2));
+        assertThat(agent.work).isEmpty();
+    }
+
+    @Test
+    void aTaskOfAnArrayIsCancelledBeforeItIsMade() {
+        var spec = RunSpec.tasks(ADA, "array").withArray(new IndexRange(1, 50, 1));
+        var run = story.submit(spec, lane(), 0);
+        story.answer(story.engine.cancel(new ChainId(run, 30), Actor.of(ADA)));
+        assertThat(story.run(run).made()).isEqualTo(31);
+        assertThat(story.chain(run, 30).state()).isEqualTo(ChainState.CANCELLED);
+        var agent = story.agent("one", "", 100);
+        assertThat(agent.work).hasSize(49);
+        assertThatThrownBy(() -> story.answer(story.engine.cancel(new ChainId(run, 50), Actor.of(ADA))))
+                .isInstanceOf(Refusal.class)
+                .hasMessageContaining("has no task 50");
+    }
+
+    @Test
+    void aTaskThatHasEndedOrBelongsToAnotherIsNotCancelled() {
+        var run = story.submit(lane(), 2);
+        var agent = story.agent("one", "", 1);
+        agent.succeed(agent.first());
+        assertThatThrownBy(() -> story.answer(story.engine.cancel(new ChainId(run, 0), Actor.of(ADA))))
+                .isInstanceOf(Refusal.class)
+                .hasMessage("task 0 of run 1 has ended and cannot be cancelled any more");
+        assertThatThrownBy(() -> story.answer(story.engine.cancel(new ChainId(run, 1), Actor.of(new Owner("eve")))))
+                .isInstanceOf(Refusal.class)
+                .hasMessage("there is no unfinished run 1");
+        assertThat(story.chain(run, 1).state()).isEqualTo(ChainState.RUNNING);
     }
 
     @Test

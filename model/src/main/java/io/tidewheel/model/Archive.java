@@ -15,6 +15,12 @@ public interface Archive {
     /** Newest first, numbers below {@code before}. */
     List<RunRecord> runs(RunFilter filter, long before, int limit);
 
+    /**
+     * Newest first, without the first so many. Counts all that fit, and so costs the more the more there are: for those who must know how
+     * many there are; others use {@link #runs}.
+     */
+    RunPage page(RunFilter filter, long skip, int limit);
+
     /** What a run was made of; empty if it came without a document, or is not there. */
     Payload document(RunId id);
 

@@ -38,6 +38,12 @@ public interface Store {
     /** Ends chains of a run that are queued or held (not leased), lowest index first, and counts them in their lanes. */
     List<MovedChain> endQueued(RunId run, ChainState state, Reason reason, Instant now, int limit);
 
+    /**
+     * Ends one chain that has not ended, be it queued or leased, and counts it in its lane; a lease of it is over. Empty, and nothing changed,
+     * if it has ended before or is not there.
+     */
+    Optional<EndedEarly> endChain(ChainId chain, ChainState state, Reason reason, Instant now);
+
     /** All unfinished runs. */
     List<OpenRun> openRuns();
 

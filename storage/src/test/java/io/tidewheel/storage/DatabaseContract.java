@@ -23,6 +23,7 @@ import io.tidewheel.model.Claimed;
 import io.tidewheel.model.Commit;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.Delivery;
+import io.tidewheel.model.EndedEarly;
 import io.tidewheel.model.Ending;
 import io.tidewheel.model.IndexRange;
 import io.tidewheel.model.Keeping;
@@ -834,6 +835,42 @@ public abstract class DatabaseContract {
                 .isEmpty();
         assertThat(archive.run(lane.run()).orElseThrow().totals()).isEqualTo(new LaneTotals(6, 0, 2, 3));
         assertThat(chain(lane, 2).state()).isEqualTo(ChainState.RUNNING);
+    }
+
+    @Test
+    void oneChainIsEndedWhereverItStands() {
+        var lane = newLane();
+        add(lane, 0, "a", "b", "c", "d", "e", "f");
+        var claimed = claim(lane, FIRST, 3);
+        requeue(lease(claimed.get(0)), Optional.of(NOON.plusSeconds(60)));
+        requeue(lease(claimed.get(1)), Optional.empty());
+        var at = NOON.plusSeconds(7);
+        for (int index : List.of(0, 1, 2, 4)) {
+            int attempt = index < 3 ? 1 : 0;
+            assertThat(store.endChain(chainId(lane, index), ChainState.CANCELLED, Reason.CANCELLED, at))
+                    .contains(new EndedEarly(new MovedChain(lane, index), attempt));
+            assertThat(store.endChain(chainId(lane, index), ChainState.CANCELLED, Reason.CANCELLED, at))
+                    .isEmpty();
+            assertThat(chain(lane, index).state()).isEqualTo(ChainState.CANCELLED);
+            assertThat(chain(lane, index).reason()).isEqualTo(Reason.CANCELLED);
+            assertThat(chain(lane, index).finished()).contains(at);
+            assertThat(chain(lane, index).attempt()).isEqualTo(attempt);
+        }
+        assertThat(chain(lane, 2).session()).contains(FIRST);
+        assertThat(store.nextDue()).isEmpty();
+        assertThat(store.leasesOf(FIRST)).isEmpty();
+        assertThat(store.endChain(chainId(lane, 6), ChainState.CANCELLED, Reason.CANCELLED, at))
+                .isEmpty();
+        assertThat(archive.run(lane.run()).orElseThrow().totals()).isEqualTo(new LaneTotals(6, 0, 0, 4));
+        assertThat(store.openRun(lane.run()).orElseThrow().ready()).containsEntry(lane, 2L);
+        var late = changes();
+        late.finishes().add(finish(lease(claimed.get(2)), ChainState.SUCCEEDED));
+        assertThat(store.commit(late)).isEqualTo(new Commit.Refused(Set.of(chainId(lane, 2))));
+        assertThat(claim(lane, FIRST, 9)).extracting(Claimed::index).containsExactly(3, 5);
+    }
+
+    private static ChainId chainId(LaneId lane, int index) {
+        return new ChainId(lane.run(), index);
     }
 
     @Test

@@ -88,6 +88,7 @@ final class RandomSteps {
                 case 2 -> anyRun().ifPresent(this::peek);
                 case 3 -> anyRun().ifPresent(this::finishRun);
                 case 4 -> restart();
+                case 5 -> anyRun().ifPresent(this::endChain);
                 default -> commit();
             }
             compare();
@@ -114,6 +115,11 @@ final class RandomSteps {
     private void endQueued(RunId run) {
         int limit = random.nextInt(12);
         both("endQueued", each -> each.store().endQueued(run, ChainState.CANCELLED, Reason.CANCELLED, now, limit));
+    }
+
+    private void endChain(RunId run) {
+        var chain = new ChainId(run, random.nextInt(1 + made.getOrDefault(run, 0)));
+        both("endChain", each -> each.store().endChain(chain, ChainState.CANCELLED, Reason.CANCELLED, now));
     }
 
     private void peek(RunId run) {

@@ -284,6 +284,29 @@ public abstract class SharedDatabaseContract {
         }
     }
 
+    @Test
+    void aChainThatTwoServersEndAtOnceIsEndedByOne() throws Exception {
+        var lane = newLane(first);
+        meet(first, OF_FIRST);
+        add(first, lane, 0, 100);
+        claim(first, lane, OF_FIRST, 50);
+        var ended = new ConcurrentLinkedQueue<MovedChain>();
+        bothAtOnce(() -> endEach(first, lane, ended), () -> endEach(second, lane, ended));
+        assertThat(ended).hasSize(100).doesNotHaveDuplicates();
+        assertThat(first.store().leasesOf(OF_FIRST)).isEmpty();
+        assertThat(first.database.archive().run(lane.run()).orElseThrow().totals())
+                .isEqualTo(new LaneTotals(100, 0, 0, 100));
+    }
+
+    private static int endEach(Peer peer, LaneId lane, ConcurrentLinkedQueue<MovedChain> ended) {
+        for (int i = 0; i < 100; i++) {
+            peer.store()
+                    .endChain(new ChainId(lane.run(), i), ChainState.CANCELLED, Reason.CANCELLED, NOON)
+                    .ifPresent(early -> ended.add(early.chain()));
+        }
+        return 100;
+    }
+
     // --- runs ---
 
     @Test

@@ -31,6 +31,14 @@ public record Key(String name, String flag, boolean secret, String meaning) {
             new Key("store.postgres", "--postgres", true, "the PostgreSQL to keep runs in, as a URL");
     public static final Key STORE_RETENTION =
             key("store.retention", "--retention", "how long finished runs are kept; 0s keeps them for ever");
+    public static final Key WORKFLOWS_SERVICES = key(
+            "workflows.services", "--services", "files or folders with the services of workflows, separated by commas");
+    public static final Key WORKFLOWS_MACROS =
+            key("workflows.macros", "--macros", "files or folders with the macros of workflows, separated by commas");
+    public static final Key WORKFLOWS_TMP_PATH =
+            key("workflows.tmp-path", "--tmp-path", "the folder for files that only a workflow itself needs");
+    public static final Key WORKFLOWS_OUT_PATH =
+            key("workflows.out-path", "--out-path", "the folder for the results of workflows");
     public static final Key LOG_LEVEL =
             key("log.level", "--log", "what servers and agents log: error, warn, info, debug or trace");
     public static final Key AGENT_NAME = key("agent.name", "--name", "what the agent is called");
@@ -70,6 +78,10 @@ public record Key(String name, String flag, boolean secret, String meaning) {
             LISTEN_TLS_KEY,
             STORE_POSTGRES,
             STORE_RETENTION,
+            WORKFLOWS_SERVICES,
+            WORKFLOWS_MACROS,
+            WORKFLOWS_TMP_PATH,
+            WORKFLOWS_OUT_PATH,
             LOG_LEVEL,
             AGENT_NAME,
             AGENT_SLOTS,

@@ -1,10 +1,12 @@
 package io.tidewheel.cli.embedded;
 
+import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Changes;
 import io.tidewheel.model.Claimed;
 import io.tidewheel.model.Commit;
+import io.tidewheel.model.EndedEarly;
 import io.tidewheel.model.Keeping;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.Lease;
@@ -93,6 +95,11 @@ final class NewRunsOnly implements Store {
     @Override
     public List<MovedChain> endQueued(RunId run, ChainState state, Reason reason, Instant now, int limit) {
         return store.endQueued(run, state, reason, now, limit);
+    }
+
+    @Override
+    public Optional<EndedEarly> endChain(ChainId chain, ChainState state, Reason reason, Instant now) {
+        return store.endChain(chain, state, reason, now);
     }
 
     @Override

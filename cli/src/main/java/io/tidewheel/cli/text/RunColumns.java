@@ -33,12 +33,25 @@ public final class RunColumns {
                 Column.of("REASON", task -> text(task, "reason")),
                 Column.number("EXIT", task -> text(task, "exitCode")),
                 Column.number("ATTEMPT", task -> text(task, "attempt")),
-                Column.of("PARAMETER", task -> text(task, "parameter")),
+                Column.of("PARAMETER", RunColumns::parameter),
                 Column.of("AGENT", task -> text(task, "agent")),
                 Column.of("TOOK", task -> Times.took(text(task, "started"), text(task, "finished"), now)),
                 Column.<JsonNode>of("MESSAGE", task -> text(task, "message")).onlyWide(),
                 Column.<JsonNode>number("CPU", task -> text(task, "cpuSeconds")).onlyWide(),
                 Column.<JsonNode>number("MEMORY", RunColumns::memory).onlyWide());
+    }
+
+    /** Of a workflow's task its actions, in short; else its parameter. */
+    private static String parameter(JsonNode task) {
+        var actions = task.path("actions");
+        if (actions.isEmpty()) return text(task, "parameter");
+        var first = actions.path(0).asString();
+        var last = actions.path(actions.size() - 1).asString();
+        return switch (actions.size()) {
+            case 1 -> first;
+            case 2 -> first + ", " + last;
+            default -> "%s, +%d, %s".formatted(first, actions.size() - 2, last);
+        };
     }
 
     public static String text(JsonNode node, String field) {

@@ -3,6 +3,7 @@ package io.tidewheel.cli.verbs;
 import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.Verb;
+import io.tidewheel.cli.api.Api;
 import io.tidewheel.cli.api.Apis;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.Listing;
@@ -11,6 +12,7 @@ import io.tidewheel.cli.text.Safe;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
@@ -36,14 +38,16 @@ abstract class ChangeRuns extends Verb {
         var changed = new ArrayList<JsonNode>();
         int code = Exit.OK;
         try (var api = Apis.open(common)) {
-            for (var run : Selector.runs(api, what)) {
+            for (var place : places(api)) {
+                var name = (place.task().isPresent() ? "task " : "run ") + place.text();
                 try {
-                    changed.add(api.post("/runs/" + run + "/" + action));
-                    if (format.isForPeople()) common.console().note("run %d %s".formatted(run, said));
+                    var answer = api.post(place.path() + "/" + action);
+                    if (place.task().isEmpty()) changed.add(answer);
+                    if (format.isForPeople()) common.console().note(name + " " + said);
                 } catch (Trouble refused) {
                     common.console()
                             .err()
-                            .println("tidewheel %s: run %d: %s".formatted(action, run, Safe.line(refused.text())));
+                            .println("tidewheel %s: %s: %s".formatted(action, name, Safe.line(refused.text())));
                     code = refused.exitCode();
                 }
             }
@@ -55,15 +59,35 @@ abstract class ChangeRuns extends Verb {
         return code;
     }
 
+    private List<Selector.Place> places(Api api) {
+        if (takesTasks()) return Selector.places(api, what);
+        return Selector.runs(api, what).stream()
+                .map(run -> new Selector.Place(run, OptionalInt.empty()))
+                .toList();
+    }
+
+    /** Whether single tasks can be meant as well. */
+    boolean takesTasks() {
+        return false;
+    }
+
     /** {@code tidewheel cancel}. */
     @Command(
             name = "cancel",
-            description = "Ends runs gently: what runs gets the time to end well, what waits is not started.",
+            description = {
+                "Ends runs gently: what runs gets the time to end well, what waits is not started.",
+                "With a slash, ends one task of a run; the others go on."
+            },
             footerHeading = "%nExamples:%n",
-            footer = {"  tidewheel cancel 12", "  tidewheel cancel 1,3,5-8"})
+            footer = {"  tidewheel cancel 12", "  tidewheel cancel 1,3,5-8", "  tidewheel cancel 12/3"})
     static final class Cancel extends ChangeRuns {
         Cancel(Console console) {
             super(console, "cancel", "is being cancelled");
+        }
+
+        @Override
+        boolean takesTasks() {
+            return true;
         }
     }
 

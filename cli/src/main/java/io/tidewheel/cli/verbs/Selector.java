@@ -40,6 +40,16 @@ final class Selector {
         return new Place(run(api, text), OptionalInt.empty());
     }
 
+    /** Runs and tasks, in the order they were named. */
+    static List<Place> places(Api api, List<String> texts) {
+        var places = new LinkedHashSet<Place>();
+        for (var text : texts) {
+            if (TASK.matcher(text).matches()) places.add(place(api, text));
+            else for (var run : runs(api, List.of(text))) places.add(new Place(run, OptionalInt.empty()));
+        }
+        return List.copyOf(places);
+    }
+
     static long run(Api api, String text) {
         var runs = runs(api, List.of(text));
         if (runs.size() == 1) return runs.getFirst();

@@ -17,8 +17,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -35,6 +38,7 @@ import picocli.CommandLine.Option;
         footer = {
             "  tidewheel server start",
             "  tidewheel server start --agents 0 --setups setups.yaml",
+            "  tidewheel server start --services conf/services --macros conf/macros --out-path /shared/results",
             "  tidewheel server start --bind 0.0.0.0 --tls-cert chain.pem --tls-key key.pem --agents 0"
         })
 final class ServerStart extends Verb {
@@ -67,6 +71,30 @@ final class ServerStart extends Verb {
             paramLabel = "TIME",
             description = "How long finished runs are kept (30d); 0s for ever.")
     private @Nullable String retention;
+
+    @Option(
+            names = "--services",
+            paramLabel = "FILE|DIR",
+            description = "Services that all workflows can use; repeatable.")
+    private List<Path> services = List.of();
+
+    @Option(
+            names = "--macros",
+            paramLabel = "FILE|DIR",
+            description = "Macros that all workflows can include; repeatable.")
+    private List<Path> macros = List.of();
+
+    @Option(
+            names = "--tmp-path",
+            paramLabel = "DIR",
+            description = "Where files of workflows go that only they themselves need (in the data folder).")
+    private @Nullable Path tmpPath;
+
+    @Option(
+            names = "--out-path",
+            paramLabel = "DIR",
+            description = "Where results of workflows go (in the data folder).")
+    private @Nullable Path outPath;
 
     @Option(
             names = "--agents",
@@ -143,6 +171,10 @@ final class ServerStart extends Verb {
                 .flag(Key.LISTEN_NAMES, names)
                 .flag(Key.STORE_POSTGRES, postgres)
                 .flag(Key.STORE_RETENTION, retention)
+                .flag(Key.WORKFLOWS_SERVICES, listed(services))
+                .flag(Key.WORKFLOWS_MACROS, listed(macros))
+                .flag(Key.WORKFLOWS_TMP_PATH, tmpPath)
+                .flag(Key.WORKFLOWS_OUT_PATH, outPath)
                 .flag(Key.AGENT_SLOTS, slots)
                 .flag(Key.AGENT_CAPABILITIES, capabilities)
                 .flag(Key.FLEET_SETUPS, setups)
@@ -195,7 +227,8 @@ final class ServerStart extends Verb {
                 .withBind(address)
                 .withNames(names(config))
                 .withMonitoring(!noMonitoring)
-                .withEngine(engine(config));
+                .withEngine(engine(config))
+                .withWorkflows(new ServerLibrary(common.console().folder()).settings(config));
         var fleet = new FleetPlans(
                         config,
                         common.console().folder(),
@@ -221,6 +254,11 @@ final class ServerStart extends Verb {
         }
         if (chain.isEmpty()) return settings;
         return settings.withTls(new ServerSettings.Tls(file(chain.get()), file(secret.orElseThrow())));
+    }
+
+    private static Optional<String> listed(List<Path> paths) {
+        if (paths.isEmpty()) return Optional.empty();
+        return Optional.of(paths.stream().map(Path::toString).collect(Collectors.joining(",")));
     }
 
     private Path file(String name) {

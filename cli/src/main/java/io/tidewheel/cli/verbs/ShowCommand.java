@@ -30,6 +30,7 @@ import tools.jackson.databind.JsonNode;
         footer = {"  tidewheel show last", "  tidewheel show 12/3 -o yaml"})
 public final class ShowCommand extends Verb {
     private static final int USUAL_TASKS = 20;
+    private static final int MOST_RESULTS = 100_000;
 
     @Parameters(
             paramLabel = "RUN[/TASK]",
@@ -76,6 +77,7 @@ public final class ShowCommand extends Verb {
             reuse(api, run);
             common.console().out().println();
             listTasks(api, place, new Listing(common.console(), format));
+            if (Json.text(run, "kind").orElse("").equals("workflow")) results(api, place);
             long size = Json.number(run, "size");
             if (states.isEmpty() && !failed && size > limit) {
                 common.console()
@@ -99,6 +101,26 @@ public final class ShowCommand extends Verb {
                     .append(RunColumns.text(misses.path(i), "reason"));
         }
         common.console().out().println("%-16s %s".formatted("reused", Safe.line(line.toString())));
+    }
+
+    /** What a workflow has stored, a line for each file. */
+    private void results(Api api, Selector.Place place) {
+        var out = common.console().out();
+        int shown = 0;
+        for (var item : Pages.of(api, Paths.of("/runs/" + place.run() + "/results"), MOST_RESULTS)) {
+            for (var file : item.path("files")) {
+                if (!file.path("stored").asBoolean(false)) continue;
+                if (shown == 0) out.printf("%nresults%n");
+                if (shown++ == limit) {
+                    common.console().note("the first %d results; more with --limit N".formatted(limit));
+                    return;
+                }
+                out.println("  %s  %s"
+                        .formatted(
+                                Safe.line(RunColumns.text(file, "variable")),
+                                Safe.line(RunColumns.text(file, "path"))));
+            }
+        }
     }
 
     private void listTasks(Api api, Selector.Place place, Listing listing) {

@@ -3,6 +3,7 @@ package io.tidewheel.cli.verbs;
 import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.text.Json;
 import io.tidewheel.cli.text.YamlFile;
+import io.tidewheel.server.workflows.WorkflowSettings.Source;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,16 +18,20 @@ final class WorkflowFiles {
     /** Each file with its name and text; of a folder all YAML and JSON files in it, in the order of their names. */
     static ArrayNode read(Path folder, List<Path> paths) {
         var files = Json.MAPPER.createArrayNode();
+        for (var source : sources(folder, paths))
+            files.addObject().put("name", source.name()).put("text", source.text());
+        return files;
+    }
+
+    static List<Source> sources(Path folder, List<Path> paths) {
+        var sources = new ArrayList<Source>();
         for (var path : paths) {
             for (var file : files(folder.resolve(path))) {
-                var node = files.addObject();
-                node.put(
-                        "name",
-                        folder.equals(file.getParent()) ? file.getFileName().toString() : file.toString());
-                node.put("text", YamlFile.text(file));
+                var name = folder.equals(file.getParent()) ? file.getFileName().toString() : file.toString();
+                sources.add(new Source(name, YamlFile.text(file)));
             }
         }
-        return files;
+        return sources;
     }
 
     private static List<Path> files(Path path) {

@@ -170,6 +170,8 @@ public final class FaultSeed {
                 client.endAfter(
                         Duration.ofMillis(random.nextInt(40_000)), random.nextBoolean() ? Ending.CANCEL : Ending.KILL);
             }
+            for (int j = random.nextInt(4); j > 0; j--)
+                client.cancelOneAfter(Duration.ofMillis(random.nextInt(40_000)), random.nextInt(40));
             if (random.nextInt(5) == 0) {
                 client.holdFor(Duration.ofMillis(random.nextInt(20_000)), Duration.ofMillis(random.nextInt(20_000)));
             }

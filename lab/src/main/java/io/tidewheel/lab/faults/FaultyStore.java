@@ -6,6 +6,7 @@ import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Changes;
 import io.tidewheel.model.Claimed;
 import io.tidewheel.model.Commit;
+import io.tidewheel.model.EndedEarly;
 import io.tidewheel.model.Keeping;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.Lease;
@@ -85,6 +86,15 @@ final class FaultyStore implements Store {
             var moved = below.endQueued(run, state, reason, now, limit);
             moved.forEach(chain -> noteEnd(chain.chain(), state));
             return moved;
+        });
+    }
+
+    @Override
+    public Optional<EndedEarly> endChain(ChainId chain, ChainState state, Reason reason, Instant now) {
+        return step("end a chain", () -> {
+            var ended = below.endChain(chain, state, reason, now);
+            ended.ifPresent(_ -> noteEnd(chain, state));
+            return ended;
         });
     }
 

@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +48,13 @@ final class Oracles {
         if (before != null && before != run.state()) {
             throw new AssertionError("O3: run %s was %s and is now %s".formatted(run.id(), before, run.state()));
         }
+    }
+
+    /** What was said to be cancelled is so. */
+    void cancelled(ChainId chain) {
+        var state = archive.chain(chain).map(ChainRecord::state);
+        if (!state.equals(Optional.of(ChainState.CANCELLED)))
+            throw new AssertionError("O3: %s was said to be cancelled and is %s".formatted(chain, state));
     }
 
     /** Remembers an error that nobody expected; the next check reports it. */

@@ -4,6 +4,7 @@ import io.tidewheel.engine.Actor;
 import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.Submission;
+import io.tidewheel.model.ChainId;
 import io.tidewheel.model.Ending;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.RunId;
@@ -69,6 +70,24 @@ final class SimClient {
         time.after(after, () -> hold(true, howLong));
     }
 
+    /** Cancels one chain, whether it is there or not. */
+    void cancelOneAfter(Duration after, int index) {
+        time.after(after, () -> cancelOne(index));
+    }
+
+    private void cancelOne(int index) {
+        var id = run;
+        if (id == null) {
+            time.after(Duration.ofSeconds(1), () -> cancelOne(index));
+            return;
+        }
+        var chain = new ChainId(id, index);
+        request(
+                engine -> engine.cancel(chain, Actor.anyone("client")).thenApply(_ -> true),
+                _ -> world.oracles().cancelled(chain),
+                () -> {});
+    }
+
     private void open() {
         request(engine -> engine.submit(submission), accepted -> {
             if (run != null && !run.equals(accepted.run())) {
@@ -126,16 +145,20 @@ final class SimClient {
 
     /** Asks until there is an answer; a refusal other than "unavailable" is one. */
     private <T> void request(Function<Engine, CompletableFuture<T>> question, Consumer<T> done) {
+        request(question, done, this::refused);
+    }
+
+    private <T> void request(Function<Engine, CompletableFuture<T>> question, Consumer<T> done, Runnable refused) {
         var answered = new boolean[1];
         world.anyServer().engine().ifPresent(engine -> {
             var _ = question.apply(engine).whenComplete((value, failed) -> {
                 // The answer takes its time, and may be lost with the server.
                 if (failed == null) deliver(answered, () -> done.accept(value));
-                else if (isAnswer(failed)) deliver(answered, this::refused);
+                else if (isAnswer(failed)) deliver(answered, refused);
             });
         });
         time.after(PATIENCE, () -> {
-            if (!answered[0]) request(question, done);
+            if (!answered[0]) request(question, done, refused);
         });
     }
 

@@ -18,6 +18,7 @@ import io.tidewheel.server.http.Route;
 import io.tidewheel.server.http.RouteTable;
 import io.tidewheel.server.http.Tallies;
 import io.tidewheel.server.objects.ObjectUrls;
+import io.tidewheel.server.steep.SteepRoutes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,6 +44,7 @@ public final class Api {
     private final Tokens tokens;
     private final Streams streams;
     private final Tallies tallies;
+    private final Time time;
     private final Optional<ObjectRoutes> objects;
 
     /** Without objects: for a program that runs alone and hands nothing to other machines. */
@@ -56,6 +58,7 @@ public final class Api {
         this.tokens = tokens;
         this.streams = streams;
         this.tallies = tallies;
+        this.time = time;
         this.objects = objects;
     }
 
@@ -67,6 +70,7 @@ public final class Api {
         administration(routes);
         server(routes);
         streams(routes);
+        routes.addAll(SteepRoutes.of(backend.server(), time));
         objects.ifPresent(signed -> objects(signed, routes));
         return new RouteTable(routes);
     }
@@ -81,6 +85,7 @@ public final class Api {
         routes.add(post("/api/v1/workflows", CHANGE, FILES, workflows::submit));
         routes.add(get("/api/v1/runs/{run}/source", SEE, workflows::source));
         routes.add(get("/api/v1/runs/{run}/reuse", SEE, workflows::reuse));
+        routes.add(get("/api/v1/services", SEE, workflows::services));
         routes.add(get("/api/v1/runs", SEE, runs::list));
         routes.add(get("/api/v1/runs/{run}", SEE, runs::show));
         routes.add(post("/api/v1/runs/{run}/tasks", CHANGE, LARGE, runs::add));
@@ -101,6 +106,7 @@ public final class Api {
         var explain = new ExplainRoutes(backend, chains);
         routes.add(get("/api/v1/runs/{run}/chains", SEE, chains::list));
         routes.add(get("/api/v1/runs/{run}/chains/{index}", SEE, chains::show));
+        routes.add(post("/api/v1/runs/{run}/chains/{index}/cancel", CHANGE, SMALL, chains::cancel));
         routes.add(get("/api/v1/runs/{run}/chains/{index}/attempts", SEE, chains::attempts));
         routes.add(get("/api/v1/runs/{run}/chains/{index}/logs", SEE, logs::ofChain));
         routes.add(get("/api/v1/runs/{run}/chains/{index}/explain", SEE, explain::chain));

@@ -1,5 +1,6 @@
 package io.tidewheel.server.api;
 
+import io.tidewheel.engine.Refusal;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
@@ -149,6 +150,29 @@ final class ChainRoutes {
             views.inside(json, chain);
             views.command(json, chain);
         });
+    }
+
+    /** Cancelling what is cancelled already is what the caller wanted. */
+    Answer cancel(Request request) {
+        request.query().allow();
+        var run = backend.run(request);
+        var id = backend.chain(request, run);
+        JsonReader.object(Bodies.json(request), RunRoutes.NOTHING, this);
+        if (find(run, id).state() != ChainState.CANCELLED) cancel(run, id, request);
+        return show(request);
+    }
+
+    private void cancel(RunRecord run, ChainId id, Request request) {
+        try {
+            backend.ask(engine -> engine.cancel(id, request.caller().actor()));
+        } catch (Refusal refusal) {
+            // The engine knows unfinished runs only; that the chain exists has been seen.
+            if (refusal.kind() != Refusal.Kind.NOT_FOUND) throw refusal;
+            throw new Refusal(
+                    Refusal.Kind.CONFLICT,
+                    "task %d has ended with its run %s and cannot be cancelled any more"
+                            .formatted(id.index(), run.id()));
+        }
     }
 
     Answer attempts(Request request) {

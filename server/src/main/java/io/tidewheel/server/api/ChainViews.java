@@ -6,12 +6,14 @@ import io.tidewheel.model.AttemptRecord;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
+import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.SessionRecord;
 import io.tidewheel.protocol.wire.Outcome;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
@@ -40,6 +42,7 @@ final class ChainViews {
         json.writeNumberProperty("losses", chain.losses());
         agent(json, chain.session(), true);
         json.writeStringProperty("parameter", chain.parameter());
+        actions(json, chain);
         Json.write(json, "added", chain.added());
         Json.write(json, "started", chain.claimed());
         Json.write(json, "finished", chain.finished());
@@ -49,6 +52,12 @@ final class ChainViews {
         if (!chain.state().isFinal()) return;
         if (hasExitCode(chain)) json.writeNumberProperty("exitCode", chain.exitCode());
         outcome(json, outcome(chain.report()), true);
+    }
+
+    /** A workflow's chain is known by its actions, which its parameter has one a line. */
+    private void actions(JsonGenerator json, ChainRecord chain) {
+        if (run.spec().kind() != RunKind.WORKFLOW) return;
+        Json.writeTexts(json, "actions", List.of(chain.parameter().split("\n", -1)));
     }
 
     void result(JsonGenerator json, ChainRecord chain) {

@@ -16,6 +16,7 @@ import io.tidewheel.server.http.Answer;
 import io.tidewheel.server.http.Problem;
 import io.tidewheel.server.http.ProblemException;
 import io.tidewheel.server.http.Request;
+import io.tidewheel.server.steep.ServiceJson;
 import io.tidewheel.server.workflows.Flaw;
 import io.tidewheel.server.workflows.FlawedWorkflow;
 import io.tidewheel.server.workflows.WorkflowSettings.Source;
@@ -278,6 +279,13 @@ final class WorkflowRoutes {
             json.writeEndObject();
         }
         json.writeEndArray();
+    }
+
+    /** What every workflow of this server can use. */
+    Answer services(Request request) {
+        request.query().allow();
+        var services = backend.server().workflows().library().services().values();
+        return Answer.json(200, ServiceJson.items(services));
     }
 
     /** The text as it was submitted. */

@@ -47,9 +47,13 @@ public sealed interface Answer {
     }
 
     /** A body that is written while it is made; it need not fit into memory. */
-    record Flowing(String contentType, Writer writer, Map<String, String> headers) implements Answer {
+    record Flowing(int status, String contentType, Writer writer, Map<String, String> headers) implements Answer {
         public Flowing {
             headers = Map.copyOf(headers);
+        }
+
+        public Flowing(String contentType, Writer writer, Map<String, String> headers) {
+            this(200, contentType, writer, headers);
         }
     }
 

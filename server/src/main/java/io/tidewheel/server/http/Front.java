@@ -4,6 +4,7 @@ import io.helidon.http.Header;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.HttpPrologue;
+import io.helidon.http.Method;
 import io.helidon.http.RequestException;
 import io.helidon.http.Status;
 import io.helidon.http.WritableHeaders;
@@ -128,13 +129,18 @@ final class Front implements HttpRouting, Http1Upgrader {
         }
         response.header(NO_SNIFFING);
         response.header(NO_STORE);
+        if (request.prologue().method() == Method.HEAD) {
+            headAlone(answer, response);
+            return;
+        }
         switch (answer) {
             case Answer.Full full -> {
                 response.status(Status.create(full.status()));
                 head(response, full.contentType(), full.headers());
                 response.send(full.body());
             }
-            case Answer.Flowing(var type, var writer, var headers) -> {
+            case Answer.Flowing(var status, var type, var writer, var headers) -> {
+                response.status(Status.create(status));
                 head(response, type, headers);
                 flow(response, writer);
             }
@@ -143,6 +149,23 @@ final class Front implements HttpRouting, Http1Upgrader {
                 flow(response, out -> feed(source, new EventSink(out)));
             }
         }
+    }
+
+    /** What the answer to a GET would have before its body. */
+    private static void headAlone(Answer answer, RoutingResponse response) {
+        switch (answer) {
+            case Answer.Full full -> {
+                response.status(Status.create(full.status()));
+                head(response, full.contentType(), full.headers());
+                if (!full.headers().containsKey("Content-Length")) response.contentLength(full.body().length);
+            }
+            case Answer.Flowing(var status, var type, var _, var headers) -> {
+                response.status(Status.create(status));
+                head(response, type, headers);
+            }
+            case Answer.Events _ -> head(response, "text/event-stream", Map.of());
+        }
+        response.send();
     }
 
     private static void head(RoutingResponse response, String contentType, Map<String, String> headers) {

@@ -63,7 +63,7 @@ public final class LocalCalls {
     public static void write(Answer answer, OutputStream out) throws IOException, InterruptedException {
         switch (answer) {
             case Answer.Full full -> out.write(full.body());
-            case Answer.Flowing(var _, var writer, var _) -> writer.writeTo(out);
+            case Answer.Flowing(var _, var _, var writer, var _) -> writer.writeTo(out);
             case Answer.Events(var source) -> source.feed(new EventSink(out));
         }
     }

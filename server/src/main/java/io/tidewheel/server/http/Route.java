@@ -18,6 +18,11 @@ public record Route(String method, String path, Access access, long maxBodyBytes
         return new Route("POST", path, access, maxBodyBytes, new Action.Answering(handler));
     }
 
+    /** Answers with what a GET would answer, without the body. */
+    public static Route head(String path, Access access, Action.Handler handler) {
+        return new Route("HEAD", path, access, 0, new Action.Answering(handler));
+    }
+
     /** A body of any size that is kept as it arrives; the handler sees to a smaller limit. */
     public static Route put(String path, Access access, long maxBodyBytes, Action.Handler handler) {
         return new Route("PUT", path, access, maxBodyBytes, new Action.Answering(handler));

@@ -14,7 +14,8 @@ public final class Tallies {
     private static int statusOf(Answer answer) {
         return switch (answer) {
             case Answer.Full full -> full.status();
-            case Answer.Flowing _, Answer.Events _ -> 200;
+            case Answer.Flowing flowing -> flowing.status();
+            case Answer.Events _ -> 200;
         };
     }
 

@@ -6,6 +6,7 @@ import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.Limits;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.RetryPolicy;
+import io.tidewheel.protocol.wire.ArgumentNote;
 import io.tidewheel.protocol.wire.Collect;
 import io.tidewheel.protocol.wire.CollectKind;
 import io.tidewheel.protocol.wire.Command;
@@ -20,6 +21,7 @@ import io.tidewheel.workflow.chains.Argument;
 import io.tidewheel.workflow.chains.PlannedChain;
 import io.tidewheel.workflow.chains.PlannedExecutable;
 import io.tidewheel.workflow.chains.PlannedExecutable.PlannedOutput;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -92,12 +94,29 @@ final class ChainWork {
             case SLEEP -> command.setSleepMicros(sleepMicros(executable));
             default -> command.addAllArguments(line);
         }
+        for (var argument : executable.arguments()) command.addNotes(note(argument, runtime));
         if (!executable.retries().equals(RetryPolicy.NEVER)) command.setRetry(retry(executable.retries()));
         limit(executable.limits().maxRuntime()).ifPresent(command::setMaxRuntime);
         limit(executable.limits().maxInactivity()).ifPresent(command::setMaxInactivity);
         limit(executable.limits().deadline()).ifPresent(command::setDeadline);
         addFiles(command, executable);
         return command.build();
+    }
+
+    private static ArgumentNote note(Argument argument, Runtime runtime) {
+        var note = ArgumentNote.newBuilder()
+                .setParameter(argument.id())
+                .setOutput(argument.direction() == Direction.OUTPUT)
+                .setWords(runtime == Runtime.SLEEP ? 0 : words(argument));
+        if (!argument.variable().equals(argument.id())) note.setVariable(argument.variable());
+        if (note.getWords() == 0) note.setValue(argument.value());
+        return note.build();
+    }
+
+    private static int words(Argument argument) {
+        var line = new ArrayList<String>(2);
+        argument.appendTo(line);
+        return line.size();
     }
 
     private void addEngineOptions(Command.Builder command, PlannedExecutable executable) {

@@ -1,11 +1,17 @@
 package io.tidewheel.server.workflows;
 
 import io.tidewheel.server.workflows.WorkflowSettings.Source;
+import io.tidewheel.workflow.Complaint;
 import io.tidewheel.workflow.Macro;
+import io.tidewheel.workflow.Place;
 import io.tidewheel.workflow.Service;
+import io.tidewheel.workflow.check.MacroCheck;
+import io.tidewheel.workflow.check.Surroundings;
 import io.tidewheel.workflow.text.MacroReader;
 import io.tidewheel.workflow.text.ServiceReader;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,11 +19,11 @@ import java.util.Map;
 /** The services and macros that workflows can use, read from their files. */
 public record Library(Map<String, Service> services, Map<String, Macro> macros) {
     public Library {
-        services = Map.copyOf(services);
-        macros = Map.copyOf(macros);
+        services = Collections.unmodifiableMap(new LinkedHashMap<>(services));
+        macros = Collections.unmodifiableMap(new LinkedHashMap<>(macros));
     }
 
-    /** Reads them; what is wrong is added to the flaws. Of two with the same id the one that was read first counts, and the other is a flaw. */
+    /** Reads them; what is wrong is added to the flaws. Of two with the same id the one that was read first counts. */
     public static Library read(List<Source> services, List<Source> macros, List<Flaw> flaws) {
         var knownServices = new LinkedHashMap<String, Service>();
         for (var source : services) {
@@ -34,8 +40,42 @@ public record Library(Map<String, Service> services, Map<String, Macro> macros) 
         return new Library(knownServices, knownMacros);
     }
 
+    /** Everything that is wrong with the files of a server, where no id may come twice. */
+    public static List<Flaw> check(List<Source> services, List<Source> macros) {
+        var flaws = new ArrayList<Flaw>();
+        var library = read(services, macros, flaws);
+        var seen = new HashMap<String, String>();
+        for (var source : services) {
+            for (var service : ServiceReader.read(source.text()).value().orElse(List.of()))
+                checkTwice("service", service.id(), service.place(), source, seen, flaws);
+        }
+        seen.clear();
+        var surroundings = Surroundings.of(library.services()).with(library.macros());
+        for (var source : macros) {
+            var own = MacroReader.read(source.text()).value().orElse(List.of());
+            for (var macro : own) checkTwice("macro", macro.id(), macro.place(), source, seen, flaws);
+            MacroCheck.check(own, surroundings).forEach(complaint -> flaws.add(new Flaw(source.name(), complaint)));
+        }
+        return flaws;
+    }
+
+    /** Twice in one file is a complaint of its reader. */
+    private static void checkTwice(
+            String what, String id, Place place, Source source, Map<String, String> seen, List<Flaw> flaws) {
+        var first = seen.putIfAbsent(id, source.name());
+        if (first == null || first.equals(source.name())) return;
+        flaws.add(new Flaw(
+                source.name(),
+                new Complaint(
+                        what + "s->" + id,
+                        place.line(),
+                        place.column(),
+                        "there is a %s '%s' in %s already".formatted(what, id, first),
+                        "rename or remove one of them")));
+    }
+
     /** Throws if there is something wrong with texts that were right when they were accepted. */
-    static Library accepted(List<String> services, List<String> macros) {
+    public static Library accepted(List<String> services, List<String> macros) {
         var flaws = new ArrayList<Flaw>();
         var library = read(sources(services), sources(macros), flaws);
         if (!flaws.isEmpty()) throw new IllegalStateException("cannot be read any more: " + flaws.getFirst());

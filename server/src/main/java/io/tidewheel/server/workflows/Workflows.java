@@ -23,12 +23,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /** Reads workflows that are submitted, and goes on with those that were accepted before. Safe for many threads. */
 public final class Workflows implements Growth.Source {
     private final WorkflowSettings settings;
     private final Archive archive;
+    private final Library library;
     private final Predicate<Capabilities> offered;
 
     /**
@@ -38,6 +41,7 @@ public final class Workflows implements Growth.Source {
     public Workflows(WorkflowSettings settings, Archive archive, Predicate<Capabilities> offered) {
         this.settings = settings;
         this.archive = archive;
+        this.library = Library.read(settings.services(), settings.macros(), new ArrayList<>());
         this.offered = offered;
     }
 
@@ -91,6 +95,7 @@ public final class Workflows implements Growth.Source {
                 .setReuse(request.reuse || request.resume)
                 .setResume(request.resume)
                 .addAllResumedRuns(request.resumed.map(this::line).orElse(List.of()))
+                .addAllRequires(requires(workflow, library))
                 .build();
         var expanded = Expansion.expand(workflow, library.macros());
         // Earlier runs may be large: they are looked through here and not while the engine waits.
@@ -131,6 +136,15 @@ public final class Workflows implements Growth.Source {
         // Nothing of it depends on the number of the new run, so that it is opened before the engine is asked.
         var growth = open(run, document);
         return new Submission.Planting(Payload.of(document.toByteArray()), _ -> growth);
+    }
+
+    private static Set<String> requires(Workflow workflow, Library library) {
+        var names = new TreeSet<String>();
+        for (var used : ServicesUsed.by(workflow, library.macros())) {
+            var service = library.services().get(used);
+            if (service != null) names.addAll(service.requires().names());
+        }
+        return names;
     }
 
     private void check(Workflow workflow, Library library, Request request, List<Flaw> flaws, List<Flaw> warnings) {
@@ -221,6 +235,11 @@ public final class Workflows implements Growth.Source {
         var all = new ArrayList<>(own);
         all.addAll(others);
         return all;
+    }
+
+    /** The services and macros that every workflow of this server can use. */
+    public Library library() {
+        return library;
     }
 
     public WorkflowSettings settings() {

@@ -111,7 +111,9 @@ class AccessTest {
             tokens.forEach((role, token) -> {
                 int status = status(route, Optional.of(token));
                 if (roles.contains(role))
-                    assertThat(status).as("%s as %s", name(route), role).isNotIn(401, 403, 404, 500);
+                    assertThat(status)
+                            .as("%s as %s", name(route), role)
+                            .isNotIn(401, 403, isForWorkflows(route) ? 0 : 404, 500);
                 else assertThat(status).as("%s as %s", name(route), role).isEqualTo(403);
             });
             if (route.method().equals("POST") || route.method().equals("DELETE")) {
@@ -241,6 +243,13 @@ class AccessTest {
         return routes;
     }
 
+    /** Those paths know workflows only, and here is none. */
+    private static boolean isForWorkflows(Route route) {
+        return !route.path().startsWith("/api/")
+                || route.path().endsWith("/source")
+                || route.path().endsWith("/reuse");
+    }
+
     private String concrete(Route route) {
         return Map.of(
                         "{run}",
@@ -252,7 +261,9 @@ class AccessTest {
                         "{id}",
                         "nobody",
                         "{machine}",
-                        "m-1")
+                        "m-1",
+                        "{number}",
+                        "1")
                 .entrySet()
                 .stream()
                 .reduce(route.path(), (path, part) -> path.replace(part.getKey(), part.getValue()), (a, _) -> a);

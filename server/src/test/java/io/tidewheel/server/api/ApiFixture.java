@@ -59,13 +59,13 @@ final class ApiFixture implements AutoCloseable {
         this(folder, settings(folder).withFleet(fleet), _ -> MemoryDatabase.empty());
     }
 
-    private static ServerSettings settings(Path folder) {
+    static ServerSettings settings(Path folder) {
         return ServerSettings.local(folder)
                 .withBind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                 .withEngine(PATIENT);
     }
 
-    private ApiFixture(Path folder, ServerSettings settings, DatabaseOpener opener)
+    ApiFixture(Path folder, ServerSettings settings, DatabaseOpener opener)
             throws StartFailure, InterruptedException, IOException {
         server = TidewheelServer.start(settings, opener);
         admin = Files.readString(folder.resolve("admin.token")).strip();
@@ -113,6 +113,10 @@ final class ApiFixture implements AutoCloseable {
 
     Reply post(String path, String body) {
         return post(admin, path, body);
+    }
+
+    Reply put(String token, String path, String body) {
+        return send(request(token, path).PUT(HttpRequest.BodyPublishers.ofString(body)));
     }
 
     Reply delete(String token, String path) {

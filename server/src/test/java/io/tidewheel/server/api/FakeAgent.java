@@ -7,9 +7,11 @@ import io.tidewheel.protocol.LinkException;
 import io.tidewheel.protocol.Versions;
 import io.tidewheel.protocol.wire.AgentMessage;
 import io.tidewheel.protocol.wire.Assignment;
+import io.tidewheel.protocol.wire.Collected;
 import io.tidewheel.protocol.wire.Command;
 import io.tidewheel.protocol.wire.Credit;
 import io.tidewheel.protocol.wire.Ending;
+import io.tidewheel.protocol.wire.FileFacts;
 import io.tidewheel.protocol.wire.Heartbeat;
 import io.tidewheel.protocol.wire.Hello;
 import io.tidewheel.protocol.wire.Lane;
@@ -85,7 +87,7 @@ final class FakeAgent implements AutoCloseable {
         var work = Work.parseFrom(body);
         var command = work.getCommands(0);
         switch (word(command)) {
-            case "print" -> print(task, command);
+            case "print" -> print(task, work);
             case "fail" ->
                 report(
                         task,
@@ -102,15 +104,35 @@ final class FakeAgent implements AutoCloseable {
                         Ending.SUCCEEDED,
                         0,
                         outcome(task)
+                                .addAllCollected(collected(work))
                                 .setResult(ByteString.copyFromUtf8(task.getParameter()))
                                 .build());
         }
     }
 
-    private void print(Assignment task, Command command) throws LinkException {
+    /** All files that were to be made are said to be there. */
+    private static List<Collected> collected(Work work) {
+        return work.getCommandsList().stream()
+                .flatMap(command -> command.getCollectList().stream())
+                .map(collect -> Collected.newBuilder()
+                        .setName(collect.getName())
+                        .setStore(collect.getStore())
+                        .addFiles(FileFacts.newBuilder()
+                                .setPath(collect.getPath())
+                                .setSize(1))
+                        .build())
+                .toList();
+    }
+
+    private void print(Assignment task, Work work) throws LinkException {
+        var command = work.getCommands(0);
         output(task, command.getArguments(1).replace("{}", task.getParameter()), false);
         output(task, "to stderr\n", true);
-        report(task, Ending.SUCCEEDED, 0, outcome(task).build());
+        report(
+                task,
+                Ending.SUCCEEDED,
+                0,
+                outcome(task).addAllCollected(collected(work)).build());
     }
 
     private static String word(Command command) {

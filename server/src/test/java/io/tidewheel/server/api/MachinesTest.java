@@ -125,6 +125,28 @@ class MachinesTest {
         return api.get("/api/v1/setups").json().get("items").get(0);
     }
 
+    @Test
+    void clientsOfSteepSeeSetupsAndMachines() throws Exception {
+        assertThat(api.get("/setups").json().get(0).get("id").asString()).isEqualTo("gpu");
+        var setup = api.get("/setups/gpu").json();
+        assertThat(setup.get("maxVMs").asInt()).isEqualTo(2);
+        assertThat(setup.get("providedCapabilities").get(1).asString()).isEqualTo("gpu");
+        assertThat(api.get("/setups/nobody").status()).isEqualTo(404);
+        api.submit("{\"command\": [\"true\"], \"requires\": [\"gpu\"]}");
+        var id = onlyMachine("PROVISIONING").get("id").asString();
+        var machine = api.get("/vms/" + id).json();
+        assertThat(machine.get("status").asString()).isEqualTo("PROVISIONING");
+        assertThat(machine.get("setup").get("id").asString()).isEqualTo("gpu");
+        assertThat(machine.has("creationTime")).isTrue();
+        var listed = api.get("/vms?status=PROVISIONING");
+        assertThat(listed.json()).hasSize(1);
+        assertThat(listed.raw().headers().firstValue("x-page-total")).contains("1");
+        assertThat(api.get("/vms?status=DESTROYED").json()).isEmpty();
+        assertThat(api.get("/vms?status=LEFT").json()).isEmpty();
+        assertThat(api.get("/vms?status=GONE").status()).isEqualTo(400);
+        assertThat(api.get("/health").json().get("vms").get("count").asInt()).isEqualTo(1);
+    }
+
     private JsonNode onlyMachine(String state) {
         await().until(() ->
                 api.get("/api/v1/machines?state=" + state).json().get("items").size() > 0);

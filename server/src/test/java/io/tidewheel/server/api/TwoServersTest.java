@@ -95,6 +95,18 @@ class TwoServersTest {
     }
 
     @Test
+    void oneTaskIsCancelledFromTheOtherServerAndTheAgentHereStopsIt() throws Exception {
+        var agent = one.agent("at one", 1);
+        long id = one.submit("{\"tasks\": [{\"command\": [\"hang\"]}, {\"command\": [\"go\"]}]}");
+        Awaitility.await().until(() -> agent.hangs(id, 0));
+        assertThat(other.post("/api/v1/runs/" + id + "/chains/0/cancel", "").status()).isEqualTo(200);
+        Awaitility.await().until(() -> !agent.hangs(id, 0));
+        var ended = one.ended(id);
+        assertThat(ended.get("cancelled").asInt()).isEqualTo(1);
+        assertThat(ended.get("succeeded").asInt()).isEqualTo(1);
+    }
+
+    @Test
     void watchersOfAllRunsSeeThoseOfTheOtherServer() throws Exception {
         try (var events = new BufferedReader(
                 new InputStreamReader(other.open(other.admin, "/api/v1/events"), StandardCharsets.UTF_8))) {

@@ -11,6 +11,7 @@ import io.tidewheel.model.LogStream;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.RunFilter;
 import io.tidewheel.model.RunId;
+import io.tidewheel.model.RunPage;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.SessionRecord;
@@ -57,10 +58,23 @@ final class MemoryArchive implements Archive {
         }
     }
 
+    @Override
+    public RunPage page(RunFilter filter, long skip, int limit) {
+        synchronized (world) {
+            var fitting = world.runs.descendingMap().values().stream()
+                    .filter(run -> matches(run, filter))
+                    .toList();
+            var runs = fitting.stream().skip(skip).limit(limit).map(Run::record).toList();
+            return new RunPage(fitting.size(), runs);
+        }
+    }
+
     private static boolean matches(Run run, RunFilter filter) {
         var name = run.spec.name().toLowerCase(Locale.ROOT);
         return filter.owner().map(run.spec.owner()::equals).orElse(true)
                 && (filter.states().isEmpty() || filter.states().contains(run.state))
+                && filter.kind().map(kind -> kind == run.spec.kind()).orElse(true)
+                && (filter.reasons().isEmpty() || filter.reasons().contains(run.endReason))
                 && run.spec.labels().entrySet().containsAll(filter.labels().entrySet())
                 && filter.name()
                         .map(part -> name.contains(part.toLowerCase(Locale.ROOT)))

@@ -6,6 +6,7 @@ import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Changes;
 import io.tidewheel.model.Claimed;
 import io.tidewheel.model.Commit;
+import io.tidewheel.model.EndedEarly;
 import io.tidewheel.model.Keeping;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.Lease;
@@ -142,6 +143,19 @@ final class MemoryStore implements Store {
             queued.forEach(chain -> world.makeFinal(chain, state, reason, now));
         }
         return told(queued);
+    }
+
+    @Override
+    public Optional<EndedEarly> endChain(ChainId id, ChainState state, Reason reason, Instant now) {
+        Chain chain;
+        synchronized (world) {
+            var found = world.chain(id);
+            if (found.isEmpty() || found.get().state.isFinal()) return Optional.empty();
+            chain = found.get();
+            world.takeOut(chain);
+            world.makeFinal(chain, state, reason, now);
+        }
+        return Optional.of(new EndedEarly(told(List.of(chain)).getFirst(), chain.attempt));
     }
 
     /** The lowest are among these; not all chains are looked at, for most of them may be finished. */

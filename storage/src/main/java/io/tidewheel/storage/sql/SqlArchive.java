@@ -14,6 +14,7 @@ import io.tidewheel.model.Reason;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.RunFilter;
 import io.tidewheel.model.RunId;
+import io.tidewheel.model.RunPage;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.SessionRecord;
@@ -22,6 +23,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,26 +61,54 @@ public abstract class SqlArchive implements Archive {
             var sql = new StringBuilder();
             var values = new ArrayList<Object>();
             where(filter, before, sql, values);
-            var runs = link.list(sql + " ORDER BY run.id DESC LIMIT " + Math.max(0, limit), RunTables::run, values);
+            var runs = link.list(
+                    RunTables.RUNS + sql + " ORDER BY run.id DESC LIMIT " + Math.max(0, limit), RunTables::run, values);
             return withLanes(link, runs);
         });
     }
 
+    @Override
+    public RunPage page(RunFilter filter, long skip, int limit) {
+        return read("list runs", link -> {
+            var sql = new StringBuilder();
+            var values = new ArrayList<Object>();
+            where(filter, Long.MAX_VALUE, sql, values);
+            long total = link.list("SELECT COUNT(*) FROM run" + sql, row -> row.getLong(1), values)
+                    .getFirst();
+            var runs = link.list(
+                    RunTables.RUNS
+                            + sql
+                            + " ORDER BY run.id DESC LIMIT %d OFFSET %d"
+                                    .formatted(Math.max(0, limit), Math.max(0, skip)),
+                    RunTables::run,
+                    values);
+            return new RunPage(total, withLanes(link, runs));
+        });
+    }
+
     private static void where(RunFilter filter, long before, StringBuilder sql, List<Object> values) {
-        sql.append(RunTables.RUNS).append(" WHERE run.id < ?");
+        sql.append(" WHERE run.id < ?");
         values.add(before);
+        addIn(sql, values, "kind", filter.kind().stream().toList());
+        addIn(sql, values, "end_reason", filter.reasons());
+        addIn(sql, values, "state", filter.states());
         filter.owner().ifPresent(owner -> add(sql, values, "owner = ?", owner.name()));
-        if (!filter.states().isEmpty()) {
-            sql.append(" AND state IN (")
-                    .append(Link.marks(filter.states().size()))
-                    .append(')');
-            filter.states().stream().sorted().map(Codes::of).forEach(values::add);
-        }
         for (Map.Entry<String, String> label : filter.labels().entrySet()) {
             add(sql, values, "run.id IN (SELECT run FROM run_label WHERE name = ? AND value = ?)", label.getKey());
             values.add(label.getValue());
         }
         filter.name().ifPresent(part -> add(sql, values, "folded_name LIKE ? ESCAPE '!'", pattern(part)));
+    }
+
+    private static void addIn(
+            StringBuilder sql, List<Object> values, String column, Collection<? extends Enum<?>> any) {
+        if (any.isEmpty()) return;
+        sql.append(" AND ")
+                .append(column)
+                .append(" IN (")
+                .append(Link.marks(any.size()))
+                .append(')');
+        any.stream().map(Codes::of).sorted().forEach(values::add);
     }
 
     private static void add(StringBuilder sql, List<Object> values, String condition, String value) {

@@ -1,11 +1,13 @@
 package io.tidewheel.storage.sql;
 
+import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Changes;
 import io.tidewheel.model.Changes.Claim;
 import io.tidewheel.model.Claimed;
 import io.tidewheel.model.Commit;
+import io.tidewheel.model.EndedEarly;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.Lease;
 import io.tidewheel.model.MovedChain;
@@ -197,6 +199,15 @@ public abstract class SqlStore implements Store {
         return write("end the queued chains of run " + run, (_, tables) -> {
             var ended = new EndQueued(tables, run, state, reason, now).run(limit);
             if (!ended.isEmpty()) tables.tell(Set.of(run));
+            return ended;
+        });
+    }
+
+    @Override
+    public Optional<EndedEarly> endChain(ChainId chain, ChainState state, Reason reason, Instant now) {
+        return write("end chain " + chain, (_, tables) -> {
+            var ended = new EndChain(tables, chain, state, reason, now).run();
+            if (ended.isPresent()) tables.tell(Set.of(chain.run()));
             return ended;
         });
     }

@@ -11,7 +11,7 @@ import java.util.List;
  */
 public record Argument(String id, String label, String variable, String value, Direction direction, String dataType) {
     /** Adds it to a command line: of a boolean the label alone, if it is true; else the label, if there is one, and the value. */
-    void appendTo(List<String> line) {
+    public void appendTo(List<String> line) {
         if (dataType.equals(DataType.BOOLEAN)) {
             if (Boolean.parseBoolean(value) && !label.isEmpty()) line.add(label);
             return;

@@ -1,0 +1,68 @@
+package io.tidewheel.cli.verbs;
+
+import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.config.Config;
+import io.tidewheel.cli.config.Key;
+import io.tidewheel.server.workflows.Flaw;
+import io.tidewheel.server.workflows.Library;
+import io.tidewheel.server.workflows.WorkflowSettings;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The files of services and macros that a server is started with, and the folders of its workflows: read and checked before it starts. */
+final class ServerLibrary {
+    private static final int MOST_SHOWN = 200;
+
+    private final Path folder;
+
+    ServerLibrary(Path folder) {
+        this.folder = folder;
+    }
+
+    WorkflowSettings settings(Config config) {
+        var usual = WorkflowSettings.in(config.dataFolder());
+        var services = WorkflowFiles.sources(folder, paths(config, Key.WORKFLOWS_SERVICES));
+        var macros = WorkflowFiles.sources(folder, paths(config, Key.WORKFLOWS_MACROS));
+        var flaws = Library.check(services, macros);
+        if (!flaws.isEmpty()) throw trouble(flaws);
+        var tmp = path(config, Key.WORKFLOWS_TMP_PATH).orElse(usual.tmpPath());
+        var out = path(config, Key.WORKFLOWS_OUT_PATH).orElse(usual.outPath());
+        if (Path.of(tmp).startsWith(out)) {
+            throw Trouble.usage(
+                    "--tmp-path: %s lies inside of --out-path %s, so temporary files would count as results"
+                            .formatted(tmp, out),
+                    "choose two folders side by side");
+        }
+        return new WorkflowSettings(services, macros, tmp, out);
+    }
+
+    private static List<Path> paths(Config config, Key key) {
+        var paths = new ArrayList<Path>();
+        for (var name : config.value(key).orElse("").split(",")) {
+            if (!name.isBlank()) paths.add(Path.of(name.strip()));
+        }
+        return paths;
+    }
+
+    private Optional<String> path(Config config, Key key) {
+        return config.value(key)
+                .map(name -> folder.resolve(name).toAbsolutePath().normalize().toString());
+    }
+
+    /** All flaws at once, each with its place and what to do. */
+    private static Trouble trouble(List<Flaw> flaws) {
+        var lines = new ArrayList<String>();
+        for (var flaw : flaws.subList(0, Math.min(flaws.size(), MOST_SHOWN))) {
+            var complaint = flaw.complaint();
+            lines.add("%s:%d:%d: %s".formatted(flaw.file(), complaint.line(), complaint.column(), complaint.message()));
+            lines.add("  " + complaint.remedy());
+        }
+        if (flaws.size() > MOST_SHOWN) lines.add("and %d more".formatted(flaws.size() - MOST_SHOWN));
+        var what = flaws.size() == 1 ? "a flaw" : flaws.size() + " flaws";
+        return Trouble.usage(
+                "there %s %s in the files of services and macros".formatted(flaws.size() == 1 ? "is" : "are", what),
+                lines.toArray(String[]::new));
+    }
+}

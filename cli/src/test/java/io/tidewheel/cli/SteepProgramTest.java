@@ -1,0 +1,199 @@
+package io.tidewheel.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tidewheel.cli.text.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** A real server with real agents, used with plain HTTP as clients of Steep do. */
+class SteepProgramTest {
+    private static final String SERVICES = """
+        - id: say
+          name: Say
+          description: Says something, on its output and in a file
+          path: ./say.sh
+          runtime: other
+          parameters:
+            - {id: text, name: Text, description: What to say, type: input, cardinality: 1..n}
+            - {id: out, name: Out, description: Where to, type: output, cardinality: 1..1, label: --to, fileSuffix: .txt}
+        - id: nap
+          name: Nap
+          description: Takes its time
+          path: /bin/sleep
+          runtime: other
+          parameters:
+            - {id: seconds, name: Seconds, description: How long, type: input, cardinality: 1..1, dataType: integer}
+        """;
+
+    @TempDir
+    Path folder;
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private Program tidewheel;
+    private Program.Running server;
+    private String url = "";
+    private String token = "";
+
+    @BeforeEach
+    void start() throws IOException {
+        tidewheel = new Program(folder);
+        var script = folder.resolve("say.sh");
+        Files.writeString(script, "#!/bin/sh\necho \"saying $1\"\necho \"$1\" > \"$3\"\n");
+        assertThat(script.toFile().setExecutable(true)).isTrue();
+        Files.writeString(folder.resolve("services.yaml"), SERVICES.replace("./say.sh", script.toString()));
+        server = tidewheel.start(
+                "server",
+                "start",
+                "--port",
+                "0",
+                "--slots",
+                "2",
+                "--services",
+                "services.yaml",
+                "--out-path",
+                "results",
+                "--tmp-path",
+                "scratch");
+        await().atMost(Duration.ofSeconds(60)).until(() -> server.said().contains("listening on "));
+        url = server.said().lines().findFirst().orElseThrow().replace("listening on ", "");
+        token = Files.readString(folder.resolve("data/admin.token")).strip();
+    }
+
+    @AfterEach
+    void stop() {
+        server.signal("TERM");
+        server.await();
+        http.close();
+    }
+
+    private HttpResponse<String> send(HttpRequest.Builder request) {
+        try {
+            return http.send(
+                    request.header("Authorization", "Bearer " + token).build(), HttpResponse.BodyHandlers.ofString());
+        } catch (IOException | InterruptedException failed) {
+            throw new AssertionError("no answer", failed);
+        }
+    }
+
+    private HttpRequest.Builder at(String path) {
+        return HttpRequest.newBuilder(URI.create(url + path));
+    }
+
+    private JsonNode get(String path) {
+        var answer = send(at(path));
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return Json.MAPPER.readTree(answer.body());
+    }
+
+    private String submit(String workflow) {
+        var answer = send(at("/workflows").POST(HttpRequest.BodyPublishers.ofString(workflow)));
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(202);
+        return Json.text(Json.MAPPER.readTree(answer.body()), "id").orElseThrow();
+    }
+
+    private JsonNode awaited(String path, String status) {
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> Json.text(get(path), "status").orElse("").equals(status));
+        return get(path);
+    }
+
+    @Test
+    void aWorkflowIsSubmittedWatchedAndRead() throws IOException {
+        var id = submit("""
+            api: 4.7.0
+            name: speeches
+            vars:
+              - {id: words, value: [hello, world]}
+              - {id: word}
+              - {id: file}
+            actions:
+              - type: for
+                input: words
+                enumerator: word
+                actions:
+                  - type: execute
+                    service: say
+                    inputs: [{id: text, var: word}]
+                    outputs: [{id: out, var: file, store: true}]
+            """);
+        var done = awaited("/workflows/" + id, "SUCCESS");
+        var files = done.get("results").get("file");
+        assertThat(files).hasSize(2);
+        for (var file : files) {
+            assertThat(Path.of(file.asString()))
+                    .startsWith(folder.resolve("results").toRealPath());
+            assertThat(Files.readString(Path.of(file.asString()))).isIn("hello\n", "world\n");
+        }
+        var chains = get("/processchains?submissionId=" + id);
+        assertThat(chains).hasSize(2);
+        var chain = Json.text(chains.get(0), "id").orElseThrow();
+        assertThat(get("/processchains/" + chain + "/runs")).hasSize(1);
+        var log = send(at("/logs/processchains/" + chain));
+        assertThat(log.body()).contains("saying world");
+        int start = log.body().indexOf("world");
+        var part = send(at("/logs/processchains/" + chain).header("Range", "bytes=%d-".formatted(start)));
+        assertThat(part.statusCode()).isEqualTo(206);
+        assertThat(part.body()).isEqualTo(log.body().substring(start));
+
+        var shown = tidewheel.run("show", id);
+        assertThat(shown.code()).isZero();
+        assertThat(shown.out()).contains("results").contains(files.get(0).asString());
+        assertThat(tidewheel.run("show", id, "--tasks").out()).contains("say");
+    }
+
+    @Test
+    void aWorkflowInJsonIsCancelledChainByChain() {
+        var id = submit("""
+            {"api": "4.7.0", "actions": [
+              {"type": "execute", "id": "one", "service": "nap", "inputs": [{"id": "seconds", "value": 600}]},
+              {"type": "execute", "id": "two", "service": "nap", "inputs": [{"id": "seconds", "value": 600}]}]}
+            """);
+        awaited("/processchains/" + id + "-0", "RUNNING");
+        awaited("/processchains/" + id + "-1", "RUNNING");
+        var first = send(at("/processchains/" + id + "-0")
+                .PUT(HttpRequest.BodyPublishers.ofString("{\"status\": \"CANCELLED\"}")));
+        assertThat(first.statusCode()).isEqualTo(200);
+        assertThat(Json.text(get("/processchains/" + id + "-0"), "status")).contains("CANCELLED");
+        assertThat(Json.text(get("/workflows/" + id), "status")).contains("RUNNING");
+        var second = tidewheel.run("cancel", id + "/1");
+        assertThat(second.code()).isZero();
+        assertThat(second.err()).contains("task %s/1 is being cancelled".formatted(id));
+        awaited("/workflows/" + id, "CANCELLED");
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> get("/agents").get(0).get("available").asBoolean());
+    }
+
+    @Test
+    void aServerDoesNotStartWithFlawedFilesAndNamesEveryFlaw() throws IOException {
+        Files.writeString(folder.resolve("bad.yaml"), """
+            - {id: one, name: One, description: One, path: one, runtime: other}
+            - {id: two, nam: Two, description: Two, path: two, runtime: other, parameters: []}
+            """);
+        Files.writeString(folder.resolve("more.yaml"), SERVICES);
+        var end = tidewheel.run(
+                "server", "start", "--services", "bad.yaml", "--services", "more.yaml,services.yaml", "--port", "0");
+        assertThat(end.code()).isEqualTo(2);
+        assertThat(end.err())
+                .contains("bad.yaml:1:")
+                .contains("bad.yaml:2:")
+                .contains("'nam'")
+                .contains("services.yaml:1:")
+                .contains("there is a service 'say' in more.yaml already");
+        var inside = tidewheel.run("server", "start", "--tmp-path", "a/b", "--out-path", "a", "--port", "0");
+        assertThat(inside.code()).isEqualTo(2);
+        assertThat(inside.err()).contains("--tmp-path").contains("side by side");
+    }
+}

@@ -1,0 +1,121 @@
+package io.tidewheel.server.steep;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.tidewheel.model.ChainRecord;
+import io.tidewheel.model.LaneRecord;
+import io.tidewheel.model.Payload;
+import io.tidewheel.model.RetryPolicy;
+import io.tidewheel.model.RunRecord;
+import io.tidewheel.protocol.wire.Outcome;
+import io.tidewheel.protocol.wire.Work;
+import io.tidewheel.server.workflows.Library;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Process chains in JSON. */
+final class ChainDetails {
+    private final Desk desk;
+
+    ChainDetails(Desk desk) {
+        this.desk = desk;
+    }
+
+    /** Without its executables and results. */
+    ObjectNode brief(RunRecord run, ChainRecord chain) {
+        var node = head(run, chain);
+        var status = ChainStatus.of(chain.state());
+        node.put("status", status.name());
+        Json.putText(node, "agentId", desk.agent(chain.session()));
+        Json.put(node, "startTime", chain.claimed());
+        Json.put(node, "endTime", chain.finished());
+        if (status == ChainStatus.ERROR) Json.putText(node, "errorMessage", error(chain));
+        return node;
+    }
+
+    private static ObjectNode head(RunRecord run, ChainRecord chain) {
+        var node = Json.object();
+        node.put("id", Desk.id(chain.id()));
+        node.put("submissionId", run.id().toString());
+        lane(run, chain).ifPresent(lane -> {
+            node.set("requiredCapabilities", Json.array(lane.spec().requires().names()));
+            if (lane.spec().priority() != 0) node.put("priority", lane.spec().priority());
+            if (!lane.spec().retry().equals(RetryPolicy.NEVER))
+                node.set("retries", Json.of(lane.spec().retry()));
+        });
+        return node;
+    }
+
+    private static Optional<LaneRecord> lane(RunRecord run, ChainRecord chain) {
+        return run.lanes().stream()
+                .filter(lane -> lane.id().number() == chain.lane())
+                .findFirst();
+    }
+
+    ObjectNode whole(RunRecord run, ChainRecord chain) {
+        var node = brief(run, chain);
+        node.set("executables", executables(run, chain));
+        if (chain.state().isFinal()) putResults(node, chain.report());
+        var runs = ChainRun.all(desk, chain);
+        node.put("totalRuns", runs.size());
+        if (!runs.isEmpty()) node.put("runNumber", runs.size());
+        Json.put(node, "autoResumeAfter", chain.due());
+        return node;
+    }
+
+    /** As it was in one of its runs. */
+    ObjectNode asOf(RunRecord run, ChainRecord chain, List<ChainRun> runs, int number) {
+        var then = runs.get(number - 1);
+        var node = head(run, chain);
+        node.setAll(then.json());
+        node.set("executables", executables(run, chain));
+        if (then.status() == ChainStatus.SUCCESS) putResults(node, chain.report());
+        node.put("totalRuns", runs.size());
+        node.put("runNumber", number);
+        return node;
+    }
+
+    private tools.jackson.databind.node.ArrayNode executables(RunRecord run, ChainRecord chain) {
+        var document = SubmissionViews.document(desk, run.id());
+        var library = Library.accepted(document.getServicesList(), document.getMacrosList());
+        return new Executables(library.services()).json(chain, work(chain));
+    }
+
+    private static void putResults(ObjectNode node, Payload report) {
+        Map<String, List<String>> results = new LinkedHashMap<>();
+        for (var collected : outcome(report).getCollectedList()) {
+            var paths = results.computeIfAbsent(collected.getName(), _ -> new ArrayList<>());
+            collected.getFilesList().forEach(file -> paths.add(file.getPath()));
+        }
+        Json.put(node, "results", results);
+    }
+
+    /** What went wrong, with the last lines that were printed. */
+    static Optional<String> error(ChainRecord chain) {
+        var outcome = outcome(chain.report());
+        var message = outcome.getMessage().isEmpty() ? chain.reason().sentence() : outcome.getMessage();
+        var last = outcome.getLastOutput().toStringUtf8();
+        var code = chain.exitCode() == 0 ? "" : "\nExit code: " + chain.exitCode();
+        return Optional.of(message + code + (last.isBlank() ? "" : "\n\n" + last));
+    }
+
+    private static Work work(ChainRecord chain) {
+        try {
+            return Work.parseFrom(chain.body().bytes());
+        } catch (InvalidProtocolBufferException strange) {
+            throw new IllegalStateException("the body of %s cannot be read".formatted(chain.id()), strange);
+        }
+    }
+
+    /** What an agent sent. If it cannot be read, the rest of the chain can be shown all the same. */
+    static Outcome outcome(Payload report) {
+        try {
+            return Outcome.parseFrom(report.bytes());
+        } catch (InvalidProtocolBufferException unreadable) {
+            return Outcome.getDefaultInstance();
+        }
+    }
+}

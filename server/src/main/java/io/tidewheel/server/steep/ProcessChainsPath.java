@@ -1,0 +1,106 @@
+package io.tidewheel.server.steep;
+
+import io.tidewheel.engine.Refusal;
+import io.tidewheel.model.ChainRecord;
+import io.tidewheel.model.ChainState;
+import io.tidewheel.model.RunRecord;
+import io.tidewheel.server.http.Answer;
+import io.tidewheel.server.http.Request;
+import java.util.List;
+import java.util.Optional;
+
+/** {@code /processchains}. */
+final class ProcessChainsPath {
+    private final Desk desk;
+    private final ChainDetails details;
+
+    ProcessChainsPath(Desk desk, ChainDetails details) {
+        this.desk = desk;
+        this.details = details;
+    }
+
+    Answer list(Request request) {
+        var query = request.query().allow("size", "offset", "submissionId", "status");
+        var page = Page.of(query);
+        var status = query.one("status").map(ProcessChainsPath::status);
+        var submission = query.one("submissionId");
+        var pages = new ChainPages(desk.archive(), status, page);
+        if (submission.isPresent())
+            desk.workflow(submission.get(), request.caller()).ifPresent(pages::look);
+        else pages.lookAll(WorkflowsPath.filter(request.caller(), Optional.empty()));
+        var list = Json.array();
+        pages.found().forEach(found -> list.add(details.brief(found.run(), found.chain())));
+        return page.answer(list, pages.total());
+    }
+
+    private static ChainStatus status(String text) {
+        return ChainStatus.named(text)
+                .orElseThrow(() -> PlainErrors.error(
+                        400,
+                        "There is no status `%s'; it is one of %s"
+                                .formatted(PlainErrors.shown(text), List.of(ChainStatus.values()))));
+    }
+
+    Answer show(Request request) {
+        request.query().allow();
+        var found = desk.chain(request);
+        return Json.answer(details.whole(found.run(), found.chain()));
+    }
+
+    Answer runs(Request request) {
+        request.query().allow();
+        var list = Json.array();
+        ChainRun.all(desk, desk.chain(request).chain()).forEach(run -> list.add(run.json()));
+        return Json.answer(list);
+    }
+
+    Answer run(Request request) {
+        request.query().allow();
+        var found = desk.chain(request);
+        var runs = ChainRun.all(desk, found.chain());
+        int number = number(request.part("number"), request.part("id"), runs.size());
+        return Json.answer(details.asOf(found.run(), found.chain(), runs, number));
+    }
+
+    /** Refuses what is not the number of a run. */
+    static int number(String text, String chain, int runs) {
+        if (!text.matches("[0-9]{1,9}") || Integer.parseInt(text) < 1) {
+            throw PlainErrors.error(
+                    400, "Invalid run number `%s': they are counted from 1".formatted(PlainErrors.shown(text)));
+        }
+        int number = Integer.parseInt(text);
+        if (number > runs) throw PlainErrors.error(404, "Process chain `%s' has no run %d".formatted(chain, number));
+        return number;
+    }
+
+    Answer change(Request request) {
+        request.query().allow();
+        var found = desk.chain(request);
+        var wanted = ChangeRequest.read(request);
+        if (wanted.priority().isPresent()) throw noPriority(found.run(), found.chain());
+        boolean ends = wanted.cancel() && !found.chain().state().isFinal();
+        if (ends) cancel(found.chain(), request);
+        return Json.answer(details.brief(found.run(), desk.chain(request).chain()));
+    }
+
+    /** One that has ended meanwhile is as good. */
+    private void cancel(ChainRecord chain, Request request) {
+        try {
+            desk.ask(engine -> engine.cancel(chain.id(), request.caller().actor()));
+        } catch (Refusal refused) {
+            boolean hasEnded = refused.kind() == Refusal.Kind.CONFLICT || refused.kind() == Refusal.Kind.NOT_FOUND;
+            if (!hasEnded) throw refused;
+        }
+    }
+
+    private static RuntimeException noPriority(RunRecord run, ChainRecord chain) {
+        boolean waits = chain.state().isQueued() || chain.state() == ChainState.HELD;
+        return PlainErrors.error(
+                422,
+                waits
+                        ? "The priority of a single process chain cannot be changed here: all chains of a submission have its priority; change that with PUT /workflows/%s"
+                                .formatted(run.id())
+                        : "The priority of process chain `%s' cannot be changed any more: it has started"
+                                .formatted(Desk.id(chain.id())));
+    }
+}

@@ -1,0 +1,80 @@
+package io.tidewheel.server.steep;
+
+import io.tidewheel.workflow.Direction;
+import io.tidewheel.workflow.Retries;
+import io.tidewheel.workflow.RuntimeArgument;
+import io.tidewheel.workflow.Service;
+import io.tidewheel.workflow.ServiceParameter;
+import java.util.Collection;
+import java.util.List;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Services in JSON, with the fields of their files. */
+public final class ServiceJson {
+    private ServiceJson() {}
+
+    /** The text of an object with all services as its {@code items}. */
+    public static byte[] items(Collection<Service> services) {
+        var node = Json.object();
+        node.set("items", all(services));
+        return Json.bytes(node);
+    }
+
+    static ArrayNode all(Collection<Service> services) {
+        var list = Json.array();
+        services.forEach(service -> list.add(of(service)));
+        return list;
+    }
+
+    static ObjectNode of(Service service) {
+        var node = Json.object();
+        node.put("id", service.id());
+        node.put("name", service.name());
+        node.put("description", service.description());
+        node.put("path", service.path());
+        node.put("runtime", service.runtime());
+        var parameters = node.putArray("parameters");
+        service.parameters().forEach(parameter -> parameters.add(of(parameter)));
+        node.set("runtimeArgs", runtimeArguments(service.runtimeArguments()));
+        node.set("requiredCapabilities", Json.array(service.requires().names()));
+        service.retries().ifPresent(retries -> {
+            switch (retries) {
+                case Retries.Skip() -> node.putObject("retries").put("maxAttempts", 0);
+                case Retries.Policy(var policy) -> node.set("retries", Json.of(policy));
+            }
+        });
+        Json.putTimeout(node, "maxInactivity", service.limits().maxInactivity());
+        Json.putTimeout(node, "maxRuntime", service.limits().maxRuntime());
+        Json.putTimeout(node, "deadline", service.limits().deadline());
+        return node;
+    }
+
+    private static ObjectNode of(ServiceParameter parameter) {
+        var node = Json.object();
+        node.put("id", parameter.id());
+        node.put("name", parameter.name());
+        node.put("description", parameter.description());
+        node.put("type", parameter.direction() == Direction.INPUT ? "input" : "output");
+        node.put("cardinality", parameter.cardinality().toString());
+        node.put("dataType", parameter.dataType());
+        parameter.preset().ifPresent(value -> node.set("default", Json.of(value)));
+        if (!parameter.fileSuffix().isEmpty()) node.put("fileSuffix", parameter.fileSuffix());
+        if (!parameter.label().isEmpty()) node.put("label", parameter.label());
+        return node;
+    }
+
+    static ArrayNode runtimeArguments(List<RuntimeArgument> arguments) {
+        var list = Json.array();
+        for (var argument : arguments) {
+            var node = list.addObject();
+            node.put("id", argument.id());
+            node.put("name", argument.name());
+            node.put("description", argument.description());
+            node.put("dataType", argument.dataType());
+            if (!argument.label().isEmpty()) node.put("label", argument.label());
+            if (!argument.value().isEmpty()) node.put("value", argument.value());
+        }
+        return list;
+    }
+}

@@ -1,0 +1,10 @@
+package io.tidewheel.server.api;
+
+import io.tidewheel.server.DatabaseOpener;
+
+class EmbeddedSteepTest extends SteepContract {
+    @Override
+    DatabaseOpener opener() {
+        return DatabaseOpener.standard();
+    }
+}
