@@ -79,6 +79,21 @@ public record AgentSettings(
                 Amounts.UNLIMITED);
     }
 
+    public AgentSettings withName(String other) {
+        return new AgentSettings(
+                other,
+                host,
+                capabilities,
+                slots,
+                batch,
+                monitoring,
+                grace,
+                keepOutputBytes,
+                outputMemoryBytes,
+                cpusPerSlot,
+                softwareVersion);
+    }
+
     public AgentSettings withCapabilities(Capabilities other) {
         return new AgentSettings(
                 name,
