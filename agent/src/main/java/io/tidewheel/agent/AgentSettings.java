@@ -91,7 +91,8 @@ public record AgentSettings(
                 keepOutputBytes,
                 outputMemoryBytes,
                 cpusPerSlot,
-                softwareVersion);
+                softwareVersion,
+                has);
     }
 
     public AgentSettings withCapabilities(Capabilities other) {
