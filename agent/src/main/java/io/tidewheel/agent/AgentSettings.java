@@ -79,6 +79,22 @@ public record AgentSettings(
                 Amounts.UNLIMITED);
     }
 
+    public AgentSettings withName(String other) {
+        return new AgentSettings(
+                other,
+                host,
+                capabilities,
+                slots,
+                batch,
+                monitoring,
+                grace,
+                keepOutputBytes,
+                outputMemoryBytes,
+                cpusPerSlot,
+                softwareVersion,
+                has);
+    }
+
     public AgentSettings withCapabilities(Capabilities other) {
         return new AgentSettings(
                 name,

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A server and agents as processes of their own, started like a user starts them. */
-final class Cluster implements AutoCloseable {
+public final class Cluster implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Path folder;
@@ -39,7 +39,7 @@ final class Cluster implements AutoCloseable {
      * @param serverOptions further options of {@code server start}
      * @param serverJvm options of its JVM
      */
-    static Cluster start(Path folder, List<String> serverOptions, List<String> serverJvm)
+    public static Cluster start(Path folder, List<String> serverOptions, List<String> serverJvm)
             throws IOException, InterruptedException {
         int port;
         try (var socket = new java.net.ServerSocket(0)) {
@@ -83,6 +83,47 @@ final class Cluster implements AutoCloseable {
                         name)));
     }
 
+    /** Starts a process with many agents of one slot each that take one chain at a time, all alike. */
+    public void startAgents(String name, int count, String capabilities) throws IOException {
+        agents.add(launch(
+                name,
+                List.of("-Xmx1g", "-Xss512k", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+                List.of(
+                        "agent",
+                        "start",
+                        "--server",
+                        url().toString(),
+                        "--token-file",
+                        folder.resolve("admin.token").toString(),
+                        "--slots",
+                        "1",
+                        "--agents",
+                        Integer.toString(count),
+                        "--capabilities",
+                        capabilities,
+                        "--monitoring",
+                        "0s",
+                        "--log",
+                        "warn",
+                        "--scratch",
+                        folder.resolve("scratch-" + name).toString(),
+                        "--name",
+                        name)));
+    }
+
+    /** Processor time that server and agents have used so far; what machines made on demand use is not in it. */
+    public Duration processorTime() {
+        var all = new ArrayList<>(agents);
+        all.add(server);
+        return all.stream()
+                .map(process -> process.info().totalCpuDuration().orElse(Duration.ZERO))
+                .reduce(Duration.ZERO, Duration::plus);
+    }
+
+    public Rest rest() throws IOException {
+        return new Rest(url(), token());
+    }
+
     void stopAgents() {
         agents.forEach(Process::destroy);
         agents.forEach(Cluster::end);
@@ -100,7 +141,7 @@ final class Cluster implements AutoCloseable {
         }
     }
 
-    URI url() {
+    public URI url() {
         return URI.create("http://127.0.0.1:" + port);
     }
 
@@ -113,7 +154,7 @@ final class Cluster implements AutoCloseable {
     }
 
     /** Memory that the server's process occupies, in MB. */
-    double serverMegabytes() throws IOException {
+    public double serverMegabytes() throws IOException {
         for (var line : Files.readAllLines(Path.of("/proc/%d/status".formatted(server.pid())))) {
             if (line.startsWith("VmRSS:")) return Double.parseDouble(line.replaceAll("[^0-9]", "")) / 1024;
         }

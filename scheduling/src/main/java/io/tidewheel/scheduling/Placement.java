@@ -34,6 +34,10 @@ public final class Placement {
     private final Map<LaneId, Lane> lanes = new HashMap<>();
     private final Map<Equipment, SetQueue> sets = new TreeMap<>();
     private final Map<Equipment, AgentClass> classes = new TreeMap<>();
+    /** Kinds of agents of which one stands idle, or takes work ahead of need: a decision looks at no others. */
+    private final TreeSet<AgentClass> idleKinds = new TreeSet<>(Comparator.comparing(kind -> kind.has));
+
+    private final TreeSet<AgentClass> spareKinds = new TreeSet<>(Comparator.comparing(kind -> kind.has));
     private final Map<SessionId, Agent> agents = new HashMap<>();
     private final Map<Owner, OwnerUse> owners = new HashMap<>();
     private long nextTurn;
@@ -112,6 +116,7 @@ public final class Placement {
         agent.prefetch = Math.max(0, spare);
         if (agent.slots > 0) agent.kind.idle.add(agent);
         if (agent.prefetch > 0) agent.kind.spare.add(agent);
+        list(agent.kind);
     }
 
     public void removeAgent(SessionId id) {
@@ -120,6 +125,7 @@ public final class Placement {
         agent.kind.idle.remove(agent);
         agent.kind.spare.remove(agent);
         agent.kind.slots -= agent.allSlots;
+        list(agent.kind);
         if (--agent.kind.size == 0) classes.remove(agent.kind.has);
     }
 
@@ -144,8 +150,8 @@ public final class Placement {
             grants.merge(new GrantKey(lane.id, agent.id), 1, Integer::sum);
             left--;
         }
-        for (var kind : classes.values()) {
-            left = prefetch(kind, left, grants);
+        if (left > 0) {
+            for (var kind : List.copyOf(spareKinds)) left = prefetch(kind, left, grants);
         }
         var list = new ArrayList<Grant>(grants.size());
         grants.forEach((key, count) -> list.add(new Grant(key.lane, key.agent, count)));
@@ -154,13 +160,13 @@ public final class Placement {
 
     /** True if an agent stands idle and nothing that waits suits it. */
     public boolean hasIdleAgents() {
-        return classes.values().stream().anyMatch(kind -> !kind.idle.isEmpty());
+        return !idleKinds.isEmpty();
     }
 
     /** Agents with free slots for which nothing waits, longest idle first within each kind. */
     public List<SessionId> idleAgents() {
         var idle = new ArrayList<SessionId>();
-        for (var kind : classes.values()) kind.idle.forEach(agent -> idle.add(agent.id));
+        for (var kind : idleKinds) kind.idle.forEach(agent -> idle.add(agent.id));
         return idle;
     }
 
@@ -231,8 +237,8 @@ public final class Placement {
 
     private @Nullable Agent longestIdleWithWork() {
         Agent best = null;
-        for (var kind : classes.values()) {
-            if (kind.idle.isEmpty() || !kind.hasWork()) continue;
+        for (var kind : idleKinds) {
+            if (!kind.hasWork()) continue;
             var candidate = kind.firstWithRoom();
             if (candidate != null && (best == null || candidate.turn < best.turn)) best = candidate;
         }
@@ -268,11 +274,29 @@ public final class Placement {
         agent.slots--;
         agent.turn = nextTurn++;
         if (agent.slots > 0) agent.kind.idle.add(agent);
+        list(agent.kind);
+    }
+
+    /** Keeps the kinds that have somebody to offer, after a change of who is idle. */
+    private void list(AgentClass kind) {
+        boolean hasIdle = !kind.idle.isEmpty();
+        if (hasIdle != kind.isIdle) {
+            kind.isIdle = hasIdle;
+            if (hasIdle) idleKinds.add(kind);
+            else idleKinds.remove(kind);
+        }
+        boolean hasSpare = !kind.spare.isEmpty();
+        if (hasSpare != kind.isSpare) {
+            kind.isSpare = hasSpare;
+            if (hasSpare) spareKinds.add(kind);
+            else spareKinds.remove(kind);
+        }
     }
 
     /** In rounds: each agent with room gets its part of what is ready, then those with room left share what remains. */
     private int prefetch(AgentClass kind, int most, Map<GrantKey, Integer> grants) {
         int left = most;
+        if (!kind.hasWork()) return left;
         var round = List.copyOf(kind.spare);
         while (left > 0 && !round.isEmpty()) {
             int waiting = round.size();
@@ -284,11 +308,14 @@ public final class Placement {
                 int count = (int) Math.min(Math.min(fairPart, agent.prefetch), Math.min(left, lane.ready));
                 take(lane, count);
                 agent.prefetch -= count;
-                if (agent.prefetch == 0) kind.spare.remove(agent);
+                if (agent.prefetch == 0) {
+                    kind.spare.remove(agent);
+                    list(kind);
+                }
                 grants.merge(new GrantKey(lane.id, agent.id), count, Integer::sum);
                 left -= count;
             }
-            round = List.copyOf(kind.spare);
+            round = kind.hasWork() ? List.copyOf(kind.spare) : List.of();
         }
         return left;
     }
@@ -425,6 +452,8 @@ public final class Placement {
         final LinkedHashSet<Agent> spare = new LinkedHashSet<>();
         int size;
         int slots;
+        boolean isIdle;
+        boolean isSpare;
 
         AgentClass(Equipment has) {
             this.has = has;

@@ -49,7 +49,7 @@ class ArchitectureTest {
         client:     model protocol
         server:     model workflow scheduling autoscaling balancing engine protocol storage
         lab:        model workflow scheduling autoscaling engine storage
-        bench:      model protocol agent client testing
+        bench:      model workflow scheduling protocol agent client testing
         cli:        model workflow scheduling autoscaling balancing engine protocol storage cloud agent client server lab bench
         testing:
         trials:     model workflow scheduling autoscaling balancing engine protocol storage cloud agent client server lab bench cli testing

@@ -60,9 +60,16 @@ import picocli.CommandLine.Option;
 final class AgentStart extends Verb {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final String PATH = "/api/v1/stream/agent";
+    private static final int MOST_AGENTS = 10_000;
 
     @Option(names = "--slots", paramLabel = "N", description = "How many tasks run at a time (processors).")
     private @Nullable String slots;
+
+    @Option(
+            names = "--agents",
+            paramLabel = "N",
+            description = "How many agents to open in this one process, all alike: NAME, NAME[2], ... (1).")
+    private int count = 1;
 
     @Option(names = "--capabilities", paramLabel = "LIST", description = "What the agent offers, as in gpu,docker.")
     private @Nullable String capabilities;
@@ -129,19 +136,30 @@ final class AgentStart extends Verb {
                         Key.AGENT_SCRATCH,
                         scratch == null ? null : common.console().folder().resolve(scratch));
         LineLogger.show(config.value(Key.LOG_LEVEL).orElseThrow());
+        if (count < 1 || count > MOST_AGENTS)
+            throw Trouble.usage("--agents is from 1 to %,d, but %,d".formatted(MOST_AGENTS, count));
         var settings = settings(config).with(amounts());
         var servers = servers(config);
-        var agent = agent(config, settings, servers);
-        Runtime.getRuntime().addShutdownHook(new Thread(agent::close, "stop"));
-        endWithParent(agent);
-        agent.start();
+        var agents = agents(config, settings, servers);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> close(agents), "stop"));
+        endWithParent(agents);
+        agents.forEach(Agent::start);
         common.console()
-                .note("agent %s with %d slots works for %s"
+                .note("agent %s%s with %d slots works for %s"
                         .formatted(
                                 settings.name(),
+                                count == 1 ? "" : " and %,d more, each".formatted(count - 1),
                                 settings.slots(),
                                 servers.getFirst().url()));
-        return exitCode(agent.awaitEnd());
+        int code = Exit.OK;
+        for (var agent : agents) code = Math.max(code, exitCode(agent.awaitEnd()));
+        return code;
+    }
+
+    /** All are asked to stop before the end of the first is awaited. */
+    private static void close(List<Agent> agents) {
+        agents.forEach(Agent::stop);
+        agents.forEach(Agent::close);
     }
 
     private Amounts amounts() {
@@ -161,17 +179,24 @@ final class AgentStart extends Verb {
         };
     }
 
-    private Agent agent(Config config, AgentSettings settings, List<Target.Remote> servers) {
+    /** They share what knows no session: how processes are started, and how the server is reached. */
+    private List<Agent> agents(Config config, AgentSettings settings, List<Target.Remote> servers) {
         var random = new Random();
         var runtimes = RuntimeSettings.from(common.console().environment());
         if (!jvmClasses.isEmpty()) runtimes = runtimes.withJvm(jvmClasses, plugins);
         if (!mounts.isEmpty()) runtimes = runtimes.withContainer(ContainerRules.USUAL.withMounts(mountable()));
         var opener = StandardRuntimes.opener(runtimes, ProcessLaunchers.best(System::nanoTime), System::nanoTime);
-        var home = AgentHome.open(Path.of(config.value(Key.AGENT_SCRATCH).orElseThrow()), opener, random);
+        var scratchFolder = Path.of(config.value(Key.AGENT_SCRATCH).orElseThrow());
         var urls = servers.stream().map(Target.Remote::url).toList();
         var tls = tls(servers.getFirst());
         var links = links(servers.getFirst(), tls);
-        return new Agent(settings, home, urls, links, Transfers.http(tls), Time.system(), random);
+        var agents = new ArrayList<Agent>();
+        for (int i = 1; i <= count; i++) {
+            var own = i == 1 ? settings : settings.withName("%s[%d]".formatted(settings.name(), i));
+            var home = AgentHome.open(scratchFolder, opener, random);
+            agents.add(new Agent(own, home, urls, links, Transfers.http(tls), Time.system(), random));
+        }
+        return agents;
     }
 
     private List<Path> mountable() {
@@ -245,13 +270,13 @@ final class AgentStart extends Verb {
         }
     }
 
-    private void endWithParent(Agent agent) {
+    private void endWithParent(List<Agent> agents) {
         if (parent == null) return;
         var process = ProcessHandle.of(parent);
         if (process.isEmpty()) {
-            agent.stop();
+            agents.forEach(Agent::stop);
             return;
         }
-        var _ = process.get().onExit().thenRun(agent::stop);
+        var _ = process.get().onExit().thenRun(() -> agents.forEach(Agent::stop));
     }
 }

@@ -18,14 +18,28 @@ import picocli.CommandLine.Option;
 /** {@code tidewheel bench}. */
 @Command(
         name = "bench",
-        description = "Measures how fast this machine runs tasks.",
+        description = "Measures how fast this machine runs tasks and workflows.",
         synopsisSubcommandLabel = "COMMAND",
         footerHeading = "%nExamples:%n",
-        footer = {"  tidewheel bench tasks", "  tidewheel bench tasks --store embedded --queued 0 -o json"})
+        footer = {"  tidewheel bench tasks", "  tidewheel bench workflows", "  tidewheel bench placement"})
 public final class BenchCommand extends Group {
     /** With what stands below it. */
     public static CommandLine with(Console console) {
-        return new CommandLine(new BenchCommand()).addSubcommand(new Tasks(console));
+        return new CommandLine(new BenchCommand())
+                .addSubcommand(new Tasks(console))
+                .addSubcommand(new BenchWorkflows(console))
+                .addSubcommand(new BenchPlacement(console));
+    }
+
+    static void checkOutput(String mode) {
+        if (!mode.equals("table") && !mode.equals("json"))
+            throw Trouble.usage("-o '%s' is not known here: use table or json".formatted(mode));
+    }
+
+    static void remove(Path scratch) throws IOException {
+        try (var all = Files.walk(scratch)) {
+            for (var path : all.sorted(java.util.Comparator.reverseOrder()).toList()) Files.deleteIfExists(path);
+        }
     }
 
     /** {@code tidewheel bench tasks}. */
@@ -105,9 +119,7 @@ public final class BenchCommand extends Group {
                             "--store '%s' is not known: use embedded, postgres or embedded,postgres".formatted(store));
                 }
             }
-            if (!output.equals("table") && !output.equals("json")) {
-                throw Trouble.usage("-o '%s' is not known here: use table or json".formatted(output));
-            }
+            checkOutput(output);
             if (noops < 1_000 || commands < 10 || trips < 10 || queued < 0 || slots < 1) {
                 throw Trouble.usage(
                         "too few to measure: --noops is at least 1000, --commands and --trips 10, --slots 1, --queued"
@@ -115,12 +127,6 @@ public final class BenchCommand extends Group {
             }
             if (folder.isPresent() && Files.exists(folder.get())) {
                 throw Trouble.usage("--folder %s exists already: name a new one".formatted(folder.get()));
-            }
-        }
-
-        private static void remove(Path scratch) throws IOException {
-            try (var all = Files.walk(scratch)) {
-                for (var path : all.sorted(java.util.Comparator.reverseOrder()).toList()) Files.deleteIfExists(path);
             }
         }
     }

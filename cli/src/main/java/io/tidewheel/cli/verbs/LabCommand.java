@@ -17,14 +17,16 @@ import picocli.CommandLine.Option;
 /** {@code tidewheel lab}. */
 @Command(
         name = "lab",
-        description = "Runs the engine under virtual time.",
+        description = "Puts the engine to the test: under virtual time, and in the experiments of papers.",
         synopsisSubcommandLabel = "COMMAND",
         footerHeading = "%nExamples:%n",
-        footer = {"  tidewheel lab faults --seeds 1000", "  tidewheel lab faults --from 4711 --seeds 1"})
+        footer = {"  tidewheel lab faults --seeds 1000", "  tidewheel lab steep --experiment 1"})
 public final class LabCommand extends Group {
     /** With what stands below it. */
     public static CommandLine with(Console console) {
-        return new CommandLine(new LabCommand()).addSubcommand(new Faults(console));
+        return new CommandLine(new LabCommand())
+                .addSubcommand(new Faults(console))
+                .addSubcommand(new LabSteep(console));
     }
 
     /** {@code tidewheel lab faults}. */

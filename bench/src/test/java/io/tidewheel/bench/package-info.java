@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.bench;
+
+import org.jspecify.annotations.NullMarked;

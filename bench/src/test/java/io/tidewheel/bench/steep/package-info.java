@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.bench.steep;
+
+import org.jspecify.annotations.NullMarked;

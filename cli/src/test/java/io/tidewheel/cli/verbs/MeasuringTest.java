@@ -1,0 +1,59 @@
+package io.tidewheel.cli.verbs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Session;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What cannot be measured is refused before anything is started. */
+class MeasuringTest {
+    @TempDir
+    Path folder;
+
+    private Session user;
+
+    @BeforeEach
+    void sitDown() {
+        user = new Session(folder);
+    }
+
+    @Test
+    void experimentsAreThoseOfThePaper() {
+        refused("there are experiments 1 to 4, not 5", "lab", "steep", "--experiment", "5");
+        refused("a scale is from 0 to 1,000", "lab", "steep", "--experiment", "1", "--scale", "-2");
+        refused("not 3", "lab", "steep", "--experiment", "1", "--chains", "3");
+        refused("--agents belongs to experiment 3", "lab", "steep", "--experiment", "1", "--agents", "100");
+    }
+
+    @Test
+    void figuresNeedEnoughOfEverything() {
+        refused("--decisions is at least 1000", "bench", "placement", "--decisions", "5");
+        refused("--agents is from 5", "bench", "placement", "--agents", "1");
+        refused("use table or json", "bench", "placement", "-o", "xml");
+        refused("not negative", "bench", "workflows", "--items", "-1");
+        refused("use table or json", "bench", "workflows", "-o", "xml");
+    }
+
+    @Test
+    void placementIsMeasuredForEveryCombination() {
+        var answer = user.type(
+                "bench", "placement", "--chains", "50,60", "--agents", "8", "--decisions", "1000", "-o", "json");
+        assertThat(answer.code()).isZero();
+        assertThat(answer.out().lines()).hasSize(12).allMatch(line -> line.contains("\"unit\":\"us\""));
+    }
+
+    @Test
+    void aProcessHasAtLeastOneAgent() {
+        refused("--agents is from 1", "agent", "start", "--agents", "0", "--server", "http://127.0.0.1:1");
+    }
+
+    private void refused(String why, String... words) {
+        var answer = user.type(words);
+        assertThat(answer.err()).contains(why);
+        assertThat(answer.code()).isEqualTo(Exit.USAGE);
+    }
+}
