@@ -33,7 +33,9 @@ public final class CoresBusy {
     private static long[] ticks() throws IOException {
         try (var lines = Files.lines(Path.of("/proc/stat"))) {
             var words = lines.findFirst().orElse("cpu").strip().split("\\s+");
-            return Arrays.stream(words, 1, words.length).mapToLong(Long::parseLong).toArray();
+            return Arrays.stream(words, 1, words.length)
+                    .mapToLong(Long::parseLong)
+                    .toArray();
         }
     }
 }

@@ -92,7 +92,12 @@ public final class WorkflowsBench {
             if (options.actions > 0) graph(rest);
             if (options.items > 0) longLoop(cluster, rest);
             var said = rest.figures();
-            add("placement per chain, in the server", "all of the above", said.placementMillisPerChain(), "ms", "<= 0.05");
+            add(
+                    "placement per chain, in the server",
+                    "all of the above",
+                    said.placementMillisPerChain(),
+                    "ms",
+                    "<= 0.05");
             add("placement per turn p99, at most", "all of the above", said.placementMillisP99(), "ms", "<= 1");
         }
     }
@@ -164,7 +169,8 @@ public final class WorkflowsBench {
             Map<String, Service> services = new TreeMap<>();
             for (var service : ServiceReader.read(SERVICES).orThrow()) services.put(service.id(), service);
             var complaints = WorkflowCheck.check(workflow, Surroundings.of(services));
-            if (!complaints.isEmpty()) throw new IllegalStateException("a flaw in our own graph: " + complaints.getFirst());
+            if (!complaints.isEmpty())
+                throw new IllegalStateException("a flaw in our own graph: " + complaints.getFirst());
             seconds[i] = (System.nanoTime() - start) / 1e9;
         }
         var setting = "%d actions".formatted(options.actions);
@@ -218,7 +224,8 @@ public final class WorkflowsBench {
             int ladder = i / 20;
             int level = i % 20 / 2;
             var needs = level == 0 ? "" : ", dependsOn: [g%d-%d-0, g%1$d-%2$d-1]".formatted(ladder, level - 1);
-            text.append("  - {type: execute, id: g%d-%d-%d, service: nothing%s}%n".formatted(ladder, level, i % 2, needs));
+            text.append(
+                    "  - {type: execute, id: g%d-%d-%d, service: nothing%s}%n".formatted(ladder, level, i % 2, needs));
         }
         return text.toString();
     }
@@ -250,7 +257,9 @@ public final class WorkflowsBench {
 
     /** From before it was sent until the server's own note, by the clock that both share. */
     private static double between(Instant before, JsonNode run, String field) {
-        return Duration.between(before, Instant.parse(run.path(field).asString())).toNanos() / 1e9;
+        return Duration.between(before, Instant.parse(run.path(field).asString()))
+                        .toNanos()
+                / 1e9;
     }
 
     private static double median(double[] values) {

@@ -20,7 +20,8 @@ class SteepExperimentTest {
     @Test
     void machinesAreMadeForEverySetAndEveryChainIsDoneOnce() throws Exception {
         var out = new ByteArrayOutputStream();
-        // Chains are long against the time by which one of two machines is ready before the other, so work is spread evenly.
+        // Chains are long against the time by which one of two machines is ready before the other, so work is spread
+        // evenly.
         var experiment = Experiment.of(1).withChains(10).scaled(2);
         boolean good = SteepLab.run(experiment, folder.resolve("run"), folder, print(out), System.out::println);
         var said = out.toString(StandardCharsets.UTF_8);

@@ -63,8 +63,8 @@ record Check(String what, boolean holds, String seen) {
     }
 
     static Check withinLimits(Map<String, Integer> mostAtOnce) {
-        boolean within = CapabilitySet.ALL.stream()
-                .allMatch(set -> mostAtOnce.getOrDefault(set.name(), 0) <= set.machines());
+        boolean within =
+                CapabilitySet.ALL.stream().allMatch(set -> mostAtOnce.getOrDefault(set.name(), 0) <= set.machines());
         return new Check("no set had more machines than it may", within, "most at a time: " + mostAtOnce);
     }
 

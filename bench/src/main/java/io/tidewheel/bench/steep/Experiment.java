@@ -78,7 +78,8 @@ public record Experiment(int number, int chains, Duration length, int agents, in
     /** How many agents of each set there are, or may be. */
     Map<String, Integer> agentsBySet() {
         var counts = new TreeMap<String, Integer>();
-        int machines = CapabilitySet.ALL.stream().mapToInt(CapabilitySet::machines).sum();
+        int machines =
+                CapabilitySet.ALL.stream().mapToInt(CapabilitySet::machines).sum();
         int left = agents;
         for (var set : CapabilitySet.ALL) {
             int count = onDemand() ? set.machines() : agents * set.machines() / machines;
@@ -98,7 +99,8 @@ public record Experiment(int number, int chains, Duration length, int agents, in
             long work = 0;
             long workers = 0;
             for (int i = 0; i < all.size(); i++) {
-                if ((mask >> i & 1) == 1) work += chainsBySet().getOrDefault(all.get(i).name(), 0);
+                if ((mask >> i & 1) == 1)
+                    work += chainsBySet().getOrDefault(all.get(i).name(), 0);
                 var agent = all.get(i);
                 boolean helps = false;
                 for (int k = 0; k < all.size(); k++) helps |= (mask >> k & 1) == 1 && agent.offers(all.get(k));

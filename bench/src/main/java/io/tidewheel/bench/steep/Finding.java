@@ -12,7 +12,8 @@ record Finding(String what, String here, String paper) {
 
     static String table(List<Finding> findings) {
         int first = findings.stream().mapToInt(each -> each.what.length()).max().orElse(0);
-        int second = findings.stream().mapToInt(each -> each.here.length()).max().orElse(0);
+        int second =
+                findings.stream().mapToInt(each -> each.here.length()).max().orElse(0);
         var format = "%-" + Math.max(4, first) + "s  %-" + Math.max(4, second) + "s  %s%n";
         var text = new StringBuilder(format.formatted("what", "here", "paper"));
         for (var each : findings)

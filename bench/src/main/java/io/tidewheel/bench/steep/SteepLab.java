@@ -70,8 +70,7 @@ public final class SteepLab {
     }
 
     private void startAgents(Cluster cluster, Rest rest) throws IOException, InterruptedException {
-        progress.accept("starting %,d agents in %d processes"
-                .formatted(experiment.agents(), CapabilitySet.ALL.size()));
+        progress.accept("starting %,d agents in %d processes".formatted(experiment.agents(), CapabilitySet.ALL.size()));
         long start = System.nanoTime();
         for (var set : CapabilitySet.ALL) {
             int count = experiment.agentsBySet().getOrDefault(set.name(), 0);
@@ -198,7 +197,8 @@ public final class SteepLab {
             if (!machine.has("agentJoined")) continue;
             var id = machine.path("id").asString();
             var dead = killed.get(id);
-            double end = dead == null ? Double.NaN : Duration.between(start, dead).toNanos() / 1e9;
+            double end =
+                    dead == null ? Double.NaN : Duration.between(start, dead).toNanos() / 1e9;
             agents.add(new AgentSeen(id, offered(machine), since(start, machine, "agentJoined"), end));
         }
         return agents;
@@ -258,9 +258,10 @@ public final class SteepLab {
         double total = observed.lastFinished();
         double ideal = experiment.ideal().toNanos() / 1e9;
         var findings = new ArrayList<Finding>();
-        findings.add(new Finding("experiment", Integer.toString(experiment.number()), Integer.toString(experiment.number())));
         findings.add(new Finding(
-                "chains", count(experiment.chains()), count(Experiment.paperChains(experiment.number()))));
+                "experiment", Integer.toString(experiment.number()), Integer.toString(experiment.number())));
+        findings.add(
+                new Finding("chains", count(experiment.chains()), count(Experiment.paperChains(experiment.number()))));
         findings.add(new Finding("length of a chain", seconds(experiment.length()), ""));
         findings.add(new Finding("submitted as", "a workflow, a loop per capability set", ""));
         if (experiment.onDemand()) {
@@ -284,8 +285,7 @@ public final class SteepLab {
                 "15 ms per decision"));
         findings.add(new Finding(
                 "placement per turn, mean / p99",
-                "%.3f ms / at most %.2f ms"
-                        .formatted(figures.placementMillisPerTurn(), figures.placementMillisP99()),
+                "%.3f ms / at most %.2f ms".formatted(figures.placementMillisPerTurn(), figures.placementMillisP99()),
                 ""));
         if (experiment.kills() > 0) {
             findings.add(new Finding("machines killed (SIGKILL)", count(killed.size()), ""));

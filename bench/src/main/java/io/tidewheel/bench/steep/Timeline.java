@@ -85,8 +85,8 @@ final class Timeline {
             svg.append("<text x=\"%d\" y=\"%s\" text-anchor=\"end\">%s</text>%n"
                     .formatted(LEFT - 6, number(top + height * 0.7), escaped(lane.agent())));
         }
-        shapes(lane.bars(), top, bar, perSecond).forEach((set, path) -> svg.append(
-                "<path fill=\"%s\" d=\"%s\"/>%n".formatted(colour(set), path)));
+        shapes(lane.bars(), top, bar, perSecond)
+                .forEach((set, path) -> svg.append("<path fill=\"%s\" d=\"%s\"/>%n".formatted(colour(set), path)));
         if (!Double.isNaN(lane.killed())) {
             double x = LEFT + lane.killed() * perSecond;
             svg.append("<path stroke=\"#c00\" stroke-width=\"2\" d=\"M%s %sl8 8m0 -8l-8 8\"/>%n"
@@ -108,12 +108,12 @@ final class Timeline {
             while (narrow
                     && i < bars.size()
                     && bars.get(i).set().equals(first.set())
-                    && bars.get(i).from() * perSecond - to < TOO_NEAR) to = bars.get(i++).to() * perSecond;
+                    && bars.get(i).from() * perSecond - to < TOO_NEAR)
+                to = bars.get(i++).to() * perSecond;
             double width = Math.max(0.3, to - from - (narrow ? 0 : 1));
             paths.computeIfAbsent(first.set(), _ -> new StringBuilder())
                     .append("M%s %sh%sv%sh-%sz"
-                            .formatted(
-                                    number(LEFT + from), number(top), number(width), number(height), number(width)));
+                            .formatted(number(LEFT + from), number(top), number(width), number(height), number(width)));
         }
         var result = new LinkedHashMap<String, String>();
         paths.forEach((set, path) -> result.put(set, path.toString()));
@@ -134,6 +134,9 @@ final class Timeline {
     }
 
     static String escaped(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;");
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
     }
 }

@@ -12,7 +12,8 @@ class CheckTest {
 
     @Test
     void everyChainOnce() {
-        assertThat(Check.allDoneOnce(observed(5, "R1", 0, 1, 0, 1, 0), FIVE).holds()).isTrue();
+        assertThat(Check.allDoneOnce(observed(5, "R1", 0, 1, 0, 1, 0), FIVE).holds())
+                .isTrue();
         assertThat(Check.allDoneOnce(observed(6, "R1", 0, 1, 0, 1, 0), FIVE).holds())
                 .as("a completion too many")
                 .isFalse();
@@ -47,8 +48,8 @@ class CheckTest {
         var chains = new ArrayList<ChainSeen>();
         for (int i = 0; i < agents.length; i++)
             chains.add(new ChainSeen(i, set, "agent" + agents[i], true, i + 1, 1, 0));
-        var present = List.of(
-                new AgentSeen("agent0", "R1", 0, Double.NaN), new AgentSeen("agent1", "R1", 0, Double.NaN));
+        var present =
+                List.of(new AgentSeen("agent0", "R1", 0, Double.NaN), new AgentSeen("agent1", "R1", 0, Double.NaN));
         return new Observed(chains, present, completions, 0);
     }
 }

@@ -35,7 +35,8 @@ class TimelineTest {
 
     @Test
     void chainsReportedTogetherWereDoneOneAfterTheOther() {
-        var bars = Bar.oneAtATime(List.of(new Bar("one", "R1", 4, 5), new Bar("one", "R2", 4, 5), new Bar("one", "R1", 1, 2)));
+        var bars = Bar.oneAtATime(
+                List.of(new Bar("one", "R1", 4, 5), new Bar("one", "R2", 4, 5), new Bar("one", "R1", 1, 2)));
         assertThat(bars)
                 .extracting(Bar::from, Bar::to)
                 .containsExactly(
@@ -47,7 +48,8 @@ class TimelineTest {
     @Test
     void thePageCarriesTheTable() {
         var table = Finding.table(List.of(new Finding("chains", "10", "100"), new Finding("total", "1 s", "")));
-        assertThat(table.lines()).containsExactly("what    here  paper", "chains  10    100", "total   1 s   not known here");
+        assertThat(table.lines())
+                .containsExactly("what    here  paper", "chains  10    100", "total   1 s   not known here");
         assertThat(Timeline.page("A <title>", List.of(), table))
                 .contains("<title>A &lt;title&gt;</title>", "not known here", "<svg");
     }

@@ -99,8 +99,7 @@ final class WorkflowsPath {
 
     private Workflows.Prepared prepare(String text) {
         var source = new Source("workflow", text);
-        var asked =
-                new Workflows.Request(
+        var asked = new Workflows.Request(
                 source,
                 List.of(),
                 List.of(),

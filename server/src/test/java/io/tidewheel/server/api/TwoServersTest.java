@@ -99,7 +99,8 @@ class TwoServersTest {
         var agent = one.agent("at one", 1);
         long id = one.submit("{\"tasks\": [{\"command\": [\"hang\"]}, {\"command\": [\"go\"]}]}");
         Awaitility.await().until(() -> agent.hangs(id, 0));
-        assertThat(other.post("/api/v1/runs/" + id + "/chains/0/cancel", "").status()).isEqualTo(200);
+        assertThat(other.post("/api/v1/runs/" + id + "/chains/0/cancel", "").status())
+                .isEqualTo(200);
         Awaitility.await().until(() -> !agent.hangs(id, 0));
         var ended = one.ended(id);
         assertThat(ended.get("cancelled").asInt()).isEqualTo(1);
