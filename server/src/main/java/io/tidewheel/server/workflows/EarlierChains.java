@@ -26,7 +26,15 @@ final class EarlierChains {
     private static final int KEPT_PAGES = 16;
 
     /** The hashes of the chains' actions in the upper halves, their indexes in the lower ones; sorted. */
-    private record Catalogue(RunId run, long[] entries) {}
+    private static final class Catalogue {
+        final RunId run;
+        final long[] entries;
+
+        Catalogue(RunId run, long[] entries) {
+            this.run = run;
+            this.entries = entries;
+        }
+    }
 
     private record Leaf(RunId run, int number) {}
 
@@ -80,8 +88,9 @@ final class EarlierChains {
         for (var catalogue : catalogues) {
             var entries = catalogue.entries;
             long start = start(parameter);
+            long end = start | 0xffff_ffffL;
             int at = Arrays.binarySearch(entries, start);
-            for (int i = at < 0 ? -at - 1 : at; i < entries.length && entries[i] >> 32 == start >> 32; i++) {
+            for (int i = at < 0 ? -at - 1 : at; i < entries.length && entries[i] <= end; i++) {
                 var chain = chain(catalogue.run, (int) entries[i]);
                 if (chain.isPresent() && chain.get().parameter().equals(parameter)) return chain;
             }
