@@ -129,7 +129,7 @@ final class Front implements HttpRouting, Http1Upgrader {
         }
         response.header(NO_SNIFFING);
         response.header(NO_STORE);
-        if (request.prologue().method() == Method.HEAD) {
+        if (request.prologue().method().equals(Method.HEAD)) {
             headAlone(answer, response);
             return;
         }

@@ -77,6 +77,7 @@ final class ServerPaths {
     }
 
     Answer search(Request request) {
+        request.query().allow("q", "size", "offset", "count", "timeZone");
         throw PlainErrors.error(
                 404,
                 "There is no search: list workflows with GET /workflows?status=..., or search by name with GET"
