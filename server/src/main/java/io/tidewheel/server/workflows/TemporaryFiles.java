@@ -85,7 +85,7 @@ public final class TemporaryFiles {
         return removed;
     }
 
-    private TreeMap<Long, Path> folders() throws IOException {
+    private SortedMap<Long, Path> folders() throws IOException {
         var found = new TreeMap<Long, Path>();
         try (var inside = Files.newDirectoryStream(folder)) {
             for (var path : inside) {
