@@ -140,7 +140,7 @@ final class ChainViews {
 
     private static void commands(JsonGenerator json, Outcome outcome) {
         if (outcome.getCommandsCount() == 0) return;
-        json.writeArrayPropertyStart("commands");
+        json.writeArrayPropertyStart("steps");
         for (var command : outcome.getCommandsList()) {
             json.writeStartObject();
             json.writeStringProperty("label", command.getLabel());
