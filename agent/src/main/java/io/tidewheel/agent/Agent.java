@@ -328,7 +328,7 @@ public final class Agent implements AutoCloseable {
         public void received(ServerMessage message, Assignments assignments) {
             if (message.getAcknowledged() > 0) {
                 holdings.release(outbox.acknowledge(message.getAcknowledged()));
-                outbox.hurry();
+                outbox.sendOn();
             }
             if (message.getAssignmentsCount() + message.getLanesCount() > 0) {
                 outbox.giveBack(holdings.add(assignments.read(message, time.nanos())));

@@ -57,6 +57,8 @@ final class Courier implements Outbox.Carrier, Runnable {
             begin();
             while (!over) {
                 carryOn();
+                // Whoever put something in while we had the lock has left it to us.
+                if (outbox.hasNews(this)) continue;
                 long pause = outbox.untilDue();
                 if (pause > 0 && !over) LockSupport.parkNanos(this, pause);
             }
@@ -101,6 +103,7 @@ final class Courier implements Outbox.Carrier, Runnable {
     }
 
     private void offerAll() throws LinkException {
+        if (stuck != null) return;
         for (var message = outbox.next(this); message != null; message = outbox.next(this)) {
             if (link.offer(message)) outbox.sent(message);
             else {

@@ -170,6 +170,13 @@ final class Outbox {
         if (current != null) current.hurry();
     }
 
+    /** Something was acknowledged: sends what has waited for that, now or when it has waited long enough. */
+    void sendOn() {
+        hurry();
+        var current = carrier;
+        if (current != null && untilDue() < Long.MAX_VALUE) current.soon();
+    }
+
     /** A new connection can be used: answers what has to be repeated on it. Hints meant for the last one are dropped. */
     synchronized List<AgentMessage> connect(Carrier opened) {
         carrier = opened;

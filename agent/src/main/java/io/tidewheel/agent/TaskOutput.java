@@ -10,6 +10,7 @@ import io.tidewheel.protocol.wire.AgentMessage;
 import io.tidewheel.protocol.wire.Output;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -158,7 +159,9 @@ final class TaskOutput implements CommandOutput {
     /** One stream: what is to be sent, and how much there has been. */
     private final class Pending {
         private final boolean isStderr;
-        private byte[] bytes = NOTHING;
+        /** What is to be sent, in pieces, so that a message never holds memory beyond its own bytes; only the last has room left. */
+        private final ArrayDeque<Piece> pieces = new ArrayDeque<>();
+
         private int length;
         private long kept;
         private long written;
@@ -179,34 +182,43 @@ final class TaskOutput implements CommandOutput {
             written += from.remaining();
             if (from.hasRemaining()) endsLine = from.get(from.limit() - 1) == '\n';
             kept += count;
-            if (length + count > bytes.length) bytes = Arrays.copyOf(bytes, Math.max(length + count, 2 * bytes.length));
-            from.get(bytes, length, count);
-            from.position(from.limit());
             length += count;
+            int left = count;
+            while (left > 0) {
+                if (pieces.isEmpty() || pieces.getLast().isFull()) pieces.add(new Piece());
+                left -= pieces.getLast().add(from, left);
+            }
+            from.position(from.limit());
         }
 
         int moveTo(AgentMessage.Builder message, int room) {
             int count = Math.min(length, room);
-            if (count > 0 || mustTellMark()) message.addOutputs(piece(count));
+            if (count > 0 || mustTellMark()) message.addOutputs(take(count));
             return count;
         }
 
-        private Output piece(int count) {
-            var piece = Output.newBuilder()
+        private Output take(int count) {
+            var taken = Output.newBuilder()
                     .setRun(id.run())
                     .setIndex(id.index())
                     .setAttempt(id.attempt())
                     .setStderr(isStderr)
-                    .setOffset(kept - length)
-                    .setBytes(UnsafeByteOperations.unsafeWrap(bytes, 0, count));
-            // The bytes now belong to the message; what is left over moves to an array of its own.
-            bytes = count == length ? NOTHING : Arrays.copyOfRange(bytes, count, length);
+                    .setOffset(kept - length);
+            var bytes = ByteString.EMPTY;
+            for (int left = count; left > 0; ) {
+                var first = pieces.getFirst();
+                var part = first.take(left);
+                if (first.isEmpty()) pieces.removeFirst();
+                bytes = bytes.concat(part);
+                left -= part.size();
+            }
             length -= count;
+            taken.setBytes(bytes);
             if (mustTellMark()) {
                 markTold = true;
-                piece.setDropped(written - kept);
+                taken.setDropped(written - kept);
             }
-            return piece.build();
+            return taken.build();
         }
 
         private boolean mustTellMark() {
@@ -218,9 +230,46 @@ final class TaskOutput implements CommandOutput {
         }
 
         void forget() {
-            bytes = NOTHING;
+            pieces.clear();
             length = 0;
             markTold = true;
+        }
+    }
+
+    /** A part of a stream that has not been sent. */
+    private static final class Piece {
+        private static final int SIZE = 64 << 10;
+        private static final int FIRST_SIZE = 512;
+        private byte[] bytes = NOTHING;
+        private int start;
+        private int end;
+
+        boolean isFull() {
+            return end == SIZE;
+        }
+
+        boolean isEmpty() {
+            return start == end;
+        }
+
+        /** Adds as many as there is room for, and answers how many. */
+        int add(ByteBuffer from, int atMost) {
+            int count = Math.min(atMost, SIZE - end);
+            if (end + count > bytes.length) {
+                int size = Math.max(Math.max(end + count, 2 * bytes.length), FIRST_SIZE);
+                bytes = Arrays.copyOf(bytes, Math.min(size, SIZE));
+            }
+            from.get(bytes, end, count);
+            end += count;
+            return count;
+        }
+
+        /** The first bytes, which nobody changes any more: what comes later is written behind them, or into another array. */
+        ByteString take(int atMost) {
+            int count = Math.min(atMost, end - start);
+            var taken = UnsafeByteOperations.unsafeWrap(bytes, start, count);
+            start += count;
+            return taken;
         }
     }
 

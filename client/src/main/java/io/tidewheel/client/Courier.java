@@ -127,6 +127,8 @@ final class Courier implements Runnable {
         try {
             while (!over) {
                 carryOn();
+                // Whoever made something ready while we had the lock has left it to us.
+                if (hasReady()) continue;
                 LockSupport.parkNanos(this, untilNext());
             }
         } catch (LinkException broken) {
@@ -187,6 +189,7 @@ final class Courier implements Runnable {
     }
 
     private void offerAll() throws LinkException {
+        if (stuck != null) return;
         for (var message = next(); message != null; message = next()) {
             if (link.offer(message)) continue;
             stuck = message;

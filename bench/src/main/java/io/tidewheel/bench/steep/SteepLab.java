@@ -167,7 +167,7 @@ public final class SteepLab {
     private static ChainSeen seen(JsonNode chain, Instant start) {
         return new ChainSeen(
                 chain.path("index").asInt(),
-                setOf(chain.path("commands").path(0).path("label").asString("")),
+                setOf(chain.path("steps").path(0).path("label").asString("")),
                 chain.path("agent").asString(""),
                 chain.path("state").asString().equals("SUCCEEDED"),
                 since(start, chain, "finished"),
