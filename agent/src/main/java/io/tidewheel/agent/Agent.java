@@ -54,6 +54,7 @@ public final class Agent implements AutoCloseable {
     private final Meter meter;
     private final Uplink uplink;
     private final Pulse pulse;
+    private final Parts parts;
     private final Slot.Tools tools;
     private final CountDownLatch workingSlots;
     private final CompletableFuture<AgentEnd> end = new CompletableFuture<>();
@@ -125,6 +126,7 @@ public final class Agent implements AutoCloseable {
                 meter,
                 this::isEnding,
                 home.runtimes()::tend);
+        this.parts = new Parts(time::nanos, outbox::progress);
         this.workingSlots = new CountDownLatch(settings.slots());
         this.tools = new Slot.Tools(
                 settings,
@@ -135,6 +137,7 @@ public final class Agent implements AutoCloseable {
                 outbox,
                 home,
                 new Slot.Files(transfers, uplink::server),
+                parts,
                 new AtomicLong(),
                 pulse::hurry);
     }
@@ -148,6 +151,7 @@ public final class Agent implements AutoCloseable {
             thread(name, () -> runSlot(name));
         }
         thread("pulse", pulse);
+        thread("parts", parts);
         thread("link", uplink);
     }
 
@@ -224,6 +228,7 @@ public final class Agent implements AutoCloseable {
         }
         uplink.end();
         pulse.end();
+        parts.end();
         closeHome();
         end.complete(reason());
     }
@@ -322,6 +327,7 @@ public final class Agent implements AutoCloseable {
         public void welcomed(Welcome welcome) {
             meter.setWanted(welcome.getMonitoring());
             pulse.hurry();
+            parts.tellAll();
         }
 
         @Override
@@ -335,6 +341,7 @@ public final class Agent implements AutoCloseable {
                 pulse.hurry();
             }
             for (var stop : message.getStopsList()) stop(stop);
+            for (var share : message.getSharesList()) parts.share(share);
             if (message.getRecall() != 0) outbox.giveBack(holdings.recall(message.getRecall()));
             if (message.getDrain()) drain();
         }

@@ -82,7 +82,8 @@ final class Chain {
         this.defect = defect;
         this.instant = defect != null
                 || (!work.hasReuse()
-                        && work.getStageInCount() + work.getStageOutCount() == 0
+                        && !work.hasPart()
+                        && work.getStageInCount() + work.getStageOutCount() + work.getFilesCount() == 0
                         && isInstant(work.getCommandsList()));
     }
 

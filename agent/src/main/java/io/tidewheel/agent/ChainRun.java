@@ -11,13 +11,17 @@ import io.tidewheel.agent.runtime.TaskFacts;
 import io.tidewheel.agent.runtime.TimeLimits;
 import io.tidewheel.protocol.wire.Collected;
 import io.tidewheel.protocol.wire.CommandRecord;
+import io.tidewheel.protocol.wire.Ending;
 import io.tidewheel.protocol.wire.FileFacts;
+import io.tidewheel.protocol.wire.PartDone;
 import io.tidewheel.protocol.wire.Runtime;
 import io.tidewheel.protocol.wire.Staged;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Runs the commands of one chain, one after the other until one fails. Lives as long as the chain runs. */
 final class ChainRun {
@@ -28,6 +32,8 @@ final class ChainRun {
     private FileRoom room = FileRoom.OF_CHAIN;
     private Usage usage = Usage.NONE;
     private ByteString result = ByteString.EMPTY;
+    private @Nullable Part part;
+    private Optional<PartDone> done = Optional.empty();
 
     /**
      * A chain and where it runs.
@@ -45,6 +51,7 @@ final class ChainRun {
             TaskOutput output,
             ScratchFolder scratch,
             Slot.Files files,
+            Parts parts,
             LongSupplier nanos,
             long startedMicros) {}
 
@@ -56,7 +63,8 @@ final class ChainRun {
             List<Collected> collected,
             List<CommandRecord> records,
             List<Staged> staged,
-            Origin origin) {}
+            Origin origin,
+            Optional<PartDone> part) {}
 
     /** Where the results come from: an earlier chain, or, with a reason if one was looked for, the commands themselves. */
     record Origin(String reused, String miss) {
@@ -76,9 +84,12 @@ final class ChainRun {
             if (!origin.reused().isEmpty()) return reused(earlier, origin);
         }
         var staging = new Staging(place);
-        var last = staging.fetch();
+        var last = GivenFiles.write(place.chain.work.getFilesList(), place.scratch);
+        if (last.isSuccess()) last = staging.fetch();
+        if (last.isSuccess() && place.chain.work.hasPart()) last = beginPart();
         int count = place.chain.work.getCommandsCount();
         while (last.isSuccess() && position < count) last = run(position++);
+        if (part != null) last = endPart(part, last);
         if (last.isSuccess()) last = staging.bring();
         var remains = place.scratch.close();
         if (!remains.result().isEmpty()) result = remains.result();
@@ -89,12 +100,40 @@ final class ChainRun {
                 last.isSuccess() ? collected : List.of(),
                 records,
                 last.isSuccess() ? staging.brought() : List.of(),
-                origin);
+                origin,
+                last.isSuccess() ? done : Optional.empty());
+    }
+
+    private CommandEnd beginPart() {
+        var begun = new Part(place.chain.id, place.chain.work.getPart(), place.scratch, place.nanos);
+        part = begun;
+        place.parts.add(begun);
+        return begun.awaitShare(place.stop, place.limits);
+    }
+
+    private CommandEnd endPart(Part begun, CommandEnd last) {
+        place.parts.remove(begun);
+        if (!last.isSuccess()) return last;
+        done = begun.end();
+        return done.isPresent()
+                ? last
+                : CommandEnd.of(
+                        Ending.ERROR,
+                        "it succeeded, but what it wrote to TIDEWHEEL_PROGRESS is no count: write how many iterations"
+                                + " are done, as a number on a line");
     }
 
     private End reused(EarlierChain earlier, Origin origin) {
         var _ = place.scratch.close();
-        return new End(CommandEnd.SUCCESS, 0, earlier.inputs(), earlier.outputs(), List.of(), List.of(), origin);
+        return new End(
+                CommandEnd.SUCCESS,
+                0,
+                earlier.inputs(),
+                earlier.outputs(),
+                List.of(),
+                List.of(),
+                origin,
+                Optional.empty());
     }
 
     private CommandEnd run(int position) {

@@ -4,12 +4,15 @@ import io.tidewheel.protocol.wire.AgentMessage;
 import io.tidewheel.protocol.wire.Attempt;
 import io.tidewheel.protocol.wire.Credit;
 import io.tidewheel.protocol.wire.Heartbeat;
+import io.tidewheel.protocol.wire.Progress;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -38,6 +41,9 @@ final class Outbox {
     private @Nullable Credit credit;
     private @Nullable Heartbeat heartbeat;
     private io.tidewheel.protocol.wire.@Nullable Holdings holdings;
+    /** The newest of each partition of a job. */
+    private final Map<Attempt, Progress> progress = new LinkedHashMap<>();
+
     private boolean goodbye;
     private boolean goodbyeSaid;
     /** There is something that must not wait. */
@@ -155,6 +161,30 @@ final class Outbox {
         heartbeat(beat);
     }
 
+    /** Tells how far partitions are: the newest word of each. What is on its way when the connection breaks is lost. */
+    void progress(Collection<Progress> news) {
+        synchronized (this) {
+            for (var each : news) progress.merge(attempt(each), each, Outbox::newer);
+            urgent = true;
+        }
+        hurry();
+    }
+
+    /** A checkpoint that has not been sent yet stays until there is another. */
+    private static Progress newer(Progress before, Progress now) {
+        return now.getCheckpoint().isEmpty() && !before.getCheckpoint().isEmpty()
+                ? now.toBuilder().setCheckpoint(before.getCheckpoint()).build()
+                : now;
+    }
+
+    private static Attempt attempt(Progress of) {
+        return Attempt.newBuilder()
+                .setRun(of.getRun())
+                .setIndex(of.getIndex())
+                .setAttempt(of.getAttempt())
+                .build();
+    }
+
     /** To be said when everything else has been. */
     void goodbye() {
         synchronized (this) {
@@ -261,6 +291,7 @@ final class Outbox {
                 && returned.isEmpty()
                 && streams.isEmpty()
                 && started.isEmpty()
+                && progress.isEmpty()
                 && credit == null
                 && heartbeat == null
                 && holdings == null
@@ -337,6 +368,8 @@ final class Outbox {
             for (var chain : started) message.addStarted(chain.id.toWire());
             started = new ArrayList<>();
         }
+        message.addAllProgress(progress.values());
+        progress.clear();
         if (credit != null) message.setCredit(credit);
         if (heartbeat != null) message.setHeartbeat(heartbeat);
         if (holdings != null) message.setHoldings(holdings);

@@ -36,6 +36,7 @@ final class Reports {
                 .addAllStaged(end.staged())
                 .setReused(end.origin().reused())
                 .setReuseMiss(OneLine.of(end.origin().miss()));
+        end.part().ifPresent(outcome::setPart);
         if (!last.message().isEmpty()) outcome.setMessage(OneLine.of(last.message()));
         if (!last.isSuccess()) outcome.setLastOutput(output.lastLines());
         return report(chain, last.ending(), last.exitCode(), outcome)

@@ -46,6 +46,7 @@ final class Slot implements Runnable {
             Outbox outbox,
             AgentHome home,
             Files files,
+            Parts parts,
             AtomicLong tasks,
             Runnable onStart) {}
 
@@ -121,6 +122,7 @@ final class Slot implements Runnable {
                 output,
                 scratch,
                 tools.files,
+                tools.parts,
                 tools.time::nanos,
                 tools.stamps.micros(started));
         return finish(chain, started, new ChainRun(place).run(), output);
@@ -163,6 +165,7 @@ final class Slot implements Runnable {
                 tools.settings.name(),
                 tools.settings.cpusPerSlot(),
                 deadline,
-                tools.home.mark().markOfTask(tools.tasks.incrementAndGet()));
+                tools.home.mark().markOfTask(tools.tasks.incrementAndGet()),
+                chain.work.hasPart() ? Optional.of(Part.facts(chain.work.getPart())) : Optional.empty());
     }
 }

@@ -15,8 +15,10 @@ import io.tidewheel.protocol.wire.Lane;
 import io.tidewheel.protocol.wire.Outcome;
 import io.tidewheel.protocol.wire.Output;
 import io.tidewheel.protocol.wire.Problem;
+import io.tidewheel.protocol.wire.Progress;
 import io.tidewheel.protocol.wire.Report;
 import io.tidewheel.protocol.wire.ServerMessage;
+import io.tidewheel.protocol.wire.Share;
 import io.tidewheel.protocol.wire.Stop;
 import io.tidewheel.protocol.wire.Welcome;
 import io.tidewheel.protocol.wire.Work;
@@ -58,6 +60,7 @@ public final class FakeServer implements AgentLinks, AutoCloseable {
     private final List<AttemptId> started = new ArrayList<>();
     private final List<AttemptId> returned = new ArrayList<>();
     private final List<Heartbeat> heartbeats = new ArrayList<>();
+    private final List<Progress> progress = new ArrayList<>();
     private final List<String> complaints = new ArrayList<>();
 
     private final List<Lane> lanes = new ArrayList<>();
@@ -157,6 +160,21 @@ public final class FakeServer implements AgentLinks, AutoCloseable {
         if (forget) outstanding.remove(id);
     }
 
+    /** Tells a partition up to which count to work. */
+    public synchronized void share(AttemptId id, long count, long reportMillis) {
+        share(id, count, reportMillis, ByteString.EMPTY);
+    }
+
+    /** The same with what an earlier try has kept. */
+    public synchronized void share(AttemptId id, long count, long reportMillis, ByteString checkpoint) {
+        send(ServerMessage.newBuilder()
+                .addShares(Share.newBuilder()
+                        .setAttempt(id.toWire())
+                        .setCount(count)
+                        .setReportMillis(reportMillis)
+                        .setCheckpoint(checkpoint)));
+    }
+
     public synchronized void recall(int count) {
         send(ServerMessage.newBuilder().setRecall(count));
     }
@@ -253,6 +271,12 @@ public final class FakeServer implements AgentLinks, AutoCloseable {
         return List.copyOf(heartbeats);
     }
 
+    public synchronized List<Progress> progress(AttemptId id) {
+        return progress.stream()
+                .filter(each -> each.getIndex() == id.index() && each.getAttempt() == id.attempt())
+                .toList();
+    }
+
     /** Whether there is neither a task to hand out nor one to hear of. */
     public synchronized boolean isDone() {
         return backlog.isEmpty() && outstanding.isEmpty();
@@ -327,6 +351,7 @@ public final class FakeServer implements AgentLinks, AutoCloseable {
     private synchronized void hear(AgentMessage message, Link<ServerMessage, AgentMessage> from) throws LinkException {
         if (message.hasHello()) greet(message.getHello(), from);
         if (message.hasCredit()) setCredit(message.getCredit().getChains());
+        progress.addAll(message.getProgressList());
         if (message.hasHeartbeat()) heartbeats.add(message.getHeartbeat());
         for (var attempt : message.getStartedList()) started.add(AttemptId.of(attempt));
         if (message.getSequence() > 0) hearNumbered(message);

@@ -95,6 +95,51 @@ public final class JobBalancer {
         };
     }
 
+    /**
+     * The result of a part is stored and tells itself how much is in it, whatever was heard of the part before. For results that can be
+     * trusted.
+     *
+     * @param speed how fast it was, in iterations per second; zero if that is not known
+     */
+    public static Turn stored(Job job, int index, long count, double speed, Instant now) {
+        if (!job.has(index)) return refused(job, WORKER_RANGE, unknown(job, index));
+        if (count < 0) return refused(job, UNEXPECTED, "a count is not negative, but " + count);
+        if (job.partitions().get(index).state() instanceof Stored) return new Turn(job, NOTED, List.of());
+        return credit(job, index, count, speed, now);
+    }
+
+    /**
+     * A part is found at work of which nothing was known: whoever keeps the job has been restarted. Nothing is decided yet.
+     *
+     * @param told up to which count it works
+     * @param mostTold the highest number it was ever told
+     */
+    public static Job resumed(Job job, int index, String site, long done, long told, long mostTold, Instant now) {
+        var known = enlarged(job, index + 1, now);
+        double usual = Speeds.usualAt(known, site);
+        var pace = new Pace(usual, usual, false, now, done);
+        return known.with(
+                new Partition(index, site, new Running(now, now, done, told, Math.max(told, mostTold), pace)));
+    }
+
+    /** The same job with at least so many parts; new ones wait. */
+    public static Job enlarged(Job job, int partitions, Instant now) {
+        if (job.partitions().size() >= partitions) return job;
+        var next = new ArrayList<>(job.partitions());
+        while (next.size() < partitions) next.add(new Partition(next.size(), "", new Queued(now)));
+        return job.with(next);
+    }
+
+    /** A part that waits is not offered any more; one that does not wait stays as it is. */
+    public static Job withdrawn(Job job, int index, Instant now) {
+        return job.has(index) && job.partitions().get(index).isQueued() ? job.with(index, new Withdrawn(now)) : job;
+    }
+
+    /** The same job, whose target time counts from then, unless that is known already. */
+    public static Job begun(Job job, Instant when) {
+        return job.began(when);
+    }
+
     /** It is known that the process of this part is gone: nobody waits until its silence is long enough. */
     public static Turn lose(Job job, int index, String why, Instant now) {
         if (!job.has(index)) return refused(job, WORKER_RANGE, unknown(job, index));

@@ -54,6 +54,42 @@ class JobBalancerTest {
     }
 
     @Test
+    void aPartThatIsFoundAtWorkGoesOnWithWhatItHasDone() {
+        job = JobBalancer.begun(JobBalancer.resumed(job, 2, "here", 300, 900, 950, at(500)), NOON);
+        assertThat(job.partitions()).hasSize(3);
+        assertThat(running(2).done()).isEqualTo(300);
+        report(2, 940, 600);
+        assertThat(running(2).done())
+                .as("it may honestly have done what it was once told")
+                .isEqualTo(940);
+        assertThat(job.began()).contains(NOON);
+    }
+
+    @Test
+    void aResultThatTellsItselfWhatIsInItCountsOnce() {
+        start(0, 0);
+        start(1, 0);
+        take(JobBalancer.stored(job, 0, 600_000, 100, at(10)));
+        take(JobBalancer.stored(job, 0, 900_000, 100, at(11)));
+        assertThat(job.stored()).isEqualTo(600_000);
+        take(JobBalancer.lose(job, 1, "gone", at(12)));
+        take(JobBalancer.stored(job, 1, 400_000, 0, at(13)));
+        assertThat(job.isComplete()).isTrue();
+        assertThat(decisions).contains(new Decision.Complete(1_000_000));
+        assertThat(refused(JobBalancer.stored(job, 77, 1, 0, at(14)))).isEqualTo(3);
+        assertThat(refused(JobBalancer.stored(job, 0, -1, 0, at(14)))).isEqualTo(29);
+    }
+
+    @Test
+    void onlyAPartThatWaitsCanBeWithdrawn() {
+        start(0, 0);
+        job = JobBalancer.withdrawn(JobBalancer.withdrawn(job, 0, at(1)), 1, at(1));
+        assertThat(state(0)).isInstanceOf(Running.class);
+        assertThat(state(1)).isEqualTo(new Withdrawn(at(1)));
+        assertThat(JobBalancer.withdrawn(job, 99, at(1))).isEqualTo(job);
+    }
+
+    @Test
     void aCancelledPlainSplitStopsToo() {
         job = Job.planned(Goal.split(22, 2), NOON);
         start(0, 0);

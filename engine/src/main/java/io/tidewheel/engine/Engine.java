@@ -183,6 +183,19 @@ public final class Engine {
         return noted.thenCompose(_ -> request.answer).thenAccept(_ -> {});
     }
 
+    /** A run that grows has news of its own, apart from the ends of its chains: there may be chains to be made, or nothing more to come. */
+    public void stir(RunId run) {
+        post(_ -> runs.stir(run));
+    }
+
+    /** Somebody works on a run whose work is not done by chains. */
+    public void started(RunId id) {
+        post(turn -> {
+            var run = runs.find(id);
+            if (run != null) markStarted(turn, run);
+        });
+    }
+
     public CompletableFuture<Void> hold(RunId run, boolean held, Actor actor) {
         return tell(turn -> runs.hold(turn, run, held, actor));
     }

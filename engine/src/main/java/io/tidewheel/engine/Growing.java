@@ -55,6 +55,7 @@ final class Growing {
         growth.adopt(index, chain.parameter());
         open.add(index);
         if (chain.state().isFinal()) ended(index, chain.state(), chain.report());
+        else if (chain.state() == ChainState.RUNNING) growth.found(index);
     }
 
     /** Each end counts once, from whomever it is heard. */

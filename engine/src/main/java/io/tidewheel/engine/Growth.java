@@ -13,7 +13,7 @@ import java.util.List;
 /**
  * How a run goes on of which not all chains are known beforehand. It is told how chains end and answers which ones come next. It keeps
  * nothing durable of its own: what the chains made so far say, in the order of their making, is enough to bring it back to where it was.
- * Pure; used by one thread.
+ * Called by the engine's thread, which must not wait; if something else than the end of a chain lets it go on, {@link Engine#stir} says so.
  */
 public interface Growth {
     /** A chain that can be made now, and the lane it goes to: alike lanes are one. */
@@ -27,6 +27,9 @@ public interface Growth {
 
     /** Takes over a chain that was made in a former life of the server. Called in the order of indexes, before anything else. */
     void adopt(int index, String parameter);
+
+    /** A chain that was taken over is being run by somebody. */
+    default void found(int index) {}
 
     void ended(int index, ChainState state, Payload report);
 

@@ -456,6 +456,14 @@ final class Runs {
         noteIfComplete(run);
     }
 
+    /** Chains may have to be made although none has ended. */
+    void stir(RunId id) {
+        var run = live.get(id);
+        if (run == null || run.growing == null) return;
+        sprouting.add(run);
+        noteIfComplete(run);
+    }
+
     /** Makes the chains that can be made. A run whose growth fails is ended; the others go on. */
     List<LiveRun> grow(Turn turn) {
         var failed = new ArrayList<LiveRun>();

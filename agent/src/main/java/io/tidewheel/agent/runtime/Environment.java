@@ -30,5 +30,16 @@ final class Environment {
         all.put("TIDEWHEEL_RESULT", scratch + "/" + ScratchFolder.RESULT_FILE);
         facts.deadline().ifPresent(moment -> all.put("TIDEWHEEL_DEADLINE", moment.toString()));
         all.put(AgentSession.VARIABLE, facts.mark());
+        facts.part().ifPresent(part -> addPart(all, part, scratch));
+    }
+
+    private static void addPart(Map<String, String> all, PartFacts part, String scratch) {
+        all.put("TIDEWHEEL_PARTITION", Integer.toString(part.partition()));
+        all.put("TIDEWHEEL_ITERATIONS", Long.toString(part.iterations()));
+        all.put("TIDEWHEEL_SHARE", scratch + "/" + PartFacts.SHARE_FILE);
+        all.put("TIDEWHEEL_PROGRESS", scratch + "/" + PartFacts.PROGRESS_FILE);
+        all.put("TIDEWHEEL_CHECKPOINT", scratch + "/" + PartFacts.CHECKPOINT_FILE);
+        all.put("TIDEWHEEL_REPORT_SECONDS", Double.toString(part.reportEvery().toMillis() / 1e3));
+        part.first().ifPresent(first -> all.put("TIDEWHEEL_FIRST", Long.toString(first)));
     }
 }
