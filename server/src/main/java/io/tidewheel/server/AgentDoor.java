@@ -1,9 +1,9 @@
 package io.tidewheel.server;
 
+import io.tidewheel.engine.AgentInfo;
 import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.Settings;
-import io.tidewheel.model.SessionId;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
 import io.tidewheel.protocol.Versions;
@@ -12,6 +12,7 @@ import io.tidewheel.protocol.wire.Hello;
 import io.tidewheel.protocol.wire.Problem;
 import io.tidewheel.protocol.wire.ServerMessage;
 import io.tidewheel.protocol.wire.Welcome;
+import io.tidewheel.server.jobs.Jobs;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Optional;
@@ -27,12 +28,14 @@ public final class AgentDoor {
 
     private final EngineHost host;
     private final AgentHub hub;
+    private final Jobs jobs;
     private final Settings settings;
     private final boolean monitoring;
 
-    AgentDoor(EngineHost host, AgentHub hub, Settings settings, boolean monitoring) {
+    AgentDoor(EngineHost host, AgentHub hub, Jobs jobs, Settings settings, boolean monitoring) {
         this.host = host;
         this.hub = hub;
+        this.jobs = jobs;
         this.settings = settings;
         this.monitoring = monitoring;
     }
@@ -91,7 +94,9 @@ public final class AgentDoor {
                     info.host(),
                     info.slots(),
                     info.offers());
-            listen(link, engine, info.session(), connection);
+            try (var progress = new ProgressLine(jobs, info, link)) {
+                listen(link, engine, info, connection, progress);
+            }
             return Optional.empty();
         } finally {
             if (hub.exit(info.session(), connection)) engine.leave(info.session());
@@ -99,7 +104,11 @@ public final class AgentDoor {
     }
 
     private void listen(
-            Link<ServerMessage, AgentMessage> link, Engine engine, SessionId session, AgentHub.Connection connection)
+            Link<ServerMessage, AgentMessage> link,
+            Engine engine,
+            AgentInfo info,
+            AgentHub.Connection connection,
+            ProgressLine progress)
             throws LinkException {
         var unanswered = new ArrayDeque<CompletableFuture<Void>>();
         while (true) {
@@ -110,12 +119,25 @@ public final class AgentDoor {
                 // Lets the agent know that somebody listens, also when there is nothing to tell.
                 link.offer(ServerMessage.getDefaultInstance());
             }
-            unanswered.add(engine.report(session, Wire.report(message.get())));
+            // How far partitions are is no matter of the engine.
+            progress.add(message.get().getProgressList());
+            if (hasOnlyProgress(message.get())) continue;
+            unanswered.add(engine.report(info.session(), Wire.report(message.get())));
             while (unanswered.size() > UNANSWERED
                     || (!unanswered.isEmpty() && unanswered.getFirst().isDone())) {
                 answer(unanswered.removeFirst());
             }
         }
+    }
+
+    private static boolean hasOnlyProgress(AgentMessage message) {
+        return message.getProgressCount() > 0
+                && message.getSequence() == 0
+                && message.getStartedCount() == 0
+                && !message.hasCredit()
+                && !message.hasHeartbeat()
+                && !message.hasHoldings()
+                && !message.getGoodbye();
     }
 
     private Welcome welcome(Engine engine) {

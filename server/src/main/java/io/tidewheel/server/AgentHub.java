@@ -10,6 +10,7 @@ import io.tidewheel.protocol.wire.AgentMessage;
 import io.tidewheel.protocol.wire.Heartbeat;
 import io.tidewheel.protocol.wire.Problem;
 import io.tidewheel.protocol.wire.ServerMessage;
+import io.tidewheel.protocol.wire.Share;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -70,6 +71,17 @@ final class AgentHub {
             connection.order(order);
         } catch (LinkException broken) {
             log.info("the connection of agent {} is closed: {}", session, broken.getMessage());
+            connection.close();
+        }
+    }
+
+    /** Tells a partition of a job up to which count to work. If it cannot be told now, its next word is answered with the same. */
+    void tell(SessionId session, Share share) {
+        var connection = connections.get(session);
+        if (connection == null) return;
+        try {
+            connection.link.offer(ServerMessage.newBuilder().addShares(share).build());
+        } catch (LinkException broken) {
             connection.close();
         }
     }

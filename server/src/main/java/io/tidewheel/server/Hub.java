@@ -8,6 +8,7 @@ import io.tidewheel.model.Archive;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.StoreFailure;
+import io.tidewheel.server.jobs.Jobs;
 import java.util.List;
 
 /** Hands what the engine says on to those whom it concerns: agents, watchers of results, and watchers of runs. */
@@ -15,9 +16,11 @@ final class Hub implements Outlet {
     private final AgentHub agents;
     private final ResultHub results;
     private final RunFeed runs;
+    private final Jobs jobs;
     private final Archive archive;
 
-    Hub(AgentHub agents, ResultHub results, RunFeed runs, Archive archive) {
+    Hub(AgentHub agents, ResultHub results, RunFeed runs, Jobs jobs, Archive archive) {
+        this.jobs = jobs;
         this.archive = archive;
         this.agents = agents;
         this.results = results;
@@ -43,12 +46,14 @@ final class Hub implements Outlet {
     public void changed(RunStatus run) {
         results.changed(run);
         runs.changed(run);
+        jobs.changed(run.id(), run.state());
     }
 
     /** The engine's thread must not wait for the archive. */
     @Override
     public void endedElsewhere(RunId run) {
         results.lookAgain(run);
+        jobs.ended(run);
         if (runs.isWatched()) Thread.ofVirtual().name("ended-elsewhere").start(() -> tell(run));
     }
 

@@ -1,5 +1,6 @@
 package io.tidewheel.server;
 
+import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.Fleet;
 import io.tidewheel.engine.Settings;
 import io.tidewheel.model.Archive;
@@ -7,6 +8,7 @@ import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Role;
+import io.tidewheel.model.RunKind;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.Link;
@@ -17,10 +19,13 @@ import io.tidewheel.protocol.wire.ClientMessage;
 import io.tidewheel.protocol.wire.Heartbeat;
 import io.tidewheel.protocol.wire.ServerAnswer;
 import io.tidewheel.protocol.wire.ServerMessage;
+import io.tidewheel.server.jobs.Jobs;
 import io.tidewheel.server.workflows.WorkflowSettings;
 import io.tidewheel.server.workflows.Workflows;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Server implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(30);
+    private static final Duration JOB_TICK = Duration.ofSeconds(1);
 
     private final Database database;
     private final AgentHub agentHub = new AgentHub();
@@ -40,6 +46,8 @@ public final class Server implements AutoCloseable {
     private volatile @Nullable FleetHost fleet;
 
     private final Workflows workflows;
+    private final Jobs jobs;
+    private final CountDownLatch closed = new CountDownLatch(1);
 
     private Server(
             String name,
@@ -48,9 +56,11 @@ public final class Server implements AutoCloseable {
             RandomGenerator random,
             Settings settings,
             boolean monitoring,
-            WorkflowSettings workflowSettings) {
+            WorkflowSettings workflowSettings,
+            Jobs.Listener jobListener) {
         this.database = database;
         this.workflows = new Workflows(workflowSettings, database.archive(), this::isOffered);
+        this.jobs = new Jobs(database.archive(), time, this::engine, agentHub::tell, jobListener);
         var results = new ResultHub(database.archive());
         this.host = new EngineHost(
                 name,
@@ -58,11 +68,12 @@ public final class Server implements AutoCloseable {
                 time,
                 random,
                 settings,
-                new Hub(agentHub, results, feed, database.archive()),
+                new Hub(agentHub, results, feed, jobs, database.archive()),
                 new EngineHost.Listener() {
                     @Override
                     public void engineGone(String why) {
                         agentHub.closeAll(why);
+                        jobs.forgetAll();
                     }
 
                     @Override
@@ -71,8 +82,8 @@ public final class Server implements AutoCloseable {
                         feed.lookAgain();
                     }
                 },
-                workflows);
-        this.agentDoor = new AgentDoor(host, agentHub, settings, monitoring);
+                (run, spec, document) -> (spec.kind() == RunKind.JOB ? jobs : workflows).open(run, spec, document));
+        this.agentDoor = new AgentDoor(host, agentHub, jobs, settings, monitoring);
         this.clientDoor = new ClientDoor(host, results, database.archive());
     }
 
@@ -86,9 +97,36 @@ public final class Server implements AutoCloseable {
             boolean monitoring,
             WorkflowSettings workflows)
             throws InterruptedException {
-        var server = new Server(name, database, time, random, settings, monitoring, workflows);
+        return start(name, database, time, random, settings, monitoring, workflows, Jobs.Listener.NOBODY);
+    }
+
+    /** The same with somebody who wants to know which jobs there are. */
+    public static Server start(
+            String name,
+            Database database,
+            Time time,
+            RandomGenerator random,
+            Settings settings,
+            boolean monitoring,
+            WorkflowSettings workflows,
+            Jobs.Listener jobListener)
+            throws InterruptedException {
+        var server = new Server(name, database, time, random, settings, monitoring, workflows, jobListener);
         server.host.start(START);
+        Thread.ofVirtual().name("jobs").start(server::lookAfterJobs);
         return server;
+    }
+
+    private void lookAfterJobs() {
+        try {
+            while (!closed.await(JOB_TICK.toNanos(), TimeUnit.NANOSECONDS)) jobs.tick();
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Engine engine() {
+        return host.engine();
     }
 
     /** Whether an agent that is present offers a set. */
@@ -98,6 +136,10 @@ public final class Server implements AutoCloseable {
 
     public Workflows workflows() {
         return workflows;
+    }
+
+    public Jobs jobs() {
+        return jobs;
     }
 
     public EngineHost host() {
@@ -165,6 +207,7 @@ public final class Server implements AutoCloseable {
     /** Stops turning the crank and closes all connections. Whatever was acknowledged is in the database. */
     @Override
     public void close() {
+        closed.countDown();
         closeFleet();
         feed.close();
         host.close();

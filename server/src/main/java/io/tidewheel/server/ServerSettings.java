@@ -1,6 +1,7 @@
 package io.tidewheel.server;
 
 import io.tidewheel.engine.Settings;
+import io.tidewheel.server.tascaas.TascaasSettings;
 import io.tidewheel.server.workflows.WorkflowSettings;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -21,6 +22,7 @@ import java.util.Set;
  * @param monitoring whether agents measure how busy they are
  * @param workflows what workflows have in common
  * @param fleet the machines it makes on demand, if it does
+ * @param tascaas how it serves foreign sites, if it does
  */
 public record ServerSettings(
         String name,
@@ -32,7 +34,8 @@ public record ServerSettings(
         Settings engine,
         boolean monitoring,
         WorkflowSettings workflows,
-        Optional<FleetPlan> fleet) {
+        Optional<FleetPlan> fleet,
+        Optional<TascaasSettings> tascaas) {
     public static final int PORT = 7117;
 
     /** PEM files: the chain of certificates, and the private key. */
@@ -62,40 +65,49 @@ public record ServerSettings(
                 Settings.DEFAULT,
                 true,
                 WorkflowSettings.in(data),
+                Optional.empty(),
                 Optional.empty());
     }
 
     public ServerSettings withBind(InetSocketAddress other) {
-        return new ServerSettings(name, data, database, other, tls, names, engine, monitoring, workflows, fleet);
+        return new ServerSettings(
+                name, data, database, other, tls, names, engine, monitoring, workflows, fleet, tascaas);
     }
 
     public ServerSettings withTls(Tls shown) {
         return new ServerSettings(
-                name, data, database, bind, Optional.of(shown), names, engine, monitoring, workflows, fleet);
+                name, data, database, bind, Optional.of(shown), names, engine, monitoring, workflows, fleet, tascaas);
     }
 
     public ServerSettings withNames(Set<String> others) {
-        return new ServerSettings(name, data, database, bind, tls, others, engine, monitoring, workflows, fleet);
+        return new ServerSettings(
+                name, data, database, bind, tls, others, engine, monitoring, workflows, fleet, tascaas);
     }
 
     public ServerSettings withEngine(Settings other) {
-        return new ServerSettings(name, data, database, bind, tls, names, other, monitoring, workflows, fleet);
+        return new ServerSettings(name, data, database, bind, tls, names, other, monitoring, workflows, fleet, tascaas);
     }
 
     public ServerSettings withDatabase(DatabaseUrl url) {
-        return new ServerSettings(name, data, Optional.of(url), bind, tls, names, engine, monitoring, workflows, fleet);
+        return new ServerSettings(
+                name, data, Optional.of(url), bind, tls, names, engine, monitoring, workflows, fleet, tascaas);
     }
 
     public ServerSettings withMonitoring(boolean on) {
-        return new ServerSettings(name, data, database, bind, tls, names, engine, on, workflows, fleet);
+        return new ServerSettings(name, data, database, bind, tls, names, engine, on, workflows, fleet, tascaas);
     }
 
     public ServerSettings withWorkflows(WorkflowSettings other) {
-        return new ServerSettings(name, data, database, bind, tls, names, engine, monitoring, other, fleet);
+        return new ServerSettings(name, data, database, bind, tls, names, engine, monitoring, other, fleet, tascaas);
     }
 
     public ServerSettings withFleet(FleetPlan plan) {
         return new ServerSettings(
-                name, data, database, bind, tls, names, engine, monitoring, workflows, Optional.of(plan));
+                name, data, database, bind, tls, names, engine, monitoring, workflows, Optional.of(plan), tascaas);
+    }
+
+    public ServerSettings withTascaas(TascaasSettings sites) {
+        return new ServerSettings(
+                name, data, database, bind, tls, names, engine, monitoring, workflows, fleet, Optional.of(sites));
     }
 }

@@ -18,10 +18,17 @@ import io.tidewheel.server.http.HttpSettings;
 import io.tidewheel.server.http.Patience;
 import io.tidewheel.server.http.RouteTable;
 import io.tidewheel.server.http.Tallies;
+import io.tidewheel.server.jobs.Jobs;
 import io.tidewheel.server.objects.ObjectUrls;
+import io.tidewheel.server.tascaas.Desk;
+import io.tidewheel.server.tascaas.Inbox;
+import io.tidewheel.server.tascaas.ObservedObjects;
+import io.tidewheel.server.tascaas.SiteIds;
+import io.tidewheel.server.tascaas.TascaasSettings;
 import io.tidewheel.server.workflows.TemporaryFiles;
 import io.tidewheel.storage.objects.FolderObjects;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -31,8 +38,10 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
 import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,6 +51,7 @@ public final class TidewheelServer implements AutoCloseable {
     private static final int MOST_CONNECTIONS = 20_000;
     private static final Duration GRACE = Duration.ofSeconds(5);
     private static final Duration SWEEP = Duration.ofMinutes(5);
+    private static final Duration SITES = Duration.ofSeconds(2);
     private static final Owner ADMINISTRATOR = new Owner("admin");
 
     private final DataFolder folder;
@@ -54,7 +64,10 @@ public final class TidewheelServer implements AutoCloseable {
     private final ObjectUrls objectUrls;
     private final URI url;
     private final Optional<Path> newToken;
+    private final Optional<Desk> desk;
+    private final CountDownLatch closing = new CountDownLatch(1);
     private final CountDownLatch stopped = new CountDownLatch(1);
+    private volatile @Nullable Thread siteWatch;
 
     private TidewheelServer(
             DataFolder folder,
@@ -66,7 +79,8 @@ public final class TidewheelServer implements AutoCloseable {
             Objects objects,
             ObjectUrls objectUrls,
             URI url,
-            Optional<Path> newToken) {
+            Optional<Path> newToken,
+            Optional<Desk> desk) {
         this.folder = folder;
         this.database = database;
         this.server = server;
@@ -77,6 +91,7 @@ public final class TidewheelServer implements AutoCloseable {
         this.objectUrls = objectUrls;
         this.url = url;
         this.newToken = newToken;
+        this.desk = desk;
     }
 
     /** Starts on the database that the settings name. */
@@ -118,6 +133,10 @@ public final class TidewheelServer implements AutoCloseable {
             ServerSettings settings, HttpSettings listening, DataFolder folder, Database database)
             throws StartFailure, InterruptedException {
         var time = Time.system();
+        var urls = new ObjectUrls(objectKey(folder));
+        var kept = objects(settings, time);
+        var running = new AtomicReference<@Nullable Server>();
+        var desk = settings.tascaas().map(sites -> desk(sites, folder, kept, urls, time, running));
         var server = Server.start(
                 settings.name(),
                 database,
@@ -125,23 +144,31 @@ public final class TidewheelServer implements AutoCloseable {
                 RandomGenerator.getDefault(),
                 settings.fleet().map(plan -> plan.offeredBy(settings.engine())).orElse(settings.engine()),
                 settings.monitoring(),
-                settings.workflows());
+                settings.workflows(),
+                desk.<Jobs.Listener>map(known -> known).orElse(Jobs.Listener.NOBODY));
+        running.set(server);
         try {
             var tokens = new Tokens(database.archive(), time, new SecureRandom());
             var newToken = firstToken(server, tokens, folder);
             var streams = new Streams(database.archive(), time);
             var tallies = new Tallies();
-            var objects = objects(settings, time);
-            var urls = new ObjectUrls(objectKey(folder));
+            Objects objects = desk.isPresent() ? new ObservedObjects(kept, desk.get()::stored) : kept;
+            var inbox = desk.map(sites -> inbox(sites, settings, objects, server));
             var signed = new ObjectRoutes(objects, urls, time);
-            var routes = new Api(server, tokens, streams, tallies, time, Optional.of(signed)).routes();
+            var routes = new Api(server, tokens, streams, tallies, time, Optional.of(signed), desk, inbox)
+                    .routes(settings.tls().isPresent());
             var http = open(listening, routes, tokens, tallies);
             var url = url(http.address(), settings);
-            var program =
-                    new TidewheelServer(folder, database, server, http, routes, streams, objects, urls, url, newToken);
+            var program = new TidewheelServer(
+                    folder, database, server, http, routes, streams, objects, urls, url, newToken, desk);
             if (settings.fleet().isPresent())
                 program.startFleet(settings.fleet().get(), tokens, time);
             program.announce();
+            if (desk.isPresent()) {
+                var sites = desk.get();
+                var files = inbox.orElseThrow();
+                program.siteWatch = Thread.ofVirtual().name("sites").start(() -> program.lookAfterSites(sites, files));
+            }
             var temporary = new TemporaryFiles(database.archive(), settings.workflows(), settings.data());
             Thread.ofVirtual().name("temporary-files").start(() -> program.sweep(temporary));
             return program;
@@ -156,6 +183,50 @@ public final class TidewheelServer implements AutoCloseable {
             return FolderObjects.open(settings.data().resolve("objects"), new SecureRandom(), time.instant());
         } catch (ObjectFailure failed) {
             throw new StartFailure(String.valueOf(failed.getMessage()), failed);
+        }
+    }
+
+    private static Desk desk(
+            TascaasSettings settings,
+            DataFolder folder,
+            Objects objects,
+            ObjectUrls urls,
+            Time time,
+            AtomicReference<@Nullable Server> running) {
+        try {
+            var ids = new SiteIds(folder.key(ObjectUrls.KEY_BYTES, new SecureRandom()), new SecureRandom());
+            return new Desk(settings, time, objects, urls, ids, run -> {
+                var server = running.get();
+                if (server != null && server.host().isReady())
+                    server.host().engine().started(run);
+            });
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private static Inbox inbox(Desk desk, ServerSettings settings, Objects objects, Server server) {
+        return new Inbox(
+                desk.settings(),
+                objects,
+                server.jobs(),
+                server.host()::engine,
+                new SecureRandom(),
+                settings.data().resolve("input"));
+    }
+
+    private void lookAfterSites(Desk desk, Inbox inbox) {
+        try {
+            while (!closing.await(SITES.toNanos(), TimeUnit.NANOSECONDS)) {
+                try {
+                    desk.tick();
+                    inbox.look();
+                } catch (RuntimeException failed) {
+                    log.warn("sites could not be looked after, the next time may do: {}", failed.toString());
+                }
+            }
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -355,10 +426,22 @@ public final class TidewheelServer implements AutoCloseable {
         stopped.await();
     }
 
+    /** Whoever looks after the sites comes to the end of that first: it writes into the data folder. */
+    private void closeSites() {
+        var watch = siteWatch;
+        try {
+            if (watch != null) watch.join();
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+        }
+        desk.ifPresent(Desk::close);
+    }
+
     /** Lets requests that are being answered come to their end, then stops. Whatever was acknowledged is in the database. */
     @Override
     public void close() {
         if (stopped.getCount() == 0) return;
+        closing.countDown();
         try {
             folder.removeNote();
         } catch (IOException left) {
@@ -370,6 +453,7 @@ public final class TidewheelServer implements AutoCloseable {
         streams.stop();
         http.stop(GRACE);
         server.close();
+        closeSites();
         database.close();
         stopped.countDown();
     }

@@ -19,6 +19,9 @@ import io.tidewheel.server.http.RouteTable;
 import io.tidewheel.server.http.Tallies;
 import io.tidewheel.server.objects.ObjectUrls;
 import io.tidewheel.server.steep.SteepRoutes;
+import io.tidewheel.server.tascaas.Desk;
+import io.tidewheel.server.tascaas.Inbox;
+import io.tidewheel.server.tascaas.TascaasRoutes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -46,14 +49,26 @@ public final class Api {
     private final Tallies tallies;
     private final Time time;
     private final Optional<ObjectRoutes> objects;
+    private final Optional<Desk> sites;
+    private final Optional<Inbox> inbox;
 
     /** Without objects: for a program that runs alone and hands nothing to other machines. */
     public Api(Server server, Tokens tokens, Streams streams, Tallies tallies, Time time) {
-        this(server, tokens, streams, tallies, time, Optional.empty());
+        this(server, tokens, streams, tallies, time, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
+    /** @param sites and {@code inbox} are there if foreign sites are served */
     public Api(
-            Server server, Tokens tokens, Streams streams, Tallies tallies, Time time, Optional<ObjectRoutes> objects) {
+            Server server,
+            Tokens tokens,
+            Streams streams,
+            Tallies tallies,
+            Time time,
+            Optional<ObjectRoutes> objects,
+            Optional<Desk> sites,
+            Optional<Inbox> inbox) {
+        this.sites = sites;
+        this.inbox = inbox;
         this.backend = new Backend(server, time);
         this.tokens = tokens;
         this.streams = streams;
@@ -63,6 +78,11 @@ public final class Api {
     }
 
     public RouteTable routes() {
+        return routes(false);
+    }
+
+    /** @param tls whether it is reached by https */
+    public RouteTable routes(boolean tls) {
         var routes = new ArrayList<Route>();
         runs(routes);
         chains(routes);
@@ -72,6 +92,7 @@ public final class Api {
         streams(routes);
         routes.addAll(SteepRoutes.of(backend.server(), time));
         objects.ifPresent(signed -> objects(signed, routes));
+        sites.ifPresent(desk -> routes.addAll(TascaasRoutes.of(desk, tls)));
         return new RouteTable(routes);
     }
 
@@ -83,6 +104,10 @@ public final class Api {
         routes.add(post("/api/v1/runs", CHANGE, LARGE, runs::submit));
         var workflows = new WorkflowRoutes(backend, views);
         routes.add(post("/api/v1/workflows", CHANGE, FILES, workflows::submit));
+        var jobs = new JobRoutes(backend, views);
+        routes.add(post("/api/v1/jobs", CHANGE, LARGE, jobs::submit));
+        routes.add(get("/api/v1/runs/{run}/job", SEE, jobs::show));
+        routes.add(get("/api/v1/runs/{run}/manifest", SEE, jobs::manifest));
         routes.add(get("/api/v1/runs/{run}/source", SEE, workflows::source));
         routes.add(get("/api/v1/runs/{run}/reuse", SEE, workflows::reuse));
         routes.add(get("/api/v1/services", SEE, workflows::services));
@@ -126,6 +151,9 @@ public final class Api {
         routes.add(post("/api/v1/machines/{machine}/drain", ADMIN, SMALL, machines::drain));
         routes.add(post("/api/v1/machines/{machine}/stop", ADMIN, SMALL, machines::stop));
         routes.add(get("/api/v1/setups", SEE, machines::setups));
+        var foreign = new SiteRoutes(backend, sites, inbox, new RunViews(backend));
+        routes.add(get("/api/v1/sites", SEE, foreign::list));
+        routes.add(post("/api/v1/sites/jobs", CHANGE, FILES, foreign::submit));
     }
 
     private void administration(List<Route> routes) {

@@ -221,6 +221,11 @@ final class JsonReader {
         return token == JsonToken.VALUE_NUMBER_INT || token == JsonToken.VALUE_NUMBER_FLOAT;
     }
 
+    /** A number as it is written. */
+    String number() {
+        return parser.getString();
+    }
+
     private Duration seconds() {
         var seconds = parser.getDecimalValue();
         // Compared before it is expanded: 1e999999999 is short to write and long to compute.

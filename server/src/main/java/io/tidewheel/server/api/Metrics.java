@@ -31,6 +31,7 @@ final class Metrics {
         var page = new Page();
         engine(page);
         state(page);
+        jobs(page);
         backend.server().fleet().ifPresent(fleet -> fleet(page, fleet));
         server(page);
         return page.text.toString();
@@ -97,6 +98,19 @@ final class Metrics {
         chains(page, tally.get());
         present(() -> backend.ask(engine -> engine.agents())).ifPresent(views -> agents(page, views));
         present(() -> backend.ask(engine -> engine.demand())).ifPresent(demand -> queues(page, demand));
+    }
+
+    private void jobs(Page page) {
+        var jobs = backend.server().jobs();
+        long running = 0;
+        for (var job : jobs.all()) running += job.job().running();
+        page.gauge(
+                "tidewheel_jobs_open",
+                "Iterative jobs that have not ended.",
+                jobs.all().size());
+        page.gauge("tidewheel_jobs_partitions_running", "Partitions of iterative jobs at work.", running);
+        page.gauge(
+                "tidewheel_jobs_reports_total", "counter", "How often a partition told its progress.", jobs.reports());
     }
 
     private static void fleet(Page page, Fleet fleet) {

@@ -62,12 +62,35 @@ final class RetryRoute {
         var body = JsonReader.object(print.body(), SHAPE, new Body());
         if (run.spec().kind() == RunKind.WORKFLOW)
             return retryWorkflow(run, body, print, request.caller().actor());
+        if (run.spec().kind() == RunKind.JOB)
+            return retryJob(run, body, print, request.caller().actor());
         check(run, body);
         var actor = request.caller().actor();
         var accepted = backend.ask(engine -> engine.submit(copyOf(run, print, actor)));
         var copy = backend.present(accepted.run());
         if (accepted.known()) checkKnown(copy, run, print);
         if (!copy.closed()) fill(copy, run, body, print, actor);
+        return views.answer(accepted.known() ? 200 : 201, accepted.run())
+                .with("Location", "/api/v1/runs/" + accepted.run());
+    }
+
+    /** The whole job again: what its partitions did is theirs, and cannot be counted for others. */
+    private Answer retryJob(RunRecord run, Body body, Fingerprint print, Actor actor) {
+        if (body.tasks.isPresent())
+            throw JsonReader.invalid(
+                    "tasks", "run %s is an iterative job, which can be run again only as a whole".formatted(run.id()));
+        checkEnded(run);
+        if (run.state() == RunState.SUCCEEDED && body.failed)
+            throw new Refusal(Refusal.Kind.CONFLICT, "run %s succeeded: there is nothing to retry".formatted(run.id()));
+        var jobs = backend.server().jobs();
+        if (!jobs.document(run.id()).getForeignId().isEmpty())
+            throw new Refusal(
+                    Refusal.Kind.CONFLICT,
+                    "run %s was done by foreign sites: submit its .config file anew".formatted(run.id()));
+        var asked = Submission.growing(
+                specOf(run, print), jobs.plant(jobs.document(run.id())), print.key(), false, actor.who());
+        var accepted = backend.ask(engine -> engine.submit(asked));
+        if (accepted.known()) checkKnown(backend.present(accepted.run()), run, print);
         return views.answer(accepted.known() ? 200 : 201, accepted.run())
                 .with("Location", "/api/v1/runs/" + accepted.run());
     }

@@ -116,7 +116,7 @@ class OpenApiTest {
         }
     }
 
-    private static Set<String> fields(String schema) {
+    static Set<String> fields(String schema) {
         return new TreeSet<>(DOCUMENT.get("components")
                 .get("schemas")
                 .get(schema)

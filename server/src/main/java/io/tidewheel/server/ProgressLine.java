@@ -1,0 +1,94 @@
+package io.tidewheel.server;
+
+import io.tidewheel.engine.AgentInfo;
+import io.tidewheel.protocol.Link;
+import io.tidewheel.protocol.LinkException;
+import io.tidewheel.protocol.wire.AgentMessage;
+import io.tidewheel.protocol.wire.Attempt;
+import io.tidewheel.protocol.wire.Progress;
+import io.tidewheel.protocol.wire.ServerMessage;
+import io.tidewheel.server.jobs.Jobs;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers what one agent tells of its partitions, on a thread of its own: a job with very many partitions takes a moment to think about each, and
+ * heartbeats must not wait behind that. Of each partition only the newest word waits.
+ */
+final class ProgressLine implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(ProgressLine.class);
+    private static final int AT_ONCE = 64;
+
+    private final Jobs jobs;
+    private final AgentInfo agent;
+    private final Link<ServerMessage, AgentMessage> link;
+    private final Map<Attempt, Progress> waiting = new LinkedHashMap<>();
+    private boolean started;
+    private boolean closed;
+
+    ProgressLine(Jobs jobs, AgentInfo agent, Link<ServerMessage, AgentMessage> link) {
+        this.jobs = jobs;
+        this.agent = agent;
+        this.link = link;
+    }
+
+    synchronized void add(List<Progress> news) {
+        if (news.isEmpty() || closed) return;
+        for (var each : news) waiting.merge(attempt(each), each, ProgressLine::newer);
+        if (!started) Thread.ofVirtual().name("progress of " + agent.name()).start(this::run);
+        started = true;
+        notifyAll();
+    }
+
+    private static Attempt attempt(Progress of) {
+        return Attempt.newBuilder()
+                .setRun(of.getRun())
+                .setIndex(of.getIndex())
+                .setAttempt(of.getAttempt())
+                .build();
+    }
+
+    /** A checkpoint that nobody has seen yet stays until there is another. */
+    private static Progress newer(Progress before, Progress now) {
+        return now.getCheckpoint().isEmpty() && !before.getCheckpoint().isEmpty()
+                ? now.toBuilder().setCheckpoint(before.getCheckpoint()).build()
+                : now;
+    }
+
+    private void run() {
+        try {
+            for (var next = take(); !next.isEmpty(); next = take()) {
+                var shares = jobs.progress(agent.session(), agent.name(), next);
+                if (!shares.isEmpty())
+                    link.offer(ServerMessage.newBuilder().addAllShares(shares).build());
+            }
+        } catch (LinkException broken) {
+            link.close(); // the reader notices, and says why
+        } catch (InterruptedException ending) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException strange) {
+            log.warn("what agent {} tells of its partitions cannot be answered: {}", agent.name(), strange.toString());
+            link.close();
+        }
+    }
+
+    /** Waits for something to answer; nothing at the end. */
+    private synchronized List<Progress> take() throws InterruptedException {
+        while (waiting.isEmpty() && !closed) wait();
+        var taken = new ArrayList<Progress>();
+        if (closed) return taken;
+        for (var next = waiting.values().iterator(); next.hasNext() && taken.size() < AT_ONCE; next.remove())
+            taken.add(next.next());
+        return taken;
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        notifyAll();
+    }
+}

@@ -1,0 +1,264 @@
+package io.tidewheel.server.jobs;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.tidewheel.engine.Actor;
+import io.tidewheel.engine.Engine;
+import io.tidewheel.engine.Growth;
+import io.tidewheel.engine.Refusal;
+import io.tidewheel.engine.Submission;
+import io.tidewheel.model.Archive;
+import io.tidewheel.model.ChainId;
+import io.tidewheel.model.Payload;
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.RunKind;
+import io.tidewheel.model.RunRecord;
+import io.tidewheel.model.RunSpec;
+import io.tidewheel.model.RunState;
+import io.tidewheel.model.SessionId;
+import io.tidewheel.model.Time;
+import io.tidewheel.protocol.wire.Attempt;
+import io.tidewheel.protocol.wire.JobDocument;
+import io.tidewheel.protocol.wire.Progress;
+import io.tidewheel.protocol.wire.Share;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** All unfinished jobs of a server: makes them, finds them, and keeps their clocks going. Safe for many threads. */
+public final class Jobs implements Growth.Source {
+    private static final Logger log = LoggerFactory.getLogger(Jobs.class);
+    private static final Actor SELF = Actor.anyone("job");
+    private static final int PAGE = 10_000;
+    private static final Duration ELSEWHERE = Duration.ofSeconds(10);
+
+    private final Archive archive;
+    private final Time time;
+    private final Supplier<Engine> engine;
+    private final BiConsumer<SessionId, Share> telling;
+    private final Map<RunId, LiveJob> live = new ConcurrentSkipListMap<>();
+    /** Those with a defect that the log has told of. */
+    private final Set<RunId> complained = ConcurrentHashMap.newKeySet();
+
+    private final LongAdder reports = new LongAdder();
+    private final Listener listener;
+
+    /** Who wants to know which jobs there are. */
+    public interface Listener {
+        Listener NOBODY = new Listener() {};
+
+        /** What is known of a job apart from its chains is to be put into it, before anybody else sees it. */
+        default void restore(LiveJob job) {}
+
+        /** A job is taken up, new or after a restart. */
+        default void opened(LiveJob job) {}
+
+        default void ended(LiveJob job) {}
+    }
+
+    /**
+     * @param engine the engine of now; refuses while there is none
+     * @param telling brings a share to an agent, unasked
+     */
+    public Jobs(
+            Archive archive,
+            Time time,
+            Supplier<Engine> engine,
+            BiConsumer<SessionId, Share> telling,
+            Listener listener) {
+        this.listener = listener;
+        this.archive = archive;
+        this.time = time;
+        this.engine = engine;
+        this.telling = telling;
+    }
+
+    /**
+     * What a new job's run is made of.
+     *
+     * @throws IllegalArgumentException if it cannot be
+     */
+    public Submission.Planting plant(JobDocument document) {
+        var plan = new JobPlan(document);
+        return new Submission.Planting(
+                Payload.of(document.toByteArray()),
+                run -> taken(new LiveJob(run, plan, time, around, Optional.empty())));
+    }
+
+    @Override
+    public Growth open(RunId run, RunSpec spec, Payload bytes) {
+        var record = archive.run(run);
+        var job = new LiveJob(run, new JobPlan(document(bytes)), time, around, record.flatMap(RunRecord::started));
+        job.setHeld(record.map(RunRecord::held).orElse(false));
+        return taken(job);
+    }
+
+    private LiveJob taken(LiveJob job) {
+        listener.restore(job);
+        live.put(job.run(), job);
+        listener.opened(job);
+        return job;
+    }
+
+    private static JobDocument document(Payload bytes) {
+        try {
+            return JobDocument.parseFrom(bytes.bytes());
+        } catch (InvalidProtocolBufferException strange) {
+            throw new IllegalStateException("the document of a job cannot be read", strange);
+        }
+    }
+
+    /** What a job was made of. */
+    public JobDocument document(RunId run) {
+        return document(archive.document(run));
+    }
+
+    public Optional<LiveJob> find(RunId run) {
+        return Optional.ofNullable(live.get(run));
+    }
+
+    public Collection<LiveJob> all() {
+        return live.values();
+    }
+
+    /** An agent tells how far partitions are; the answers are what it is to be told. */
+    public List<Share> progress(SessionId session, String agent, List<Progress> news) {
+        var shares = new ArrayList<Share>(news.size());
+        for (var each : news) {
+            reports.increment();
+            var job = live.get(new RunId(each.getRun()));
+            if (job != null) job.progress(session, agent, each).ifPresent(shares::add);
+            else shares.add(elsewhere(each));
+        }
+        return shares;
+    }
+
+    /**
+     * The job is kept by another server, or by none at the moment. Nobody may wait for that: who works goes on with the number it has, and who
+     * asks for the first time gets an equal part. What it does counts at its end, wherever the job is kept.
+     */
+    private Share elsewhere(Progress news) {
+        var attempt = Attempt.newBuilder()
+                .setRun(news.getRun())
+                .setIndex(news.getIndex())
+                .setAttempt(news.getAttempt());
+        long count = news.hasTold() ? news.getTold() : equalPart(news);
+        return Share.newBuilder()
+                .setAttempt(attempt)
+                .setCount(count)
+                .setReportMillis(ELSEWHERE.toMillis())
+                .build();
+    }
+
+    private long equalPart(Progress news) {
+        var run = archive.run(new RunId(news.getRun()));
+        var chain = archive.chain(ChainId.of(news.getRun(), news.getIndex()));
+        boolean open = run.isPresent()
+                && run.get().spec().kind() == RunKind.JOB
+                && !run.get().state().isFinal();
+        if (!open || chain.isEmpty() || chain.get().state().isFinal()) return 0;
+        var document = document(run.get().id());
+        long each = document.getIterations() / document.getPartitions();
+        boolean isFirst = chain.get().parameter().equals("0");
+        return isFirst ? each + document.getIterations() % document.getPartitions() : each;
+    }
+
+    /** How many reports of progress there were. */
+    public long reports() {
+        return reports.sum();
+    }
+
+    /** Looks after all jobs once. */
+    public void tick() {
+        for (var job : live.values()) {
+            try {
+                job.tick();
+            } catch (RuntimeException bug) {
+                if (complained.add(job.run())) log.error("job {} could not be looked after", job.run(), bug);
+            }
+        }
+    }
+
+    /** A run stands otherwise than before. */
+    public void changed(RunId run, RunState state) {
+        if (state.isFinal()) {
+            ended(run);
+            return;
+        }
+        var job = live.get(run);
+        if (job != null) job.setHeld(state == RunState.HELD || state == RunState.CANCELLING);
+    }
+
+    /** The run has ended. */
+    public void ended(RunId run) {
+        complained.remove(run);
+        var job = live.remove(run);
+        if (job != null) listener.ended(job);
+    }
+
+    /** The engine is gone; the next one opens all that is unfinished anew. */
+    public void forgetAll() {
+        live.clear();
+    }
+
+    /**
+     * How a job stands, or how it has ended.
+     *
+     * @param mostSamples so many steps of the history of each partition, the newest ones
+     */
+    public JobView view(RunRecord run, int mostSamples) {
+        var job = live.get(run.id());
+        return job == null ? past(run) : job.view(mostSamples);
+    }
+
+    /** From what its chains say. */
+    private JobView past(RunRecord run) {
+        var job = new LiveJob(run.id(), new JobPlan(document(run.id())), time, LiveJob.Around.NOTHING, run.started());
+        listener.restore(job);
+        for (int from = 0; ; ) {
+            var page = archive.chains(run.id(), Set.of(), from, PAGE, true);
+            for (var chain : page) {
+                job.adopt(chain.id().index(), chain.parameter());
+                if (chain.state().isFinal()) job.ended(chain.id().index(), chain.state(), chain.report());
+            }
+            if (page.size() < PAGE) return job.view();
+            from = page.getLast().id().index() + 1;
+        }
+    }
+
+    private final LiveJob.Around around = new LiveJob.Around() {
+        @Override
+        public void stir(RunId run) {
+            try {
+                engine.get().stir(run);
+            } catch (Refusal unavailable) {
+                log.debug("job {} will go on with the next engine", run);
+            }
+        }
+
+        @Override
+        public void cancel(ChainId chain) {
+            try {
+                // Whoever has ended meanwhile cannot be cancelled, and need not be.
+                var _ = engine.get().cancel(chain, SELF).exceptionally(_ -> null);
+            } catch (Refusal unavailable) {
+                log.debug("chain {} will be cancelled by the next engine", chain);
+            }
+        }
+
+        @Override
+        public void tell(SessionId agent, Share share) {
+            telling.accept(agent, share);
+        }
+    };
+}

@@ -1,0 +1,565 @@
+package io.tidewheel.server.jobs;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.tidewheel.balancing.Answer;
+import io.tidewheel.balancing.Decision;
+import io.tidewheel.balancing.Job;
+import io.tidewheel.balancing.JobBalancer;
+import io.tidewheel.balancing.Outlook;
+import io.tidewheel.balancing.PartitionState;
+import io.tidewheel.balancing.Turn;
+import io.tidewheel.engine.Growth;
+import io.tidewheel.model.ChainId;
+import io.tidewheel.model.ChainState;
+import io.tidewheel.model.NewChain;
+import io.tidewheel.model.Payload;
+import io.tidewheel.model.Reason;
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.RunState;
+import io.tidewheel.model.SessionId;
+import io.tidewheel.model.Time;
+import io.tidewheel.protocol.wire.Attempt;
+import io.tidewheel.protocol.wire.Progress;
+import io.tidewheel.protocol.wire.Share;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One unfinished job. The engine asks it for chains and tells it their ends; agents tell it how far their partitions are; a timer lets it look
+ * after those that say nothing. All come from threads of their own, and nobody waits here for anything but each other.
+ */
+public final class LiveJob implements Growth {
+    private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(500);
+    private static final Duration SHORTEST_FAREWELL = Duration.ofSeconds(10);
+    private static final int REPORTS_TO_THE_END = 4;
+    private static final int MOST_EVENTS = 200;
+    private static final int MOST_TOO_OLD = 3;
+    private static final long MOST_MERGED_BYTES = 8 << 20;
+    private static final int MOST_CHECKPOINT = 256 << 10;
+    private static final long MOST_CHECKPOINTS = 64 << 20;
+
+    /** What it asks of its surroundings; none of it may wait. */
+    public interface Around {
+        /** There may be chains to be made. */
+        void stir(RunId run);
+
+        /** This chain is not wanted any more. */
+        void cancel(ChainId chain);
+
+        /** Tells a partition, unasked, up to which count to work. */
+        void tell(SessionId agent, Share share);
+
+        /** For a job that is only looked at. */
+        Around NOTHING = new Around() {
+            @Override
+            public void stir(RunId run) {}
+
+            @Override
+            public void cancel(ChainId chain) {}
+
+            @Override
+            public void tell(SessionId agent, Share share) {}
+        };
+    }
+
+    /** Something that happens to a job at a moment. */
+    @FunctionalInterface
+    public interface Step {
+        Turn take(Job job, Instant now);
+    }
+
+    /** Who was last heard to work on a partition. */
+    private record Worker(SessionId session, int chain, int attempt) {}
+
+    private final RunId run;
+    private final JobPlan plan;
+    private final Time time;
+    private final Around around;
+    private final Optional<Instant> startedBefore;
+    private Job job;
+    private final Map<Integer, Integer> partitionOfOpen = new HashMap<>();
+    private final Set<Integer> openPartitions = new HashSet<>();
+    private final Map<Integer, Integer> chainOf = new HashMap<>();
+    private final Map<Integer, String> agentOf = new HashMap<>();
+    private final Map<Integer, Worker> workers = new HashMap<>();
+    private final Map<Integer, Trail> trails = new HashMap<>();
+    private final Map<Integer, ByteString> checkpoints = new HashMap<>();
+    private long checkpointBytes;
+    private final Set<Integer> cancelled = new HashSet<>();
+    private final Map<Integer, ByteString> results = new TreeMap<>();
+    private final ArrayDeque<JobView.Event> events = new ArrayDeque<>();
+    private long resultBytes;
+    private int tooOld;
+    private boolean takenUp;
+    private volatile boolean held;
+    private int mergeChain = -1;
+    private boolean mergeMade;
+    private Optional<Growth.Outcome> end = Optional.empty();
+    private Optional<Instant> completeSince = Optional.empty();
+
+    /**
+     * @param startedBefore when it began, if a former life of the server knew it
+     */
+    LiveJob(RunId run, JobPlan plan, Time time, Around around, Optional<Instant> startedBefore) {
+        this.run = run;
+        this.plan = plan;
+        this.time = time;
+        this.around = around;
+        this.startedBefore = startedBefore;
+        this.job = Job.planned(plan.goal(), time.instant());
+    }
+
+    public RunId run() {
+        return run;
+    }
+
+    /** Whether its run is put aside, so that nothing of it may begin. */
+    public boolean isHeld() {
+        return held;
+    }
+
+    void setHeld(boolean now) {
+        held = now;
+    }
+
+    public JobPlan plan() {
+        return plan;
+    }
+
+    // --- what the engine asks ---
+
+    @Override
+    public synchronized void adopt(int index, String parameter) {
+        if (parameter.equals(JobPlan.MERGE)) {
+            mergeMade = true;
+            mergeChain = index;
+            return;
+        }
+        int partition = Integer.parseInt(parameter);
+        job = JobBalancer.enlarged(job, partition + 1, time.instant());
+        open(index, partition);
+    }
+
+    /** Nothing is known of it but that it runs; its agent will say more. */
+    @Override
+    public synchronized void found(int index) {
+        var partition = partitionOfOpen.get(index);
+        if (partition != null) job = JobBalancer.resumed(job, partition, "", 0, 0, 0, time.instant());
+    }
+
+    private void open(int chain, int partition) {
+        partitionOfOpen.put(chain, partition);
+        openPartitions.add(partition);
+        chainOf.put(partition, chain);
+    }
+
+    @Override
+    public synchronized List<Sprout> next(int firstIndex, int most) {
+        takeUp();
+        var sprouts = new ArrayList<Sprout>();
+        if (end.isPresent() || plan.isForeign()) return sprouts;
+        if (isComplete()) {
+            if (mayMerge()) merge(firstIndex).ifPresent(sprouts::add);
+            return sprouts;
+        }
+        for (var part : job.partitions()) {
+            if (sprouts.size() == most) break;
+            boolean waits = part.state() instanceof PartitionState.Queued;
+            if (!waits || openPartitions.contains(part.index())) continue;
+            open(firstIndex + sprouts.size(), part.index());
+            workers.remove(part.index());
+            sprouts.add(new Sprout(
+                    plan.lane(), new NewChain(Integer.toString(part.index()), plan.partition(part.index()))));
+        }
+        return sprouts;
+    }
+
+    /** The first question after a restart: everything that was durable is known now. */
+    private void takeUp() {
+        if (takenUp) return;
+        takenUp = true;
+        startedBefore.ifPresent(at -> job = JobBalancer.begun(job, at));
+        if (isComplete()) completeSince = Optional.of(time.instant());
+    }
+
+    private boolean mayMerge() {
+        return plan.hasMerge() && !mergeMade && partitionOfOpen.isEmpty();
+    }
+
+    private Optional<Sprout> merge(int index) {
+        if (resultBytes > MOST_MERGED_BYTES) {
+            fail(
+                    Reason.ERROR,
+                    "the results have %,d bytes together, and a merge step takes %,d: let the partitions write to a common disk"
+                            .formatted(resultBytes, MOST_MERGED_BYTES));
+            return Optional.empty();
+        }
+        mergeMade = true;
+        mergeChain = index;
+        return Optional.of(new Sprout(
+                plan.lane(), new NewChain(JobPlan.MERGE, plan.merge(Manifest.of(run.number(), view()), results))));
+    }
+
+    private void fail(Reason reason, String why) {
+        end = Optional.of(new Growth.Outcome(RunState.FAILED, reason));
+        note(why);
+    }
+
+    @Override
+    public synchronized void ended(int index, ChainState state, Payload report) {
+        if (index == mergeChain) {
+            end = Optional.of(
+                    state == ChainState.SUCCEEDED
+                            ? new Growth.Outcome(RunState.SUCCEEDED, Reason.NONE)
+                            : new Growth.Outcome(RunState.FAILED, Reason.EXIT_CODE));
+            return;
+        }
+        var partition = partitionOfOpen.remove(index);
+        if (partition == null) throw new IllegalStateException("chain %d was never made".formatted(index));
+        openPartitions.remove(partition);
+        forget(partition);
+        var now = time.instant();
+        switch (state) {
+            case SUCCEEDED -> succeeded(partition, report, now);
+            case CANCELLED -> cancelled(index, partition, now);
+            default -> apply(JobBalancer.lose(job, partition, "its task failed", now));
+        }
+        if (completeSince.isEmpty()) stirIfQueued();
+    }
+
+    /** If it was not our own doing, its iterations may be nobody else's: then the job cannot be completed any more. */
+    private void cancelled(int index, int partition, Instant now) {
+        boolean hasBegun = job.began().isPresent() || startedBefore.isPresent();
+        boolean othersCan = plan.isBalanced() && (hasBegun || !openPartitions.isEmpty());
+        if (!othersCan && !cancelled.contains(index) && !isComplete()) {
+            end = Optional.of(new Growth.Outcome(RunState.CANCELLED, Reason.CANCELLED));
+            note("partition %d was cancelled, and nobody else can do its iterations".formatted(partition));
+            return;
+        }
+        job = JobBalancer.withdrawn(job, partition, now);
+        apply(JobBalancer.lose(job, partition, "its task was cancelled", now));
+    }
+
+    private void succeeded(int partition, Payload report, Instant now) {
+        var outcome = outcome(report);
+        agentOf.put(partition, outcome.getAgent());
+        if (!outcome.hasPart()) {
+            note("partition %d was done by the agent '%s', which is too old to tell what it did: it does not count"
+                    .formatted(partition, outcome.getAgent()));
+            if (++tooOld >= MOST_TOO_OLD)
+                fail(Reason.ERROR, "the agents are too old for iterative jobs: use newer ones");
+            apply(JobBalancer.lose(job, partition, "its agent is too old", now));
+            return;
+        }
+        if (plan.hasMerge()) {
+            results.put(partition, outcome.getResult());
+            resultBytes += outcome.getResult().size();
+        }
+        long count = outcome.getPart().getIterations();
+        double seconds = (outcome.getFinishedMicros() - outcome.getStartedMicros()) / 1e6;
+        double speed = seconds > 0 ? count / seconds : 0;
+        apply(JobBalancer.stored(job, partition, count, speed, now));
+        sample(partition, now);
+    }
+
+    private static io.tidewheel.protocol.wire.Outcome outcome(Payload report) {
+        try {
+            return io.tidewheel.protocol.wire.Outcome.parseFrom(report.bytes());
+        } catch (InvalidProtocolBufferException strange) {
+            throw new IllegalStateException("a report that was accepted cannot be read", strange);
+        }
+    }
+
+    private boolean isComplete() {
+        return job.isComplete();
+    }
+
+    @Override
+    public synchronized boolean isExhausted() {
+        if (end.isPresent()) return true;
+        return isComplete() && !plan.hasMerge();
+    }
+
+    @Override
+    public synchronized Growth.Outcome outcome() {
+        return end.orElse(new Growth.Outcome(
+                isComplete() ? RunState.SUCCEEDED : RunState.FAILED, isComplete() ? Reason.NONE : Reason.ERROR));
+    }
+
+    // --- what agents tell ---
+
+    /** An agent tells how far a partition is; the answer says how far to go. Empty for news of a try that is over. */
+    synchronized Optional<Share> progress(SessionId session, String agent, Progress news) {
+        var partition = partitionOfOpen.get(news.getIndex());
+        if (partition == null) return Optional.of(stop(news));
+        var known = workers.get(partition);
+        if (known != null && known.chain == news.getIndex() && news.getAttempt() < known.attempt)
+            return Optional.empty();
+        var now = time.instant();
+        keep(partition, news.getCheckpoint());
+        workers.put(partition, new Worker(session, news.getIndex(), news.getAttempt()));
+        agentOf.put(partition, agent);
+        boolean isNew = known == null || known.chain != news.getIndex() || known.attempt != news.getAttempt();
+        var turn = turn(partition, agent, news, isNew, now);
+        apply(turn);
+        sample(partition, now);
+        var share = share(news, turn.answer());
+        return Optional.of(news.hasTold() ? share : withCheckpoint(share, partition));
+    }
+
+    private void keep(int partition, ByteString checkpoint) {
+        if (checkpoint.isEmpty() || checkpoint.size() > MOST_CHECKPOINT) return;
+        var before = checkpoints.put(partition, checkpoint);
+        checkpointBytes += checkpoint.size() - (before == null ? 0 : before.size());
+        if (checkpointBytes > MOST_CHECKPOINTS) forget(partition);
+    }
+
+    private void forget(int partition) {
+        var gone = checkpoints.remove(partition);
+        if (gone != null) checkpointBytes -= gone.size();
+    }
+
+    private Share withCheckpoint(Share share, int partition) {
+        var kept = checkpoints.get(partition);
+        return kept == null ? share : share.toBuilder().setCheckpoint(kept).build();
+    }
+
+    private Turn turn(int partition, String agent, Progress news, boolean isNew, Instant now) {
+        if (!news.hasTold()) return begin(partition, agent, now);
+        if (isNew) {
+            job = JobBalancer.resumed(
+                    JobBalancer.begun(job, startedBefore.orElse(now)),
+                    partition,
+                    agent,
+                    news.getIterations(),
+                    news.getTold(),
+                    news.getMostTold(),
+                    now);
+        }
+        return JobBalancer.report(job, partition, news.getIterations(), now);
+    }
+
+    /** A process that begins has done nothing, unless it goes on from what an earlier one has kept. */
+    private Turn begin(int partition, String agent, Instant now) {
+        var begun = JobBalancer.start(job, partition, agent, Duration.ZERO, now);
+        long kept = count(checkpoints.get(partition));
+        if (kept == 0 || !(begun.answer() instanceof Answer.Share)) return begun;
+        apply(begun);
+        return JobBalancer.report(job, partition, kept, now);
+    }
+
+    private static long count(@Nullable ByteString checkpoint) {
+        if (checkpoint == null) return 0;
+        var line = checkpoint
+                .substring(0, Math.min(checkpoint.size(), 40))
+                .toStringUtf8()
+                .lines()
+                .findFirst()
+                .orElse("")
+                .strip();
+        return line.matches("[0-9]{1,18}") ? Long.parseLong(line) : 0;
+    }
+
+    private Share share(Progress news, Answer answer) {
+        return switch (answer) {
+            case Answer.Share(long count, Duration estimate, String _) ->
+                Share.newBuilder()
+                        .setAttempt(attempt(news))
+                        .setCount(count)
+                        .setReportMillis(interval(estimate).toMillis())
+                        .build();
+            case Answer.Noted _, Answer.Refused _ -> stop(news);
+        };
+    }
+
+    /** Towards the end it is told more often, so that all end together. */
+    private Duration interval(Duration estimate) {
+        var every = plan.goal().reportEvery();
+        if (!plan.isBalanced() || estimate.isZero()) return every;
+        var soon = estimate.dividedBy(REPORTS_TO_THE_END);
+        if (soon.compareTo(SHORTEST_INTERVAL) < 0) soon = SHORTEST_INTERVAL;
+        return soon.compareTo(every) < 0 ? soon : every;
+    }
+
+    /** Its own count: there is nothing more for it to do. */
+    private Share stop(Progress news) {
+        return Share.newBuilder()
+                .setAttempt(attempt(news))
+                .setCount(news.getIterations())
+                .setReportMillis(plan.goal().reportEvery().toMillis())
+                .build();
+    }
+
+    private static Attempt attempt(Progress news) {
+        return Attempt.newBuilder()
+                .setRun(news.getRun())
+                .setIndex(news.getIndex())
+                .setAttempt(news.getAttempt())
+                .build();
+    }
+
+    // --- what time brings ---
+
+    /** Looks after those that say nothing, and lets go of those that are not needed. */
+    synchronized void tick() {
+        if (!takenUp) return;
+        var now = time.instant();
+        apply(JobBalancer.tick(job, now));
+        letGo(now);
+    }
+
+    private void letGo(Instant now) {
+        if (!takenUp || plan.isForeign()) return;
+        partitionOfOpen.forEach((chain, partition) -> {
+            if (isUnwanted(partition, now) && cancelled.add(chain)) around.cancel(new ChainId(run, chain));
+        });
+    }
+
+    private boolean isUnwanted(int partition, Instant now) {
+        var state = job.partitions().get(partition).state();
+        if (state instanceof PartitionState.Withdrawn) return true;
+        if (completeSince.isEmpty()) return false;
+        boolean works = state instanceof PartitionState.Running;
+        return !works || completeSince.get().plus(farewell()).isBefore(now);
+    }
+
+    private Duration farewell() {
+        var twice = plan.goal().reportEvery().multipliedBy(2);
+        return twice.compareTo(SHORTEST_FAREWELL) < 0 ? SHORTEST_FAREWELL : twice;
+    }
+
+    /** Changes the job from outside of the engine; for partitions that are no chains. */
+    public synchronized Turn change(Step step) {
+        var turn = step.take(job, time.instant());
+        apply(turn);
+        return turn;
+    }
+
+    /** Takes over what is known from elsewhere, before anybody else sees the job. */
+    public synchronized void restore(UnaryOperator<Job> step) {
+        job = step.apply(job);
+    }
+
+    public synchronized Job job() {
+        return job;
+    }
+
+    private void apply(Turn turn) {
+        job = turn.job();
+        for (var decision : turn.decisions()) {
+            note(decision.sentence());
+            if (decision instanceof Decision.Queue) around.stir(run);
+            if (decision instanceof Decision.Complete) complete();
+            if (decision instanceof Decision.Withdraw) letGo(time.instant());
+        }
+    }
+
+    private void complete() {
+        completeSince = Optional.of(time.instant());
+        for (var each : workers.entrySet()) {
+            var worker = each.getValue();
+            if (!partitionOfOpen.containsKey(worker.chain)) continue;
+            around.tell(
+                    worker.session,
+                    Share.newBuilder()
+                            .setAttempt(Attempt.newBuilder()
+                                    .setRun(run.number())
+                                    .setIndex(worker.chain)
+                                    .setAttempt(worker.attempt))
+                            .setCount(0)
+                            .setReportMillis(SHORTEST_INTERVAL.toMillis())
+                            .build());
+        }
+        letGo(time.instant());
+        around.stir(run);
+    }
+
+    private void stirIfQueued() {
+        for (var part : job.partitions()) {
+            if (part.state() instanceof PartitionState.Queued) {
+                around.stir(run);
+                return;
+            }
+        }
+    }
+
+    private void note(String sentence) {
+        events.add(new JobView.Event(time.instant(), sentence));
+        if (events.size() > MOST_EVENTS) events.removeFirst();
+    }
+
+    /** Notes how a partition stands now, for its history. */
+    public void noteSample(int partition) {
+        sample(partition, time.instant());
+    }
+
+    private synchronized void sample(int partition, Instant now) {
+        if (partition >= job.partitions().size()) return;
+        var part = part(partition, 0);
+        trails.computeIfAbsent(partition, _ -> new Trail())
+                .add(new JobView.Sample(now, part.done(), part.share(), part.speed()));
+    }
+
+    // --- what people see ---
+
+    public JobView view() {
+        return view(Trail.MOST);
+    }
+
+    /** @param mostSamples so many steps of the history of each partition, the newest ones */
+    public synchronized JobView view(int mostSamples) {
+        var parts = new ArrayList<JobView.PartView>();
+        for (var each : job.partitions()) parts.add(part(each.index(), mostSamples));
+        return new JobView(
+                plan.goal(),
+                job.began().or(() -> startedBefore),
+                isComplete(),
+                job.stored(),
+                Outlook.of(job, time.instant()),
+                plan.document().getForeignId(),
+                parts,
+                List.copyOf(events));
+    }
+
+    private JobView.PartView part(int index, int mostSamples) {
+        var part = job.partitions().get(index);
+        var trail = trails.get(index);
+        var history = trail == null ? List.<JobView.Sample>of() : trail.samples(mostSamples);
+        int chain = chainOf.getOrDefault(index, -1);
+        var site = part.site().isEmpty() ? agentOf.getOrDefault(index, "") : part.site();
+        return switch (part.state()) {
+            case PartitionState.Queued _ -> new JobView.PartView(index, chain, site, "QUEUED", 0, 0, 0, history);
+            case PartitionState.Running running ->
+                new JobView.PartView(
+                        index,
+                        chain,
+                        site,
+                        "RUNNING",
+                        running.done(),
+                        running.told(),
+                        running.pace().perSecond(),
+                        history);
+            case PartitionState.Finished done ->
+                new JobView.PartView(index, chain, site, "FINISHED", done.count(), done.count(), done.speed(), history);
+            case PartitionState.Stored done ->
+                new JobView.PartView(index, chain, site, "STORED", done.count(), done.count(), done.speed(), history);
+            case PartitionState.Lost lost -> {
+                long done = lost.was() instanceof PartitionState.Running running ? running.done() : 0;
+                yield new JobView.PartView(index, chain, site, "LOST", done, 0, 0, history);
+            }
+            case PartitionState.Withdrawn _ -> new JobView.PartView(index, chain, site, "WITHDRAWN", 0, 0, 0, history);
+        };
+    }
+}

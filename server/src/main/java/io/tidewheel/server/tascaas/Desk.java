@@ -1,0 +1,490 @@
+package io.tidewheel.server.tascaas;
+
+import io.tidewheel.balancing.Answer;
+import io.tidewheel.balancing.JobBalancer;
+import io.tidewheel.balancing.PartitionState;
+import io.tidewheel.balancing.Turn;
+import io.tidewheel.balancing.hint.Demand;
+import io.tidewheel.balancing.hint.DemandHint;
+import io.tidewheel.balancing.hint.ScaleHint;
+import io.tidewheel.balancing.hint.Site;
+import io.tidewheel.balancing.hint.SiteBook;
+import io.tidewheel.balancing.hint.TwoPhaseHint;
+import io.tidewheel.model.ObjectName;
+import io.tidewheel.model.Objects;
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.Time;
+import io.tidewheel.server.http.Query;
+import io.tidewheel.server.jobs.Jobs;
+import io.tidewheel.server.jobs.LiveJob;
+import io.tidewheel.server.objects.Grant;
+import io.tidewheel.server.objects.ObjectUrls;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Serves foreign sites: registers them, hands them partitions, balances what they do, and takes their results. Each method is one call of a TaScaaS
+ * client and answers what it expects to read. Safe for many threads.
+ */
+public final class Desk implements Jobs.Listener, AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Desk.class);
+    private static final Duration DATA_URL = Duration.ofMinutes(20);
+    private static final Duration UPLOAD_URL = Duration.ofMinutes(15);
+    private static final Duration SHORTEST_LEASE = Duration.ofMinutes(2);
+    private static final Duration LONGEST_LEASE = Duration.ofMinutes(10);
+    private static final long LARGEST_RESULT = 1L << 40;
+    private static final int MOST_SITES = 10_000;
+    private static final int MOST_ENDED = 10_000;
+    private static final int MOST_SLOTS_AT_ONCE = 10_000;
+
+    /** The right of a site to begin a partition that it was offered. */
+    private record Lease(String site, Instant until) {}
+
+    private record Place(RunId run, int partition) {}
+
+    private final TascaasSettings settings;
+    private final Time time;
+    private final Objects objects;
+    private final ObjectUrls urls;
+    private final SiteIds ids;
+    private final ForeignRows rows;
+    private final Consumer<RunId> started;
+    /** For what nobody has to wait for. */
+    private final ExecutorService later = Executors.newVirtualThreadPerTaskExecutor();
+
+    private final Map<String, LiveJob> jobs = new LinkedHashMap<>();
+    private final Map<Place, Lease> leases = new HashMap<>();
+    private final Map<String, Boolean> ended = new LinkedHashMap<>();
+    private SiteBook sites;
+    private ScaleHint hint;
+
+    /** @param started tells the engine that somebody works on a run */
+    public Desk(
+            TascaasSettings settings,
+            Time time,
+            Objects objects,
+            ObjectUrls urls,
+            SiteIds ids,
+            Consumer<RunId> started) {
+        this.settings = settings;
+        this.time = time;
+        this.objects = objects;
+        this.urls = urls;
+        this.ids = ids;
+        this.started = started;
+        this.rows = new ForeignRows(objects);
+        this.sites = SiteBook.empty(settings.scaleTime(), MOST_SITES);
+        this.hint = settings.originalHint()
+                ? TwoPhaseHint.first(settings.scaleTime(), time.instant())
+                : DemandHint.first(settings.scaleTime(), time.instant());
+    }
+
+    public TascaasSettings settings() {
+        return settings;
+    }
+
+    // --- jobs come and go ---
+
+    @Override
+    public void restore(LiveJob job) {
+        if (!job.plan().isForeign()) return;
+        var id = job.plan().document().getForeignId();
+        job.restore(planned -> rows.restored(planned, job.run(), id, time.instant()));
+    }
+
+    @Override
+    public void opened(LiveJob job) {
+        if (!job.plan().isForeign()) return;
+        var id = job.plan().document().getForeignId();
+        var offered = rows.offered(job.run());
+        synchronized (this) {
+            jobs.put(id, job);
+            for (var each : offered)
+                leases.put(new Place(job.run(), each.partition()), new Lease(each.site(), each.until()));
+        }
+    }
+
+    @Override
+    public void ended(LiveJob job) {
+        if (!job.plan().isForeign()) return;
+        var id = job.plan().document().getForeignId();
+        synchronized (this) {
+            jobs.remove(id);
+            leases.keySet().removeIf(place -> place.run().equals(job.run()));
+            remember(id);
+        }
+        keepLater("the end of job " + id, () -> rows.keepEnd(id));
+    }
+
+    private void keepLater(String what, Runnable step) {
+        later.execute(() -> {
+            try {
+                step.run();
+            } catch (RuntimeException failed) {
+                log.warn("{} could not be kept: {}", what, failed.toString());
+            }
+        });
+    }
+
+    /** Waits until everything is kept that is to be. To be called when nobody calls any more. */
+    @Override
+    public void close() {
+        later.close();
+    }
+
+    private void remember(String id) {
+        ended.put(id, true);
+        if (ended.size() > MOST_ENDED) ended.remove(ended.keySet().iterator().next());
+    }
+
+    // --- sites ---
+
+    public Reply register(Query query) {
+        var call = Call.Register.read(query, this::isSecret);
+        var id = ids.make(new SiteIds.Size(call.slots(), call.maxSlots()));
+        var now = time.instant();
+        synchronized (this) {
+            sites = sites.register(new Site(id, call.slots(), call.maxSlots(), now));
+            look(now);
+        }
+        log.info("site {} registered: {} of at most {} slots", SiteIds.shown(id), call.slots(), call.maxSlots());
+        return Replies.registered(id, settings.scaleTime());
+    }
+
+    private boolean isSecret(String said) {
+        return MessageDigest.isEqual(
+                said.getBytes(StandardCharsets.UTF_8), settings.secret().getBytes(StandardCharsets.UTF_8));
+    }
+
+    public synchronized Reply update(String id, Query query) {
+        var now = time.instant();
+        if (!isKnown(id, now)) return Reply.UNKNOWN_SITE;
+        var call = Call.Update.read(query);
+        sites = sites.heard(id, call.slots(), call.maxSlots(), now).orElse(sites);
+        look(now);
+        return Replies.updated(hint.requiredCapacity(), settings.scaleTime(), now);
+    }
+
+    public synchronized Reply disconnect(String id) {
+        var now = time.instant();
+        if (!isKnown(id, now)) return Reply.UNKNOWN_SITE;
+        sites = sites.without(id);
+        leases.values().removeIf(lease -> lease.site().equals(id));
+        look(now);
+        return Reply.DISCONNECTED;
+    }
+
+    /** A site that was forgotten, by us or by a restart, is welcome with the size it began with. */
+    private boolean isKnown(String id, Instant now) {
+        if (sites.find(id).isPresent()) return true;
+        var size = ids.read(id);
+        size.ifPresent(known -> sites = sites.register(new Site(id, known.slots(), known.mostSlots(), now)));
+        return size.isPresent();
+    }
+
+    private void look(Instant now) {
+        leases.values().removeIf(lease -> lease.until().isBefore(now));
+        hint = hint.looked(sites.capacity(now), demand(), now);
+    }
+
+    private Demand demand() {
+        long running = 0;
+        long urgent = 0;
+        long patient = 0;
+        for (var job : jobs.values()) {
+            var now = job.job();
+            int queued = now.queued();
+            running += now.running();
+            if (now.goal().target().isPresent()) urgent += queued;
+            else patient += queued;
+        }
+        return new Demand(running, urgent, patient, Duration.ZERO);
+    }
+
+    /** @param base how the caller reached us: scheme and host */
+    public Reply jobs(String id, Query query, String base) {
+        var now = time.instant();
+        List<Offered> taken;
+        String capacity;
+        synchronized (this) {
+            if (!isKnown(id, now)) return Reply.UNKNOWN_SITE;
+            var call = Call.Jobs.read(query);
+            sites = sites.heard(id, now).orElse(sites);
+            look(now);
+            taken = take(id, Math.min(call.slots(), MOST_SLOTS_AT_ONCE), now);
+            hint = hint.dispatched(taken.size());
+            capacity = hint.requiredCapacity();
+        }
+        for (var each : taken) {
+            rows.keep(each.job.run(), new ForeignRows.Offered(each.partition, id, now.plus(leaseTime(each.job))));
+        }
+        return Replies.jobs(
+                capacity,
+                taken.stream().map(offered -> offer(offered, base, now)).toList());
+    }
+
+    private record Offered(LiveJob job, int partition) {}
+
+    /** The oldest job first, but nobody twice before everybody had one; of a job the first partition that waits. */
+    private List<Offered> take(String site, int most, Instant now) {
+        var waiting = new LinkedHashMap<LiveJob, ArrayList<Integer>>();
+        var held = new HashMap<LiveJob, Integer>();
+        for (var job : jobs.values()) {
+            if (job.isHeld()) continue;
+            var queued = new ArrayList<Integer>();
+            int leased = 0;
+            for (var part : job.job().partitions()) {
+                if (!(part.state() instanceof PartitionState.Queued)) continue;
+                if (leases.containsKey(new Place(job.run(), part.index()))) leased++;
+                else queued.add(part.index());
+            }
+            if (!queued.isEmpty()) waiting.put(job, queued);
+            held.put(job, job.job().running() + leased);
+        }
+        var taken = new ArrayList<Offered>();
+        while (taken.size() < most && !waiting.isEmpty()) {
+            var job = waiting.keySet().stream()
+                    .min(Comparator.<LiveJob>comparingInt(each -> held.getOrDefault(each, 0))
+                            .thenComparing(LiveJob::run))
+                    .orElseThrow();
+            var queued = waiting.get(job);
+            int partition = queued == null ? 0 : queued.removeFirst();
+            if (queued == null || queued.isEmpty()) waiting.remove(job);
+            held.merge(job, 1, Integer::sum);
+            leases.put(new Place(job.run(), partition), new Lease(site, now.plus(leaseTime(job))));
+            taken.add(new Offered(job, partition));
+        }
+        return taken;
+    }
+
+    private static Duration leaseTime(LiveJob job) {
+        var twice = job.plan().goal().reportEvery().multipliedBy(2);
+        if (twice.compareTo(SHORTEST_LEASE) < 0) return SHORTEST_LEASE;
+        return twice.compareTo(LONGEST_LEASE) > 0 ? LONGEST_LEASE : twice;
+    }
+
+    private Offer offer(Offered offered, String base, Instant now) {
+        var document = offered.job.plan().document();
+        var grant =
+                new Grant(Grant.Use.GET, new ObjectName(document.getInputObject()), LARGEST_RESULT, now.plus(DATA_URL));
+        long each = document.getIterations() / document.getPartitions();
+        long rest = offered.partition == 0 ? document.getIterations() % document.getPartitions() : 0;
+        return new Offer(
+                document.getForeignId(),
+                offered.job.plan().goal().reportEvery().toSeconds(),
+                offered.partition,
+                base + urls.sign(grant),
+                each + rest);
+    }
+
+    // --- balancing ---
+
+    public Reply start(String id, Query query) {
+        var call = Call.Start.read(query);
+        var job = find(id);
+        if (job.isEmpty()) return gone(id).map(_ -> Replies.started(stop(0))).orElse(Reply.UNKNOWN_JOB);
+        if (isOutOfRange(job.get(), call.worker())) return Reply.WORKER_OUT_OF_RANGE;
+        var site = siteOf(job.get(), call.worker());
+        var turn = change(
+                job.get(),
+                call.worker(),
+                (now, at) -> JobBalancer.start(now, call.worker(), site, Duration.ofSeconds(call.elapsed()), at));
+        started.accept(job.get().run());
+        return Replies.started(turn.answer());
+    }
+
+    public Reply report(String id, Query query) {
+        var call = Call.Report.read(query);
+        var job = find(id);
+        if (job.isEmpty())
+            return gone(id).map(_ -> Replies.reported(stop(call.iterations()))).orElse(Reply.UNKNOWN_JOB);
+        if (isOutOfRange(job.get(), call.worker())) return Reply.WORKER_OUT_OF_RANGE;
+        var turn = change(
+                job.get(), call.worker(), (now, at) -> JobBalancer.report(now, call.worker(), call.iterations(), at));
+        return Replies.reported(turn.answer());
+    }
+
+    public Reply finish(String id, Query query) {
+        var call = Call.Finish.read(query);
+        var job = find(id);
+        if (job.isEmpty())
+            return gone(id).map(_ -> Replies.finished(new Answer.Noted())).orElse(Reply.UNKNOWN_JOB);
+        if (isOutOfRange(job.get(), call.worker())) return Reply.WORKER_OUT_OF_RANGE;
+        var turn = change(
+                job.get(), call.worker(), (now, at) -> JobBalancer.finish(now, call.worker(), call.iterations(), at));
+        keepReport(job.get(), id, call.worker());
+        return Replies.finished(turn.answer());
+    }
+
+    private static Answer stop(long count) {
+        return new Answer.Share(count, Duration.ZERO, "the job has ended");
+    }
+
+    private synchronized Optional<LiveJob> find(String id) {
+        return Optional.ofNullable(jobs.get(id));
+    }
+
+    /** Present if there was such a job, and it has ended. */
+    private Optional<String> gone(String id) {
+        synchronized (this) {
+            if (ended.containsKey(id)) return Optional.of(id);
+        }
+        if (!id.matches("[A-Za-z0-9._-]{1,120}") || !rows.hasEnded(id)) return Optional.empty();
+        synchronized (this) {
+            remember(id);
+        }
+        return Optional.of(id);
+    }
+
+    private static boolean isOutOfRange(LiveJob job, int worker) {
+        return worker >= job.job().partitions().size();
+    }
+
+    private synchronized String siteOf(LiveJob job, int worker) {
+        var lease = leases.remove(new Place(job.run(), worker));
+        return lease == null ? job.job().partitions().get(worker).site() : SiteIds.shown(lease.site());
+    }
+
+    /** What is new about the partition is durable before anybody is told. */
+    private Turn change(LiveJob job, int worker, LiveJob.Step step) {
+        var before = job.job();
+        var turn = job.change(step);
+        job.noteSample(worker);
+        boolean had = worker < before.partitions().size();
+        boolean moved = !had
+                || before.partitions().get(worker).state().getClass()
+                        != turn.job().partitions().get(worker).state().getClass();
+        if (moved) rows.keep(job.run(), turn.job().partitions().get(worker));
+        return turn;
+    }
+
+    private void keepReport(LiveJob job, String id, int worker) {
+        var text = report(job, id, worker);
+        keepLater(
+                "the report of partition %d of job %s".formatted(worker, id),
+                () -> rows.put(ForeignRows.report(id, worker), text));
+    }
+
+    /** The small text that TaScaaS leaves beside a result. */
+    private static String report(LiveJob job, String id, int worker) {
+        var view = job.view();
+        var part = view.partitions().get(worker);
+        var began = view.began().orElse(Instant.EPOCH);
+        var text = new StringBuilder("%s %d %d\n%d\n".formatted(id, worker, part.done(), began.getEpochSecond()));
+        for (var sample : part.history()) {
+            text.append(
+                    "%d %.6E\n".formatted(Duration.between(began, sample.at()).toSeconds(), sample.speed()));
+        }
+        return text.toString();
+    }
+
+    // --- results ---
+
+    /** Where the result is to be put; neither an ended job nor a partition that is given up is a reason to refuse it. */
+    public Reply upload(String id, String worker, Query query, String base) {
+        var call = Call.Upload.read(worker, query);
+        var now = time.instant();
+        synchronized (this) {
+            if (!isKnown(call.site(), now)) return Reply.UNKNOWN_SITE;
+            sites = sites.heard(call.site(), now).orElse(sites);
+        }
+        var job = find(id);
+        if (job.isEmpty() && gone(id).isEmpty()) return Reply.UNKNOWN_JOB;
+        if (job.isPresent() && isOutOfRange(job.get(), call.worker())) return Reply.WORKER_OUT_OF_RANGE;
+        var grant =
+                new Grant(Grant.Use.PUT, ForeignRows.result(id, call.worker()), LARGEST_RESULT, now.plus(UPLOAD_URL));
+        return Reply.address(base + urls.sign(grant));
+    }
+
+    /** An object has been stored; if it is a result, it counts now. */
+    public void stored(ObjectName name) {
+        var result = ForeignRows.resultOf(name);
+        if (result.isEmpty()) return;
+        var job = find(result.get().job());
+        if (job.isEmpty() || isOutOfRange(job.get(), result.get().worker())) return;
+        int worker = result.get().worker();
+        change(job.get(), worker, (now, at) -> JobBalancer.stored(now, worker, at));
+    }
+
+    /** Looks after what nobody calls about: a plain split has no reports by which one could tell that a site is gone. */
+    public void tick() {
+        var now = time.instant();
+        List<Site> lost;
+        List<LiveJob> all;
+        synchronized (this) {
+            look(now);
+            lost = sites.with(Site.Presence.REMOVED, now);
+            all = List.copyOf(jobs.values());
+        }
+        if (lost.isEmpty()) return;
+        for (var job : all) {
+            if (job.plan().isBalanced()) continue;
+            for (var part : job.job().partitions()) {
+                boolean runs = part.state() instanceof PartitionState.Running;
+                boolean gone =
+                        lost.stream().anyMatch(site -> SiteIds.shown(site.id()).equals(part.site()));
+                if (runs && gone) {
+                    change(
+                            job,
+                            part.index(),
+                            (known, at) -> JobBalancer.lose(known, part.index(), "its site is gone", at));
+                }
+            }
+        }
+    }
+
+    // --- for people ---
+
+    /** The sites that are not removed, and what they are told. */
+    public record View(String requiredCapacity, String why, Duration scaleTime, List<SiteView> sites) {}
+
+    /** One site; its name is cut, for the whole of it is a key. */
+    public record SiteView(
+            String id, Site.Presence presence, int slots, int mostSlots, Instant heard, int running, int leased) {}
+
+    public synchronized View view() {
+        var now = time.instant();
+        var running = new HashMap<String, Integer>();
+        for (var job : jobs.values()) {
+            for (var part : job.job().partitions())
+                if (part.state() instanceof PartitionState.Running) running.merge(part.site(), 1, Integer::sum);
+        }
+        var views = new ArrayList<SiteView>();
+        for (var site : sites.sites().values()) {
+            var presence = site.presence(settings.scaleTime(), now);
+            if (presence == Site.Presence.REMOVED) continue;
+            int leased = (int) leases.values().stream()
+                    .filter(lease -> lease.site().equals(site.id()))
+                    .count();
+            var shown = SiteIds.shown(site.id());
+            views.add(new SiteView(
+                    shown,
+                    presence,
+                    site.slots(),
+                    site.mostSlots(),
+                    site.heard(),
+                    running.getOrDefault(shown, 0),
+                    leased));
+        }
+        return new View(hint.requiredCapacity(), hint.why(), settings.scaleTime(), views);
+    }
+
+    /** What jobs read. */
+    Objects objects() {
+        return objects;
+    }
+}

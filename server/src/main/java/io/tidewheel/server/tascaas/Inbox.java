@@ -1,0 +1,181 @@
+package io.tidewheel.server.tascaas;
+
+import io.tidewheel.engine.Accepted;
+import io.tidewheel.engine.Engine;
+import io.tidewheel.engine.Submission;
+import io.tidewheel.model.ObjectFacts;
+import io.tidewheel.model.ObjectName;
+import io.tidewheel.model.Objects;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.RunKind;
+import io.tidewheel.model.RunSpec;
+import io.tidewheel.protocol.wire.JobDocument;
+import io.tidewheel.server.jobs.Jobs;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes jobs of {@code .config} files: those that are handed in, those that appear among the objects below {@code input/}, and those that are dropped
+ * into a folder. The same file gives one job, however often it is seen.
+ */
+public final class Inbox {
+    private static final Logger log = LoggerFactory.getLogger(Inbox.class);
+    private static final String INPUT = "input/";
+    private static final String SEEN = "jobs/seen/";
+    private static final int LARGEST_CONFIG = 1 << 20;
+    private static final long LARGEST_INPUT = 1L << 40;
+    private static final int LONGEST_NAME = 80;
+    private static final int PAGE = 10_000;
+    private static final Owner OWNER = new Owner("admin");
+
+    private final JobFile.Defaults defaults;
+    private final Objects objects;
+    private final ForeignRows rows;
+    private final Jobs jobs;
+    private final Supplier<Engine> engine;
+    private final RandomGenerator random;
+    private final Path folder;
+
+    /** @param folder plain files that are dropped here become objects below input/ */
+    public Inbox(
+            TascaasSettings settings,
+            Objects objects,
+            Jobs jobs,
+            Supplier<Engine> engine,
+            RandomGenerator random,
+            Path folder) {
+        this.defaults = settings.defaults();
+        this.objects = objects;
+        this.rows = new ForeignRows(objects);
+        this.jobs = jobs;
+        this.engine = engine;
+        this.random = random;
+        this.folder = folder;
+    }
+
+    /** Keeps a file as input for jobs. Throws IllegalArgumentException, with a text for users, if it cannot be. */
+    public ObjectFacts keep(String name, byte[] content) {
+        var kept = objects.put(
+                new ObjectName(INPUT + name), new ByteArrayInputStream(content)::read, LARGEST_INPUT, Optional.empty());
+        // Whoever hands a file in says himself whether it is to become a job.
+        if (name.endsWith(".config") && name.indexOf('/') < 0)
+            rows.put(new ObjectName(SEEN + name), kept.sha256().hex());
+        return kept;
+    }
+
+    /**
+     * Submits a job. Throws IllegalArgumentException, with a text for users, if it is none.
+     *
+     * @param key the same key gives the same run
+     */
+    public CompletableFuture<Accepted> submit(String name, String text, Owner owner, Optional<String> key) {
+        var file = JobFile.read(name, text, defaults);
+        if (name.length() > LONGEST_NAME)
+            throw new IllegalArgumentException(
+                    "the name of a job file has at most %d characters".formatted(LONGEST_NAME));
+        var input = new ObjectName(INPUT + file.inputFile());
+        if (file.inputFile().equals(name)) keep(name, text.getBytes(StandardCharsets.UTF_8));
+        if (objects.find(input).isEmpty()) {
+            throw new IllegalArgumentException(
+                    "%s: there is no input file '%s': bring it first, or together with the job"
+                            .formatted(name, file.inputFile()));
+        }
+        var document = JobDocument.newBuilder()
+                .setIterations(file.iterations())
+                .setTargetMillis(file.seconds() > 0 ? file.seconds() * 1_000 : 0)
+                .setPartitions(file.partitions())
+                .setMostPartitions(file.seconds() > 0 ? defaults.mostPartitions() : file.partitions())
+                .setForeignId(file.jobId(unique()))
+                .setInputObject(input.text())
+                .build();
+        var spec = new RunSpec(
+                RunKind.JOB,
+                owner,
+                name,
+                new TreeMap<>(),
+                0,
+                Optional.empty(),
+                Optional.empty(),
+                RunSpec.ANY_FAILS,
+                Optional.empty(),
+                "");
+        return engine.get().submit(Submission.growing(spec, jobs.plant(document), key, false, owner.name()));
+    }
+
+    private String unique() {
+        var bytes = new byte[16];
+        random.nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    /** Looks once for new files. */
+    public void look() {
+        try {
+            takeFiles();
+        } catch (IOException failed) {
+            log.warn("files in {} could not be taken: {}", folder, failed.toString());
+        }
+        for (var found : objects.list(INPUT, Optional.empty(), PAGE)) {
+            var name = found.name().text().substring(INPUT.length());
+            if (name.endsWith(".config") && name.indexOf('/') < 0) take(name, found);
+        }
+    }
+
+    /** A file that is still being written is taken when it has stopped growing: whoever moves it in is served at once. */
+    private void takeFiles() throws IOException {
+        if (!Files.isDirectory(folder)) return;
+        try (var files = Files.newDirectoryStream(folder, file -> Files.isRegularFile(file))) {
+            for (var file : files) {
+                var name = String.valueOf(file.getFileName());
+                boolean fresh = Files.getLastModifiedTime(file).toMillis() > System.currentTimeMillis() - 1_000;
+                if (fresh || name.startsWith(".") || name.endsWith(".rejected")) continue;
+                takeFile(file, name);
+            }
+        }
+    }
+
+    private void takeFile(Path file, String name) throws IOException {
+        try (var content = Files.newInputStream(file)) {
+            objects.put(new ObjectName(INPUT + name), content::read, LARGEST_INPUT, Optional.empty());
+        } catch (IllegalArgumentException wrong) {
+            log.warn("{} is not taken: {}", file, wrong.getMessage());
+            Files.move(file, file.resolveSibling(name + ".rejected"));
+            return;
+        }
+        Files.delete(file);
+    }
+
+    private void take(String name, ObjectFacts found) {
+        var mark = new ObjectName(SEEN + name);
+        var hash = found.sha256().hex();
+        if (objects.find(mark).isPresent() && rows.text(mark).equals(hash)) return;
+        try {
+            if (found.size() > LARGEST_CONFIG)
+                throw new IllegalArgumentException(name + " is too large for a job file");
+            var accepted = submit(name, rows.text(found.name()), OWNER, Optional.of("config-" + hash + "-" + name))
+                    .join();
+            log.info("{} has become run {}", name, accepted.run());
+        } catch (IllegalArgumentException wrong) {
+            if (String.valueOf(wrong.getMessage()).contains("there is no input file")) return; // it may come yet
+            log.warn("{} is no job: {}", name, wrong.getMessage());
+            rows.put(new ObjectName("output/errors/" + name + ".txt"), wrong.getMessage() + "\n");
+        } catch (UncheckedIOException | CompletionException later) {
+            log.warn("{} will be looked at again: {}", name, later.getMessage());
+            return;
+        }
+        rows.put(mark, hash);
+    }
+}

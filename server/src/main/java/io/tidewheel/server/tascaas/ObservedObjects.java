@@ -1,0 +1,48 @@
+package io.tidewheel.server.tascaas;
+
+import io.tidewheel.model.ObjectFacts;
+import io.tidewheel.model.ObjectName;
+import io.tidewheel.model.Objects;
+import io.tidewheel.model.Sha256;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Objects of which somebody is told what was kept, once it is durable. */
+public final class ObservedObjects implements Objects {
+    private final Objects objects;
+    private final Consumer<ObjectName> kept;
+
+    public ObservedObjects(Objects objects, Consumer<ObjectName> kept) {
+        this.objects = objects;
+        this.kept = kept;
+    }
+
+    @Override
+    public ObjectFacts put(ObjectName name, Source content, long mostBytes, Optional<Sha256> expected) {
+        var facts = objects.put(name, content, mostBytes, expected);
+        kept.accept(name);
+        return facts;
+    }
+
+    @Override
+    public Optional<ObjectFacts> find(ObjectName name) {
+        return objects.find(name);
+    }
+
+    @Override
+    public Optional<ObjectFacts> get(ObjectName name, Sink sink) throws IOException {
+        return objects.get(name, sink);
+    }
+
+    @Override
+    public boolean delete(ObjectName name) {
+        return objects.delete(name);
+    }
+
+    @Override
+    public List<ObjectFacts> list(String prefix, Optional<ObjectName> after, int limit) {
+        return objects.list(prefix, after, limit);
+    }
+}

@@ -1,0 +1,85 @@
+package io.tidewheel.server.tascaas;
+
+import io.tidewheel.engine.Refusal;
+import io.tidewheel.model.ObjectFailure;
+import io.tidewheel.model.StoreFailure;
+import io.tidewheel.server.http.Access;
+import io.tidewheel.server.http.Action;
+import io.tidewheel.server.http.Answer;
+import io.tidewheel.server.http.Request;
+import io.tidewheel.server.http.Route;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The paths that TaScaaS clients know, below {@value #BASE}. Each can be called with GET, as they do, or with POST, as becomes a call that changes
+ * something.
+ */
+public final class TascaasRoutes {
+    public static final String BASE = "/tascaas";
+
+    private static final Logger log = LoggerFactory.getLogger(TascaasRoutes.class);
+    private static final int SMALL = 64 << 10;
+
+    private final String scheme;
+    private final List<Route> routes = new ArrayList<>();
+
+    private interface Handler {
+        Reply handle(Request request);
+    }
+
+    private TascaasRoutes(boolean tls) {
+        this.scheme = tls ? "https" : "http";
+    }
+
+    /** Open to everybody: the secret, the name of a site and the name of a job are the keys, and each is looked at. */
+    public static List<Route> of(Desk desk, boolean tls) {
+        var all = new TascaasRoutes(tls);
+        all.add("/node/register", request -> desk.register(request.query()));
+        all.add("/node/{id}/update", request -> desk.update(request.part("id"), request.query()));
+        all.add("/node/{id}/disconnect", request -> desk.disconnect(request.part("id")));
+        all.add("/node/{id}/jobs", request -> desk.jobs(request.part("id"), request.query(), all.base(request)));
+        all.add("/lb/{job}/start", request -> desk.start(request.part("job"), request.query()));
+        all.add("/lb/{job}/report", request -> desk.report(request.part("job"), request.query()));
+        all.add("/lb/{job}/finish", request -> desk.finish(request.part("job"), request.query()));
+        all.add(
+                "/results/upload/{job}/{worker}",
+                request ->
+                        desk.upload(request.part("job"), request.part("worker"), request.query(), all.base(request)));
+        return List.copyOf(all.routes);
+    }
+
+    private void add(String path, Handler handler) {
+        Action.Handler action = request -> answer(handler, request);
+        routes.add(Route.get(BASE + path, Access.open(), action));
+        routes.add(Route.post(BASE + path, Access.open(), SMALL, action));
+    }
+
+    /** How the caller reached us; the gate has seen to it that the name is one of ours. */
+    private String base(Request request) {
+        return scheme + "://" + request.headers().one("Host").orElse("localhost");
+    }
+
+    private static Answer answer(Handler handler, Request request) {
+        try {
+            return answer(handler.handle(request));
+        } catch (BadCall bad) {
+            return answer(bad.reply());
+        } catch (Refusal | StoreFailure | ObjectFailure failed) {
+            log.warn("a site could not be answered: {}", failed.getMessage());
+            return answer(Reply.text(503, "try again in a moment"));
+        }
+    }
+
+    private static Answer answer(Reply reply) {
+        return new Answer.Full(
+                reply.status(),
+                reply.isJson() ? "application/json" : "text/plain; charset=utf-8",
+                reply.body().getBytes(StandardCharsets.UTF_8),
+                Map.of());
+    }
+}

@@ -1,0 +1,35 @@
+package io.tidewheel.server.tascaas;
+
+import java.time.Duration;
+
+/**
+ * What may be set about the endpoints for foreign sites.
+ *
+ * @param secret what a site must know to register
+ * @param scaleTime how long sites take to change their size
+ * @param originalHint whether sites are told TaScaaS's own hint, and not ours
+ * @param defaults how many partitions jobs have that do not say so themselves
+ */
+public record TascaasSettings(String secret, Duration scaleTime, boolean originalHint, JobFile.Defaults defaults) {
+    public static final Duration USUAL_SCALE_TIME = Duration.ofMinutes(5);
+    private static final int SHORTEST_SECRET = 8;
+
+    public TascaasSettings {
+        if (secret.length() < SHORTEST_SECRET || !secret.matches("[A-Za-z0-9._~-]+")) {
+            throw new IllegalArgumentException(
+                    "the secret of sites has at least %d letters, digits and . _ ~ -: it goes unescaped through addresses"
+                            .formatted(SHORTEST_SECRET));
+        }
+        if (scaleTime.toSeconds() < 1) throw new IllegalArgumentException("the scale time is at least one second");
+    }
+
+    public static TascaasSettings of(String secret) {
+        return new TascaasSettings(secret, USUAL_SCALE_TIME, false, JobFile.Defaults.OF_TASCAAS);
+    }
+
+    /** Secrets do not belong into logs. */
+    @Override
+    public String toString() {
+        return "TascaasSettings[scaleTime=%s, originalHint=%s]".formatted(scaleTime, originalHint);
+    }
+}

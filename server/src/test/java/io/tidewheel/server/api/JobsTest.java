@@ -1,0 +1,342 @@
+package io.tidewheel.server.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.google.protobuf.ByteString;
+import io.tidewheel.protocol.wire.Ending;
+import io.tidewheel.protocol.wire.Work;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/** Iterative jobs from submission to end, with agents that do as they are told. */
+class JobsTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void aSplitJobGivesTheRemainderToTheFirstPartitionAndSaysWhereEachBegins() throws Exception {
+        try (var api = new ApiFixture(folder.resolve("data"));
+                var agent = new FakeParts(api.server.server().connectAgent(), "a", 3, 1)) {
+            long run = submit(
+                    api, "{\"iterations\": 22, \"target\": -1, \"partitions\": 5, \"command\": [\"sim\", \"{}\"]}");
+            var shares = new ArrayList<Long>();
+            var firsts = new ArrayList<Long>();
+            for (int i = 0; i < 5; i++) {
+                var task = agent.next();
+                var work = Work.parseFrom(task.getBody());
+                firsts.add(work.getPart().getFirst());
+                assertThat(work.getSubstitute()).isTrue();
+                long share = agent.begin(task).getCount();
+                shares.add(share);
+                agent.succeed(task, share);
+            }
+            assertThat(shares).containsExactly(6L, 4L, 4L, 4L, 4L);
+            assertThat(firsts).containsExactly(0L, 6L, 10L, 14L, 18L);
+            assertThat(ended(api, run).path("state").asString()).isEqualTo("SUCCEEDED");
+            var job = api.get("/api/v1/runs/" + run + "/job").json();
+            OpenApiTest.check("Job", job);
+            OpenApiTest.check("JobPartition", job.path("partitions").path(0));
+            assertThat(job.path("stored").asLong()).isEqualTo(22);
+            assertThat(job.path("complete").asBoolean()).isTrue();
+        }
+    }
+
+    @Test
+    void aLostPartOfASplitIsDoneAgainWithTheSameNumber() throws Exception {
+        try (var api = new ApiFixture(folder.resolve("data"));
+                var agent = new FakeParts(api.server.server().connectAgent(), "a", 1, 1)) {
+            long run = submit(api, "{\"iterations\": 10, \"partitions\": 2, \"command\": [\"sim\"]}");
+            var first = agent.next();
+            assertThat(agent.begin(first).getCount()).isEqualTo(5);
+            agent.fail(first);
+            var counted = new ArrayList<String>();
+            for (int i = 0; i < 2; i++) {
+                var task = agent.next();
+                counted.add(task.getParameter());
+                agent.succeed(task, agent.begin(task).getCount());
+            }
+            assertThat(counted).containsExactlyInAnyOrder("0", "1");
+            var end = ended(api, run);
+            assertThat(end.path("state").asString()).isEqualTo("SUCCEEDED");
+            assertThat(end.path("failed").asInt()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void whatIsDoneCountsOnceWhateverIsRepeated() throws Exception {
+        try (var api = new ApiFixture(folder.resolve("data"));
+                var agent = new FakeParts(api.server.server().connectAgent(), "a", 2, 1)) {
+            long run = submit(
+                    api,
+                    "{\"iterations\": 1000, \"target\": \"1h\", \"partitions\": 2, \"maxPartitions\": 2, \"command\":"
+                            + " [\"sim\"]}");
+            var one = agent.next();
+            var two = agent.next();
+            long told = agent.begin(one).getCount();
+            assertThat(told).isEqualTo(500);
+            assertThat(agent.begin(two).getCount()).isEqualTo(500);
+            for (int i = 0; i < 3; i++) agent.report(one, 100, told);
+            agent.succeed(one, 500);
+            agent.succeed(two, 500);
+            assertThat(ended(api, run).path("state").asString()).isEqualTo("SUCCEEDED");
+            assertThat(api.get("/api/v1/runs/" + run + "/manifest")
+                            .json()
+                            .path("stored")
+                            .asLong())
+                    .isEqualTo(1000);
+        }
+    }
+
+    @Test
+    void whatIsMissingInTheEndIsDoneByAnother() throws Exception {
+        try (var api = new ApiFixture(folder.resolve("data"));
+                var agent = new FakeParts(api.server.server().connectAgent(), "a", 1, 1)) {
+            long run = submit(api, "{\"iterations\": 100, \"target\": \"1h\", \"command\": [\"sim\"]}");
+            var first = agent.next();
+            agent.begin(first);
+            agent.succeed(first, 70);
+            var second = agent.next();
+            assertThat(second.getParameter()).isEqualTo("1");
+            assertThat(agent.begin(second).getCount()).isEqualTo(30);
+            agent.succeed(second, 30);
+            assertThat(ended(api, run).path("state").asString()).isEqualTo("SUCCEEDED");
+        }
+    }
+
+    @Test
+    void theMergeStepGetsAllResultsAndTheManifest() throws Exception {
+        try (var api = new ApiFixture(folder.resolve("data"));
+                var agent = new FakeParts(api.server.server().connectAgent(), "a", 1, 1)) {
+            long run = submit(
+                    api, "{\"iterations\": 10, \"partitions\": 2, \"command\": [\"sim\"], \"merge\": [\"sum\"]}");
+            for (int i = 0; i < 2; i++) {
+                var task = agent.next();
+                agent.succeed(task, agent.begin(task).getCount());
+            }
+            var merge = agent.next();
+            assertThat(merge.getParameter()).isEqualTo("merge");
+            var work = Work.parseFrom(merge.getBody());
+            assertThat(work.getFilesList())
+                    .extracting(file -> file.getPath())
+                    .containsExactly("manifest.json", "results/0", "results/1");
+            assertThat(work.getFiles(0).getContent().toStringUtf8()).contains("\"stored\": 10");
+            agent.end(merge, Ending.SUCCEEDED, outcome -> outcome);
+            assertThat(ended(api, run).path("state").asString()).isEqualTo("SUCCEEDED");
+        }
+    }
+
+    @Test
+    void aFailedMergeFailsTheJob() throws Exception {
+        try (var api = new ApiFixture(folder.resolve("data"));
+                var agent = new FakeParts(api.server.server().connectAgent(), "a", 1, 1)) {
+            long run = submit(api, "{\"iterations\": 10, \"command\": [\"sim\"], \"merge\": [\"sum\"]}");
+            var task = agent.next();
+            agent.succeed(task, agent.begin(task).getCount());
+            agent.fail(agent.next());
+            assertThat(ended(api, run).path("state").asString()).isEqualTo("FAILED");
+        }
+    }
+
+    @Test
+    void aJobWhosePartitionsFailIsGivenUp() throws Exception {
+        try (var api = new ApiFixture(folder.resolve("data"));
+                var agent = new FakeParts(api.server.server().connectAgent(), "a", 1, 1)) {
+            long run = submit(api, "{\"iterations\": 10, \"target\": \"1h\", \"maxFails\": 1, \"command\": [\"sim\"]}");
+            for (int i = 0; i < 2; i++) {
+                var task = agent.next();
+                agent.begin(task);
+                agent.fail(task);
+            }
+            var end = ended(api, run);
+            assertThat(end.path("state").asString()).isEqualTo("FAILED");
+            assertThat(end.path("reason").asString()).isEqualTo("TOO_MANY_FAILS");
+        }
+    }
+
+    @Test
+    void anAgentThatIsTooOldToTellWhatItDidCountsForNothing() throws Exception {
+        try (var api = new ApiFixture(folder.resolve("data"));
+                var agent = new FakeParts(api.server.server().connectAgent(), "a", 1, 1)) {
+            long run = submit(api, "{\"iterations\": 10, \"command\": [\"sim\"]}");
+            for (int i = 0; i < 3; i++) agent.end(agent.next(), Ending.SUCCEEDED, outcome -> outcome);
+            assertThat(ended(api, run).path("state").asString()).isEqualTo("FAILED");
+            assertThat(api.get("/api/v1/runs/" + run + "/job").body()).contains("too old");
+        }
+    }
+
+    @Test
+    void aPartitionThatWasAtWorkIsTakenUpWithWhatItHasDone() throws Exception {
+        try (var api = new ApiFixture(folder.resolve("data"));
+                var agent = new FakeParts(api.server.server().connectAgent(), "a", 1, 1)) {
+            long run = submit(
+                    api, "{\"iterations\": 1000, \"target\": \"1h\", \"maxPartitions\": 1, \"command\": [\"sim\"]}");
+            var task = agent.next();
+            // As if another life of the server had told it.
+            var share = agent.report(task, 400, 1000);
+            assertThat(share.getCount()).isEqualTo(1000);
+            var job = api.get("/api/v1/runs/" + run + "/job").json();
+            assertThat(job.path("partitions").path(0).path("iterations").asLong())
+                    .isEqualTo(400);
+        }
+    }
+
+    @Test
+    void newsOfAnAttemptThatIsOverMoveNothing() throws Exception {
+        try (var api = new ApiFixture(folder.resolve("data"));
+                var agent = new FakeParts(api.server.server().connectAgent(), "a", 1, 1)) {
+            long run = submit(
+                    api,
+                    "{\"iterations\": 1000, \"target\": \"1h\", \"maxPartitions\": 1, \"retries\": 1, \"command\":"
+                            + " [\"sim\"]}");
+            var first = agent.next();
+            agent.begin(first);
+            agent.fail(first);
+            var second = agent.next();
+            assertThat(second.getAttempt()).isEqualTo(2);
+            agent.begin(second);
+            agent.tell(
+                    FakeParts.progress(first).setIterations(900).setTold(1000).build());
+            agent.report(second, 10, 1000);
+            var job = api.get("/api/v1/runs/" + run + "/job").json();
+            assertThat(job.path("partitions").path(0).path("iterations").asLong())
+                    .isEqualTo(10);
+        }
+    }
+
+    @Test
+    void whatAnAttemptHasKeptIsHandedToTheNext() throws Exception {
+        try (var api = new ApiFixture(folder.resolve("data"));
+                var agent = new FakeParts(api.server.server().connectAgent(), "a", 1, 1)) {
+            long run = submit(
+                    api,
+                    "{\"iterations\": 1000, \"target\": \"1h\", \"maxPartitions\": 1, \"retries\": 1, \"command\":"
+                            + " [\"sim\"]}");
+            var first = agent.next();
+            assertThat(agent.begin(first).getCheckpoint()).isEqualTo(ByteString.EMPTY);
+            var kept = ByteString.copyFromUtf8("250\nstate\n");
+            agent.tell(FakeParts.progress(first)
+                    .setIterations(260)
+                    .setTold(1000)
+                    .setMostTold(1000)
+                    .setCheckpoint(kept)
+                    .build());
+            agent.share();
+            agent.fail(first);
+            var second = agent.next();
+            var share = agent.begin(second);
+            assertThat(share.getCheckpoint()).isEqualTo(kept);
+            assertThat(share.getCount()).isEqualTo(1000);
+            var job = api.get("/api/v1/runs/" + run + "/job").json();
+            assertThat(job.path("partitions").path(0).path("iterations").asLong())
+                    .isEqualTo(250);
+        }
+    }
+
+    @Test
+    void aPartThatOnlyItselfCanDoEndsTheJobWhenItIsCancelled() throws Exception {
+        try (var api = new ApiFixture(folder.resolve("data"))) {
+            long split = submit(api, "{\"iterations\": 10, \"command\": [\"sim\"]}");
+            long balanced = submit(api, "{\"iterations\": 10, \"target\": \"1h\", \"command\": [\"sim\"]}");
+            for (long run : List.of(split, balanced)) {
+                await("its task")
+                        .atMost(PATIENCE)
+                        .until(() -> api.get("/api/v1/runs/" + run)
+                                        .json()
+                                        .path("size")
+                                        .asInt()
+                                == 1);
+                assertThat(api.post("/api/v1/runs/%d/chains/0/cancel".formatted(run), "{}")
+                                .status())
+                        .isEqualTo(200);
+                assertThat(ended(api, run).path("state").asString()).isEqualTo("CANCELLED");
+            }
+        }
+    }
+
+    @Test
+    void cancellingStopsThePartitions() throws Exception {
+        try (var api = new ApiFixture(folder.resolve("data"));
+                var agent = new FakeParts(api.server.server().connectAgent(), "a", 1, 1)) {
+            long run = submit(api, "{\"iterations\": 1000, \"target\": \"1h\", \"command\": [\"sim\"]}");
+            var task = agent.next();
+            agent.begin(task);
+            assertThat(api.post("/api/v1/runs/" + run + "/cancel", "{}").status())
+                    .isEqualTo(200);
+            assertThat(agent.stop().getAttempt().getIndex()).isEqualTo(task.getIndex());
+            agent.end(task, Ending.CANCELLED, outcome -> outcome);
+            assertThat(ended(api, run).path("state").asString()).isEqualTo("CANCELLED");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "{'command': ['x']} | iterations",
+                "{'iterations': 5} | command",
+                "{'iterations': 0, 'command': ['x']} | iterations",
+                "{'iterations': -3, 'command': ['x']} | iterations",
+                "{'iterations': 1.5, 'command': ['x']} | iterations",
+                "{'iterations': 'many', 'command': ['x']} | iterations",
+                "{'iterations': 9223372036854775808, 'command': ['x']} | iterations",
+                "{'iterations': 1e999999999, 'command': ['x']} | iterations",
+                "{'iterations': 5, 'target': 'soon', 'command': ['x']} | target",
+                "{'iterations': 5, 'partitions': 0, 'command': ['x']} | partitions",
+                "{'iterations': 5, 'partitions': 6, 'command': ['x']} | partitions",
+                "{'iterations': 5, 'target': 9, 'partitions': 3, 'maxPartitions': 2, 'command': ['x']} | maxPartitions",
+                "{'iterations': 5, 'reportEvery': 0, 'command': ['x']} | reportEvery",
+                "{'iterations': 5, 'merge': [], 'command': ['x']} | merge",
+                "{'iterations': 5, 'speed': 3, 'command': ['x']} | speed",
+            })
+    void badInputIsRefusedAndNamesThePlace(String body, String place) throws Exception {
+        try (var api = new ApiFixture(folder.resolve("data"))) {
+            var reply = api.post("/api/v1/jobs", body.replace('\'', '"'));
+            assertThat(reply.status()).as(reply.body()).isEqualTo(400);
+            assertThat(reply.detail()).contains(place);
+        }
+    }
+
+    @Test
+    void whatIsNoJobHasNoJobView() throws Exception {
+        try (var api = new ApiFixture(folder.resolve("data"))) {
+            long run = api.submit("{\"command\": [\"true\"]}");
+            assertThat(api.get("/api/v1/runs/" + run + "/job").status()).isEqualTo(409);
+            assertThat(api.get("/api/v1/runs/77/job").status()).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void theFieldsOfARequestAreDescribed() {
+        assertThat(OpenApiTest.fields("JobRequest")).isEqualTo(JobRequest.SHAPE.names());
+        assertThat(OpenApiTest.fields("ConfigRequest")).isEqualTo(SiteRoutes.SHAPE.names());
+        assertThat(List.of("iterations", "target")).isSubsetOf(JobRequest.SHAPE.names());
+    }
+
+    private static long submit(ApiFixture api, String body) {
+        var reply = api.post("/api/v1/jobs", body);
+        assertThat(reply.status()).as(reply.body()).isEqualTo(201);
+        return reply.json().path("id").asLong();
+    }
+
+    private static JsonNode ended(ApiFixture api, long run) {
+        await("the end of run " + run)
+                .atMost(PATIENCE)
+                .until(() -> List.of("SUCCEEDED", "FAILED", "CANCELLED")
+                        .contains(api.get("/api/v1/runs/" + run)
+                                .json()
+                                .path("state")
+                                .asString()));
+        return api.get("/api/v1/runs/" + run).json();
+    }
+}

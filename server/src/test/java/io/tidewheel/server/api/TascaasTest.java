@@ -1,0 +1,426 @@
+package io.tidewheel.server.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tidewheel.server.DatabaseOpener;
+import io.tidewheel.server.tascaas.JobFile;
+import io.tidewheel.server.tascaas.TascaasSettings;
+import io.tidewheel.storage.memory.MemoryDatabase;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/** The endpoints for foreign sites, as their clients call them. */
+class TascaasTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final String SECRET = "a-secret-of-sites";
+
+    @TempDir
+    Path folder;
+
+    private ApiFixture api;
+
+    @BeforeEach
+    void open() throws Exception {
+        api = open("data", _ -> MemoryDatabase.empty());
+    }
+
+    private ApiFixture open(String name, DatabaseOpener opener) throws Exception {
+        var data = folder.resolve(name);
+        var sites = new TascaasSettings(SECRET, Duration.ofSeconds(300), false, JobFile.Defaults.OF_TASCAAS);
+        return new ApiFixture(data, ApiFixture.settings(data).withTascaas(sites), opener);
+    }
+
+    @AfterEach
+    void close() {
+        api.close();
+    }
+
+    private ApiFixture.Reply call(String path) {
+        return api.send(HttpRequest.newBuilder(api.uri("/tascaas" + path)));
+    }
+
+    private String register(int slots, int most) {
+        var reply = call("/node/register?secret=%s&slots=%d&maxSlots=%d".formatted(SECRET, slots, most));
+        assertThat(reply.status()).isEqualTo(200);
+        assertThat(reply.json().path("scaleTime").isNumber()).isTrue();
+        return reply.json().path("id").asString();
+    }
+
+    private long submit(String name, String config) {
+        var body = "{\"file\": \"%s\", \"text\": \"%s\"}".formatted(name, config.replace("\"", "\\\""));
+        var reply = api.post("/api/v1/sites/jobs", body);
+        assertThat(reply.status()).as(reply.body()).isEqualTo(201);
+        return reply.json().path("id").asLong();
+    }
+
+    private static String config(long iterations, long time, int workers) {
+        return "{\"iterations\": %d, \"time\": %d, \"inputFile\": \"job.config\", \"initWorkers\": %d}"
+                .formatted(iterations, time, workers);
+    }
+
+    private List<JsonNode> take(String site, int slots) {
+        var configs = new ArrayList<JsonNode>();
+        call("/node/%s/jobs?slots=%d".formatted(site, slots))
+                .json()
+                .path("configs")
+                .forEach(configs::add);
+        return configs;
+    }
+
+    private static String id(JsonNode config) {
+        return config.path("ID").asString();
+    }
+
+    private void upload(String site, String job, int worker, String content) {
+        var reply = call("/results/upload/%s/%d?wID=%s".formatted(job, worker, site));
+        assertThat(reply.status()).as(reply.body()).isEqualTo(200);
+        var put = api.send(HttpRequest.newBuilder(URI.create(reply.body())).PUT(BodyPublishers.ofString(content)));
+        assertThat(put.status()).as(put.body()).isEqualTo(201);
+    }
+
+    private JsonNode job(long run) {
+        return api.get("/api/v1/runs/" + run + "/job").json();
+    }
+
+    private String state(long run) {
+        return api.get("/api/v1/runs/" + run).json().path("state").asString();
+    }
+
+    private void awaitState(long run, String state) {
+        await("run %d is %s".formatted(run, state))
+                .atMost(PATIENCE)
+                .until(() -> state(run).equals(state));
+    }
+
+    // --- the way of a job ---
+
+    @Test
+    void aBalancedJobGoesFromTheFileToItsResults() {
+        var site = register(2, 4);
+        long run = submit("job.config", config(1000, 600, 2));
+        var taken = take(site, 5);
+        assertThat(taken).hasSize(2);
+        for (var field : List.of("ID", "reportTime", "worker", "data-url", "nIter"))
+            assertThat(taken.getFirst().path(field).isString()).as(field).isTrue();
+        assertThat(taken).extracting(each -> each.path("worker").asString()).containsExactly("0", "1");
+        assertThat(taken.getFirst().path("reportTime").asString()).isEqualTo("30");
+        var job = id(taken.getFirst());
+        assertThat(job).endsWith("_job.config");
+        var data = api.send(HttpRequest.newBuilder(
+                URI.create(taken.getFirst().path("data-url").asString())));
+        assertThat(data.body()).isEqualTo(config(1000, 600, 2));
+
+        for (int i = 0; i < 2; i++)
+            assertThat(call("/lb/%s/start?worker=%d&dt=0".formatted(job, i)).body())
+                    .isEqualTo("0 \n Assigned: 500\n ETA: 600");
+        assertThat(call("/lb/%s/report?worker=0&nIter=100&dt=30".formatted(job)).body())
+                .matches("0\n Assigned: \\d+\n ETA: \\d+");
+        awaitState(run, "RUNNING");
+        assertThat(call("/lb/%s/finish?worker=0&nIter=500&dt=31".formatted(job)).body())
+                .isEqualTo("0");
+        assertThat(job(run).path("stored").asLong())
+                .as("nothing counts before its result is there")
+                .isZero();
+        upload(site, job, 0, "first");
+        assertThat(job(run).path("stored").asLong()).isEqualTo(500);
+        assertThat(call("/lb/%s/finish?worker=1&nIter=500&dt=31".formatted(job)).body())
+                .isEqualTo("0");
+        upload(site, job, 1, "second");
+        awaitState(run, "SUCCEEDED");
+        assertThat(job(run).path("stored").asLong()).isEqualTo(1000);
+        // Whoever comes later is told to stop.
+        assertThat(call("/lb/%s/report?worker=1&nIter=600&dt=50".formatted(job)).body())
+                .isEqualTo("0\n Assigned: 600\n ETA: 0");
+    }
+
+    @Test
+    void thePrimeExampleIsCompleteWithAllItsFiles() {
+        var site = register(5, 5);
+        long run = submit("job.config", config(22, -1, 5));
+        var taken = take(site, 5);
+        assertThat(taken).extracting(each -> each.path("nIter").asString()).containsExactly("6", "4", "4", "4", "4");
+        assertThat(taken.getFirst().path("reportTime").asString()).isEqualTo("1000000000");
+        var job = id(taken.getFirst());
+        long sum = 0;
+        for (int i = 0; i < 5; i++) {
+            var told = call("/lb/%s/start?worker=%d&dt=0".formatted(job, i)).body();
+            sum += Long.parseLong(told.split("Assigned: ")[1].split("\n")[0]);
+            // The script's request for the end comes without its worker; its result counts all the same.
+            assertThat(call("/lb/%s/finish?nIter=".formatted(job)).status()).isEqualTo(400);
+            upload(site, job, i, "primes");
+        }
+        assertThat(sum).isEqualTo(22);
+        awaitState(run, "SUCCEEDED");
+        assertThat(job(run).path("stored").asLong()).isEqualTo(22);
+    }
+
+    @Test
+    void partitionsAreHandedOutOnceFromTheOldestJobAndFairly() {
+        var site = register(10, 10);
+        submit("job.config", config(100, 600, 3));
+        submit("job.config", config(100, 600, 3));
+        var taken = take(site, 4);
+        var first = id(taken.get(0));
+        assertThat(taken).filteredOn(each -> id(each).equals(first)).hasSize(2);
+        assertThat(take(site, 10)).hasSize(2);
+        assertThat(take(site, 10)).isEmpty();
+        call("/node/%s/disconnect".formatted(site));
+        var other = register(10, 10);
+        assertThat(take(other, 10))
+                .as("what a site gave back unstarted is handed out again")
+                .hasSize(6);
+    }
+
+    @Test
+    void aServerThatIsRestartedKnowsItsSitesPartitionsAndResults() throws Exception {
+        api.close();
+        api = open("durable", DatabaseOpener.standard());
+        var site = register(3, 3);
+        long run = submit("job.config", config(900, 600, 3));
+        var job = id(take(site, 3).getFirst());
+        for (int i = 0; i < 3; i++) call("/lb/%s/start?worker=%d&dt=0".formatted(job, i));
+        call("/lb/%s/finish?worker=0&nIter=300&dt=9".formatted(job));
+        upload(site, job, 0, "zero");
+        call("/lb/%s/finish?worker=1&nIter=300&dt=9".formatted(job));
+
+        api.close();
+        api = open("durable", DatabaseOpener.standard());
+        assertThat(call("/node/%s/update".formatted(site)).status()).isEqualTo(200);
+        assertThat(take(site, 3)).as("nothing is handed out twice").isEmpty();
+        assertThat(job(run).path("began").isString())
+                .as("the target counts from the first start")
+                .isTrue();
+        assertThat(job(run).path("stored").asLong()).isEqualTo(300);
+        upload(site, job, 1, "one");
+        assertThat(job(run).path("stored").asLong()).isEqualTo(600);
+        assertThat(call("/lb/%s/report?worker=2&nIter=250&dt=20".formatted(job)).body())
+                .contains("Assigned: 300");
+        call("/lb/%s/finish?worker=2&nIter=300&dt=25".formatted(job));
+        upload(site, job, 2, "two");
+        awaitState(run, "SUCCEEDED");
+        assertThat(job(run).path("stored").asLong()).isEqualTo(900);
+    }
+
+    @Test
+    void whatWasOfferedIsNotOfferedAgainByARestartedServer() throws Exception {
+        api.close();
+        api = open("durable", DatabaseOpener.standard());
+        var site = register(2, 2);
+        submit("job.config", config(900, 600, 2));
+        var job = id(take(site, 1).getFirst());
+        api.close();
+        api = open("durable", DatabaseOpener.standard());
+        assertThat(take(site, 2))
+                .extracting(each -> each.path("worker").asString())
+                .containsExactly("1");
+        assertThat(call("/lb/%s/start?worker=0&dt=0".formatted(job)).body()).contains("Assigned: 450");
+    }
+
+    @Test
+    void nothingOfAJobThatIsHeldIsHandedOut() {
+        var site = register(2, 2);
+        long run = submit("job.config", config(900, 600, 2));
+        assertThat(api.post("/api/v1/runs/" + run + "/hold", "{}").status()).isEqualTo(200);
+        assertThat(take(site, 2)).isEmpty();
+        assertThat(api.post("/api/v1/runs/" + run + "/release", "{}").status()).isEqualTo(200);
+        assertThat(take(site, 2)).hasSize(2);
+    }
+
+    @Test
+    void aCancelledJobStopsItsWorkersAtTheirNextReport() {
+        var site = register(1, 1);
+        long run = submit("job.config", config(1000, 600, 1));
+        var job = id(take(site, 1).getFirst());
+        call("/lb/%s/start?worker=0&dt=0".formatted(job));
+        assertThat(api.post("/api/v1/runs/" + run + "/cancel", "{}").status()).isEqualTo(200);
+        awaitState(run, "CANCELLED");
+        assertThat(call("/lb/%s/report?worker=0&nIter=70&dt=30".formatted(job)).body())
+                .isEqualTo("0\n Assigned: 70\n ETA: 0");
+        assertThat(call("/lb/%s/start?worker=0&dt=0".formatted(job)).body()).isEqualTo("0 \n Assigned: 0\n ETA: 0");
+    }
+
+    @Test
+    void aFileThatIsDroppedBecomesOneJob() throws IOException {
+        var input = Files.createDirectories(folder.resolve("data/input"));
+        Files.writeString(input.resolve("job.config"), config(10, 60, 1));
+        Files.writeString(input.resolve("wrong.config"), "{\"iterations\": 0}");
+        await("the job")
+                .atMost(PATIENCE)
+                .until(() -> !api.get("/api/v1/runs").json().path("items").isEmpty());
+        assertThat(input.resolve("job.config")).doesNotExist();
+        var site = register(5, 5);
+        assertThat(take(site, 5)).hasSize(1);
+        assertThat(api.get("/api/v1/runs").json().path("items")).hasSize(1);
+    }
+
+    @Test
+    void sitesAreShownWithoutTheirKeys() {
+        var site = register(2, 4);
+        var seen = api.get("/api/v1/sites");
+        OpenApiTest.check("Sites", seen.json());
+        assertThat(seen.json().path("items").path(0).path("slots").asInt()).isEqualTo(2);
+        assertThat(seen.json().path("items").path(0).path("state").asString()).isEqualTo("active");
+        assertThat(seen.body()).doesNotContain(site);
+        call("/node/%s/update?slots=3&maxSlots=7".formatted(site));
+        assertThat(api.get("/api/v1/sites")
+                        .json()
+                        .path("items")
+                        .path(0)
+                        .path("maxSlots")
+                        .asInt())
+                .isEqualTo(7);
+    }
+
+    @Test
+    void sitesCanBeToldTheOriginalHint() throws Exception {
+        api.close();
+        var data = folder.resolve("original");
+        var sites = new TascaasSettings(SECRET, Duration.ofSeconds(30), true, JobFile.Defaults.OF_TASCAAS);
+        api = new ApiFixture(data, ApiFixture.settings(data).withTascaas(sites), _ -> MemoryDatabase.empty());
+        var site = register(2, 4);
+        assertThat(call("/node/%s/jobs?slots=2".formatted(site)).body()).isEqualTo("{\"requiredCap\": \"-1\"}");
+    }
+
+    @Test
+    void callsCanBeMadeWithPostToo() {
+        var reply = api.send(
+                HttpRequest.newBuilder(api.uri("/tascaas/node/register?secret=%s&slots=1&maxSlots=1".formatted(SECRET)))
+                        .POST(BodyPublishers.noBody()));
+        assertThat(reply.status()).isEqualTo(200);
+    }
+
+    // --- what is wrong ---
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/node/register | 400",
+                "/node/register?slots=1&maxSlots=1 | 401",
+                "/node/register?secret=wrong&slots=x | 401",
+                "/node/register?secret=a-secret-of-sites&maxSlots=1 | 400",
+                "/node/register?secret=a-secret-of-sites&slots=1 | 400",
+                "/node/register?secret=a-secret-of-sites&slots=many&maxSlots=1 | 400",
+                "/node/register?secret=a-secret-of-sites&slots=-1&maxSlots=1 | 400",
+                "/node/register?secret=a-secret-of-sites&slots=1&maxSlots=0 | 400",
+                "/node/register?secret=a-secret-of-sites&slots=9223372036854775808&maxSlots=1 | 400",
+                "/node/nobody/update | 401",
+                "/node/nobody/jobs?slots=1 | 401",
+                "/node/nobody/disconnect | 401",
+                "/node/0123456789abcdef-1-1-00000000000000000000000000000000/jobs?slots=1 | 401",
+                "/lb/nothing/start?worker=0&dt=0 | 400",
+                "/lb/nothing/report?worker=0&nIter=1&dt=0 | 400",
+                "/lb/nothing/finish?worker=0&nIter=1&dt=0 | 400",
+                "/results/upload/nothing/0 | 400",
+                "/results/upload/nothing/0?wID=nobody | 401",
+            })
+    void badCallsAreRefused(String path, int status) {
+        assertThat(call(path).status()).isEqualTo(status);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "start?dt=0 | 400 | missing worker number",
+                "start?worker=0 | 400 | missing elapsed time",
+                "start?worker=x&dt=0 | 400 | worker",
+                "start?worker=9&dt=0 | 400 | Worker out of range",
+                "start?worker=-1&dt=0 | 400 | Worker out of range",
+                "report?worker=0&dt=1 | 400 | missing iterations done",
+                "report?worker=0&nIter=1 | 400 | missing elapsed time",
+                "report?worker=0&nIter=NaN&dt=1 | 400 | nIter",
+                "report?worker=0&nIter=-5&dt=1 | 400 | nIter",
+                "report?worker=0&nIter=9223372036854775808&dt=1 | 400 | nIter",
+                "report?worker=0&nIter=1.5&dt=1 | 400 | nIter",
+                "report?worker=1&nIter=1&dt=1 | 200 | 1 5",
+                "report | 400 | missing",
+                "finish?worker=1&nIter=1&dt=1 | 200 | 3 5",
+            })
+    void badReportsAreRefusedAndMoveNothing(String call, int status, String text) {
+        var site = register(2, 2);
+        long run = submit("job.config", config(1000, 600, 2));
+        var job = id(take(site, 2).getFirst());
+        call("/lb/%s/start?worker=0&dt=0".formatted(job));
+        var reply = call("/lb/" + job + "/" + call);
+        assertThat(reply.status()).as(reply.body()).isEqualTo(status);
+        assertThat(reply.body()).contains(text);
+        assertThat(job(run).path("partitions").path(0).path("iterations").asLong())
+                .isZero();
+        assertThat(job(run).path("stored").asLong()).isZero();
+    }
+
+    @Test
+    void whatComesTwiceLateOrBackwardsCountsOnce() {
+        var site = register(2, 2);
+        long run = submit("job.config", config(1000, 600, 2));
+        var job = id(take(site, 2).getFirst());
+        for (int i = 0; i < 2; i++) call("/lb/%s/start?worker=%d&dt=0".formatted(job, i));
+        call("/lb/%s/report?worker=0&nIter=200&dt=30".formatted(job));
+        call("/lb/%s/report?worker=0&nIter=150&dt=20".formatted(job));
+        call("/lb/%s/report?worker=0&nIter=200&dt=30".formatted(job));
+        assertThat(job(run).path("partitions").path(0).path("iterations").asLong())
+                .isEqualTo(200);
+        for (int i = 0; i < 2; i++)
+            assertThat(call("/lb/%s/finish?worker=0&nIter=500&dt=40".formatted(job))
+                            .body())
+                    .isEqualTo("0");
+        assertThat(call("/lb/%s/report?worker=0&nIter=600&dt=50".formatted(job)).body())
+                .isEqualTo("1 12");
+        upload(site, job, 0, "a");
+        upload(site, job, 0, "b");
+        assertThat(job(run).path("stored").asLong()).isEqualTo(500);
+        // More than it was told is not believed.
+        call("/lb/%s/finish?worker=1&nIter=1000000&dt=40".formatted(job));
+        upload(site, job, 1, "c");
+        awaitState(run, "SUCCEEDED");
+        assertThat(job(run).path("stored").asLong()).isLessThanOrEqualTo(1010);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "job.txt | {} | .config",
+                "job.config | not json | JSON",
+                "job.config | {} | iterations",
+                "job.config | {'iterations': 0, 'time': 1, 'inputFile': 'job.config'} | iterations",
+                "job.config | {'iterations': 5, 'time': 1, 'inputFile': 'missing.tar'} | missing.tar",
+                "job.config | {'iterations': 5, 'time': 1, 'inputFile': '../admin.token'} | inputFile",
+                "job.config | {'iterations': 5, 'time': 1, 'inputFile': 'job.config', 'initWorkers': 0} | initWorkers",
+            })
+    void whatIsNoJobFileIsRefusedWithASentence(String name, String text, String place) {
+        var body = "{\"file\": \"%s\", \"text\": \"%s\"}".formatted(name, text.replace("'", "\\\""));
+        var reply = api.post("/api/v1/sites/jobs", body);
+        assertThat(reply.status()).as(reply.body()).isEqualTo(400);
+        assertThat(reply.detail()).contains(place);
+    }
+
+    @Test
+    void aServerWithoutASecretServesNoSites() throws Exception {
+        try (var plain = new ApiFixture(folder.resolve("plain"))) {
+            assertThat(plain.send(HttpRequest.newBuilder(plain.uri("/tascaas/node/register?secret=")))
+                            .status())
+                    .as("a path like any other that nobody knows")
+                    .isEqualTo(401);
+            assertThat(plain.get("/api/v1/sites").json().path("served").asBoolean())
+                    .isFalse();
+            assertThat(plain.post("/api/v1/sites/jobs", "{}").status()).isEqualTo(409);
+        }
+    }
+}
