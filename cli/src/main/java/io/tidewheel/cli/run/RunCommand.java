@@ -5,6 +5,7 @@ import io.tidewheel.cli.Options;
 import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.Values;
 import io.tidewheel.cli.Verb;
+import io.tidewheel.cli.api.Apis;
 import io.tidewheel.cli.config.Key;
 import io.tidewheel.cli.config.Target;
 import io.tidewheel.cli.text.Console;
@@ -48,7 +49,7 @@ public final class RunCommand extends Verb {
         spec.usageMessage()
                 .customSynopsis("tidewheel run [OPTIONS] [--] CMD...")
                 .description(
-                        "Runs a command, an array of them, or one per line of a file.",
+                        "Runs a command, an array of them, one per line of a file, or an iterative job.",
                         "Without a server it works on its own: it keeps the run in the data folder, runs it on this"
                                 + " machine and leaves nothing running.",
                         "A single command's output is passed on as it is, and so is its exit code.")
@@ -56,7 +57,8 @@ public final class RunCommand extends Verb {
                 .footer(
                         "  tidewheel run -- echo hello",
                         "  tidewheel run --array 1-1000 --retries 2 -- ./simulate --seed {}",
-                        "  ls *.png | tidewheel run --each-line - -- convert {} -resize 50%% small/{}");
+                        "  ls *.png | tidewheel run --each-line - -- convert {} -resize 50%% small/{}",
+                        "  tidewheel run --iterations 1e9 --target 2h --max-partitions 10 -- ./simulate");
         // What follows the program's name is the program's, also if it looks like an option of ours.
         return new CommandLine(spec).setStopAtPositional(true);
     }
@@ -75,9 +77,31 @@ public final class RunCommand extends Verb {
             return resumed(target, way, Options.text(resume).get());
         boolean here = !(target instanceof Target.Remote remote) || remote.isThisMachine();
         var wanted = Wanted.read(options, common.console(), here);
+        if (options.iterations().isPresent()) return job(target, wanted, way);
+        if (options.jobOption().isPresent()) {
+            throw Trouble.usage(
+                    "%s belongs to iterative jobs: say how many iterations there are"
+                            .formatted(options.jobOption().get()),
+                    "example: tidewheel run --iterations 1e9 --target 2h -- ./sim");
+        }
         if (target instanceof Target.Remote remote) return new RemoteRun(common.console(), remote, wanted, way).run();
         if (detached || options.held()) throw needsServer(detached ? "--detach" : "--hold");
         return here(new Doing.New(wanted), way);
+    }
+
+    private int job(Target target, Wanted wanted, Way way) throws InterruptedException {
+        if (!wanted.isSingle()) {
+            throw Trouble.usage("--iterations excludes --array and --each-line: a job makes its tasks itself");
+        }
+        if (target instanceof Target.Remote remote) {
+            try (var api = Apis.open(remote)) {
+                return new JobRun(common.console(), api, way, false).run(options, wanted);
+            }
+        }
+        if (way.detach() || options.held()) throw needsServer(way.detach() ? "--detach" : "--hold");
+        try (var api = Apis.openWithAgent(common, common.config().dataFolder())) {
+            return new JobRun(common.console(), api, way, true).run(options, wanted);
+        }
     }
 
     private int resumed(Target target, Way way, String run) throws InterruptedException {

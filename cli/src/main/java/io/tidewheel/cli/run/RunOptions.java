@@ -31,6 +31,21 @@ final class RunOptions {
             "--array"));
     private final OptionSpec eachLine =
             text("FILE", "One task per line of a file, - for standard input; {} stands for the line.", "--each-line");
+    private final OptionSpec iterations = text(
+            "N",
+            "An iterative job: so many independent iterations, as in 1000000 or 1e9, split into partitions.",
+            "--iterations");
+    private final OptionSpec target = text(
+            "TIME",
+            "The job is to be done so long after its start; without it, or -1, it is split once and not balanced.",
+            "--target");
+    private final OptionSpec partitions = number("How many partitions the job begins with (1).", "--partitions");
+    private final OptionSpec mostPartitions =
+            number("How many may run or wait at a time if the target needs more (10).", "--max-partitions");
+    private final OptionSpec reportEvery =
+            time("How often the progress of a partition is looked at (a twentieth of the target).", "--report-every");
+    private final OptionSpec merge =
+            text("CMD", "A line for sh at the end of the job; results are in $TIDEWHEEL_SCRATCH/results/N.", "--merge");
     private final OptionSpec name = text("NAME", "What the run is called.", "--name");
     private final OptionSpec labels =
             add(Options.list("KEY=VALUE", "", "A label to find the run by; may be repeated.", "--label"));
@@ -108,6 +123,42 @@ final class RunOptions {
 
     Optional<String> eachLine() {
         return Options.text(eachLine);
+    }
+
+    Optional<String> iterations() {
+        return Options.text(iterations);
+    }
+
+    Optional<String> target() {
+        return Options.text(target);
+    }
+
+    @Nullable
+    Long partitions() {
+        return Options.converted(partitions, Long.class);
+    }
+
+    @Nullable
+    Long mostPartitions() {
+        return Options.converted(mostPartitions, Long.class);
+    }
+
+    @Nullable
+    Duration reportEvery() {
+        return Options.converted(reportEvery, Duration.class);
+    }
+
+    Optional<String> merge() {
+        return Options.text(merge);
+    }
+
+    /** The first option that is given and makes sense for iterative jobs only. */
+    Optional<String> jobOption() {
+        if (target().isPresent()) return Optional.of("--target");
+        if (partitions() != null) return Optional.of("--partitions");
+        if (mostPartitions() != null) return Optional.of("--max-partitions");
+        if (reportEvery() != null) return Optional.of("--report-every");
+        return merge().map(_ -> "--merge");
     }
 
     Optional<String> name() {

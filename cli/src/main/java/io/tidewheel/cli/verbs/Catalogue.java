@@ -36,6 +36,7 @@ public final class Catalogue {
         verbs.put("server", ServerCommand::with);
         verbs.put("agent", AgentCommand::with);
         verbs.put("machine", MachineCommand::with);
+        verbs.put("site", SiteCommand::with);
         verbs.put("token", TokenCommand::with);
         verbs.put("config", ConfigCommand::with);
         verbs.put("completion", CompletionCommand::new);

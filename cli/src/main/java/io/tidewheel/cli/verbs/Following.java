@@ -3,6 +3,7 @@ package io.tidewheel.cli.verbs;
 import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.api.Api;
+import io.tidewheel.cli.jobs.JobNumbers;
 import io.tidewheel.cli.progress.Numbers;
 import io.tidewheel.cli.progress.Progress;
 import io.tidewheel.cli.text.Console;
@@ -14,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -77,13 +79,19 @@ final class Following {
             AtomicReference<JsonNode> seen) {
         try {
             if (!progress) return await(over, patience);
-            try (var _ = Progress.show(console, "run " + run, () -> numbers(seen.get()))) {
+            try (var _ = Progress.show(console, "run " + run, numbers(run, seen))) {
                 return await(over, patience);
             }
         } catch (InterruptedException ending) {
             Thread.currentThread().interrupt();
             return false;
         }
+    }
+
+    /** Of a job its iterations; of all else its tasks. */
+    private Supplier<Numbers> numbers(long run, AtomicReference<JsonNode> seen) {
+        boolean isJob = RunColumns.text(seen.get(), "kind").equals("job");
+        return isJob ? new JobNumbers(api, run) : () -> numbers(seen.get());
     }
 
     private static boolean await(CountDownLatch over, Optional<Duration> patience) throws InterruptedException {

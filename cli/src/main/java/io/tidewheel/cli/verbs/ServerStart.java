@@ -2,6 +2,7 @@ package io.tidewheel.cli.verbs;
 
 import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.Values;
 import io.tidewheel.cli.Verb;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.Key;
@@ -13,10 +14,15 @@ import io.tidewheel.model.Durations;
 import io.tidewheel.server.ServerSettings;
 import io.tidewheel.server.StartFailure;
 import io.tidewheel.server.TidewheelServer;
+import io.tidewheel.server.tascaas.JobFile;
+import io.tidewheel.server.tascaas.TascaasSettings;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -150,6 +156,32 @@ final class ServerStart extends Verb {
             description = "What all machines of this server bear, and no others (made from the data folder).")
     private @Nullable String machineTag;
 
+    @Option(
+            names = "--tascaas-secret-file",
+            paramLabel = "FILE",
+            description =
+                    "Serve foreign sites (TaScaaS clients) under /tascaas; they must know the secret in this file.")
+    private @Nullable Path tascaasSecret;
+
+    @Option(
+            names = "--tascaas-scale-time",
+            paramLabel = "TIME",
+            converter = Values.OfDuration.class,
+            description = "How long foreign sites take to change their size (5m).")
+    private @Nullable Duration tascaasScaleTime;
+
+    @Option(
+            names = "--tascaas-hint",
+            paramLabel = "RULE",
+            description = "What foreign sites are told about their size: demand (ours) or original (demand).")
+    private String tascaasHint = "demand";
+
+    @Option(
+            names = "--tascaas-max-partitions",
+            paramLabel = "N",
+            description = "How many partitions a job for foreign sites may have at a time (10).")
+    private int tascaasMostPartitions = 10;
+
     @Option(names = "--no-monitoring", description = "Agents do not measure how busy they are.")
     private boolean noMonitoring;
 
@@ -236,6 +268,7 @@ final class ServerStart extends Verb {
                         common.console().environment())
                 .plan();
         if (fleet.isPresent()) settings = settings.withFleet(fleet.get());
+        if (tascaasSecret != null) settings = settings.withTascaas(tascaas(tascaasSecret));
         var postgresUrl = config.value(Key.STORE_POSTGRES);
         if (postgresUrl.isPresent())
             settings = settings.withDatabase(new ServerSettings.DatabaseUrl(postgresUrl.get()));
@@ -254,6 +287,26 @@ final class ServerStart extends Verb {
         }
         if (chain.isEmpty()) return settings;
         return settings.withTls(new ServerSettings.Tls(file(chain.get()), file(secret.orElseThrow())));
+    }
+
+    private TascaasSettings tascaas(Path file) {
+        if (!tascaasHint.equals("demand") && !tascaasHint.equals("original")) {
+            throw Trouble.usage("--tascaas-hint: '%s' is neither demand nor original".formatted(tascaasHint));
+        }
+        try {
+            var secret =
+                    Files.readString(common.console().folder().resolve(file)).strip();
+            return new TascaasSettings(
+                    secret,
+                    tascaasScaleTime == null ? TascaasSettings.USUAL_SCALE_TIME : tascaasScaleTime,
+                    tascaasHint.equals("original"),
+                    new JobFile.Defaults(1, tascaasMostPartitions));
+        } catch (IOException unreadable) {
+            throw Trouble.usage("--tascaas-secret-file: %s cannot be read".formatted(file));
+        } catch (IllegalArgumentException wrong) {
+            throw Trouble.usage(
+                    "--tascaas-secret-file, --tascaas-scale-time, --tascaas-max-partitions: " + wrong.getMessage());
+        }
     }
 
     private static Optional<String> listed(List<Path> paths) {

@@ -6,6 +6,7 @@ import io.tidewheel.cli.api.Api;
 import io.tidewheel.cli.api.Apis;
 import io.tidewheel.cli.api.Pages;
 import io.tidewheel.cli.api.Paths;
+import io.tidewheel.cli.jobs.JobTable;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.Format;
 import io.tidewheel.cli.text.Json;
@@ -50,6 +51,9 @@ public final class ShowCommand extends Verb {
             description = "At most so many tasks (20).")
     private int limit = USUAL_TASKS;
 
+    @Option(names = "--job", description = "Only how an iterative job stands: its partitions, shares and speeds.")
+    private boolean jobOnly;
+
     @Option(names = "--tasks", description = "Only the tasks, as a list.")
     private boolean tasksOnly;
 
@@ -65,6 +69,7 @@ public final class ShowCommand extends Verb {
             var place = Selector.place(api, what);
             var found = api.get(place.path());
             if (place.task().isPresent()) showTask(api, place, found, listing);
+            else if (jobOnly) showJob(api, place, format);
             else if (tasksOnly || (failed && !format.isForPeople())) listTasks(api, place, listing);
             else showRun(api, place, found, listing, format);
         }
@@ -75,6 +80,7 @@ public final class ShowCommand extends Verb {
         listing.one(run, RunColumns.runs(Instant.now()), node -> RunColumns.text(node, "id"), () -> {
             facts(run);
             reuse(api, run);
+            if (RunColumns.text(run, "kind").equals("job")) job(api, run, format);
             common.console().out().println();
             listTasks(api, place, new Listing(common.console(), format));
             if (Json.text(run, "kind").orElse("").equals("workflow")) results(api, place);
@@ -85,6 +91,21 @@ public final class ShowCommand extends Verb {
                                 .formatted(limit, size));
             }
         });
+    }
+
+    private void showJob(Api api, Selector.Place place, Format format) {
+        var job = api.get("/runs/" + place.run() + "/job");
+        new Listing(common.console(), format)
+                .one(
+                        job,
+                        JobTable.columns(),
+                        node -> RunColumns.text(node, "run"),
+                        () -> new JobTable(common.console(), format).show(job));
+    }
+
+    private void job(Api api, JsonNode run, Format format) {
+        common.console().out().println();
+        new JobTable(common.console(), format).show(api.get("/runs/" + RunColumns.text(run, "id") + "/job"));
     }
 
     /** What a workflow took over from an earlier run, and why the rest was run. */

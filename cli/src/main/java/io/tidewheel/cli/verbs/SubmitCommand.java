@@ -15,6 +15,7 @@ import io.tidewheel.cli.text.Safe;
 import io.tidewheel.cli.text.YamlFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,12 +33,14 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
         name = "submit",
         description = {
-            "Submits a run or a workflow that a YAML or JSON file describes, and prints its number.",
+            "Submits a run, an iterative job or a workflow that a YAML or JSON file describes, and prints its number.",
             "Without a server the run is done on this machine, and the command returns when it has ended."
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidewheel submit nightly.yaml --wait",
+            "  tidewheel submit job.yaml --wait",
+            "  tidewheel submit pi.config --server URL --token-file FILE",
             "  tidewheel submit workflow.yaml --services services.yaml --macros macros/ --wait",
             "  tidewheel submit workflow.yaml --services services.yaml --resume",
             "  generate-tasks | tidewheel submit - --key night-2026-05-01"
@@ -98,6 +101,12 @@ public final class SubmitCommand extends Verb {
     @Option(names = "--reuse", description = "Keep hashes of a workflow's files, so that later runs can resume it.")
     private boolean reuse;
 
+    @Option(
+            names = "--input",
+            paramLabel = "FILE",
+            description = "The input that a .config file names, if the server does not have it yet.")
+    private @Nullable Path input;
+
     public SubmitCommand(Console console) {
         super(console);
     }
@@ -106,6 +115,8 @@ public final class SubmitCommand extends Verb {
     public Integer call() {
         var format = common.format();
         var target = common.server();
+        if (file.endsWith(".config")) return submitConfig(target);
+        if (input != null) throw Trouble.usage("--input belongs to .config files, and %s is none".formatted(file));
         var source = new RunFile(file.equals("-") ? "standard input" : file, read());
         var body = source.read();
         boolean isWorkflow = body.has("actions");
@@ -113,7 +124,9 @@ public final class SubmitCommand extends Verb {
         try (var api = target instanceof Target.Folder(var data)
                 ? Apis.openWithAgent(common, data)
                 : Apis.open(common, target)) {
-            var run = isWorkflow ? submitWorkflow(api, source) : submit(api, source, body);
+            var run = isWorkflow
+                    ? submitWorkflow(api, source)
+                    : submit(api, body.has("iterations") ? "/jobs" : "/runs", source, body);
             long id = Json.number(run, "id");
             if (!wait && target instanceof Target.Remote) {
                 show(run, Long.toString(id));
@@ -132,6 +145,50 @@ public final class SubmitCommand extends Verb {
             show(ended.get(), Long.toString(id));
             return Following.exitCode(ended.get());
         }
+    }
+
+    /** A TaScaaS job file: foreign sites do the work, so there must be a server that they can call. */
+    private int submitConfig(Target target) {
+        refuseWorkflowOptions();
+        if (!(target instanceof Target.Remote remote))
+            throw new Trouble(
+                    Exit.UNREACHABLE,
+                    "%s is a job for foreign sites, which need a server to call".formatted(file),
+                    "start one with: tidewheel server start --tascaas-secret-file FILE");
+        var body = Json.object();
+        body.put("file", String.valueOf(Path.of(file).getFileName()));
+        body.put("text", read());
+        if (input != null) {
+            var inside = body.putObject("input");
+            inside.put("name", String.valueOf(input.getFileName()));
+            inside.put("content", bytes(input));
+        }
+        try (var api = Apis.open(remote)) {
+            var run = api.post("/sites/jobs", body, key == null ? Map.of() : Map.of("Idempotency-Key", key));
+            return told(api, run);
+        }
+    }
+
+    private byte[] bytes(Path path) {
+        try {
+            return Files.readAllBytes(common.console().folder().resolve(path));
+        } catch (IOException unreadable) {
+            throw Trouble.usage("--input: %s cannot be read".formatted(path));
+        }
+    }
+
+    private int told(Api api, JsonNode run) {
+        long id = Json.number(run, "id");
+        if (!wait) {
+            show(run, Long.toString(id));
+            return Exit.OK;
+        }
+        common.console().note("run " + id);
+        var ended = new Following(common.console(), api)
+                .toEnd(id, Optional.ofNullable(timeout), common.format().isForPeople());
+        if (ended.isEmpty()) return Exit.TIMED_OUT;
+        show(ended.get(), Long.toString(id));
+        return Following.exitCode(ended.get());
     }
 
     private void show(JsonNode run, String id) {
@@ -194,9 +251,9 @@ public final class SubmitCommand extends Verb {
                     "if it is the workflow's file, put it before the option: tidewheel submit FILE --resume");
     }
 
-    private JsonNode submit(Api api, RunFile source, JsonNode body) {
+    private JsonNode submit(Api api, String path, RunFile source, JsonNode body) {
         try {
-            return api.post("/runs", body, key == null ? Map.of() : Map.of("Idempotency-Key", key));
+            return api.post(path, body, key == null ? Map.of() : Map.of("Idempotency-Key", key));
         } catch (Trouble refused) {
             if (refused.exitCode() != Exit.USAGE) throw refused;
             throw Trouble.usage(source.located(refused.text()), refused.hints().toArray(String[]::new));

@@ -1,0 +1,103 @@
+package io.tidewheel.cli.jobs;
+
+import io.tidewheel.cli.text.Column;
+import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.text.Format;
+import io.tidewheel.cli.text.Json;
+import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.RunColumns;
+import io.tidewheel.cli.text.Safe;
+import io.tidewheel.cli.text.Shown;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** A job for people: a few lines about the whole, then a line for each partition. */
+public final class JobTable {
+    private static final int EVENTS_SHOWN = 5;
+
+    private final Console console;
+    private final Format format;
+
+    public JobTable(Console console, Format format) {
+        this.console = console;
+        this.format = format;
+    }
+
+    public void show(JsonNode job) {
+        var out = console.out();
+        out.println(fact("iterations", "%s stored of %s".formatted(number(job, "stored"), number(job, "iterations"))));
+        out.println(fact("target", job.has("target") ? time(job, "target") : "none: split once, without balancing"));
+        if (!job.path("complete").asBoolean(false)) outlook(job);
+        if (job.has("tascaasId")) out.println(fact("tascaas id", RunColumns.text(job, "tascaasId")));
+        out.println();
+        var parts = new ArrayList<JsonNode>();
+        job.path("partitions").forEach(parts::add);
+        new Listing(console, format).list(parts, columns(), part -> RunColumns.text(part, "partition"));
+        events(job);
+    }
+
+    private void outlook(JsonNode job) {
+        var out = console.out();
+        out.println(fact("left", number(job, "left")));
+        double speed = Json.decimal(job, "speed");
+        if (speed > 0) out.println(fact("speed", Shown.rate(speed) + "/s"));
+        if (!job.has("toGo")) return;
+        var text = "in " + time(job, "toGo");
+        if (job.has("timeLeft")) {
+            double left = Json.decimal(job, "timeLeft");
+            text += left < 0
+                    ? ", %s after the target".formatted(Shown.duration(seconds(-left)))
+                    : ", the target is in %s%s"
+                            .formatted(
+                                    Shown.duration(seconds(left)),
+                                    job.path("inTime").asBoolean(true) ? "" : ": it will be late");
+        }
+        out.println(fact("ends", text));
+    }
+
+    private void events(JsonNode job) {
+        var events = job.path("events");
+        if (events.isEmpty()) return;
+        console.out().println();
+        for (int i = Math.max(0, events.size() - EVENTS_SHOWN); i < events.size(); i++) {
+            var event = events.path(i);
+            console.out()
+                    .println("%s  %s"
+                            .formatted(RunColumns.text(event, "at"), Safe.line(RunColumns.text(event, "text"))));
+        }
+    }
+
+    /** Of partitions. */
+    public static List<Column<JsonNode>> columns() {
+        return List.of(
+                Column.number("PARTITION", part -> RunColumns.text(part, "partition")),
+                Column.of("STATE", part -> RunColumns.text(part, "state")),
+                Column.number("ITERATIONS", part -> number(part, "iterations")),
+                Column.number("SHARE", part -> number(part, "share")),
+                Column.number("PER SECOND", part -> rate(Json.decimal(part, "speed"))),
+                Column.number("TASK", part -> RunColumns.text(part, "task")),
+                Column.of("WHERE", part -> RunColumns.text(part, "site")));
+    }
+
+    private static String rate(double speed) {
+        return speed > 0 ? Shown.rate(speed) : "";
+    }
+
+    private static String number(JsonNode node, String field) {
+        return Shown.count(Json.number(node, field));
+    }
+
+    private static String time(JsonNode node, String field) {
+        return Shown.duration(seconds(Json.decimal(node, field)));
+    }
+
+    private static Duration seconds(double seconds) {
+        return Duration.ofMillis((long) (seconds * 1e3));
+    }
+
+    private static String fact(String name, String value) {
+        return "%-16s %s".formatted(name, Safe.line(value));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.cli.jobs;
+
+import org.jspecify.annotations.NullMarked;
