@@ -198,6 +198,12 @@ final class Site implements AutoCloseable {
         return start(name, SMALL, ClientProgram.class, arguments);
     }
 
+    /** Starts a foreign site that takes partitions of jobs, at so many iterations a second. */
+    Program startSite(String name, int slots, int speed) {
+        var arguments = List.of("server=" + url(), "secret=secret-of-the-trial", "slots=" + slots, "speed=" + speed);
+        return start(name, SMALL, SiteProgram.class, arguments);
+    }
+
     Path historyFile(String client, int life) {
         return file("%s.%d.history".formatted(client, life));
     }

@@ -1,0 +1,204 @@
+package io.tidewheel.trials.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+
+/** Iterative jobs while everything around them is killed, stopped and restarted: each iteration counts once, and none is missing. */
+class JobFaultTest {
+    private static final Duration LONGEST = Duration.ofMinutes(3);
+
+    /** Throws darts, 500 at a time; how long it sleeps after each throw depends on the partition, so that all have another speed. */
+    private static final String DARTS = """
+        echo "$TIDEWHEEL_PARTITION $$" >> "$PIDS"
+        done=0
+        hits=0
+        round=0
+        while share=$(cat "$TIDEWHEEL_SHARE") && [ "$done" -lt "$share" ]; do
+            n=$((share - done))
+            if [ "$n" -gt 500 ]; then n=500; fi
+            seed=$((TIDEWHEEL_PARTITION * 1000003 + TIDEWHEEL_ATTEMPT * 7919 + round))
+            in=$(awk -v n="$n" -v seed="$seed" 'BEGIN {
+                srand(seed)
+                for (i = 0; i < n; i++) { x = rand(); y = rand(); if (x * x + y * y <= 1) hits++ }
+                print hits + 0
+            }')
+            hits=$((hits + in))
+            done=$((done + n))
+            round=$((round + 1))
+            echo "$done" >> "$TIDEWHEEL_PROGRESS"
+            sleep 0.$((TIDEWHEEL_PARTITION % 4 + 1))
+        done
+        echo "$done $hits" > "$TIDEWHEEL_RESULT"
+        """;
+
+    @ParameterizedTest
+    @EnumSource
+    void noIterationIsLostOrCountedTwiceWhateverIsKilled(StoreKind store) throws Exception {
+        try (var site = Site.open("job", store)) {
+            site.startAgent("one", 2);
+            site.startAgent("two", 2);
+            long wanted = 60_000;
+            long run = submit(site, wanted);
+            awaitDone(site, run, wanted / 10);
+
+            site.program("two").kill9();
+            signalOne(site, "STOP");
+            awaitDone(site, run, wanted / 4);
+            site.program("server").kill9();
+            site.startServer();
+            site.awaitServer();
+            signalOne(site, "CONT");
+            site.startAgent("two", 2);
+
+            await("the end of the job").atMost(LONGEST).until(() -> isOver(state(site, run)));
+            assertThat(state(site, run)).as(() -> job(site, run).toString()).isEqualTo("SUCCEEDED");
+            checkResults(site, run, wanted);
+        }
+    }
+
+    @Test
+    void foreignSitesLoseNothingEitherWhenOneOfThemAndTheServerAreKilled() throws Exception {
+        var secret = Files.createTempFile("secret", "");
+        Files.writeString(secret, "secret-of-the-trial");
+        try (var site = Site.prepare("foreign", StoreKind.EMBEDDED)
+                .withServerWords("--tascaas-secret-file", secret.toString())) {
+            site.startServer();
+            site.awaitServer();
+            long wanted = 40_000;
+            long run = submitConfig(site, wanted);
+            site.startSite("fast", 1, 1_000);
+            site.program("fast").awaitOutput("began 0");
+            site.startSite("slow", 1, 300);
+            site.program("slow").awaitOutput("began 1");
+            site.program("slow").kill9();
+            site.program("server").kill9();
+            site.startServer();
+            site.awaitServer();
+
+            await("the end of the job").atMost(LONGEST).until(() -> isOver(state(site, run)));
+            assertThat(state(site, run)).as(() -> job(site, run).toString()).isEqualTo("SUCCEEDED");
+            var job = job(site, run);
+            assertThat(job.path("stored").asLong()).isBetween(wanted, wanted * 11 / 10);
+            long sum = 0;
+            for (var part : job.path("partitions")) {
+                if (part.path("state").asString().equals("STORED"))
+                    sum += part.path("iterations").asLong();
+            }
+            assertThat(sum).isEqualTo(job.path("stored").asLong());
+            assertThat(uploaded(site)).as("what was counted was uploaded").isEqualTo(sum);
+        } finally {
+            Files.deleteIfExists(secret);
+        }
+    }
+
+    private static long submitConfig(Site site, long iterations) throws Exception {
+        var config = "{\"iterations\": %d, \"time\": 60, \"inputFile\": \"darts.config\", \"initWorkers\": 2}"
+                .formatted(iterations);
+        var body = Rest.object().put("file", "darts.config").put("text", config);
+        var answer = site.rest().post("/sites/jobs", body.toString(), "config");
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+        return Rest.parse(answer.body()).path("id").asLong();
+    }
+
+    /** As the sites themselves tell it. */
+    private static long uploaded(Site site) {
+        long sum = 0;
+        for (var name : List.of("fast", "slow")) {
+            for (var line : site.program(name).output().lines().toList()) {
+                if (line.startsWith("uploaded")) sum += Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
+            }
+        }
+        return sum;
+    }
+
+    private static long submit(Site site, long iterations) throws Exception {
+        var body = Rest.object();
+        body.put("name", "darts");
+        body.put("iterations", iterations);
+        body.put("target", "25s");
+        body.put("partitions", 4);
+        body.put("maxPartitions", 6);
+        var command = body.putObject("command");
+        command.putArray("arguments").add("sh").add("-c").add(DARTS);
+        command.putObject("environment").put("PIDS", site.file("pids").toString());
+        var answer = site.rest().post("/jobs", body.toString(), "job");
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+        return Rest.parse(answer.body()).path("id").asLong();
+    }
+
+    private static void awaitDone(Site site, long run, long iterations) {
+        await("%d iterations".formatted(iterations)).atMost(LONGEST).until(() -> {
+            long done = 0;
+            for (var part : job(site, run).path("partitions"))
+                done += part.path("iterations").asLong();
+            return done >= iterations;
+        });
+    }
+
+    /** To the newest process that is still there. */
+    private static void signalOne(Site site, String signal) throws IOException, InterruptedException {
+        var pids = Files.readAllLines(site.file("pids"));
+        for (var line : pids.reversed()) {
+            var pid = line.split(" ")[1];
+            if (!Files.exists(Path.of("/proc", pid))) continue;
+            assertThat(new ProcessBuilder("kill", "-" + signal, pid).start().waitFor())
+                    .isZero();
+            return;
+        }
+        throw new AssertionError("no partition is at work: " + pids);
+    }
+
+    private static JsonNode job(Site site, long run) {
+        return site.rest().json("/runs/" + run + "/job");
+    }
+
+    private static String state(Site site, long run) {
+        return site.rest().json("/runs/" + run).path("state").asString();
+    }
+
+    private static boolean isOver(String state) {
+        return List.of("SUCCEEDED", "FAILED", "CANCELLED").contains(state);
+    }
+
+    /** What the results say must be what was counted, and what was asked for. */
+    private static void checkResults(Site site, long run, long wanted) {
+        long counted = 0;
+        var tasks = new ArrayList<Integer>();
+        for (var part : site.rest().json("/runs/" + run + "/manifest").path("partitions")) {
+            counted += part.path("iterations").asLong();
+            if (part.path("state").asString().equals("STORED"))
+                tasks.add(part.path("task").asInt());
+        }
+        long darts = 0;
+        long hits = 0;
+        for (var result :
+                site.rest().json("/runs/" + run + "/results?limit=1000").path("items")) {
+            if (!tasks.contains(result.path("index").asInt())) continue;
+            var words = text(result).strip().split(" ");
+            darts += Long.parseLong(words[0]);
+            hits += Long.parseLong(words[1]);
+        }
+        assertThat(darts).as("what is in the results is what was counted").isEqualTo(counted);
+        assertThat(darts).isGreaterThanOrEqualTo(wanted);
+        double error = Math.sqrt(Math.PI * (4 - Math.PI) / darts);
+        assertThat(4.0 * hits / darts).isCloseTo(Math.PI, within(6 * error));
+        System.out.printf("counted %d of %d, executed/requested %.4f%n", darts, wanted, (double) darts / wanted);
+    }
+
+    private static String text(JsonNode result) {
+        return new String(Base64.getDecoder().decode(result.path("result").asString()));
+    }
+}
