@@ -86,6 +86,26 @@ class TwoServersTest {
     }
 
     @Test
+    void partitionsOfAJobThatIsKeptThereDoAnEqualPartHere() throws Exception {
+        var body = "{\"iterations\": 11, \"target\": \"1h\", \"partitions\": 2, \"command\": [\"sim\"]}";
+        long id = other.post("/api/v1/jobs", body).json().get("id").asLong();
+        try (var agent = new FakeParts(one.server.server().connectAgent(), "at one", 2, 7)) {
+            for (long part : new long[] {6, 5}) {
+                var task = agent.next();
+                long share = agent.begin(task).getCount();
+                assertThat(share).isEqualTo(part);
+                assertThat(agent.report(task, 2, share).getCount())
+                        .as("it goes on with the number it has")
+                        .isEqualTo(share);
+                agent.succeed(task, share);
+            }
+            assertThat(one.ended(id).get("state").asString()).isEqualTo("SUCCEEDED");
+        }
+        assertThat(one.get("/api/v1/runs/" + id + "/manifest").json().get("stored").asLong())
+                .isEqualTo(11);
+    }
+
+    @Test
     void aRunIsCancelledFromTheOtherServer() throws Exception {
         var agent = one.agent("at one", 1);
         long id = one.submit("{\"command\": [\"hang\"]}");
