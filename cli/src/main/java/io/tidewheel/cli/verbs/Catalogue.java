@@ -1,5 +1,6 @@
 package io.tidewheel.cli.verbs;
 
+import io.tidewheel.cli.demo.DemoCommand;
 import io.tidewheel.cli.run.RunCommand;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.workflows.ImportCommand;

@@ -15,24 +15,24 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Agents on this machine, each a process of its own, that end with the process that started them. */
-final class ChildAgents implements AutoCloseable {
+public final class ChildAgents implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(15);
 
     private final Console console;
     private boolean quiet;
     private final List<Process> children = new ArrayList<>();
 
-    ChildAgents(Console console) {
+    public ChildAgents(Console console) {
         this.console = console;
     }
 
     /** Those started from now on say only what is wrong. */
-    synchronized void beQuiet() {
+    public synchronized void beQuiet() {
         quiet = true;
     }
 
     /** Starts one more, with the agent settings of this command line. */
-    synchronized Process start(Config config, URI server, Path tokenFile, String name) {
+    public synchronized Process start(Config config, URI server, Path tokenFile, String name) {
         var words = new ArrayList<>(program());
         words.addAll(List.of("agent", "start", "--server", server.toString(), "--token-file", tokenFile.toString()));
         words.addAll(List.of(
@@ -61,7 +61,7 @@ final class ChildAgents implements AutoCloseable {
     }
 
     /** How to start this program again: by its launcher, if that started us. */
-    static List<String> program() {
+    public static List<String> program() {
         var launcher = System.getProperty("tidewheel.launcher");
         if (launcher != null) return List.of(launcher);
         return List.of(

@@ -9,10 +9,10 @@ import io.tidewheel.storage.postgres.PostgresDatabase;
 import java.time.Instant;
 
 /** Opens the database that a server is told to use. */
-final class Databases {
+public final class Databases {
     private Databases() {}
 
-    static Database open(ServerSettings settings) {
+    public static Database open(ServerSettings settings) {
         var now = Instant.now();
         return settings.database()
                 .<Database>map(named -> PostgresDatabase.open(address(named), now))

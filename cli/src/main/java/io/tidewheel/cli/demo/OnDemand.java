@@ -1,0 +1,106 @@
+package io.tidewheel.cli.demo;
+
+import io.tidewheel.cli.text.Json;
+import io.tidewheel.cli.text.RunColumns;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** A workflow in Steep's format whose services require what no agent offers: machines are made for it, and go when nothing is left to do. */
+record OnDemand(int items) implements Act {
+    /** What the server is started with. */
+    static final String SETUPS = """
+        - id: big
+          flavor: local
+          imageName: none
+          availabilityZone: here
+          blockDeviceSizeGb: 0
+          minVMs: 0
+          maxVMs: 2
+          maxCreateConcurrent: 2
+          providedCapabilities: [big-memory]
+        """;
+
+    private static final String SERVICES = """
+        - id: square
+          name: square
+          description: writes the square of a number into a file
+          path: /bin/sh
+          runtime: other
+          requiredCapabilities: [big-memory]
+          parameters:
+            - {id: c, name: c, description: the script follows, type: input, cardinality: 1..1, default: -c}
+            - {id: script, name: script, description: what to do, type: input, cardinality: 1..1, default: 'sleep 0.3; echo $(($0 * $0)) > $1'}
+            - {id: number, name: number, description: a number, type: input, cardinality: 1..1}
+            - {id: file, name: file, description: its square, type: output, cardinality: 1..1, dataType: file}
+        - id: sum
+          name: sum
+          description: adds the numbers in files
+          path: /bin/sh
+          runtime: other
+          parameters:
+            - {id: c, name: c, description: the script follows, type: input, cardinality: 1..1, default: -c}
+            - {id: script, name: script, description: what to do, type: input, cardinality: 1..1, default: 'for last; do :; done; cat $0 "$@" 2>/dev/null | awk "{s += \\$1} END {print s}" > "$last.new"; mv "$last.new" "$last"'}
+            - {id: files, name: files, description: numbers, type: input, cardinality: 1..n, dataType: file}
+            - {id: total, name: total, description: their sum, type: output, cardinality: 1..1, dataType: file}
+        """;
+
+    @Override
+    public boolean play(Theatre theatre, int number) throws IOException, InterruptedException {
+        theatre.announce(
+                number,
+                "A workflow: squares of 1 to %d, each on a machine with much memory, and their sum. No agent offers that, so machines are made."
+                        .formatted(items));
+        var numbers = new StringBuilder();
+        for (int i = 1; i <= items; i++) numbers.append(i == 1 ? "" : ", ").append(i);
+        var workflow = """
+            api: 4.7.0
+            name: squares
+            vars:
+              - {id: numbers, value: [%s]}
+            actions:
+              - type: for
+                input: numbers
+                enumerator: number
+                output: squares
+                yieldToOutput: square
+                actions:
+                  - {type: execute, service: square, inputs: [{id: number, var: number}], outputs: [{id: file, var: square}]}
+              - type: execute
+                service: sum
+                inputs: [{id: files, var: squares}]
+                outputs: [{id: total, var: total, store: true}]
+            """.formatted(numbers);
+        var body = Json.object();
+        body.put("source", workflow);
+        body.put("file", "squares.yaml");
+        body.putArray("services").addObject().put("name", "services.yaml").put("text", SERVICES);
+        body.putArray("macros");
+        body.put("outPath", theatre.folder().resolve("out").toString());
+        long run = Json.number(theatre.api().post("/workflows", body, Map.of()), "id");
+        var end = theatre.watch(run);
+        long machines = 0;
+        for (var machine : theatre.api().get("/machines").path("items"))
+            if (RunColumns.text(machine, "setup").equals("big")) machines++;
+        var total = total(theatre, run);
+        theatre.say("   %d machines were made for %d chains. The sum is %s, in %s."
+                .formatted(machines, Json.number(end, "size"), total.text, total.file));
+        long expected = (long) items * (items + 1) * (2L * items + 1) / 6;
+        return machines > 0 && total.text.equals(Long.toString(expected));
+    }
+
+    private record Total(String text, String file) {}
+
+    private static Total total(Theatre theatre, long run) throws IOException {
+        for (var chain :
+                theatre.api().get("/runs/%d/results?limit=1000".formatted(run)).path("items")) {
+            for (var file : chain.path("files")) {
+                if (!file.path("stored").asBoolean(false)) continue;
+                var path = RunColumns.text(file, "path");
+                return new Total(Files.readString(Path.of(path)).strip(), path);
+            }
+        }
+        return new Total("not there", "no file");
+    }
+}

@@ -1,0 +1,70 @@
+package io.tidewheel.cli.demo;
+
+import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.api.Api;
+import io.tidewheel.cli.progress.Numbers;
+import io.tidewheel.cli.progress.Progress;
+import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.text.Json;
+import io.tidewheel.cli.text.RunColumns;
+import io.tidewheel.cli.text.Shown;
+import io.tidewheel.client.TidewheelClient;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Where the acts are played: a server with agents, and a folder for what they need.
+ *
+ * @param agents the processes of its agents; one of them is killed on the way
+ */
+record Theatre(Console console, Api api, TidewheelClient client, List<Process> agents, Path folder) {
+    private static final Set<String> FINAL = Set.of("SUCCEEDED", "FAILED", "CANCELLED");
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final long LOOK_AGAIN_MILLIS = 100;
+
+    void say(String line) {
+        console.out().println(line);
+        console.out().flush();
+    }
+
+    void announce(int number, String line) {
+        say("");
+        say("%d. %s".formatted(number, line));
+    }
+
+    /** Draws how far a run is until it has ended, and answers how it ended. */
+    JsonNode watch(long run, Supplier<Numbers> numbers) throws InterruptedException {
+        try (var _ = Progress.show(console, "   run " + run, numbers)) {
+            await("run %d did not end".formatted(run), () -> FINAL.contains(state(run)));
+        }
+        return api.get("/runs/" + run);
+    }
+
+    JsonNode watch(long run) throws InterruptedException {
+        return watch(run, () -> {
+            var now = api.get("/runs/" + run);
+            return new Numbers(
+                    Json.number(now, "size"), Json.number(now, "succeeded"), Json.number(now, "failed"), 0, 0);
+        });
+    }
+
+    String state(long run) {
+        return RunColumns.text(api.get("/runs/" + run), "state");
+    }
+
+    void await(String what, BooleanSupplier condition) throws InterruptedException {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > end)
+                throw new Trouble(Exit.ERROR, "%s within %s".formatted(what, Shown.duration(PATIENCE)));
+            TimeUnit.MILLISECONDS.sleep(LOOK_AGAIN_MILLIS);
+        }
+    }
+}
