@@ -18,17 +18,23 @@ import picocli.CommandLine.Option;
 /** {@code tidewheel bench}. */
 @Command(
         name = "bench",
-        description = "Measures how fast this machine runs tasks and workflows.",
+        description = "Measures how fast this machine runs tasks and workflows, and decides.",
         synopsisSubcommandLabel = "COMMAND",
         footerHeading = "%nExamples:%n",
-        footer = {"  tidewheel bench tasks", "  tidewheel bench workflows", "  tidewheel bench placement"})
+        footer = {
+            "  tidewheel bench tasks",
+            "  tidewheel bench workflows",
+            "  tidewheel bench placement",
+            "  tidewheel bench balance"
+        })
 public final class BenchCommand extends Group {
     /** With what stands below it. */
     public static CommandLine with(Console console) {
         return new CommandLine(new BenchCommand())
                 .addSubcommand(new Tasks(console))
                 .addSubcommand(new BenchWorkflows(console))
-                .addSubcommand(new BenchPlacement(console));
+                .addSubcommand(new BenchPlacement(console))
+                .addSubcommand(new BenchBalance(console));
     }
 
     static void checkOutput(String mode) {

@@ -1,0 +1,34 @@
+package io.tidewheel.lab.tascaas;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The three sites of the paper. */
+class InfrastructuresTest {
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void balancingSavesTimeAndLosesNothing(long seed) {
+        var contests = Infrastructures.contests(seed);
+        assertThat(contests).flatMap(Contest::checks).allMatch(Check::holds);
+        // The paper: up to 45 % less than a split.
+        assertThat(contests).anyMatch(contest -> contest.saved() >= 0.40);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2})
+    void jobsOfAllTargetsAreDoneWhateverBefallsTheSites(long seed) {
+        assertThat(Campaign.of(seed, _ -> {}).checks()).allMatch(Check::holds);
+    }
+
+    @Test
+    void theHintIsFollowedUpAndDown() {
+        var samples = Simulation.of(Infrastructures.withJobs(1), Manner.DEFAULT).samples();
+        int most = samples.stream().mapToInt(Story.Sample::active).max().orElseThrow();
+        assertThat(most).isGreaterThan(samples.getFirst().active());
+        assertThat(samples.getLast().active()).isLessThan(most);
+        assertThat(samples).allMatch(sample -> sample.busy() <= 56);
+    }
+}
