@@ -23,8 +23,8 @@ import java.util.function.Consumer;
 /** Our own balancer: the oldest part first, what is handed out and not begun waits again, credit for stored results. */
 final class DefaultSide implements JobSide {
     private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
-    /** In seconds, beside two report times. */
-    private static final long SHORTEST_LEASE = 120;
+    /** What is handed out and not begun after so many seconds waits again. */
+    private static final long LEASE_SECONDS = 300;
 
     private final ArrayDeque<Integer> queue = new ArrayDeque<>();
     private final Map<Integer, Long> handedOut = new LinkedHashMap<>();
@@ -111,9 +111,8 @@ final class DefaultSide implements JobSide {
 
     @Override
     public void tick(long now) {
-        long lease = Math.max(SHORTEST_LEASE, 2 * reportTime());
         var late = handedOut.entrySet().stream()
-                .filter(each -> each.getValue() + lease <= now)
+                .filter(each -> each.getValue() + LEASE_SECONDS <= now)
                 .map(Map.Entry::getKey)
                 .toList();
         for (int part : late) {

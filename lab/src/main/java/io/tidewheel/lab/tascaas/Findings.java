@@ -25,7 +25,7 @@ public record Findings(
         var checks = new ArrayList<Check>();
         for (var trial : trials) checks.addAll(trial.checks());
         noisy.ifPresent(each -> checks.addAll(each.checks()));
-        for (var contest : contests) checks.addAll(contest.checks());
+        checks.addAll(Contest.checks(contests));
         campaign.ifPresent(each -> checks.addAll(each.checks()));
         return checks;
     }

@@ -58,10 +58,16 @@ final class Program {
         job.side().died(part, now);
     }
 
+    /** Lets a second pass in which it is stopped. */
+    void standStill(long now) {
+        if (!begun) step(0, false, now);
+    }
+
     /** Lets a second pass. */
     void step(double speed, boolean heard, long now) {
         if (!begun) {
-            if (now >= beginsAt && heard) begin(now);
+            // It tries until it is heard; that this takes time is left out.
+            if (now >= beginsAt) begin(now);
         } else if (uploadAt == NOT_YET) {
             work(speed, heard, now);
         } else if (heard && now >= uploadAt) {

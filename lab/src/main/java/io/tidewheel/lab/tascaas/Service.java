@@ -100,7 +100,7 @@ final class Service {
     }
 
     void tick(long now) {
-        for (var job : jobs) job.side().tick(now);
+        for (var job : jobs) if (!job.side().isOver()) job.side().tick(now);
         look(now);
     }
 }

@@ -67,7 +67,7 @@ final class SimSite {
         switch (plan.fates().of(program.slot(), program.number(), now)) {
             case WELL -> program.step(plan.speed().at(program.slot(), now), true, now);
             case UNHEARD -> program.step(plan.speed().at(program.slot(), now), false, now);
-            case STOPPED -> {}
+            case STOPPED -> program.standStill(now);
             case DEAD -> program.die(now);
         }
     }
@@ -87,6 +87,7 @@ final class SimSite {
         programs.add(program);
         // It calls in the second in which it begins, and works from the next one on.
         if (readyAt[slot] <= now) step(program, now);
+        programs.removeIf(Program::hasEnded);
     }
 
     private int freeSlot() {

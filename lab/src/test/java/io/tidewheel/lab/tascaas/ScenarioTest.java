@@ -28,7 +28,7 @@ class ScenarioTest {
 
     @ParameterizedTest
     @MethodSource("eased")
-    void withATenthToSpareTheTargetIsMet(Scenario scenario) {
+    void withTimeToSpareTheTargetIsMet(Scenario scenario) {
         assertThat(scenario.isFeasible()).isTrue();
         assertThat(scenario.told(Manner.DEFAULT).inTime()).isTrue();
     }
