@@ -95,7 +95,8 @@ final class ShareOf {
         long share = fair;
         if (division.size() > 1) {
             share += (long) Math.ceil(goal.habits().margin() * (fair - part.done()));
-            if (division.seconds() <= lastSeconds(goal)) share += (long) (spare * part.pace().perSecond());
+            if (division.seconds() <= lastSeconds(goal))
+                share += (long) (spare * part.pace().perSecond());
         }
         double interval = Pace.seconds(goal.reportEvery());
         if (division.seconds() > FAR_FROM_THE_END * interval) {

@@ -80,8 +80,7 @@ final class Sharing {
     }
 
     /** @param spareSeconds of what those who will not listen again have been given, so much is not relied on */
-    static Division divide(
-            Goal goal, long open, List<Running> running, int speaker, double spareSeconds, Instant at) {
+    static Division divide(Goal goal, long open, List<Running> running, int speaker, double spareSeconds, Instant at) {
         return new Sharing(goal, running, speaker, spareSeconds, at).divided(open);
     }
 
@@ -129,7 +128,8 @@ final class Sharing {
     private double ofSettled() {
         double longest = -1;
         for (int i = 0; i < now.length; i++) {
-            if (settled[i] && speed[i] > 0) longest = Math.max(longest, (running.get(i).told() - now[i]) / speed[i]);
+            if (settled[i] && speed[i] > 0)
+                longest = Math.max(longest, (running.get(i).told() - now[i]) / speed[i]);
         }
         return longest < 0 ? Double.POSITIVE_INFINITY : longest;
     }

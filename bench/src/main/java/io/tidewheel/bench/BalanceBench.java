@@ -60,18 +60,15 @@ public final class BalanceBench {
             var now = NOON.plus(load.reportEvery.multipliedBy(round))
                     .plusNanos(load.reportEvery.toNanos() / load.partitions * part);
             long began = System.nanoTime();
-            job = JobBalancer.report(job, part, 1_000L * round * (part + 1), now).job();
+            job = JobBalancer.report(job, part, 1_000L * round * (part + 1), now)
+                    .job();
             nanos[i] = System.nanoTime() - began;
         }
         double processor = thread.getCurrentThreadCpuTime() - before;
         double mean = Arrays.stream(nanos).average().orElse(0);
         Arrays.sort(nanos);
         var setting = String.format(
-                Locale.ROOT,
-                "%,d at %d sites, every %d s",
-                load.partitions,
-                load.sites,
-                load.reportEvery.toSeconds());
+                Locale.ROOT, "%,d at %d sites, every %d s", load.partitions, load.sites, load.reportEvery.toSeconds());
         return List.of(
                 new Figure("report mean", setting, mean / 1e3, "us", ""),
                 new Figure("report p99", setting, nanos[(int) (nanos.length * 99L / 100)] / 1e3, "us", load.mostP99),

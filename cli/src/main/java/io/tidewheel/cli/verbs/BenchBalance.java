@@ -14,7 +14,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "balance",
         description = {
-            "Measures how long the balancer of iterative jobs takes to answer a report, and how much processor time all reports of a job cost.",
+            "Measures how long the balancer of iterative jobs takes to answer a report, and how much processor time"
+                    + " all reports of a job cost.",
             "Without server or store."
         },
         footerHeading = "%nExamples:%n",

@@ -21,12 +21,14 @@ import picocli.CommandLine.Option;
 @Command(
         name = "tascaas",
         description = {
-            "Does the experiments of TaScaaS again under virtual time: jobs of many iterations with a target time, at simulated"
-                    + " sites that become slower, fall silent and die; with the default balancer and with the original.",
-            "Scenarios: two-equal, unequal, one-dies, needs-four, half-drop, impossible; noisy (for --seeds seeds); static"
-                    + " (balanced against split once); infrastructures (30 jobs at 32 + 16 + 8 slots that follow the"
-                    + " hint); all.",
-            "Says at the end what must hold, and ends with 1 if something does not. The same seed gives the same figures."
+            "Does the experiments of TaScaaS again under virtual time: jobs of many iterations with a target time, at"
+                    + " simulated sites that become slower, fall silent and die; with the default balancer and with the"
+                    + " original.",
+            "Scenarios: two-equal, unequal, one-dies, needs-four, half-drop, impossible; noisy (for --seeds seeds);"
+                    + " static (balanced against split once); infrastructures (30 jobs at 32 + 16 + 8 slots that follow"
+                    + " the hint); all.",
+            "Says at the end what must hold, and ends with 1 if something does not. The same seed gives the same"
+                    + " figures."
         },
         footerHeading = "%nExamples:%n",
         footer = {

@@ -57,8 +57,7 @@ class MeasuringTest {
 
     @Test
     void aScenarioIsDoneAndReported() throws Exception {
-        var answer = user.type(
-                "lab", "tascaas", "--scenario", "one-dies", "--format", "json", "-o", "report.html");
+        var answer = user.type("lab", "tascaas", "--scenario", "one-dies", "--format", "json", "-o", "report.html");
         assertThat(answer.code()).isZero();
         assertThat(answer.out().lines())
                 .anyMatch(line -> line.contains("\"balancer\":\"default\"") && line.contains("\"short\":false"))

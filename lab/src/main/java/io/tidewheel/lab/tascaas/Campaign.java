@@ -12,7 +12,8 @@ public record Campaign(long seed, List<SitePlan> sites, Story split, Story origi
 
     static Campaign of(long seed, Consumer<String> progress) {
         var setting = Infrastructures.withJobs(seed);
-        progress.accept("%d jobs at %d slots, split once".formatted(setting.jobs().size(), setting.mostSlots()));
+        progress.accept(
+                "%d jobs at %d slots, split once".formatted(setting.jobs().size(), setting.mostSlots()));
         var split = Simulation.of(setting, Manner.SPLIT);
         progress.accept("the same with the original");
         var original = Simulation.of(setting, Manner.ORIGINAL);
@@ -49,7 +50,7 @@ public record Campaign(long seed, List<SitePlan> sites, Story split, Story origi
         }
 
         private static double overTarget(JobStory job) {
-            return (double) job.seconds() / job.plan().target();
+            return (double) job.secondsToEnough() / job.plan().target();
         }
     }
 

@@ -46,7 +46,8 @@ public record Contest(String name, JobStory split, JobStory original, JobStory o
         for (var contest : contests) checks.add(contest.check());
         if (contests.isEmpty()) return checks;
         long ours = contests.stream().mapToLong(each -> each.ours.seconds()).sum();
-        long original = contests.stream().mapToLong(each -> each.original.seconds()).sum();
+        long original =
+                contests.stream().mapToLong(each -> each.original.seconds()).sum();
         double saved = contests.stream().mapToDouble(Contest::saved).max().orElse(0);
         checks.add(new Check(
                 "against a split: all together take no longer than with the original",
@@ -54,8 +55,7 @@ public record Contest(String name, JobStory split, JobStory original, JobStory o
                 "%d s, original %d s".formatted(ours, original)));
         checks.add(new Check(
                 "against a split: the paper's 45 % is reached somewhere",
-                saved >= PAPER,
-                String.format(Locale.ROOT, "%.1f %%", 100 * saved)));
+                saved >= PAPER, String.format(Locale.ROOT, "%.1f %%", 100 * saved)));
         return checks;
     }
 }

@@ -32,10 +32,7 @@ final class Grid {
     }
 
     private int width(int column) {
-        return rows.stream()
-                .mapToInt(row -> row.get(column).length())
-                .max()
-                .orElse(1);
+        return rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(1);
     }
 
     String html() {

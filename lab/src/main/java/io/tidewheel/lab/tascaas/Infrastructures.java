@@ -108,8 +108,7 @@ final class Infrastructures {
                 "equal speeds, the large site drops to half after 20 min",
                 slower(one(same, Neighbours.NONE, seed), 0, 1_200, 0.5)));
         contests.add(contest(
-                "equal speeds, the small site joins after 20 min",
-                later(one(same, Neighbours.NONE, seed), 2, 1_200)));
+                "equal speeds, the small site joins after 20 min", later(one(same, Neighbours.NONE, seed), 2, 1_200)));
         contests.add(contest(
                 "speeds 4:3:2, noisy neighbours, the middle site drops to half after 20 min",
                 slower(one(SPEEDS, Neighbours.USUAL, seed), 1, 1_200, 0.5)));
@@ -120,7 +119,8 @@ final class Infrastructures {
         int slots = sites.stream().mapToInt(SitePlan::mostSlots).sum();
         double speed = 0;
         for (var site : sites) {
-            for (int slot = 0; slot < site.mostSlots(); slot++) speed += site.speed().at(slot, 0);
+            for (int slot = 0; slot < site.mostSlots(); slot++)
+                speed += site.speed().at(slot, 0);
         }
         long target = TARGETS.getFirst();
         var job = new JobPlan(name, 0, (long) (speed * target), target, slots, slots, slots);

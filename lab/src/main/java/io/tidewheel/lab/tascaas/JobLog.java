@@ -10,6 +10,7 @@ final class JobLog {
     private final List<Said> said = new ArrayList<>();
     private final List<JobStory.Moment> moments = new ArrayList<>();
     private long began = -1;
+    private long enough = -1;
     private long ended = -1;
     private double executed;
     private long uploaded;
@@ -47,6 +48,7 @@ final class JobLog {
 
     void uploaded(long iterations, long now) {
         uploaded += iterations;
+        if (enough < 0 && uploaded >= plan.iterations()) enough = now;
         ended = now;
         atWork--;
     }
@@ -67,6 +69,6 @@ final class JobLog {
 
     JobStory story(boolean over) {
         return new JobStory(
-                plan, began, ended, Math.round(executed), uploaded, started, mostAtWork, over, said, moments);
+                plan, began, enough, ended, Math.round(executed), uploaded, started, mostAtWork, over, said, moments);
     }
 }

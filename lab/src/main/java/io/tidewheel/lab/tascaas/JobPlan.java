@@ -12,13 +12,7 @@ import java.time.Duration;
  * @param whenSplit into how many parts somebody would split it who splits it once
  */
 public record JobPlan(
-        String name,
-        long submitted,
-        long iterations,
-        long target,
-        int partitions,
-        int mostPartitions,
-        int whenSplit) {
+        String name, long submitted, long iterations, long target, int partitions, int mostPartitions, int whenSplit) {
     public JobPlan {
         if (submitted < 0) throw new IllegalArgumentException("a job comes at second 0 or later, not " + submitted);
     }

@@ -7,6 +7,7 @@ import java.util.OptionalDouble;
  * What came of a job.
  *
  * @param began the second of its first start, from which its target counts
+ * @param enough the second at which the results that were asked for were there; negative if they never were
  * @param ended when its last result was stored
  * @param executed iterations that were really done, also by those who died
  * @param uploaded iterations in stored results
@@ -16,6 +17,7 @@ import java.util.OptionalDouble;
 public record JobStory(
         JobPlan plan,
         long began,
+        long enough,
         long ended,
         long executed,
         long uploaded,
@@ -41,6 +43,11 @@ public record JobStory(
         return ended - began;
     }
 
+    /** From the first start until enough results were there: what the target is about. Until the last one if that was not enough. */
+    public long secondsToEnough() {
+        return enough < 0 ? seconds() : enough - began;
+    }
+
     public double executedOver() {
         return (double) executed / plan.iterations();
     }
@@ -50,10 +57,10 @@ public record JobStory(
     }
 
     public boolean inTime() {
-        return over && seconds() <= plan.target();
+        return enough >= 0 && secondsToEnough() <= plan.target();
     }
 
     public boolean isShort() {
-        return !over || uploaded < plan.iterations();
+        return enough < 0;
     }
 }

@@ -29,10 +29,7 @@ public record NoisyTrials(long firstSeed, List<Trial> trials) {
     public record Spread(double mean, double least, double most) {}
 
     public Spread spread(Function<Trial, JobStory> who, ToDoubleFunction<JobStory> what) {
-        var numbers = trials.stream()
-                .map(who)
-                .mapToDouble(what)
-                .summaryStatistics();
+        var numbers = trials.stream().map(who).mapToDouble(what).summaryStatistics();
         return new Spread(numbers.getAverage(), numbers.getMin(), numbers.getMax());
     }
 
@@ -53,18 +50,25 @@ public record NoisyTrials(long firstSeed, List<Trial> trials) {
         double ours = spread(Trial::ours, JobStory::seconds).mean();
         double originals = spread(Trial::original, JobStory::seconds).mean();
         return List.of(
-                new Check("noisy: never short", isShort(Trial::ours) == 0, "%d of %d were".formatted(isShort(Trial::ours), trials.size())),
+                new Check(
+                        "noisy: never short",
+                        isShort(Trial::ours) == 0,
+                        "%d of %d were".formatted(isShort(Trial::ours), trials.size())),
                 new Check(
                         "noisy: at most 1 % is done in vain on average",
-                        executed <= Trial.MOST_EXECUTED,
-                        String.format(Locale.ROOT, "executed %.4f", executed)),
+                        executed <= Trial.MOST_EXECUTED, String.format(Locale.ROOT, "executed %.4f", executed)),
                 new Check(
                         "noisy: the target is met in at least 99 %",
-                        inTime >= IN_TIME * trials.size(),
-                        "%d of %d".formatted(inTime, trials.size())),
+                        inTime >= IN_TIME * trials.size(), "%d of %d".formatted(inTime, trials.size())),
                 new Check(
                         "noisy: it takes no longer than the original on average",
                         ours <= originals,
-                        String.format(Locale.ROOT, "%.0f s, original %.0f s; longer for %d of %d seeds", ours, originals, slower, trials.size())));
+                        String.format(
+                                Locale.ROOT,
+                                "%.0f s, original %.0f s; longer for %d of %d seeds",
+                                ours,
+                                originals,
+                                slower,
+                                trials.size())));
     }
 }

@@ -138,7 +138,8 @@ final class Plot {
 
     private void numbersBelow(StringBuilder svg) {
         double step = step(mostX());
-        for (int i = 0; i * step <= mostX(); i++) text(svg, x(i * step), HEIGHT - BOTTOM + 16, "middle", shown(i * step));
+        for (int i = 0; i * step <= mostX(); i++)
+            text(svg, x(i * step), HEIGHT - BOTTOM + 16, "middle", shown(i * step));
     }
 
     private void namesBelow(StringBuilder svg) {
@@ -164,12 +165,14 @@ final class Plot {
                 marks(
                         svg,
                         each,
-                        "<circle cx=\"%s\" cy=\"%s\" r=\"4\" fill=\"%s\" fill-opacity=\"0.75\"><title>%s</title></circle>%n");
+                        "<circle cx=\"%s\" cy=\"%s\" r=\"4\" fill=\"%s\""
+                                + " fill-opacity=\"0.75\"><title>%s</title></circle>%n");
             case CROSSES ->
                 marks(
                         svg,
                         each,
-                        "<path d=\"M%s %sm-4 -4l8 8m0 -8l-8 8\" stroke=\"%s\" stroke-width=\"1.6\" fill=\"none\"><title>%s</title></path>%n");
+                        "<path d=\"M%s %sm-4 -4l8 8m0 -8l-8 8\" stroke=\"%s\" stroke-width=\"1.6\""
+                                + " fill=\"none\"><title>%s</title></path>%n");
             case BARS -> bars(svg, each);
         }
     }
@@ -184,10 +187,7 @@ final class Plot {
                 continue;
             }
             if (pen && steps) path.append('H').append(number(x(point.x)));
-            path.append(pen ? 'L' : 'M')
-                    .append(number(x(point.x)))
-                    .append(' ')
-                    .append(number(y(point.y)));
+            path.append(pen ? 'L' : 'M').append(number(x(point.x))).append(' ').append(number(y(point.y)));
             pen = true;
         }
         svg.append("<path d=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\"%s/>%n"
@@ -211,15 +211,14 @@ final class Plot {
         for (var point : each.points) {
             double from = x(point.x + shift);
             double to = x(point.x + shift + width * 0.92);
-            svg.append(
-                    "<rect x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" fill=\"%s\"><title>%s</title></rect>%n"
-                            .formatted(
-                                    number(from),
-                                    number(y(point.y)),
-                                    number(to - from),
-                                    number(y(leastY) - y(point.y)),
-                                    each.colour,
-                                    escaped(point.label)));
+            svg.append("<rect x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" fill=\"%s\"><title>%s</title></rect>%n"
+                    .formatted(
+                            number(from),
+                            number(y(point.y)),
+                            number(to - from),
+                            number(y(leastY) - y(point.y)),
+                            each.colour,
+                            escaped(point.label)));
         }
     }
 

@@ -15,8 +15,9 @@ final class Report {
     private static final String ORIGINAL = "#d9822b";
     private static final String SPLIT = "#9a9a9a";
     private static final String GOAL = "#b3202c";
-    private static final List<String> COLOURS =
-            List.of("#1b6ca8", "#d9822b", "#3a8f4f", "#8250a8", "#b3202c", "#5f6b76", "#b08d00", "#00868b", "#c2488f", "#7a5c3e");
+    private static final List<String> COLOURS = List.of(
+            "#1b6ca8", "#d9822b", "#3a8f4f", "#8250a8", "#b3202c", "#5f6b76", "#b08d00", "#00868b", "#c2488f",
+            "#7a5c3e");
 
     private final Findings findings;
     private final StringBuilder body = new StringBuilder();
@@ -31,9 +32,14 @@ final class Report {
 
     private String page() {
         var options = findings.options();
-        body.append("<p>Seed %d, %d noisy seeds, scenarios %s. Sites, programs and time are simulated; what decides is the code of the server: "
-                        .formatted(options.seed(), options.seeds(), Plot.escaped(String.join(", ", options.scenarios()))))
-                .append("the default balancer (default) and RUPER-LB with TaScaaS's functions, number for number (exact).</p>\n");
+        body.append(
+                        "<p>Seed %d, %d noisy seeds, scenarios %s. Sites, programs and time are simulated; what decides is the code of the server: "
+                                .formatted(
+                                        options.seed(),
+                                        options.seeds(),
+                                        Plot.escaped(String.join(", ", options.scenarios()))))
+                .append("the default balancer (default) and RUPER-LB with TaScaaS's functions, number for number"
+                        + " (exact).</p>\n");
         checks();
         for (var grid : findings.grids()) body.append(grid.html());
         findings.campaign().ifPresent(this::pictures);
@@ -69,15 +75,26 @@ final class Report {
     }
 
     private void pictures(Campaign campaign) {
-        figure("Speed of the sites: mean of their slots, with noisy neighbours, a drop and a late joiner.", speeds(campaign));
-        figure("Execution times against targets: below the line is in time. Point at a mark to see the job.", times(campaign));
-        figure("Partitions that were started for each job, and how many it needs at the usual speed.", partitions(campaign));
-        figure("Slots required by the hint, on, and busy: the default balancer and its hint by demand.", slots(campaign.ours()));
+        figure(
+                "Speed of the sites: mean of their slots, with noisy neighbours, a drop and a late joiner.",
+                speeds(campaign));
+        figure(
+                "Execution times against targets: below the line is in time. Point at a mark to see the job.",
+                times(campaign));
+        figure(
+                "Partitions that were started for each job, and how many it needs at the usual speed.",
+                partitions(campaign));
+        figure(
+                "Slots required by the hint, on, and busy: the default balancer and its hint by demand.",
+                slots(campaign.ours()));
         figure("The same with the original and its two-phase hint.", slots(campaign.original()));
         var longest = campaign.ours().jobs().stream()
                 .max(Comparator.comparingInt(job -> job.said().size()))
                 .orElseThrow();
-        figure("One job from inside (%s): speed of each partition as it reported.".formatted(longest.plan().name()), partSpeeds(longest));
+        figure(
+                "One job from inside (%s): speed of each partition as it reported."
+                        .formatted(longest.plan().name()),
+                partSpeeds(longest));
         figure("The same job: how far each partition was told to go.", shares(longest));
         figure("The same job: when it would end, as the balancer saw it, against its target.", estimates(longest));
     }
@@ -88,9 +105,16 @@ final class Report {
             int site = i;
             long from = campaign.sites().get(i).registers();
             plot.line(
-                    "%s, %d slots".formatted(campaign.sites().get(i).name(), campaign.sites().get(i).mostSlots()),
+                    "%s, %d slots"
+                            .formatted(
+                                    campaign.sites().get(i).name(),
+                                    campaign.sites().get(i).mostSlots()),
                     COLOURS.get(i),
-                    samples(campaign.ours(), sample -> sample.second() < from ? Double.NaN : sample.speeds().get(site)));
+                    samples(
+                            campaign.ours(),
+                            sample -> sample.second() < from
+                                    ? Double.NaN
+                                    : sample.speeds().get(site)));
         }
         return plot;
     }
@@ -112,7 +136,7 @@ final class Report {
 
     private static List<Point> timesOf(Story story, double shift) {
         return story.jobs().stream()
-                .map(job -> new Point(job.plan().target() + shift, job.seconds(), label(job)))
+                .map(job -> new Point(job.plan().target() + shift, job.secondsToEnough(), label(job)))
                 .toList();
     }
 
@@ -121,7 +145,7 @@ final class Report {
                 Locale.ROOT,
                 "%s: %d s of %d s, %d partitions, executed %.4f, uploaded %.4f",
                 job.plan().name(),
-                job.seconds(),
+                job.secondsToEnough(),
                 job.plan().target(),
                 job.started(),
                 job.executedOver(),
@@ -131,9 +155,12 @@ final class Report {
     private static Plot partitions(Campaign campaign) {
         var jobs = campaign.ours().jobs();
         var needed = new ArrayList<Point>();
-        for (int i = 0; i < jobs.size(); i++) needed.add(new Point(i, jobs.get(i).plan().whenSplit(), "needed"));
+        for (int i = 0; i < jobs.size(); i++)
+            needed.add(new Point(i, jobs.get(i).plan().whenSplit(), "needed"));
         return new Plot("job, in the order in which they came", "partitions")
-                .named(jobs.stream().map(job -> job.plan().name().replace("job-", "")).toList())
+                .named(jobs.stream()
+                        .map(job -> job.plan().name().replace("job-", ""))
+                        .toList())
                 .bars("default", OURS, startedOf(campaign.ours()))
                 .bars("exact", ORIGINAL, startedOf(campaign.original()))
                 .crosses("needed", GOAL, needed);
@@ -150,7 +177,10 @@ final class Report {
 
     private static Plot slots(Story story) {
         return new Plot("time, s", "slots")
-                .steps("required", GOAL, samples(story, sample -> sample.required() < 0 ? Double.NaN : sample.required()))
+                .steps(
+                        "required",
+                        GOAL,
+                        samples(story, sample -> sample.required() < 0 ? Double.NaN : sample.required()))
                 .steps("on", ORIGINAL, samples(story, Story.Sample::active))
                 .steps("busy", OURS, samples(story, Story.Sample::busy))
                 .steps("partitions that wait", SPLIT, samples(story, Story.Sample::waiting));
@@ -158,7 +188,8 @@ final class Report {
 
     private static Map<Integer, List<Said>> byPart(JobStory job) {
         var parts = new LinkedHashMap<Integer, List<Said>>();
-        for (var said : job.said()) parts.computeIfAbsent(said.part(), _ -> new ArrayList<>()).add(said);
+        for (var said : job.said())
+            parts.computeIfAbsent(said.part(), _ -> new ArrayList<>()).add(said);
         return parts;
     }
 
@@ -181,12 +212,13 @@ final class Report {
 
     private static Plot shares(JobStory job) {
         var plot = new Plot("time since the first start, s", "iterations told");
-        byPart(job).forEach((part, words) -> plot.steps(
-                Integer.toString(part),
-                COLOURS.get(part % COLOURS.size()),
-                words.stream()
-                        .map(said -> new Point(said.second() - job.began(), said.told()))
-                        .toList()));
+        byPart(job)
+                .forEach((part, words) -> plot.steps(
+                        Integer.toString(part),
+                        COLOURS.get(part % COLOURS.size()),
+                        words.stream()
+                                .map(said -> new Point(said.second() - job.began(), said.told()))
+                                .toList()));
         return plot;
     }
 
@@ -196,7 +228,7 @@ final class Report {
             double since = moment.second() - job.began();
             estimates.add(new Point(since, since + moment.estimate().orElse(Double.NaN)));
         }
-        double end = job.seconds();
+        double end = job.secondsToEnough();
         double target = job.plan().target();
         return new Plot("time since the first start, s", "seconds from start to end")
                 .dashed("target", GOAL, List.of(new Point(0, target), new Point(end, target)))

@@ -78,12 +78,42 @@ public record Scenario(
     /** All that have no seed. */
     public static List<Scenario> table() {
         return List.of(
-                of("two-equal", "two equal, 2 slots", 1_000, 2, SitePlan.fixed("site", 2, (_, _) -> 500), "1140 3 1.063 1.063"),
-                of("unequal", "speeds 4:2:1:1", 1_000, 4, SitePlan.fixed("site", 4, (slot, _) -> slot < 2 ? 500 >> slot : 125), "1120 5 1.029 1.029"),
+                of(
+                        "two-equal",
+                        "two equal, 2 slots",
+                        1_000,
+                        2,
+                        SitePlan.fixed("site", 2, (_, _) -> 500),
+                        "1140 3 1.063 1.063"),
+                of(
+                        "unequal",
+                        "speeds 4:2:1:1",
+                        1_000,
+                        4,
+                        SitePlan.fixed("site", 4, (slot, _) -> slot < 2 ? 500 >> slot : 125),
+                        "1120 5 1.029 1.029"),
                 dies(),
-                of("needs-four", "1 partition, needs 4", 1_500, 1, SitePlan.fixed("site", 4, (_, _) -> 200), "1475 4 1.023 1.023"),
-                of("half-drop", "half drop to 1/4 at 400 s", 1_000, 4, SitePlan.fixed("site", 5, (slot, second) -> slot < 2 && second >= 400 ? 62.5 : 250), "1240 5 1.042 1.042"),
-                of("impossible", "impossible, no free slots", 500, 2, SitePlan.fixed("site", 2, (_, _) -> 250), "2270 10 1.103 1.103"));
+                of(
+                        "needs-four",
+                        "1 partition, needs 4",
+                        1_500,
+                        1,
+                        SitePlan.fixed("site", 4, (_, _) -> 200),
+                        "1475 4 1.023 1.023"),
+                of(
+                        "half-drop",
+                        "half drop to 1/4 at 400 s",
+                        1_000,
+                        4,
+                        SitePlan.fixed("site", 5, (slot, second) -> slot < 2 && second >= 400 ? 62.5 : 250),
+                        "1240 5 1.042 1.042"),
+                of(
+                        "impossible",
+                        "impossible, no free slots",
+                        500,
+                        2,
+                        SitePlan.fixed("site", 2, (_, _) -> 250),
+                        "2270 10 1.103 1.103"));
     }
 
     private static Scenario of(String id, String name, long target, int partitions, SitePlan site, String published) {
@@ -99,13 +129,7 @@ public record Scenario(
         var site = SitePlan.fixed("site", 4, (_, _) -> 250)
                 .with((_, number, second) -> number == 1 && second >= 300 ? Fate.DEAD : Fate.WELL);
         return new Scenario(
-                "one-dies",
-                "1 of 4 dies at 300 s",
-                1_000,
-                4,
-                List.of(site),
-                true,
-                published("1065 5 1.031 0.956"));
+                "one-dies", "1 of 4 dies at 300 s", 1_000, 4, List.of(site), true, published("1065 5 1.031 0.956"));
     }
 
     /** Four sites of one slot whose speed is drawn anew every minute within 40 %. */

@@ -94,9 +94,7 @@ final class Service {
     /** How many slots the hint asks for, of those of the sites that are heard of; negative if it asks for nothing. */
     double required(long now) {
         double fraction = Double.parseDouble(hint.requiredCapacity());
-        return fraction < 0
-                ? -1
-                : fraction * book.capacity(DefaultSide.at(now)).mostSlots();
+        return fraction < 0 ? -1 : fraction * book.capacity(DefaultSide.at(now)).mostSlots();
     }
 
     void tick(long now) {

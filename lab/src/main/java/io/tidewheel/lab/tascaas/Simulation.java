@@ -11,7 +11,6 @@ final class Simulation {
     private static final long TICK_SECONDS = 5;
     static final long SAMPLE_SECONDS = 20;
 
-
     private final Setting setting;
     private final Service service;
     private final List<SimSite> sites = new ArrayList<>();
@@ -46,7 +45,8 @@ final class Simulation {
     }
 
     private void submit() {
-        while (submitted < setting.jobs().size() && setting.jobs().get(submitted).submitted() <= now) {
+        while (submitted < setting.jobs().size()
+                && setting.jobs().get(submitted).submitted() <= now) {
             service.submit(setting.jobs().get(submitted++));
         }
     }

@@ -60,7 +60,8 @@ public final class TascaasLab {
             trials.add(Trial.of(scenario));
             trials.add(Trial.of(scenario.eased()));
         }
-        return new Findings(options, trials, noisy(options, progress), contests(options, progress), campaign(options, progress));
+        return new Findings(
+                options, trials, noisy(options, progress), contests(options, progress), campaign(options, progress));
     }
 
     private static Optional<NoisyTrials> noisy(Options options, Consumer<String> progress) {

@@ -10,8 +10,7 @@ public record Trial(Scenario scenario, long least, JobStory original, JobStory o
     static final double MOST_EXECUTED = 1.01;
 
     static Trial of(Scenario scenario) {
-        return new Trial(
-                scenario, scenario.least(), scenario.told(Manner.ORIGINAL), scenario.told(Manner.DEFAULT));
+        return new Trial(scenario, scenario.least(), scenario.told(Manner.ORIGINAL), scenario.told(Manner.DEFAULT));
     }
 
     public boolean isFeasible() {
@@ -25,9 +24,7 @@ public record Trial(Scenario scenario, long least, JobStory original, JobStory o
         if (!scenario.somebodyDies()) {
             checks.add(check(
                     "at most 1 %% is done in vain",
-                    ours.executedOver() <= MOST_EXECUTED,
-                    "executed %.4f",
-                    ours.executedOver()));
+                    ours.executedOver() <= MOST_EXECUTED, "executed %.4f", ours.executedOver()));
         }
         if (!original.isShort()) {
             checks.add(check(
@@ -38,8 +35,8 @@ public record Trial(Scenario scenario, long least, JobStory original, JobStory o
                     original.seconds()));
         }
         if (isFeasible()) {
-            checks.add(check(
-                    "the target is met", ours.inTime(), "%d s, target %d s", ours.seconds(), scenario.target()));
+            checks.add(
+                    check("the target is met", ours.inTime(), "%d s, target %d s", ours.seconds(), scenario.target()));
         }
         return checks;
     }

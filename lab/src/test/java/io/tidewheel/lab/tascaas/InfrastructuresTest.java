@@ -24,8 +24,7 @@ class InfrastructuresTest {
     void theHintIsFollowedUpAndDown() {
         var samples = Simulation.of(Infrastructures.withJobs(1), Manner.DEFAULT).samples();
         int most = samples.stream().mapToInt(Story.Sample::active).max().orElseThrow();
-        assertThat(most).isGreaterThan(samples.getFirst().active());
-        assertThat(samples.getLast().active()).isLessThan(most);
-        assertThat(samples).allMatch(sample -> sample.busy() <= 56);
+        assertThat(most).isGreaterThan(2 * samples.getFirst().active());
+        assertThat(samples.getLast().active()).isLessThan(most / 2);
     }
 }

@@ -40,8 +40,8 @@ class RandomWorldTest {
     /** A part that becomes much slower in its last report time cannot be helped any more; therefore not all. */
     @Test
     void whereNobodyFailsTheTargetIsMet() {
-        var late = seeds().filter(
-                        seed -> !RandomWorld.changeable(seed).told(_ -> {}).story().inTime());
+        var late = seeds().filter(seed ->
+                !RandomWorld.changeable(seed).told(_ -> {}).story().inTime());
         assertThat(late.count()).isLessThanOrEqualTo(3);
     }
 

@@ -68,7 +68,6 @@ class ScenarioTest {
             var trial = Trial.of(Scenario.noisy(seed));
             assertThat(trial.ours().seconds()).isGreaterThanOrEqualTo(trial.least());
         }
-        assertThat(table())
-                .allMatch(scenario -> scenario.told(Manner.DEFAULT).seconds() >= scenario.least());
+        assertThat(table()).allMatch(scenario -> scenario.told(Manner.DEFAULT).seconds() >= scenario.least());
     }
 }
