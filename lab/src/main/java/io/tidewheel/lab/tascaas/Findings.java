@@ -47,11 +47,13 @@ public record Findings(
         return grids;
     }
 
-    /** For people, on a terminal. */
+    /** For people, on a terminal: the tables, and what does not hold. */
     public String text() {
         var text = new StringBuilder();
         for (var grid : grids()) text.append(grid.text()).append('\n');
-        for (var check : checks()) text.append(check.line()).append('\n');
+        var broken = checks().stream().filter(check -> !check.holds()).toList();
+        for (var check : broken) text.append(check.line()).append('\n');
+        text.append("%d of %d checks hold%n".formatted(checks().size() - broken.size(), checks().size()));
         return text.toString();
     }
 

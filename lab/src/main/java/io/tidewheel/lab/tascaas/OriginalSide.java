@@ -69,7 +69,7 @@ final class OriginalSide implements JobSide {
         job = called.job();
         for (int i = 0; i < called.newPartitions(); i++) queue.addLast(new Waiting(before + i, now));
         if (called.code() != Code.OK || called.fails()) return OptionalLong.empty();
-        eta = OptionalDouble.of(called.eta());
+        eta = OptionalDouble.of((double) called.eta());
         return OptionalLong.of(called.assigned());
     }
 

@@ -7,10 +7,10 @@ import java.util.Locale;
 /** A picture with two axes, as SVG without scripts. */
 final class Plot {
     private static final int WIDTH = 860;
-    private static final int HEIGHT = 300;
+    private static final int HEIGHT = 310;
     private static final int LEFT = 66;
     private static final int RIGHT = 16;
-    private static final int TOP = 34;
+    private static final int LEGEND_ROW = 15;
     private static final int BOTTOM = 44;
     private static final double LETTER = 6.4;
 
@@ -118,7 +118,7 @@ final class Plot {
     }
 
     private double y(double value) {
-        double height = HEIGHT - TOP - BOTTOM;
+        double height = HEIGHT - top() - BOTTOM;
         return HEIGHT - BOTTOM - height * (Math.clamp(value, leastY, mostY()) - leastY) / (mostY() - leastY);
     }
 
@@ -133,7 +133,7 @@ final class Plot {
         else namesBelow(svg);
         text(svg, (LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 6, "middle", xName);
         svg.append("<text transform=\"translate(14 %s) rotate(-90)\" text-anchor=\"middle\">%s</text>%n"
-                .formatted(number((TOP + HEIGHT - BOTTOM) / 2.0), escaped(yName)));
+                .formatted(number((top() + HEIGHT - BOTTOM) / 2.0), escaped(yName)));
     }
 
     private void numbersBelow(StringBuilder svg) {
@@ -148,12 +148,28 @@ final class Plot {
 
     private void legend(StringBuilder svg) {
         double x = LEFT;
+        double y = 9;
         for (var each : series) {
-            svg.append("<rect x=\"%s\" y=\"9\" width=\"10\" height=\"10\" fill=\"%s\"/>"
-                    .formatted(number(x), each.colour));
-            text(svg, x + 14, 18, "start", each.name);
-            x += 30 + LETTER * each.name.length();
+            if (x > LEFT && x + width(each) > WIDTH) {
+                x = LEFT;
+                y += LEGEND_ROW;
+            }
+            svg.append("<rect x=\"%s\" y=\"%s\" width=\"10\" height=\"10\" fill=\"%s\"/>"
+                    .formatted(number(x), number(y), each.colour));
+            text(svg, x + 14, y + 9, "start", each.name);
+            x += width(each);
         }
+    }
+
+    private static double width(Series each) {
+        return 30 + LETTER * each.name.length();
+    }
+
+    /** Where the picture begins, below the names of the series. */
+    private double top() {
+        double all = series.stream().mapToDouble(Plot::width).sum();
+        // A row is never filled to the last letter.
+        return 20 + LEGEND_ROW * Math.ceil(all / (0.85 * (WIDTH - LEFT)));
     }
 
     private void draw(StringBuilder svg, Series each) {
@@ -235,6 +251,7 @@ final class Plot {
     }
 
     private static String shown(double value) {
+        if (Math.abs(value) >= 1e6) return String.format(Locale.ROOT, "%.1f M", value / 1e6);
         return value == Math.rint(value)
                 ? String.format(Locale.ROOT, "%,.0f", value)
                 : String.format(Locale.ROOT, "%.2f", value);

@@ -20,29 +20,28 @@ public record Trial(Scenario scenario, long least, JobStory original, JobStory o
     /** What must hold of every scenario without a seed. */
     List<Check> checks() {
         var checks = new ArrayList<Check>();
-        checks.add(check("nothing is missing", !ours.isShort(), "uploaded %.4f", ours.uploadedOver()));
+        checks.add(check("nothing is missing", !ours.isShort(), "uploaded " + ratio(ours.uploadedOver())));
         if (!scenario.somebodyDies()) {
-            checks.add(check(
-                    "at most 1 %% is done in vain",
-                    ours.executedOver() <= MOST_EXECUTED, "executed %.4f", ours.executedOver()));
+            boolean holds = ours.executedOver() <= MOST_EXECUTED;
+            checks.add(check("at most 1 % is done in vain", holds, "executed " + ratio(ours.executedOver())));
         }
         if (!original.isShort()) {
-            checks.add(check(
-                    "it takes no longer than the original",
-                    ours.seconds() <= original.seconds(),
-                    "%d s, original %d s",
-                    ours.seconds(),
-                    original.seconds()));
+            boolean holds = ours.seconds() <= original.seconds();
+            var seen = "%d s, original %d s".formatted(ours.seconds(), original.seconds());
+            checks.add(check("it takes no longer than the original", holds, seen));
         }
         if (isFeasible()) {
-            checks.add(
-                    check("the target is met", ours.inTime(), "%d s, target %d s", ours.seconds(), scenario.target()));
+            var seen = "%d s, target %d s".formatted(ours.seconds(), scenario.target());
+            checks.add(check("the target is met", ours.inTime(), seen));
         }
         return checks;
     }
 
-    private Check check(String what, boolean holds, String format, Object... values) {
-        return new Check(
-                scenario.name() + ": " + what.replace("%%", "%"), holds, String.format(Locale.ROOT, format, values));
+    private static String ratio(double value) {
+        return String.format(Locale.ROOT, "%.4f", value);
+    }
+
+    private Check check(String what, boolean holds, String seen) {
+        return new Check(scenario.name() + ": " + what, holds, seen);
     }
 }

@@ -37,7 +37,7 @@ class TascaasLabTest {
         assertThat(findings.noisy()).isEmpty();
         assertThat(findings.campaign()).isEmpty();
         assertThat(heard).containsExactly("two equal, 2 slots");
-        assertThat(findings.text()).contains("two equal, 2 slots", "holds");
+        assertThat(findings.text()).contains("two equal, 2 slots", "7 of 7 checks hold");
     }
 
     @Test
