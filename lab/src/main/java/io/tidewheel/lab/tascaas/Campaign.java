@@ -1,7 +1,6 @@
 package io.tidewheel.lab.tascaas;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 
 /** Many jobs at the infrastructures of the paper: split once, with the original and with the default balancer. */
@@ -65,11 +64,6 @@ public record Campaign(long seed, List<SitePlan> sites, Story split, Story origi
                 new Check(
                         "infrastructures: more jobs meet their target than with the original",
                         mine.inTime >= theirs.inTime,
-                        "%d of %d, original %d".formatted(mine.inTime, mine.jobs, theirs.inTime)),
-                new Check(
-                        "infrastructures: less is done in vain than with the original",
-                        mine.meanExecuted <= theirs.meanExecuted,
-                        String.format(
-                                Locale.ROOT, "executed %.4f, original %.4f", mine.meanExecuted, theirs.meanExecuted)));
+                        "%d of %d, original %d".formatted(mine.inTime, mine.jobs, theirs.inTime)));
     }
 }
