@@ -39,8 +39,8 @@ final class BenchBalance implements Callable<Integer> {
             description = "How often each one reports (20); with --partitions.")
     private @Nullable Integer reportEvery;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "How many reports of each partition are timed (10).")
-    private int rounds = 10;
+    @Option(names = "--rounds", paramLabel = "N", description = "How many reports of each partition are timed (5).")
+    private int rounds = 5;
 
     @Option(names = "-o", paramLabel = "MODE", description = "table or json, one object a line (table).")
     private String output = "table";
