@@ -27,8 +27,7 @@ import picocli.CommandLine.Option;
             "Scenarios: two-equal, unequal, one-dies, needs-four, half-drop, impossible; noisy (for --seeds seeds);"
                     + " static (balanced against split once); infrastructures (30 jobs at 32 + 16 + 8 slots that follow"
                     + " the hint); all.",
-            "Says at the end what must hold, and ends with 1 if something does not. The same seed gives the same"
-                    + " figures."
+            "Says at the end what does not hold that must, and ends with 1 then. The same seed gives the same figures."
         },
         footerHeading = "%nExamples:%n",
         footer = {
