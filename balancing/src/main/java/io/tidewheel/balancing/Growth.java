@@ -21,7 +21,7 @@ final class Growth {
     private static final double WITHDRAW_WITHIN = 0.9;
 
     /** A part that would have less to do than this many report times is not worth its start. */
-    private static final double WORTH_A_START = 2;
+    private static final double WORTH_A_START = 1;
 
     private Growth() {}
 

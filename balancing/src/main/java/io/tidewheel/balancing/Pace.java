@@ -8,14 +8,23 @@ import java.time.Instant;
  *
  * @param perSecond iterations per second: measured, or supposed from others before the first measure
  * @param peak the fastest it has lately been
+ * @param wobble by how much it usually differs from what was expected, as a fraction
  * @param since the moment up to which it is measured
  * @param count what was done by then
  */
-public record Pace(double perSecond, double peak, boolean measured, Instant since, long count) {
+public record Pace(double perSecond, double peak, double wobble, boolean measured, Instant since, long count) {
     /** Shorter intervals say little: a program reports when it has finished a batch. */
     private static final double SHORTEST_SECONDS = 1;
 
     private static final double PEAK_FADES = 0.8;
+
+    /** How much of what was just seen goes into the wobble. */
+    private static final double WOBBLE_LEARNS = 0.3;
+
+    /** One that keeps its pace. */
+    Pace(double perSecond, double peak, boolean measured, Instant since, long count) {
+        this(perSecond, peak, 0, measured, since, count);
+    }
 
     static Pace supposed(double perSecond, Instant now) {
         return new Pace(perSecond, perSecond, false, now, 0);
@@ -28,7 +37,7 @@ public record Pace(double perSecond, double peak, boolean measured, Instant sinc
 
     /** Its counter begins anew; that it was fast before is still the best guess. */
     Pace fromZero(Instant now) {
-        return new Pace(perSecond, peak, measured, now, 0);
+        return new Pace(perSecond, peak, wobble, measured, now, 0);
     }
 
     Pace seen(long now, Instant at, double smoothing) {
@@ -36,7 +45,14 @@ public record Pace(double perSecond, double peak, boolean measured, Instant sinc
         if (seconds < SHORTEST_SECONDS) return this;
         double sample = (now - count) / seconds;
         double mean = measured ? smoothing * sample + (1 - smoothing) * perSecond : sample;
-        return new Pace(mean, Math.max(sample, measured ? PEAK_FADES * peak : 0), true, at, now);
+        double highest = Math.max(sample, measured ? PEAK_FADES * peak : 0);
+        return new Pace(mean, highest, measured ? wobbled(sample) : 0, true, at, now);
+    }
+
+    private double wobbled(double sample) {
+        double larger = Math.max(sample, perSecond);
+        double surprise = larger > 0 ? Math.abs(sample - perSecond) / larger : 0;
+        return WOBBLE_LEARNS * surprise + (1 - WOBBLE_LEARNS) * wobble;
     }
 
     static double seconds(Instant from, Instant to) {

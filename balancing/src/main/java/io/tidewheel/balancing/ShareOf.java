@@ -10,6 +10,9 @@ final class ShareOf {
     /** In report times. */
     private static final double FAR_FROM_THE_END = 3;
 
+    /** Of the time the job has taken. */
+    private static final double MOST_SPARE = 0.005;
+
     private ShareOf() {}
 
     static Answer.Share part(Job job, int index, Running part, Instant now) {
@@ -31,7 +34,28 @@ final class ShareOf {
                 running.add(other.pace().isKnown() ? other : with(other, usual));
             }
         }
-        return fair(job, part, Sharing.divide(job.goal(), open, running, speaker, now), speaker, open);
+        double spare = spareSeconds(job, tally, now);
+        var division = Sharing.divide(job.goal(), open, running, speaker, spare, now);
+        // Who is late leaves to the others all that they were given.
+        if (division.speakerIsLate()) {
+            spare = 0;
+            division = Sharing.divide(job.goal(), open, running, speaker, now);
+        }
+        return fair(job, part, division, speaker, open, spare);
+    }
+
+    /**
+     * How much longer than needed parts work in the end, so that one which becomes slower then finds its work done. As long as their speeds usually
+     * surprise, but no more than a small part of the time the job has taken.
+     */
+    private static double spareSeconds(Job job, Tally tally, Instant now) {
+        double age = job.began().map(began -> Pace.seconds(began, now)).orElse(0.0);
+        return Math.min(tally.wobble() * lastSeconds(job.goal()), MOST_SPARE * age);
+    }
+
+    /** Whoever has no more than this to do may not listen again. */
+    private static double lastSeconds(Goal goal) {
+        return Pace.seconds(goal.reportEvery()) + Pace.seconds(goal.habits().deafBefore());
     }
 
     /** A program that is nearly done goes on to the number it has: telling it another would only spoil the sum. */
@@ -61,14 +85,19 @@ final class ShareOf {
         return new Answer.Share(share, target, "an equal part: no speed is known yet");
     }
 
-    private static Answer.Share fair(Job job, Running part, Sharing.Division division, int speaker, long open) {
+    private static Answer.Share fair(
+            Job job, Running part, Sharing.Division division, int speaker, long open, double spare) {
         var goal = job.goal();
         long fair = division.count(speaker);
         if (fair <= part.done()) {
             return new Answer.Share(part.done(), Outlook.ofSeconds(division.seconds()), "others do the rest: stop");
         }
         long share = fair;
-        if (division.size() > 1) share += (long) Math.ceil(goal.habits().margin() * (fair - part.done()));
+        if (division.size() > 1) {
+            share += (long) Math.ceil(goal.habits().margin() * (fair - part.done()));
+            if (division.seconds() <= lastSeconds(goal))
+                share += (long) (spare * part.pace().perSecond());
+        }
         double interval = Pace.seconds(goal.reportEvery());
         if (division.seconds() > FAR_FROM_THE_END * interval) {
             // It must not run dry before its next report only because it has become faster.

@@ -15,10 +15,12 @@ final class Sharing {
     static final class Division {
         private final long[] counts;
         private final double seconds;
+        private final double secondsOfSettled;
 
-        private Division(long[] counts, double seconds) {
+        private Division(long[] counts, double seconds, double secondsOfSettled) {
             this.counts = counts;
             this.seconds = seconds;
+            this.secondsOfSettled = secondsOfSettled;
         }
 
         int size() {
@@ -35,6 +37,11 @@ final class Sharing {
             return seconds;
         }
 
+        /** Whether the speaker goes on when those have ended who will not listen again. */
+        boolean speakerIsLate() {
+            return seconds > secondsOfSettled;
+        }
+
         long sum() {
             return Arrays.stream(counts).sum();
         }
@@ -42,6 +49,7 @@ final class Sharing {
 
     private final double reportSeconds;
     private final double deafSeconds;
+    private final double spareSeconds;
     private final List<Running> running;
     private final int speaker;
     private final double[] now;
@@ -49,9 +57,10 @@ final class Sharing {
     private final long[] least;
     private final boolean[] settled;
 
-    private Sharing(Goal goal, List<Running> running, int speaker, Instant at) {
+    private Sharing(Goal goal, List<Running> running, int speaker, double spareSeconds, Instant at) {
         this.reportSeconds = Pace.seconds(goal.reportEvery());
         this.deafSeconds = Pace.seconds(goal.habits().deafBefore());
+        this.spareSeconds = spareSeconds;
         this.running = running;
         this.speaker = speaker;
         this.now = new double[running.size()];
@@ -67,7 +76,12 @@ final class Sharing {
      * @param speaker the place in {@code running} of the part that is told its share now
      */
     static Division divide(Goal goal, long open, List<Running> running, int speaker, Instant at) {
-        return new Sharing(goal, running, speaker, at).divided(open);
+        return divide(goal, open, running, speaker, 0, at);
+    }
+
+    /** @param spareSeconds of what those who will not listen again have been given, so much is not relied on */
+    static Division divide(Goal goal, long open, List<Running> running, int speaker, double spareSeconds, Instant at) {
+        return new Sharing(goal, running, speaker, spareSeconds, at).divided(open);
     }
 
     private void look(int i, Instant at) {
@@ -82,7 +96,7 @@ final class Sharing {
         now[i] = part.predicted(at);
         least[i] = Math.min(part.told(), (long) (now[i] + speed[i] * untilReport));
         settled[i] = part.told() - least[i] <= speed[i] * deafSeconds;
-        if (settled[i]) least[i] = part.told();
+        if (settled[i]) least[i] = Math.max((long) now[i], part.told() - (long) (speed[i] * spareSeconds));
     }
 
     /** The seconds are what remains when those who cannot stop in time are taken out; taking one out may show another. */
@@ -95,7 +109,7 @@ final class Sharing {
                 if (!settled[i]) all += speed[i];
             }
             double seconds = all > 0 ? Math.max(0, left / all) : 0;
-            if (!settleThoseBeyond(seconds)) return new Division(counts(open, seconds), seconds);
+            if (!settleThoseBeyond(seconds)) return new Division(counts(open, seconds), seconds, ofSettled());
         }
     }
 
@@ -108,6 +122,16 @@ final class Sharing {
             }
         }
         return found;
+    }
+
+    /** When the last of those ends who will not listen again; never, if there is none. */
+    private double ofSettled() {
+        double longest = -1;
+        for (int i = 0; i < now.length; i++) {
+            if (settled[i] && speed[i] > 0)
+                longest = Math.max(longest, (running.get(i).told() - now[i]) / speed[i]);
+        }
+        return longest < 0 ? Double.POSITIVE_INFINITY : longest;
     }
 
     /** The speaker gets what the others leave, so that the sum is exact whatever was rounded. */

@@ -18,6 +18,8 @@ final class Tally {
     private double predicted;
     private double speedOfRunning;
     private double speeds;
+    private double wobbles;
+    private double wobbling;
     private int measured;
 
     private Tally() {}
@@ -48,7 +50,11 @@ final class Tally {
         running++;
         predicted += part.predicted(now);
         var pace = part.pace();
-        if (pace.measured()) seen(pace.perSecond());
+        if (pace.measured()) {
+            seen(pace.perSecond());
+            wobbles += pace.wobble() * pace.perSecond();
+            wobbling += pace.perSecond();
+        }
         if (pace.isKnown()) speedOfRunning += pace.perSecond();
         else unknown++;
     }
@@ -84,6 +90,11 @@ final class Tally {
     /** The mean of the speeds seen; zero if none. */
     double usualSpeed() {
         return measured == 0 ? 0 : speeds / measured;
+    }
+
+    /** By how much the speed of a running part usually differs from what was expected, as a fraction. */
+    double wobble() {
+        return wobbling > 0 ? wobbles / wobbling : 0;
     }
 
     /** Of all running parts; whoever has not shown a speed is taken for an average one. */

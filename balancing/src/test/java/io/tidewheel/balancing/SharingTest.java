@@ -75,6 +75,24 @@ class SharingTest {
     }
 
     @Test
+    void ofWhatWasGivenForCertaintyNothingIsReliedOn() {
+        var running = List.of(part(0, 0, 1_000_000, 100), part(10_000, 20, 17_000, 100));
+        var division = Sharing.divide(GOAL, 20_000, running, 0, 5, NOON);
+        assertCounts(division, 3_500L, 16_500L);
+        assertThat(division.speakerIsLate()).isFalse();
+    }
+
+    @Test
+    void whoEndsAfterThoseWhoWillNotListenAgainIsLate() {
+        var running = List.of(part(0, 0, 1_000_000, 10), part(10_000, 20, 17_000, 100));
+        assertThat(Sharing.divide(GOAL, 20_000, running, 0, 5, NOON).speakerIsLate())
+                .isTrue();
+        var listening = List.of(part(0, 0, 1_000_000, 10), part(10_000, 20, 1_000_000, 100));
+        assertThat(Sharing.divide(GOAL, 200_000, listening, 0, 5, NOON).speakerIsLate())
+                .isFalse();
+    }
+
+    @Test
     void whoCannotBeStoppedBeforeItsNextReportCountsWithWhatItDoesUntilThen() {
         var running = List.of(part(5_000, 0, 1_000_000, 100), part(10_000, 10, 1_000_000, 100));
         var division = Sharing.divide(GOAL, 16_500, running, 0, NOON);

@@ -48,8 +48,8 @@ class ArchitectureTest {
         agent:      model protocol
         client:     model protocol
         server:     model workflow scheduling autoscaling balancing engine protocol storage
-        lab:        model workflow scheduling autoscaling engine storage
-        bench:      model workflow scheduling protocol agent client testing
+        lab:        model workflow scheduling autoscaling balancing engine storage
+        bench:      model workflow scheduling balancing protocol agent client testing
         cli:        model workflow scheduling autoscaling balancing engine protocol storage cloud agent client server lab bench
         testing:
         trials:     model workflow scheduling autoscaling balancing engine protocol storage cloud agent client server lab bench cli testing

@@ -25,7 +25,8 @@ public record DemandHint(Duration scaleTime, Instant shrunk, double wanted, Stri
     public DemandHint looked(Capacity capacity, Demand demand, Instant now) {
         if (capacity.mostSlots() == 0) return new DemandHint(scaleTime, shrunk, wanted, "-1", "no site is active");
         double need = Math.max(1, (double) (demand.running() + demand.urgent()) + patient(demand));
-        double before = Math.min(Math.max(wanted, (double) capacity.slots()), (double) capacity.mostSlots());
+        // Sites take their time to follow: what was asked for counts, not what they still have on.
+        double before = Math.min(wanted > 0 ? wanted : (double) capacity.slots(), (double) capacity.mostSlots());
         boolean smaller = need < before;
         boolean mayShrink = !shrunk.plus(scaleTime).isAfter(now);
         double next = smaller ? mayShrink ? Math.max(need, KEPT * before) : before : need;

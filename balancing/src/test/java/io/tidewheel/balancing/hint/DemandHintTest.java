@@ -43,6 +43,15 @@ class DemandHintTest {
     }
 
     @Test
+    void itStaysSmallerWhileSitesHaveNotFollowedYet() {
+        var smaller = first.looked(TEN_OF_TWENTY, demand(0, 0, 0), NOON.plusSeconds(300));
+        var later = smaller.looked(TEN_OF_TWENTY, demand(0, 0, 0), NOON.plusSeconds(301));
+        assertThat(later.requiredCapacity()).isEqualTo("0.4");
+        var again = later.looked(TEN_OF_TWENTY, demand(0, 0, 0), NOON.plusSeconds(600));
+        assertThat(again.requiredCapacity()).isEqualTo("0.32");
+    }
+
+    @Test
     void withoutSitesItIsUnknown() {
         assertThat(first.looked(new Capacity(0, 0), demand(1, 1, 1), NOON).requiredCapacity())
                 .isEqualTo("-1");

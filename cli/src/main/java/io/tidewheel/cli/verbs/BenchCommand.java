@@ -18,14 +18,15 @@ import picocli.CommandLine.Option;
 /** {@code tidewheel bench}. */
 @Command(
         name = "bench",
-        description = "Measures how fast this machine runs tasks and workflows.",
+        description = "Measures how fast this machine runs tasks and workflows, and decides.",
         synopsisSubcommandLabel = "COMMAND",
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidewheel bench tasks",
             "  tidewheel bench workflows",
             "  tidewheel bench placement",
-            "  tidewheel bench jobs"
+            "  tidewheel bench jobs",
+            "  tidewheel bench balance"
         })
 public final class BenchCommand extends Group {
     /** With what stands below it. */
@@ -34,7 +35,8 @@ public final class BenchCommand extends Group {
                 .addSubcommand(new Tasks(console))
                 .addSubcommand(new BenchWorkflows(console))
                 .addSubcommand(new BenchPlacement(console))
-                .addSubcommand(new BenchJobs(console));
+                .addSubcommand(new BenchJobs(console))
+                .addSubcommand(new BenchBalance(console));
     }
 
     static void checkOutput(String mode) {

@@ -47,6 +47,35 @@ class MeasuringTest {
     }
 
     @Test
+    void scenariosAreThoseThereAre() {
+        refused("no scenario 'calm': there are two-equal,", "lab", "tascaas", "--scenario", "calm");
+        refused("seeds are from 1 to 100,000, not 0", "lab", "tascaas", "--seeds", "0");
+        refused("use table or json", "lab", "tascaas", "--format", "html");
+        refused("there is no folder", "lab", "tascaas", "-o", "nowhere/report.html");
+        refused("is a folder", "lab", "tascaas", "-o", ".");
+    }
+
+    @Test
+    void aScenarioIsDoneAndReported() throws Exception {
+        var answer = user.type("lab", "tascaas", "--scenario", "one-dies", "--format", "json", "-o", "report.html");
+        assertThat(answer.code()).isZero();
+        assertThat(answer.out().lines())
+                .anyMatch(line -> line.contains("\"balancer\":\"default\"") && line.contains("\"short\":false"))
+                .anyMatch(line -> line.contains("\"kind\":\"check\""));
+        assertThat(folder.resolve("report.html")).content().contains("1 of 4 dies at 300 s");
+    }
+
+    @Test
+    void theBalancerIsMeasured() {
+        refused("--partitions is from 1", "bench", "balance", "--partitions", "0");
+        refused("go with --partitions", "bench", "balance", "--sites", "3");
+        refused("--rounds is from 1", "bench", "balance", "--rounds", "0");
+        var answer = user.type("bench", "balance", "--partitions", "20", "--rounds", "3", "-o", "json");
+        assertThat(answer.code()).isZero();
+        assertThat(answer.out().lines()).hasSize(3).anyMatch(line -> line.contains("\"unit\":\"cores\""));
+    }
+
+    @Test
     void aProcessHasAtLeastOneAgent() {
         refused("--agents is from 1", "agent", "start", "--agents", "0", "--server", "http://127.0.0.1:1");
     }

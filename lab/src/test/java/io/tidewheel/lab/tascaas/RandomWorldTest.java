@@ -1,4 +1,4 @@
-package io.tidewheel.balancing.simulation;
+package io.tidewheel.lab.tascaas;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,47 +18,42 @@ class RandomWorldTest {
     @ParameterizedTest
     @MethodSource("seeds")
     void whateverHappensNothingIsLostAndNothingCountsTwice(long seed) {
-        var world = RandomWorld.troubled(seed);
-        var brain = world.brain(job -> check(job, seed));
-        var story = World.tell(world.place(), brain);
+        var ending = RandomWorld.troubled(seed).told(job -> check(job, seed));
+        var story = ending.story();
+        long stored = ending.job().stored();
         assertThat(story.over()).as("seed %d", seed).isTrue();
-        assertThat(brain.job().stored()).as("seed %d", seed).isGreaterThanOrEqualTo(RandomWorld.TOTAL);
-        assertThat(brain.job().stored())
-                .as("seed %d: credit without results", seed)
-                .isLessThanOrEqualTo(story.uploaded());
+        assertThat(stored).as("seed %d", seed).isGreaterThanOrEqualTo(RandomWorld.TOTAL);
+        assertThat(stored).as("seed %d: credit without results", seed).isLessThanOrEqualTo(story.uploaded());
         assertThat(story.uploaded())
                 .as("seed %d: at most what returned, and one per cent", seed)
-                .isLessThanOrEqualTo(RandomWorld.TOTAL + brain.regained() + RandomWorld.TOTAL / 100);
+                .isLessThanOrEqualTo(RandomWorld.TOTAL + ending.regained() + RandomWorld.TOTAL / 100);
     }
 
     @ParameterizedTest
     @MethodSource("seeds")
     void whereNobodyFailsNextToNothingIsDoneInVain(long seed) {
-        var world = RandomWorld.changeable(seed);
-        var story = World.tell(world.place(), world.brain(job -> check(job, seed)));
+        var story = RandomWorld.changeable(seed).told(job -> check(job, seed)).story();
         assertThat(story.over()).as("seed %d", seed).isTrue();
-        assertThat(story.executedOver(RandomWorld.TOTAL)).as("seed %d", seed).isBetween(1.0, 1.02);
+        assertThat(story.executedOver()).as("seed %d", seed).isBetween(1.0, 1.02);
     }
 
     /** A part that becomes much slower in its last report time cannot be helped any more; therefore not all. */
     @Test
     void whereNobodyFailsTheTargetIsMet() {
-        var late = seeds().filter(seed -> {
-            var world = RandomWorld.changeable(seed);
-            return World.tell(world.place(), world.brain(_ -> {})).makespan() > world.target();
-        });
+        var late = seeds().filter(seed ->
+                !RandomWorld.changeable(seed).told(_ -> {}).story().inTime());
         assertThat(late.count()).isLessThanOrEqualTo(3);
     }
 
     private static void check(Job job, long seed) {
-        assertThat(job.queued())
-                .as("seed %d", seed)
-                .isLessThanOrEqualTo(job.goal().mostPartitions());
+        boolean right = job.queued() <= job.goal().mostPartitions();
         for (var part : job.partitions()) {
             if (part.state() instanceof PartitionState.Running running) {
-                assertThat(running.done()).as("seed %d", seed).isBetween(0L, running.mostTold());
-                assertThat(running.told()).as("seed %d", seed).isBetween(0L, running.mostTold());
+                right &= 0 <= running.done() && running.done() <= running.mostTold();
+                right &= 0 <= running.told() && running.told() <= running.mostTold();
             }
         }
+        // After each of some thousand events: no words are put together unless something is wrong.
+        if (!right) throw new AssertionError("seed %d: %s".formatted(seed, job));
     }
 }

@@ -1,0 +1,120 @@
+package io.tidewheel.cli.verbs;
+
+import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.text.Json;
+import io.tidewheel.lab.tascaas.Findings;
+import io.tidewheel.lab.tascaas.TascaasLab;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code tidewheel lab tascaas}. */
+@Command(
+        name = "tascaas",
+        description = {
+            "Does the experiments of TaScaaS again under virtual time: jobs of many iterations with a target time, at"
+                    + " simulated sites that become slower, fall silent and die; with the default balancer and with the"
+                    + " original.",
+            "Scenarios: two-equal, unequal, one-dies, needs-four, half-drop, impossible; noisy (for --seeds seeds);"
+                    + " static (balanced against split once); infrastructures (30 jobs at 32 + 16 + 8 slots that follow"
+                    + " the hint); all.",
+            "Says at the end what does not hold that must, and ends with 1 then. The same seed gives the same figures."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidewheel lab tascaas -o report.html",
+            "  tidewheel lab tascaas --scenario noisy --seeds 1000",
+            "  tidewheel lab tascaas --scenario static,infrastructures --seed 7 --format json"
+        })
+final class LabTascaas implements Callable<Integer> {
+    private static final String ALL = "all";
+
+    @Option(names = "--scenario", split = ",", paramLabel = "NAME", description = "Which ones (all).")
+    private List<String> scenarios = List.of(ALL);
+
+    @Option(names = "--seeds", paramLabel = "N", description = "How many seeds the noisy scenario has (100).")
+    private int seeds = 100;
+
+    @Option(names = "--seed", paramLabel = "SEED", description = "The first seed (1).")
+    private long seed = 1;
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "FILE",
+            description = "Writes tables and pictures to this HTML file.")
+    private @Nullable Path out;
+
+    @Option(names = "--format", paramLabel = "MODE", description = "table or json, one object a line (table).")
+    private String format = "table";
+
+    private final Console console;
+
+    LabTascaas(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        var options = options();
+        var file = file();
+        var findings = TascaasLab.run(options, console::note);
+        print(findings);
+        if (file != null) write(file, findings);
+        return findings.allHold() ? Exit.OK : Exit.ERROR;
+    }
+
+    private TascaasLab.Options options() {
+        if (!format.equals("table") && !format.equals("json")) {
+            throw Trouble.usage(
+                    "--format '%s' is not known here: use table or json".formatted(format),
+                    "pictures go to a file with -o report.html");
+        }
+        Set<String> wanted = new LinkedHashSet<>(scenarios);
+        if (wanted.remove(ALL)) wanted.addAll(TascaasLab.known());
+        try {
+            return new TascaasLab.Options(wanted, seed, seeds);
+        } catch (IllegalArgumentException wrong) {
+            throw Trouble.usage(
+                    String.valueOf(wrong.getMessage()), "example: tidewheel lab tascaas --scenario noisy --seeds 100");
+        }
+    }
+
+    /** Refused before the work is done, not after it. */
+    private @Nullable Path file() {
+        if (out == null) return null;
+        var file = console.folder().resolve(out);
+        if (Files.isDirectory(file))
+            throw Trouble.usage("-o '%s' is a folder: name a file, such as report.html".formatted(out));
+        var folder = file.getParent();
+        if (folder != null && !Files.isDirectory(folder))
+            throw Trouble.usage("-o '%s': there is no folder '%s'".formatted(out, folder));
+        return file;
+    }
+
+    private void print(Findings findings) {
+        if (format.equals("json")) {
+            for (var line : findings.lines()) console.out().println(Json.MAPPER.writeValueAsString(line));
+        } else {
+            console.out().print(findings.text());
+        }
+        console.out().flush();
+    }
+
+    private void write(Path file, Findings findings) {
+        try {
+            Files.writeString(file, findings.page());
+            console.note("the report is in " + file);
+        } catch (IOException broken) {
+            throw new Trouble(Exit.ERROR, "the report cannot be written to '%s': %s".formatted(file, broken));
+        }
+    }
+}

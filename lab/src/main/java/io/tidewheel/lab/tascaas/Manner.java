@@ -1,0 +1,29 @@
+package io.tidewheel.lab.tascaas;
+
+import io.tidewheel.balancing.hint.DemandHint;
+import io.tidewheel.balancing.hint.ScaleHint;
+import io.tidewheel.balancing.hint.TwoPhaseHint;
+import java.time.Duration;
+import java.time.Instant;
+
+/** Who decides, with the order of the queue and the hint for sites that belong to it. */
+public enum Manner {
+    /** TaScaaS as it is. */
+    ORIGINAL,
+    /** The default balancer. */
+    DEFAULT,
+    /** Each job is split once, and nothing is balanced. */
+    SPLIT;
+
+    JobSide sideOf(JobPlan job) {
+        return switch (this) {
+            case ORIGINAL -> new OriginalSide(job);
+            case DEFAULT -> new DefaultSide(job.goal(), job.submitted());
+            case SPLIT -> new DefaultSide(job.split(), job.submitted());
+        };
+    }
+
+    ScaleHint hint(Duration scaleTime, Instant now) {
+        return this == ORIGINAL ? TwoPhaseHint.first(scaleTime, now) : DemandHint.first(scaleTime, now);
+    }
+}

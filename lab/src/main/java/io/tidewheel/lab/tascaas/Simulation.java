@@ -1,0 +1,77 @@
+package io.tidewheel.lab.tascaas;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** Lets sites and jobs meet. Time goes on in steps of one second. */
+final class Simulation {
+    private static final long END_OF_THE_WORLD = 100_000;
+    private static final long TICK_SECONDS = 5;
+    static final long SAMPLE_SECONDS = 20;
+
+    private final Setting setting;
+    private final Service service;
+    private final List<SimSite> sites = new ArrayList<>();
+    private final List<Story.Sample> samples = new ArrayList<>();
+    private int submitted;
+    private long now;
+
+    private Simulation(Setting setting, Manner manner, Function<JobPlan, JobSide> sides) {
+        this.setting = setting;
+        this.service = new Service(manner, sides, Duration.ofSeconds(setting.scaleTime()));
+        for (var site : setting.sites()) sites.add(new SimSite(site, service, setting.scaleTime()));
+    }
+
+    static Story of(Setting setting, Manner manner) {
+        return of(setting, manner, manner::sideOf);
+    }
+
+    /** With sides of the caller's making. */
+    static Story of(Setting setting, Manner manner, Function<JobPlan, JobSide> sides) {
+        return new Simulation(setting, manner, sides).told();
+    }
+
+    private Story told() {
+        for (now = 0; now < END_OF_THE_WORLD; now++) {
+            submit();
+            for (var site : sites) site.step(now);
+            if (now % TICK_SECONDS == 0) service.tick(now);
+            if (now % SAMPLE_SECONDS == 0) look();
+            if (isOver()) return story(true);
+        }
+        return story(false);
+    }
+
+    private void submit() {
+        while (submitted < setting.jobs().size()
+                && setting.jobs().get(submitted).submitted() <= now) {
+            service.submit(setting.jobs().get(submitted++));
+        }
+    }
+
+    private boolean isOver() {
+        return submitted == setting.jobs().size()
+                && sites.stream().allMatch(SimSite::isIdle)
+                && service.jobs().stream().allMatch(job -> job.side().isOver());
+    }
+
+    private void look() {
+        for (var job : service.jobs()) job.look(now);
+        samples.add(new Story.Sample(
+                now,
+                service.required(now),
+                sites.stream().mapToInt(site -> site.slots(now)).sum(),
+                sites.stream().mapToInt(SimSite::busy).sum(),
+                service.jobs().stream().mapToInt(job -> job.side().waiting()).sum(),
+                sites.stream().map(site -> site.meanSpeed(now)).toList()));
+    }
+
+    private Story story(boolean over) {
+        var stories = service.jobs().stream()
+                .map(job -> job.story(over || job.side().isOver()))
+                .toList();
+        return new Story(stories, samples, now, over);
+    }
+}

@@ -1,0 +1,29 @@
+package io.tidewheel.lab.tascaas;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The three sites of the paper. */
+class InfrastructuresTest {
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2})
+    void balancingSavesTimeAndLosesNothing(long seed) {
+        assertThat(Contest.checks(Infrastructures.contests(seed))).allMatch(Check::holds);
+    }
+
+    @Test
+    void jobsOfAllTargetsAreDoneWhateverBefallsTheSites() {
+        assertThat(Campaign.of(2, _ -> {}).checks()).allMatch(Check::holds);
+    }
+
+    @Test
+    void theHintIsFollowedUpAndDown() {
+        var samples = Simulation.of(Infrastructures.withJobs(1), Manner.DEFAULT).samples();
+        int most = samples.stream().mapToInt(Story.Sample::active).max().orElseThrow();
+        assertThat(most).isGreaterThan(2 * samples.getFirst().active());
+        assertThat(samples.getLast().active()).isLessThan(most / 2);
+    }
+}

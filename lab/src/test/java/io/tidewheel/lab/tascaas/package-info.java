@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.lab.tascaas;
+
+import org.jspecify.annotations.NullMarked;
