@@ -70,7 +70,7 @@ public final class Api {
         administration(routes);
         server(routes);
         streams(routes);
-        routes.addAll(SteepRoutes.of(backend.server(), time));
+        pages(routes);
         objects.ifPresent(signed -> objects(signed, routes));
         return new RouteTable(routes);
     }
@@ -83,6 +83,7 @@ public final class Api {
         routes.add(post("/api/v1/runs", CHANGE, LARGE, runs::submit));
         var workflows = new WorkflowRoutes(backend, views);
         routes.add(post("/api/v1/workflows", CHANGE, FILES, workflows::submit));
+        routes.add(post("/api/v1/workflows/lint", CHANGE, FILES, workflows::lint));
         routes.add(get("/api/v1/runs/{run}/source", SEE, workflows::source));
         routes.add(get("/api/v1/runs/{run}/reuse", SEE, workflows::reuse));
         routes.add(get("/api/v1/services", SEE, workflows::services));
@@ -98,6 +99,7 @@ public final class Api {
         routes.add(post("/api/v1/runs/{run}/retry", CHANGE, NAMES, retry::retry));
         routes.add(get("/api/v1/runs/{run}/events", SEE, events::one));
         routes.add(get("/api/v1/events", SEE, events::all));
+        reports(routes, views);
     }
 
     private void chains(List<Route> routes) {
@@ -113,6 +115,22 @@ public final class Api {
         routes.add(get("/api/v1/runs/{run}/logs", SEE, logs::ofRun));
         routes.add(get("/api/v1/runs/{run}/results", SEE, chains::results));
         routes.add(get("/api/v1/runs/{run}/explain", SEE, explain::run));
+    }
+
+    private void reports(List<Route> routes, RunViews views) {
+        var reports = new ReportRoutes(backend, views);
+        routes.add(get("/api/v1/runs/{run}/timeline", SEE, reports::timeline));
+        routes.add(get("/api/v1/runs/{run}/statistics", SEE, reports::statistics));
+        routes.add(get("/api/v1/runs/{run}/graph", SEE, reports::graph));
+        routes.add(get("/api/v1/runs/{run}/report", SEE, reports::report));
+    }
+
+    /** The dashboard, and Steep's interface: both have something to say at the top. */
+    private void pages(List<Route> routes) {
+        var pages = new PageRoutes();
+        for (var route : SteepRoutes.of(backend.server(), time))
+            routes.add(route.path().equals("/") ? pages.before(route) : route);
+        routes.add(get("/web/{file}", Access.open(), pages::file));
     }
 
     private void fleet(List<Route> routes) {
