@@ -63,7 +63,7 @@ function SignIn({ onDone }) {
     h('div', { class: 'row' }, h('img', { src: '/web/icon.svg', alt: '' }), h('div', {}, h('h1', {}, 'Tidewheel'), h('span', { class: 'dim' }, 'Sign in with a token'))),
     h('label', { class: 'field' }, 'Token', h('input', { name: 'token', type: 'password', autocomplete: 'off', autofocus: true, required: true, 'aria-describedby': 'token-help' })),
     h('p', { class: 'dim small', id: 'token-help' }, 'The administrator’s is in the file ', h('code', {}, 'admin.token'), ' of the data folder; ', h('code', {}, 'tidewheel dashboard'), ' prints it. ',
-      'Others are made with ', h('code', {}, 'tidewheel token make'), '.'),
+      'Others are made with ', h('code', {}, 'tidewheel token create'), '.'),
     trouble && h('p', { class: 'FAILED', role: 'alert' }, trouble),
     h('button', { class: 'main', disabled: busy }, 'Sign in')));
 }
@@ -77,7 +77,7 @@ function Theme() {
     else document.documentElement.dataset.theme = theme;
   }, [theme]);
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
-  return h('button', { onClick: () => setTheme(next), title: `Colours: ${theme}; switch to ${next}`, 'aria-label': `Colours: ${theme}. Switch to ${next}` }, { auto: '◐', light: '☀', dark: '☾' }[theme]);
+  return h('button', { onClick: () => setTheme(next), title: `Colours: ${theme}; switch to ${next}`, 'aria-label': `Colours: ${theme}. Switch to ${next}` }, { auto: 'Auto', light: 'Light', dark: 'Dark' }[theme]);
 }
 
 function Frame({ about, onLeave }) {
@@ -97,7 +97,7 @@ function Frame({ about, onLeave }) {
       h('nav', { 'aria-label': 'Pages' }, links.map(([key, label]) => h('a', { href: '#/' + key, 'aria-current': key === name ? 'page' : undefined }, label))),
       h('div', { class: 'pulse' },
         trouble ? h('span', { class: 'FAILED', role: 'alert' }, trouble.message) : [
-          h('span', { title: 'tasks that run' }, `▶ ${count(now.running)}`), h('span', { title: 'tasks that wait' }, `⏳ ${count(now.queued)}`), h('span', { title: 'agents' }, `⚙ ${count(now.agents)}`)],
+          h('span', {}, `${count(now.running)} running`), h('span', {}, `${count(now.queued)} waiting`), h('span', {}, `${count(now.agents)} agents`)],
         h('span', { title: `role: ${about.role}` }, about.owner), h(Theme), h('button', { onClick: onLeave }, 'Sign out'))),
     h('main', { id: 'main', tabindex: -1 }, known ? h(Later, { key: page, name: page, path: here.path, query: here.query, about })
       : h('p', {}, 'There is no such page. ', h('a', { href: '#/runs' }, 'To the runs'))),

@@ -31,12 +31,14 @@ export function duration(seconds) {
   const whole = Math.abs(seconds), sign = seconds < 0 ? '−' : '';
   if (whole === 0) return '0 s';
   if (whole < 0.001) return sign + (whole * 1e6).toFixed(0) + ' µs';
-  if (whole < 1) return sign + (whole * 1e3).toPrecision(3).replace(/\.?0+$/, '') + ' ms';
-  if (whole < 60) return sign + (whole < 10 ? whole.toFixed(2) : whole.toFixed(1)).replace(/\.?0+$/, '') + ' s';
+  if (whole < 1) return sign + short((whole * 1e3).toPrecision(3)) + ' ms';
+  if (whole < 60) return sign + short(whole < 10 ? whole.toFixed(2) : whole.toFixed(1)) + ' s';
   if (whole < 3600) return sign + Math.floor(whole / 60) + ' min ' + Math.floor(whole % 60) + ' s';
   if (whole < 86400) return sign + Math.floor(whole / 3600) + ' h ' + Math.floor(whole % 3600 / 60) + ' min';
   return sign + Math.floor(whole / 86400) + ' d ' + Math.floor(whole % 86400 / 3600) + ' h';
 }
+
+function short(digits) { return digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits; }
 
 export function bytes(value) {
   if (value === undefined || value === null) return '–';

@@ -76,17 +76,17 @@ function Actions({ run, again }) {
     run.state === 'CANCELLING' && h('button', { class: 'bad', onClick: () => act('kill', 'killed', {}, `Kill run ${run.id} at once?`, 'Kill it') }, 'Kill'));
 }
 
-// Data of the report; `tidewheel report` makes a page of it that needs no server.
+// One file that needs no server, to be kept or shown to others.
 function ReportLink({ run }) {
   const save = () => attempt(async () => {
-    const data = await text(`/runs/${run.id}/report`);
+    const data = await text(`/runs/${run.id}/report?format=html`);
     const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([data], { type: 'application/json' }));
-    link.download = `run-${run.id}.json`;
+    link.href = URL.createObjectURL(new Blob([data], { type: 'text/html' }));
+    link.download = `run-${run.id}.html`;
     link.click();
     URL.revokeObjectURL(link.href);
-  }, `saved; as a page: tidewheel report ${run.id} -o run.html`);
-  return h('button', { onClick: save, title: 'Save all figures of this run' }, 'Report');
+  }, `saved as run-${run.id}.html`);
+  return h('button', { onClick: save, title: 'Save this run as one file that needs no server' }, 'Report');
 }
 
 function Priority({ run, act }) {

@@ -80,9 +80,9 @@ function Row({ run, admin, chosen, choose }) {
     h('td', {}, h(Progress, { run })),
     h('td', { class: 'n', 'data-label': 'tasks' }, `${count(run.succeeded + run.failed + run.cancelled)} / ${count(run.size)}`),
     h('td', { class: 'n' + (run.failed ? ' FAILED' : ''), 'data-label': 'failed' }, run.failed ? count(run.failed) : ''),
-    h('td', { class: 'dim', title: run.created }, ago(run.created)),
-    h('td', { 'data-label': 'took' }, lasted(run)),
-    h('td', {}, left));
+    h('td', { class: 'dim short', title: run.created }, ago(run.created)),
+    h('td', { class: 'short', 'data-label': 'took' }, lasted(run)),
+    h('td', { class: 'short' }, left));
 }
 
 // What is done to many runs at once; each is told how it went, and the failures are told together.

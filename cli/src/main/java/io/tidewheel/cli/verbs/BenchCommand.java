@@ -21,14 +21,15 @@ import picocli.CommandLine.Option;
         description = "Measures how fast this machine runs tasks and workflows.",
         synopsisSubcommandLabel = "COMMAND",
         footerHeading = "%nExamples:%n",
-        footer = {"  tidewheel bench tasks", "  tidewheel bench workflows", "  tidewheel bench placement"})
+        footer = {"  tidewheel bench tasks", "  tidewheel bench workflows", "  tidewheel bench placement", "  tidewheel bench pages"})
 public final class BenchCommand extends Group {
     /** With what stands below it. */
     public static CommandLine with(Console console) {
         return new CommandLine(new BenchCommand())
                 .addSubcommand(new Tasks(console))
                 .addSubcommand(new BenchWorkflows(console))
-                .addSubcommand(new BenchPlacement(console));
+                .addSubcommand(new BenchPlacement(console))
+                .addSubcommand(new BenchPages(console));
     }
 
     static void checkOutput(String mode) {

@@ -12,7 +12,9 @@ import io.tidewheel.server.http.Request;
 import io.tidewheel.server.report.Passage;
 import io.tidewheel.server.report.RunFold;
 import io.tidewheel.server.report.ServiceNames;
+import io.tidewheel.web.ReportPage;
 import io.tidewheel.workflow.graph.WorkflowGraph;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -88,14 +90,36 @@ final class ReportRoutes {
         return Json.answer(200, json -> ReportViews.graph(json, run, fold, drawn));
     }
 
-    /** Everything at once, of all chains. */
+    /** Everything at once, of all chains: as data, or as a page that needs nothing else. */
     Answer report(Request request) {
-        request.query().allow();
+        var query = request.query().allow("format");
         var run = backend.run(request);
+        return switch (query.one("format").orElse("json")) {
+            case "json" -> Answer.json(200, report(run));
+            case "html" -> page(run);
+            case String other -> throw Parameters.wrong("format", other, "json or html");
+        };
+    }
+
+    /** What it shows comes from users: a browser that opens it here must not take it for one of our pages. */
+    private Answer page(RunRecord run) {
+        var page = ReportPage.of(new String(report(run), StandardCharsets.UTF_8));
+        return new Answer.Full(
+                200,
+                "text/html; charset=utf-8",
+                page.getBytes(StandardCharsets.UTF_8),
+                Map.of(
+                        "Content-Disposition",
+                        "attachment; filename=\"run-%s.html\"".formatted(run.id()),
+                        "Content-Security-Policy",
+                        "sandbox"));
+    }
+
+    private byte[] report(RunRecord run) {
         var fold = looked(run, Integer.MAX_VALUE);
         var drawn = graph(run).map(graph -> graph.collapsed(MOST_NODES));
         var lanes = fold.lanes(0, length(run), USUAL_WIDTH);
-        return Json.answer(200, json -> {
+        return Json.object(json -> {
             json.writeNumberProperty("report", 1);
             json.writeStringProperty("version", Versions.software());
             Json.write(json, "made", backend.now());
