@@ -16,6 +16,7 @@ import io.tidewheel.web.ReportPage;
 import io.tidewheel.workflow.graph.WorkflowGraph;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -37,24 +38,30 @@ final class ReportRoutes {
     private static final int MOST_ROWS = 200;
     private static final int USUAL_ROWS = 60;
     private static final int MOST_NODES = 300;
-    private static final int GRAPHS_KEPT = 8;
+    private static final int KEPT = 8;
+    /** A page asks for several pictures at once, and several people may look at it. */
+    private static final Duration FRESH = Duration.ofSeconds(1);
 
     private final Backend backend;
     private final RunViews runs;
     private final Map<RunId, Optional<WorkflowGraph>> graphs = lastUsed();
+    private final Map<RunId, Seen> seen = lastUsed();
+
+    /** What was gathered of a run, and when. */
+    private record Seen(RunFold fold, Instant at, boolean over) {}
 
     ReportRoutes(Backend backend, RunViews runs) {
         this.backend = backend;
         this.runs = runs;
     }
 
-    private static Map<RunId, Optional<WorkflowGraph>> lastUsed() {
-        return new LinkedHashMap<>(GRAPHS_KEPT * 2, 0.75f, true) {
+    private static <V> Map<RunId, V> lastUsed() {
+        return new LinkedHashMap<>(KEPT * 2, 0.75f, true) {
             private static final long serialVersionUID = 1L;
 
             @Override
-            protected boolean removeEldestEntry(Map.Entry<RunId, Optional<WorkflowGraph>> eldest) {
-                return size() > GRAPHS_KEPT;
+            protected boolean removeEldestEntry(Map.Entry<RunId, V> eldest) {
+                return size() > KEPT;
             }
         };
     }
@@ -70,7 +77,7 @@ final class ReportRoutes {
         int width = (int) number(query, "width", 10, WIDEST, USUAL_WIDTH);
         int rows = (int) number(query, "rows", 1, MOST_ROWS, USUAL_ROWS);
         int skip = (int) number(query, "skip", 0, 1_000_000, 0);
-        var fold = looked(run, LOOKED_AT);
+        var fold = looked(run);
         return Json.answer(200, json -> ReportViews.timeline(json, run, fold, fold.lanes(from, to, width), skip, rows));
     }
 
@@ -78,7 +85,7 @@ final class ReportRoutes {
     Answer statistics(Request request) {
         request.query().allow();
         var run = backend.run(request);
-        var fold = looked(run, LOOKED_AT);
+        var fold = looked(run);
         return Json.answer(200, json -> ReportViews.statistics(json, run, fold, length(run)));
     }
 
@@ -86,7 +93,7 @@ final class ReportRoutes {
         request.query().allow();
         var run = backend.run(request);
         var drawn = graph(run).map(graph -> graph.collapsed(MOST_NODES));
-        var fold = looked(run, LOOKED_AT);
+        var fold = looked(run);
         return Json.answer(200, json -> ReportViews.graph(json, run, fold, drawn));
     }
 
@@ -136,6 +143,21 @@ final class ReportRoutes {
             json.writeEndObject();
             ReportViews.machines(json, run, backend.server().database().machines());
         });
+    }
+
+    /** What ended does not change any more; what goes on is looked at again after a moment. */
+    private RunFold looked(RunRecord run) {
+        boolean over = run.state().isFinal();
+        var now = backend.now();
+        synchronized (seen) {
+            var known = seen.get(run.id());
+            if (known != null && known.over == over && (over || known.at.plus(FRESH).isAfter(now))) return known.fold;
+        }
+        var fold = looked(run, LOOKED_AT);
+        synchronized (seen) {
+            seen.put(run.id(), new Seen(fold, now, over));
+        }
+        return fold;
     }
 
     private RunFold looked(RunRecord run, int most) {
