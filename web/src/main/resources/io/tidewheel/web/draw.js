@@ -75,7 +75,7 @@ export function legend(entries) {
 
 const KINDS = ['succeeded', 'running', 'cancelled', 'failed'];
 
-// data: the answer of /runs/{run}/timeline. on.pick(index), on.zoom(from, to)
+// data: the answer of /runs/{run}/timeline. on.pick(index), on.zoom(from, to); on.deadline: a moment to be marked
 export function timeline(data, on = {}) {
   const left = 130, right = 12, loadHeight = 78, axis = 22;
   const rows = data.rows;
@@ -111,6 +111,11 @@ export function timeline(data, on = {}) {
     }
   });
   for (const [style, parts] of paths) root.append(svg('path', { class: style, d: parts.join('') }));
+  const due = on.deadline ? (Date.parse(on.deadline) - Date.parse(data.began)) / 1000 : undefined;
+  if (due > data.from && due < data.to) {
+    const x = left + (due - data.from) / (data.to - data.from) * data.width;
+    root.append(svg('line', { class: 'limit', x1: x, x2: x, y1: 2, y2: height - 2 }, title('deadline')), svg('text', { class: 'end', x: x - 4, y: 12 }, 'deadline'));
+  }
   if (rows.length === 0) root.append(svg('text', { class: 'dim', x: left + 8, y: lanesTop + 13 }, 'nothing has run here'));
   if (on.pick || on.zoom) pointing(root, data, { left, lanesTop, rowHeight, height, seconds }, on);
   const used = [...new Set(rows.flatMap(row => row.segments.filter(each => each[3] === 0).map(each => each[2])))].slice(0, 24);

@@ -35,7 +35,7 @@ page.append(
     tile('attempts', count(statistics.attempts)), tile('tasks retried', count(statistics.retried)), tile('attempts lost with an agent', count(statistics.lost)), tile('agents', count(statistics.agentsInAll)),
     tile('slots used while it ran', slots ? `${Math.min(100, 100 * busy / slots / statistics.seconds).toFixed(0)} %` : '–'), tile('time of all tasks', duration(busy)),
     ...(late === undefined ? [] : [tile(late > 0 ? 'after its deadline' : 'before its deadline', duration(Math.abs(late)))])),
-  section('What the agents did', timeline(report.timeline)));
+  section('What the agents did', timeline(report.timeline, { deadline: run.deadline })));
 if (report.timeline.rowsAfter > 0) page.append(html('p', { class: 'dim small' }, `${count(report.timeline.rowsAfter)} more lanes are not drawn`));
 if (report.graph.drawn) page.append(section('Actions and what they wait for', graph(report.graph)));
 page.append(html('div', { class: 'grid' }, MEASURES.map(([key, label, shown]) => section(`${label} per service`, boxes(statistics.services, key, shown)))));

@@ -143,7 +143,7 @@ function TimelinePart({ run, rows, from, to, skip, zoom }) {
   const [data, trouble] = useAnswer(signal => get(`/runs/${run.id}/timeline` + query({ width, rows, from, to, skip }), signal), [run.id, run.state, from, to, skip], isOver(run) || to ? 0 : REFRESH);
   if (!data) return h(Loading, { what: 'drawing', trouble });
   return h('section', { class: 'card', 'data-ready': 'timeline' }, h('h2', {}, 'What the agents did'),
-    h(Picture, { make: () => timeline(data, { zoom, pick: index => { location.hash = `/runs/${run.id}/tasks/${index}`; } }), needs: [data] }),
+    h(Picture, { make: () => timeline(data, { zoom, deadline: run.deadline, pick: index => { location.hash = `/runs/${run.id}/tasks/${index}`; } }), needs: [data] }),
     data.rowsAfter > 0 && h('p', { class: 'dim small' }, `${count(data.rowsAfter)} more lanes: `, h('a', { href: `#/runs/${run.id}/timeline` + query({ from, to, skip: Number(skip ?? 0) + data.rows.length }) }, 'show them')));
 }
 

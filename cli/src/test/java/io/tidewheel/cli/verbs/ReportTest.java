@@ -33,7 +33,7 @@ class ReportTest {
         var page = Files.readString(folder.resolve("run.html"));
         assertThat(page)
                 .contains("Content-Security-Policy", "sha256-", "\\u003c/script\\u003e\\u003cb\\u003e")
-                .doesNotContain("http://", "https://", "@data@", "@script@");
+                .doesNotContain("src=", "href=", "url(", "https://", "@data@", "@script@");
         assertThat(page.split("</script>", -1)).hasSize(3);
         assertThat(user.type("report", "1").code()).isZero();
         assertThat(folder.resolve("run-1.html")).exists();
@@ -77,5 +77,16 @@ class ReportTest {
         assertThat(lines).anyMatch(line -> line.startsWith("crane") && line.contains("██████████░") && line.contains("50%"));
         assertThat(lines).anyMatch(line -> line.contains("render") && line.contains("5/10") && !line.contains("\u001b"));
         assertThat(lines).anyMatch(line -> line.startsWith("gpu") && line.contains("no agent offers this"));
+    }
+
+    @Test
+    void lanesAreDrawnWithCharacters() {
+        var timeline = Json.MAPPER.readTree("""
+            {"width": 8, "rowsAfter": 3, "rows": [
+              {"agent": "crane", "segments": [[0, 2, 0, 0, 1, 0], [2.5, 3, 0, 0, 1, 1], [6, 7, 0, 3, 1, 2]]},
+              {"agent": "crane", "segments": [[4, 4.01, 0, 0, 1, 3]]}]}""");
+        assertThat(LaneLines.of(timeline, 6, false))
+                .containsExactly("crane  ██▌···x·", "       ····▏···", "and 3 more lanes");
+        assertThat(LaneLines.of(timeline, 6, true)).first().asString().contains("\u001b[31m", "\u001b[0m");
     }
 }
