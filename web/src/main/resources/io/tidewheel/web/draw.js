@@ -204,11 +204,13 @@ export function boxes(services, key, shown) {
   if (some.length === 0) return html('p', { class: 'dim' }, 'not measured');
   const left = 150, width = 640, rowHeight = 26, top = 6;
   const height = top + some.length * rowHeight + 22;
-  const most = Math.max(...some.map(service => service[key].greatest), 1e-9);
+  const most = Math.max(...some.map(service => service[key].greatest));
+  if (!(most > 0)) return html('p', { class: 'dim' }, 'nothing to speak of');
+  const unit = shown === bytes ? 1024 ** Math.floor(Math.log(most) / Math.log(1024)) : 1;
   const x = value => left + value / most * (width - left - 30);
   const root = svg('svg', { class: 'draw', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': 'Box plot: ' +
     some.map(each => `${each.name}: median ${shown(each[key].median)}, at most ${shown(each[key].greatest)}`).join('; ') });
-  for (const at of ticks(0, most, 4)) root.append(svg('line', { class: 'rule', x1: x(at), x2: x(at), y1: top, y2: height - 18 }),
+  for (const at of ticks(0, most / unit, 4).map(place => place * unit)) root.append(svg('line', { class: 'rule', x1: x(at), x2: x(at), y1: top, y2: height - 18 }),
     svg('text', { class: 'dim mid', x: x(at), y: height - 5 }, at === 0 ? '0' : shown(at)));
   some.forEach((service, number) => {
     const box = service[key], y = top + number * rowHeight, middle = y + rowHeight / 2;

@@ -1,6 +1,6 @@
 // Agents, queues, and the machines that are made on demand.
 import { h } from './preact.js';
-import { useEffect, useRef, useState } from './hooks.js';
+import { useState } from './hooks.js';
 import { get, post } from './api.js';
 import { ago, attempt, Badge, confirmed, Loading, moment, Picture, Tile, Trouble, useAnswer } from './parts.js';
 import { bytes, count, curves } from './draw.js';
@@ -44,31 +44,23 @@ export function Queues() {
           h('td', {}, queue.offered ? h('span', { class: 'SUCCEEDED' }, 'agents that are present') : queue.onDemand ? h('span', { class: 'QUEUED' }, 'machines are made for it') : h('span', { class: 'FAILED' }, 'nobody: start an agent that offers it'))))))));
 }
 
-// What was seen while the page was open; the server keeps no such history.
-function useHistory(value, keep = 600) {
-  const points = useRef([]);
-  useEffect(() => {
-    if (value) points.current = [...points.current.slice(1 - keep), { at: Date.now() / 1000, ...value }];
-  }, [value]);
-  return points.current;
-}
-
 export function Fleet({ about }) {
   const [now, trouble, again] = useAnswer(async signal => {
-    const [server, agents, queues, setups, machines] = await Promise.all(['/server', '/agents', '/queues', '/setups', '/machines?limit=200&state=' + PRESENT].map(path => get(path, signal)));
-    return { server, agents: agents.items, queues: queues.items, setups, machines: machines.items };
+    const [server, agents, queues, setups, machines, history] = await Promise.all(['/server', '/agents', '/queues', '/setups', '/machines?limit=200&state=' + PRESENT, '/history'].map(path => get(path, signal)));
+    return { server, agents: agents.items, queues: queues.items, setups, machines: machines.items, history: history.items };
   }, [], EVERY);
-  const slots = now?.agents.reduce((sum, agent) => sum + agent.slots, 0) ?? 0;
-  const seen = now && { slots, running: now.server.running, waiting: now.server.queued, machines: now.machines.length };
-  const stamp = useRef(null);
-  if (now && stamp.current?.now !== now) stamp.current = { now, seen };
-  const history = useHistory(stamp.current?.seen);
   if (!now) return h(Loading, { what: 'looking at the fleet', trouble });
-  const first = history[0]?.at ?? 0;
-  const line = (name, style, key) => ({ name, style, points: history.map(point => [point.at - first, point[key]]) });
+  const slots = now.agents.reduce((sum, agent) => sum + agent.slots, 0);
+  const began = Date.parse(now.history[0]?.at ?? 0);
+  const line = (name, style, value) => ({ name, style, points: now.history.map(point => [(Date.parse(point.at) - began) / 1000, value(point)]) });
+  const time = seconds => new Date(began + 1000 * seconds).toLocaleTimeString();
+  const supplies = ['booting', 'idle', 'busy', 'draining'];
   return h('div', { 'data-ready': 'fleet' }, h('h1', {}, 'Fleet'), h(Trouble, { trouble }),
     h('div', { class: 'tiles' }, h(Tile, { label: 'agents', value: count(now.agents.length) }), h(Tile, { label: 'slots', value: count(slots) }), h(Tile, { label: 'tasks running', value: count(now.server.running) }), h(Tile, { label: 'tasks waiting', value: count(now.server.queued) }), h(Tile, { label: 'machines', value: count(now.machines.length) }), h(Tile, { label: 'cost per hour', value: perHour(now.machines), title: 'of the machines that are present' })),
-    h('section', { class: 'card' }, h('h2', {}, 'Supply and demand'), h(Picture, { make: () => curves([line('slots there are', 's1', 'slots'), line('tasks running', 's0', 'running'), line('tasks waiting', 's7', 'waiting')]), needs: [history] }), h('p', { class: 'dim small' }, 'since this page was opened')),
+    h('div', { class: 'grid' },
+      h('section', { class: 'card' }, h('h2', {}, 'Supply and demand'), h(Picture, { make: () => curves([line('slots there are', 's1', point => point.slots), line('tasks running', 's0', point => point.running), line('tasks waiting', 's7', point => point.queued)], { time, step: true }), needs: [now] })),
+      now.server.makesMachines && h('section', { class: 'card' }, h('h2', {}, 'Machines'), h(Picture, { make: () => curves(supplies.map((name, i) => line(name, 's' + [7, 1, 0, 8][i], point => point.machines[name] ?? 0)), { time, step: true }), needs: [now] })),
+      now.server.makesMachines && h('section', { class: 'card' }, h('h2', {}, 'Cost per hour'), h(Picture, { make: () => curves([line('of the machines there are', 's2', point => point.costPerHour)], { time, step: true, shown: value => value.toFixed(2) }), needs: [now] }))),
     h(Setups, { setups: now.setups, machines: now.machines, demand: now.queues }),
     h(Machines, { machines: now.machines, about, again }));
 }

@@ -164,7 +164,7 @@ function WorkflowForm() {
   return h('div', {}, h('div', { class: 'grid' },
     h('section', { class: 'card' }, h('h2', {}, 'Workflow'), h(Editor, { label: 'Workflow', value: source, change: setSource, findings: all.filter(each => each.file === 'workflow') })),
     h('section', { class: 'card' }, h('h2', {}, 'Services it brings along'), h(Editor, { label: 'Services', value: services, change: setServices, findings: all.filter(each => each.file === 'services') }))),
-  h('section', { class: 'card', 'data-ready': findings.checked ? 'lint' : undefined }, h('h2', {}, !findings.checked ? 'Checking …' : findings.errors.length ? `${findings.errors.length} mistakes` : findings.warnings.length ? 'It can be run, but should be looked at' : 'No mistakes found'),
+  h('section', { class: 'card', 'data-ready': findings.checked ? 'lint' : undefined }, h('h2', {}, !findings.checked ? 'Checking …' : findings.errors.length ? findings.errors.length === 1 ? 'One mistake' : `${findings.errors.length} mistakes` : findings.warnings.length ? 'It can be run, but should be looked at' : 'No mistakes found'),
     h(Findings, { all }), trouble && h('p', { class: 'FAILED', role: 'alert' }, trouble),
     h('button', { class: 'main', onClick: submit, disabled: findings.errors.length > 0 }, 'Submit')));
 }

@@ -138,6 +138,9 @@ public final class Api {
         routes.add(get("/api/v1/agents", SEE, agents::list));
         routes.add(post("/api/v1/agents/{session}/drain", ADMIN, SMALL, agents::drain));
         routes.add(get("/api/v1/queues", SEE, agents::queues));
+        var history = new LoadHistory(backend);
+        streams.alsoLook(history::look);
+        routes.add(get("/api/v1/history", SEE, history::answer));
         var machines = new MachineRoutes(backend);
         routes.add(get("/api/v1/machines", SEE, machines::list));
         routes.add(get("/api/v1/machines/{machine}", SEE, machines::show));

@@ -148,6 +148,15 @@ class ReportTest {
     }
 
     @Test
+    void theHistoryTellsWhoWasThere() {
+        var seen = api.get("/api/v1/history").json().get("items");
+        assertThat(seen).hasSize(1);
+        OpenApiTest.check("Load", seen.get(0));
+        assertThat(seen.get(0).get("slots").asInt()).isEqualTo(2);
+        assertThat(api.get("/api/v1/history").json().get("items")).hasSize(1);
+    }
+
+    @Test
     void badPartsOfTheTimeAreRefused() {
         long run = api.submit("{\"command\": [\"good\"]}");
         for (var query : new String[] {"from=5&to=4", "from=x", "width=5", "width=100000", "rows=0", "colour=red"})

@@ -44,7 +44,7 @@ final class Flows {
           - {id: raw}
           - {id: cleaned}
           - {id: model}
-          - {id: wind}
+          - {id: winds}
           - {id: joined}
           - {id: all}
           - {id: table}
@@ -61,8 +61,8 @@ final class Flows {
             actions:
               - {type: execute, id: clean, service: clean, inputs: [{id: in, var: each}, {id: in, var: raw}], outputs: [{id: out, var: cleaned}]}
               - {type: execute, id: simulate, service: simulate, inputs: [{id: in, var: cleaned}], outputs: [{id: out, var: model}]}
-              - {type: execute, id: wind, service: wind, inputs: [{id: in, var: cleaned}], outputs: [{id: out, var: wind}]}
-              - {type: execute, id: join, service: merge, inputs: [{id: in, var: model}, {id: in, var: wind}], outputs: [{id: out, var: joined}]}
+              - {type: execute, id: wind, service: wind, inputs: [{id: in, var: cleaned}], outputs: [{id: out, var: winds}]}
+              - {type: execute, id: join, service: merge, inputs: [{id: in, var: model}, {id: in, var: winds}], outputs: [{id: out, var: joined}]}
           - {type: execute, id: merge, service: merge, inputs: [{id: in, var: all}], outputs: [{id: out, var: table}]}
           - {type: execute, id: plot, service: plot, inputs: [{id: in, var: table}], outputs: [{id: out, var: chart, store: true}]}
           - {type: execute, id: warn, service: warn, inputs: [{id: in, var: table}], outputs: [{id: out, var: warning, store: true}]}
