@@ -67,7 +67,8 @@ final class Browser implements AutoCloseable {
                 .redirectErrorStream(true)
                 .start();
         var browser = new Browser(process, address(process));
-        var target = browser.call("Target.createTarget", MAPPER.createObjectNode().put("url", "about:blank"));
+        var target =
+                browser.call("Target.createTarget", MAPPER.createObjectNode().put("url", "about:blank"));
         var attached = browser.call(
                 "Target.attachToTarget",
                 MAPPER.createObjectNode()

@@ -21,8 +21,7 @@ public final class Progress implements AutoCloseable {
     private final Thread thread;
     private final long began = System.nanoTime();
 
-    private Progress(
-            Console console, String title, Supplier<Numbers> numbers, Supplier<List<String>> below) {
+    private Progress(Console console, String title, Supplier<Numbers> numbers, Supplier<List<String>> below) {
         this.console = console;
         this.title = title;
         this.numbers = numbers;
@@ -71,7 +70,8 @@ public final class Progress implements AutoCloseable {
         var text = new StringBuilder("\r\u001b[K").append(first);
         for (var line : more) text.append("\n\u001b[K").append(line);
         if (last) text.append("\u001b[J\n");
-        else if (!more.isEmpty()) text.append("\u001b[J\u001b[").append(more.size()).append("A\r");
+        else if (!more.isEmpty())
+            text.append("\u001b[J\u001b[").append(more.size()).append("A\r");
         console.err().print(text);
         console.err().flush();
     }

@@ -21,7 +21,12 @@ import picocli.CommandLine.Option;
         description = "Measures how fast this machine runs tasks and workflows.",
         synopsisSubcommandLabel = "COMMAND",
         footerHeading = "%nExamples:%n",
-        footer = {"  tidewheel bench tasks", "  tidewheel bench workflows", "  tidewheel bench placement", "  tidewheel bench pages"})
+        footer = {
+            "  tidewheel bench tasks",
+            "  tidewheel bench workflows",
+            "  tidewheel bench placement",
+            "  tidewheel bench pages"
+        })
 public final class BenchCommand extends Group {
     /** With what stands below it. */
     public static CommandLine with(Console console) {

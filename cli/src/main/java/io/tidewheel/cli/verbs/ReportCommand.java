@@ -45,7 +45,8 @@ public final class ReportCommand extends Verb {
             names = "--format",
             paramLabel = "FORMAT",
             description =
-                    "html; json (all figures); csv (a line for each task); trace (the columns of Nextflow's trace, raw).")
+                    "html; json (all figures); csv (a line for each task); trace (the columns of Nextflow's trace,"
+                            + " raw).")
     private String format = "html";
 
     public ReportCommand(Console console) {
@@ -82,8 +83,7 @@ public final class ReportCommand extends Verb {
             case "json" -> (api, run, out) -> api.copy("/runs/%d/report".formatted(run), out);
             case "csv" -> (api, run, out) -> Csv.write(lines(out), tasks(api, run), TaskColumns.ALL);
             case "trace" -> ReportCommand::trace;
-            default ->
-                throw Trouble.usage("--format: '%s' is not html, json, csv or trace".formatted(format));
+            default -> throw Trouble.usage("--format: '%s' is not html, json, csv or trace".formatted(format));
         };
     }
 
@@ -104,8 +104,7 @@ public final class ReportCommand extends Verb {
 
     /** Empty for standard output. */
     private Optional<Path> file(long run) {
-        var named = common.outputText()
-                .orElse(format.equals("html") ? "run-%d.html".formatted(run) : STDOUT);
+        var named = common.outputText().orElse(format.equals("html") ? "run-%d.html".formatted(run) : STDOUT);
         return named.equals(STDOUT)
                 ? Optional.empty()
                 : Optional.of(common.console().folder().resolve(named));

@@ -67,15 +67,26 @@ class ReportTest {
 
     @Test
     void topDrawsALaneForEachAgentAndABarForEachRun() {
-        var agent = Json.object().put("name", "crane").put("session", "s").put("slots", 4).put("utilisation", 0.5);
-        var run = Json.object().put("id", 7).put("name", "render\u001b[2J").put("size", 10).put("succeeded", 5).put("failed", 0);
+        var agent = Json.object()
+                .put("name", "crane")
+                .put("session", "s")
+                .put("slots", 4)
+                .put("utilisation", 0.5);
+        var run = Json.object()
+                .put("id", 7)
+                .put("name", "render\u001b[2J")
+                .put("size", 10)
+                .put("succeeded", 5)
+                .put("failed", 0);
         var queue = Json.object().put("chains", 12);
         queue.putArray("requires").add("gpu");
         var lines = new TopScreen(false, 80, Instant.EPOCH)
                 .lines("summary", List.of(1.0, 2.0), List.of(agent), Map.of("s", 3.0), List.of(queue), List.of(run));
         assertThat(lines).first().isEqualTo("summary");
-        assertThat(lines).anyMatch(line -> line.startsWith("crane") && line.contains("██████████░") && line.contains("50%"));
-        assertThat(lines).anyMatch(line -> line.contains("render") && line.contains("5/10") && !line.contains("\u001b"));
+        assertThat(lines)
+                .anyMatch(line -> line.startsWith("crane") && line.contains("██████████░") && line.contains("50%"));
+        assertThat(lines)
+                .anyMatch(line -> line.contains("render") && line.contains("5/10") && !line.contains("\u001b"));
         assertThat(lines).anyMatch(line -> line.startsWith("gpu") && line.contains("no agent offers this"));
     }
 
@@ -84,7 +95,8 @@ class ReportTest {
         var timeline = Json.MAPPER.readTree("""
             {"width": 8, "rowsAfter": 3, "rows": [
               {"agent": "crane", "segments": [[0, 2, 0, 0, 1, 0], [2.5, 3, 0, 0, 1, 1], [6, 7, 0, 3, 1, 2]]},
-              {"agent": "crane", "segments": [[4, 4.01, 0, 0, 1, 3]]}]}""");
+              {"agent": "crane", "segments": [[4, 4.01, 0, 0, 1, 3]]}]}\
+            """);
         assertThat(LaneLines.of(timeline, 6, false))
                 .containsExactly("crane  ██▌···x·", "       ····▏···", "and 3 more lanes");
         assertThat(LaneLines.of(timeline, 6, true)).first().asString().contains("\u001b[31m", "\u001b[0m");

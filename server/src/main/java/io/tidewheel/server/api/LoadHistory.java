@@ -3,6 +3,7 @@ package io.tidewheel.server.api;
 import io.tidewheel.engine.AgentView;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.model.MachineState;
+import io.tidewheel.model.StoreFailure;
 import io.tidewheel.server.http.Answer;
 import io.tidewheel.server.http.Request;
 import java.time.Duration;
@@ -47,7 +48,7 @@ final class LoadHistory {
         if (!isDue(now)) return;
         try {
             keep(seen(now));
-        } catch (Refusal away) {
+        } catch (Refusal | StoreFailure away) {
             // The next look may see more.
         }
     }

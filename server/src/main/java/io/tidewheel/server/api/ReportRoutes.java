@@ -151,7 +151,9 @@ final class ReportRoutes {
         var now = backend.now();
         synchronized (seen) {
             var known = seen.get(run.id());
-            if (known != null && known.over == over && (over || known.at.plus(FRESH).isAfter(now))) return known.fold;
+            if (known != null
+                    && known.over == over
+                    && (over || known.at.plus(FRESH).isAfter(now))) return known.fold;
         }
         var fold = looked(run, LOOKED_AT);
         synchronized (seen) {

@@ -37,7 +37,8 @@ final class Chromium implements AutoCloseable {
                 .filter(Files::isExecutable)
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(
-                        "found no Chromium on the PATH, which these tests need: install it (Debian: apt-get install chromium), or let ./verify do it"));
+                        "found no Chromium on the PATH, which these tests need: install it (Debian: apt-get"
+                                + " install chromium), or let ./verify do it"));
     }
 
     /** A window of its own, which shares nothing with others. */
@@ -65,12 +66,15 @@ final class Chromium implements AutoCloseable {
             this.page = page;
             page.onPageError(complaints::add);
             page.onConsoleMessage(message -> {
-                if (message.type().equals("error") && !message.text().contains("status of 40")) complaints.add(message.text());
+                if (message.type().equals("error") && !message.text().contains("status of 40"))
+                    complaints.add(message.text());
             });
             page.onRequest(request -> {
                 var url = request.url();
-                if (!url.startsWith("http://127.0.0.1:") && !url.startsWith("file:") && !url.startsWith("blob:") && !url.startsWith("data:"))
-                    foreign.add(url);
+                if (!url.startsWith("http://127.0.0.1:")
+                        && !url.startsWith("file:")
+                        && !url.startsWith("blob:")
+                        && !url.startsWith("data:")) foreign.add(url);
             });
         }
 

@@ -31,9 +31,11 @@ class DashboardTest {
         harbour = new Harbour(folder).agent("crane", 2).agent("winch", 2);
         chromium = new Chromium();
         done = harbour.run("""
-            {"name": "render frames", "labels": {"project": "apollo"}, "array": "1-24", "command": ["sh", "-c", "sleep 0.0{}; echo frame {}"]}""");
+            {"name": "render frames", "labels": {"project": "apollo"}, "array": "1-24", "command": ["sh", "-c", "sleep 0.0{}; echo frame {}"]}\
+            """);
         flaky = harbour.run("""
-            {"name": "unsteady", "array": "1-9", "retry": {"maxAttempts": 2}, "command": ["sh", "-c", "echo wave {} >&2; exit $(( {} % 3 ))"]}""");
+            {"name": "unsteady", "array": "1-9", "retry": {"maxAttempts": 2}, "command": ["sh", "-c", "echo wave {} >&2; exit $(( {} % 3 ))"]}\
+            """);
         tides = harbour.workflow(Flows.TIDES, Flows.SERVICES);
         harbour.ended(done);
         harbour.ended(flaky);
@@ -75,7 +77,9 @@ class DashboardTest {
     }
 
     private void click(String name) {
-        page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true))
+        page.getByRole(
+                        AriaRole.BUTTON,
+                        new Page.GetByRoleOptions().setName(name).setExact(true))
                 .first()
                 .click();
     }
@@ -92,7 +96,8 @@ class DashboardTest {
         window.picture("runs");
         click("Sign out");
         assertThat(page.getByLabel("Token")).isVisible();
-        assertThat(page.evaluate("() => sessionStorage.getItem('tidewheel.token')")).isNull();
+        assertThat(page.evaluate("() => sessionStorage.getItem('tidewheel.token')"))
+                .isNull();
     }
 
     @Test
@@ -144,7 +149,9 @@ class DashboardTest {
         assertThat(page.locator("h1")).hasText("unsteady");
         assertThat(page.getByText("What went wrong")).isVisible();
         assertThat(page.locator("[data-ready=why]")).containsText("of its 9 tasks failed");
-        assertThat(page.getByText("wave", new Page.GetByTextOptions().setExact(false)).first()).isVisible();
+        assertThat(page.getByText("wave", new Page.GetByTextOptions().setExact(false))
+                        .first())
+                .isVisible();
         window.picture("run");
     }
 
@@ -168,7 +175,9 @@ class DashboardTest {
         click("Hold");
         assertThat(page.locator("[data-ready=why]")).containsText("held");
         click("Release");
-        assertThat(page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Hold").setExact(true)))
+        assertThat(page.getByRole(
+                        AriaRole.BUTTON,
+                        new Page.GetByRoleOptions().setName("Hold").setExact(true)))
                 .isVisible();
         page.getByLabel("Priority").fill("7");
         click("Set priority");
@@ -201,7 +210,8 @@ class DashboardTest {
         assertThat(page.locator("g.node")).hasCount(5);
         assertThat(page.locator("g.node.FAILED")).hasCount(1);
         assertThat(page.locator("path.edge")).hasCount(4);
-        assertThat(page.getByLabel("clean, clean, in loop stations: 6 succeeded")).isVisible();
+        assertThat(page.getByLabel("clean, clean, in loop stations: 6 succeeded"))
+                .isVisible();
         window.picture("graph");
     }
 
@@ -221,7 +231,8 @@ class DashboardTest {
     @Test
     void outputIsFollowedWhileItIsPrinted() throws Exception {
         long run = harbour.run("""
-            {"name": "talks", "command": ["sh", "-c", "echo first; sleep 1; echo second"]}""");
+            {"name": "talks", "command": ["sh", "-c", "echo first; sleep 1; echo second"]}\
+            """);
         at("/runs/%d/tasks/0".formatted(run));
         var output = page.locator("pre.log[aria-label=Output]");
         assertThat(output).containsText("first");
@@ -239,16 +250,19 @@ class DashboardTest {
 
     @Test
     void agentsQueuesAndFleetAreShown() throws Exception {
-        long run = harbour.run("{\"name\": \"for a diver\", \"requires\": [\"diver\"], \"array\": \"1-5\", \"command\": [\"true\"]}");
+        long run = harbour.run(
+                "{\"name\": \"for a diver\", \"requires\": [\"diver\"], \"array\": \"1-5\", \"command\": [\"true\"]}");
         at("/agents");
         ready("agents");
         assertThat(page.locator("tbody tr")).hasCount(2);
         window.picture("agents");
-        page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Queues")).click();
+        page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Queues"))
+                .click();
         ready("queues");
         assertThat(page.locator("tbody")).containsText("diver");
         assertThat(page.locator("tbody")).containsText("nobody");
-        page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Fleet")).click();
+        page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Fleet"))
+                .click();
         ready("fleet");
         assertThat(page.locator("main")).containsText("Supply and demand");
         window.picture("fleet");
@@ -294,10 +308,16 @@ class DashboardTest {
         var script = "<script>window.hurt = 1</script><img src=x onerror=\\\"window.hurt = 2\\\">";
         long run = harbour.run("""
             {"name": "%s", "labels": {"k": "%s"}, "items": ["%s", "\\u202egnp.exe"],
-             "command": ["sh", "-c", "printf '%%s' '<script>window.hurt=3</script>'; printf '\\\\033[31mred\\\\033[0m \\\\033]0;title\\\\007'; head -c 1000000 /dev/zero | tr '\\\\0' x; echo; echo '\\u202eover'; exit 1"]}"""
-                .formatted(script, script.substring(0, 60).replace("\\\"", "'"), script));
+             "command": ["sh", "-c", "printf '%%s' '<script>window.hurt=3</script>'; printf '\\\\033[31mred\\\\033[0m \\\\033]0;title\\\\007'; head -c 1000000 /dev/zero | tr '\\\\0' x; echo; echo '\\u202eover'; exit 1"]}\
+            """.formatted(script, script.substring(0, 60).replace("\\\"", "'"), script));
         harbour.ended(run);
-        for (var path : new String[] {"/runs", "/runs/" + run, "/runs/%d/tasks".formatted(run), "/runs/%d/timeline".formatted(run), "/runs/%d/logs".formatted(run)}) {
+        for (var path : new String[] {
+            "/runs",
+            "/runs/" + run,
+            "/runs/%d/tasks".formatted(run),
+            "/runs/%d/timeline".formatted(run),
+            "/runs/%d/logs".formatted(run)
+        }) {
             at(path);
             assertThat(page.locator("main")).containsText("<script>window.hurt");
         }
@@ -305,7 +325,10 @@ class DashboardTest {
         var output = page.locator("pre.log[aria-label=Output]");
         assertThat(output).containsText("red");
         var shown = output.textContent();
-        assertThat(shown).contains("<script>window.hurt=3</script>").doesNotContain("\u001b", "[31m").hasSizeLessThan(20_000);
+        assertThat(shown)
+                .contains("<script>window.hurt=3</script>")
+                .doesNotContain("\u001b", "[31m")
+                .hasSizeLessThan(20_000);
         assertThat(page.evaluate("() => window.hurt")).isNull();
         window.picture("hostile");
     }
@@ -318,10 +341,12 @@ class DashboardTest {
         page.navigate(harbour.url() + "/#token=" + token);
         ready("runs");
         assertThat(page.url()).doesNotContain("token");
-        assertThat(page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("New"))).hasCount(0);
+        assertThat(page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("New")))
+                .hasCount(0);
         page.navigate(harbour.url() + "/#/runs/" + flaky);
         ready("run");
-        assertThat(page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Retry failed"))).hasCount(0);
+        assertThat(page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Retry failed")))
+                .hasCount(0);
     }
 
     @Test
@@ -333,7 +358,8 @@ class DashboardTest {
             at(path);
             page.locator("main h1").first().waitFor();
             page.locator("[data-ready]").first().waitFor();
-            var over = page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth");
+            var over =
+                    page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth");
             assertThat(((Number) over).intValue()).as(path).isLessThanOrEqualTo(0);
         }
         at("/runs");
@@ -355,7 +381,8 @@ class DashboardTest {
             page.locator("[data-ready]").first().waitFor();
             var nameless = page.evaluate("""
                 () => [...document.querySelectorAll('button, input, select, textarea, a')].filter(each =>
-                  !(each.textContent.trim() || each.getAttribute('aria-label') || each.labels?.length || each.querySelector('img[alt]'))).map(each => each.outerHTML)""");
+                  !(each.textContent.trim() || each.getAttribute('aria-label') || each.labels?.length || each.querySelector('img[alt]'))).map(each => each.outerHTML)\
+                """);
             assertThat((Iterable<?>) nameless).as(path).isEmpty();
         }
     }

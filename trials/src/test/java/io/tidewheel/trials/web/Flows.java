@@ -90,6 +90,7 @@ final class Flows {
                 - {id: script, name: s, description: s, type: input, cardinality: 1..1, label: -c, default: '%s; for last; do :; done; touch "$last"'}
                 - {id: zero, name: z, description: z, type: input, cardinality: 1..1, default: z}
                 - {id: in, name: i, description: i, type: input, cardinality: 0..n}
-            %s""".formatted(name, name, name, script, out);
+            %s\
+            """.formatted(name, name, name, script, out);
     }
 }

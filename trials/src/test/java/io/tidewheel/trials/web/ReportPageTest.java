@@ -52,7 +52,9 @@ class ReportPageTest {
                 false,
                 Map.of("TIDEWHEEL_DATA", harbour.data().toString()),
                 folder);
-        assertThat(Main.execute(console, words)).as(err.toString(StandardCharsets.UTF_8)).isZero();
+        assertThat(Main.execute(console, words))
+                .as(err.toString(StandardCharsets.UTF_8))
+                .isZero();
         return out.toString(StandardCharsets.UTF_8);
     }
 
@@ -86,7 +88,8 @@ class ReportPageTest {
     @Test
     void hostileNamesStayTextAlsoInAFile() throws Exception {
         long run = harbour.run("""
-            {"name": "</script><script>window.hurt = 1</script>", "command": ["sh", "-c", "echo '<img src=x onerror=window.hurt=2>' >&2; exit 1"]}""");
+            {"name": "</script><script>window.hurt = 1</script>", "command": ["sh", "-c", "echo '<img src=x onerror=window.hurt=2>' >&2; exit 1"]}\
+            """);
         harbour.ended(run);
         command("report", Long.toString(run), "-o", "hostile.html");
         seen(folder.resolve("hostile.html"), "report-hostile", page -> {
@@ -98,21 +101,31 @@ class ReportPageTest {
     @Test
     void ofAHundredThousandTasksTheFileIsStillSmallAndAllAreCounted() throws Exception {
         long run = harbour.run("""
-            {"name": "many", "array": "1-100000", "command": {"runtime": "noop"}}""");
+            {"name": "many", "array": "1-100000", "command": {"runtime": "noop"}}\
+            """);
         harbour.ended(run);
         command("report", Long.toString(run), "-o", "many.html");
         assertThat(Files.size(folder.resolve("many.html"))).isLessThan(LARGEST);
-        seen(folder.resolve("many.html"), "report-many", page -> assertThat(page.locator(".tiles")).containsText("100\u202f000"));
-        assertThat(command("report", Long.toString(run), "--format", "csv").lines().count()).isEqualTo(100_001);
+        seen(
+                folder.resolve("many.html"),
+                "report-many",
+                page -> assertThat(page.locator(".tiles")).containsText("100\u202f000"));
+        assertThat(command("report", Long.toString(run), "--format", "csv")
+                        .lines()
+                        .count())
+                .isEqualTo(100_001);
     }
 
     @Test
     void aTraceHasTheColumnsThatPeopleKnow() throws Exception {
         long run = harbour.run("{\"name\": \"two\", \"items\": [\"a\\tb\", \"c\"], \"command\": [\"true\"]}");
         harbour.ended(run);
-        var lines = command("report", Long.toString(run), "--format", "trace").lines().toList();
+        var lines = command("report", Long.toString(run), "--format", "trace")
+                .lines()
+                .toList();
         assertThat(lines).hasSize(3);
-        assertThat(lines.getFirst()).startsWith("task_id\thash\tnative_id\tname\tstatus\texit\tsubmit\tstart\tcomplete");
+        assertThat(lines.getFirst())
+                .startsWith("task_id\thash\tnative_id\tname\tstatus\texit\tsubmit\tstart\tcomplete");
         for (var line : lines) assertThat(line.split("\t")).hasSize(16);
         assertThat(lines.get(1)).contains("\ta b\tCOMPLETED\t0\t");
     }
