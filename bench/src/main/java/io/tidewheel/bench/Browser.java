@@ -3,6 +3,7 @@ package io.tidewheel.bench;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.Writer;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
@@ -91,7 +92,7 @@ final class Browser implements AutoCloseable {
     /** A pipe that nobody reads would stop it some day. */
     private static void drain(BufferedReader lines) {
         try {
-            while (lines.readLine() != null) continue;
+            lines.transferTo(Writer.nullWriter());
         } catch (IOException ended) {
             // so has the browser
         }
@@ -154,10 +155,15 @@ final class Browser implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         socket.abort();
         process.destroy();
-        if (!process.waitFor(10, TimeUnit.SECONDS)) process.destroyForcibly().waitFor();
+        try {
+            if (!process.waitFor(10, TimeUnit.SECONDS)) process.destroyForcibly().waitFor();
+        } catch (InterruptedException interrupted) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
         http.shutdownNow();
     }
 }

@@ -51,7 +51,7 @@ final class LaneLines {
             if (!wanted.equals(color)) text.append(wanted);
             color = wanted;
             // Anything that ran is seen, however short it was.
-            int eighths = covered[cell] <= 0 ? 0 : Math.clamp((int) Math.round(covered[cell] * 8), 1, 8);
+            int eighths = covered[cell] <= 0 ? 0 : Math.clamp(Math.round(covered[cell] * 8), 1, 8);
             text.append(eighths == 0 ? '·' : failed[cell] && !colors ? 'x' : COVERED.charAt(eighths));
         }
         return colors ? text.append(OFF).toString() : text.toString();

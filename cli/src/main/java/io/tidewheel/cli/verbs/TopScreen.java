@@ -87,7 +87,7 @@ final class TopScreen {
 
     private static double busy(JsonNode agent) {
         if (agent.has("utilisation")) return Json.decimal(agent, "utilisation");
-        return Math.min(1, Json.number(agent, "holds") / Math.max(1.0, Json.number(agent, "slots")));
+        return Math.min(1, Json.decimal(agent, "holds") / Math.max(1, Json.decimal(agent, "slots")));
     }
 
     private void runs(Iterable<JsonNode> runs) {

@@ -75,7 +75,7 @@ final class ReportViews {
             json.writeNumber(rounded(segment.from()));
             json.writeNumber(rounded(segment.to()));
             json.writeNumber(segment.service());
-            json.writeNumber(segment.kind().ordinal());
+            json.writeNumber(segment.kind().code());
             json.writeNumber(segment.chains());
             json.writeNumber(segment.index());
             json.writeEndArray();

@@ -181,7 +181,7 @@ public final class RunFold {
         if (!chain.state().isFinal() || outcome.getFinishedMicros() == 0) return;
         spreads.running.add(length(bar));
         spreads.cpu.add((outcome.getUserCpuMicros() + outcome.getSystemCpuMicros()) / 1e6);
-        if (outcome.getPeakMemoryBytes() > 0) spreads.memory.add(outcome.getPeakMemoryBytes());
+        if (outcome.getPeakMemoryBytes() > 0) spreads.memory.add((double) outcome.getPeakMemoryBytes());
     }
 
     /** Of more chains than there is room for, every so many are kept: when it is full, every other one goes. */
