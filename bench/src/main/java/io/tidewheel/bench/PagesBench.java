@@ -62,16 +62,11 @@ public final class PagesBench {
     private void measure(Path scratch) throws Exception {
         try (var cluster = Cluster.start(scratch.resolve("data"), List.of(), List.of("-Xmx512m"));
                 var rest = cluster.rest()) {
-            progress.accept("%,d no-ops are run".formatted(options.chains));
-            cluster.startAgent("bench-agent", 2);
-            long done = submit(rest, "done", "");
-            end(rest, done);
-            cluster.stopAgents();
+            long done = done(cluster, rest);
             progress.accept("%,d agents join, and as many tasks wait".formatted(options.agents));
             cluster.startAgents("crowd", options.agents, "idle");
             long waiting = submit(rest, "waiting", "nobody");
             awaitAgents(rest);
-            for (int i = 0; i < 60; i++) end(rest, small(rest, i));
             var pages = pages(done, waiting);
             answers(rest, pages);
             var browser = Browser.program();
@@ -79,6 +74,19 @@ public final class PagesBench {
             else progress.accept("there is no Chromium on the PATH: what a browser needs is left out");
             figures.add(new Figure("memory of the server", setting(), cluster.serverMegabytes(), "MB", ""));
         }
+    }
+
+    /** A run whose chains have all ended: that of an earlier measurement in the same folder, or a new one. */
+    private long done(Cluster cluster, Rest rest) throws IOException, InterruptedException {
+        for (var run : rest.get("/runs?name=done&state=SUCCEEDED").path("items"))
+            if (run.path("size").asInt() == options.chains) return run.path("id").asLong();
+        progress.accept("%,d no-ops are run".formatted(options.chains));
+        cluster.startAgent("bench-agent", 2);
+        for (int i = 0; i < 60; i++) end(rest, small(rest, i));
+        long run = submit(rest, "done", "");
+        end(rest, run);
+        cluster.stopAgents();
+        return run;
     }
 
     private List<Page> pages(long done, long waiting) {

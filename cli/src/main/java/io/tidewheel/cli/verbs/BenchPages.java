@@ -4,6 +4,8 @@ import io.tidewheel.bench.PagesBench;
 import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.text.Console;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -30,6 +32,12 @@ final class BenchPages implements Callable<Integer> {
     @Option(names = "--rounds", paramLabel = "N", description = "How often each page is opened (40).")
     private int rounds = 40;
 
+    @Option(
+            names = "--folder",
+            paramLabel = "DIR",
+            description = "Where the data stays, to be used again next time (one for temporary files, removed afterwards).")
+    private Optional<Path> folder = Optional.empty();
+
     @Option(names = "-o", paramLabel = "MODE", description = "table or json, one object a line (table).")
     private String output = "table";
 
@@ -44,7 +52,7 @@ final class BenchPages implements Callable<Integer> {
         BenchCommand.checkOutput(output);
         if (chains < 100 || agents < 1 || rounds < 5)
             throw Trouble.usage("too few to measure: --chains is at least 100, --agents 1, --rounds 5");
-        var scratch = Files.createTempDirectory("tidewheel-bench");
+        var scratch = folder.isPresent() ? folder.get() : Files.createTempDirectory("tidewheel-bench");
         try {
             PagesBench.run(
                     new PagesBench.Options(chains, agents, rounds),
@@ -53,7 +61,7 @@ final class BenchPages implements Callable<Integer> {
                     console.out(),
                     console::note);
         } finally {
-            BenchCommand.remove(scratch);
+            if (folder.isEmpty()) BenchCommand.remove(scratch);
         }
         return 0;
     }
