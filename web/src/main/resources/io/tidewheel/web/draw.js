@@ -239,7 +239,7 @@ export function curves(series, { limits = [], shown = count, time = duration, he
   const most = Math.max(1e-9, ...points.map(each => each[1]), ...limits.map(each => each.y)) * 1.05;
   const x = value => left + (value - from) / (to - from) * (width - left - right);
   const y = value => height - bottom - value / most * (height - bottom - top);
-  const root = svg('svg', { class: 'draw', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': 'Curves: ' + series.map(each => {
+  const root = svg('svg', { class: 'draw curves', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': 'Curves: ' + series.map(each => {
     const last = each.points.at(-1);
     return `${each.name} ${last ? shown(last[1]) : 'nothing'}`;
   }).join(', ') });
