@@ -79,7 +79,8 @@ public final class PagesBench {
     /** A run whose chains have all ended: that of an earlier measurement in the same folder, or a new one. */
     private long done(Cluster cluster, Rest rest) throws IOException, InterruptedException {
         for (var run : rest.get("/runs?name=done&state=SUCCEEDED").path("items"))
-            if (run.path("size").asInt() == options.chains) return run.path("id").asLong();
+            if (run.path("size").asInt() == options.chains)
+                return run.path("id").asLong();
         progress.accept("%,d no-ops are run".formatted(options.chains));
         cluster.startAgent("bench-agent", 2);
         for (int i = 0; i < 60; i++) end(rest, small(rest, i));

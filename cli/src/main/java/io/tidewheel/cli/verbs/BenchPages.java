@@ -35,7 +35,8 @@ final class BenchPages implements Callable<Integer> {
     @Option(
             names = "--folder",
             paramLabel = "DIR",
-            description = "Where the data stays, to be used again next time (one for temporary files, removed afterwards).")
+            description =
+                    "Where the data stays, to be used again next time (one for temporary files, removed afterwards).")
     private Optional<Path> folder = Optional.empty();
 
     @Option(names = "-o", paramLabel = "MODE", description = "table or json, one object a line (table).")
