@@ -35,7 +35,7 @@ public final class Catalogue {
         verbs.put("report", ReportCommand::new);
         verbs.put("top", TopCommand::new);
         verbs.put("dashboard", DashboardCommand::new);
-        verbs.put("ui", DashboardCommand::new);
+        verbs.put("ui", DashboardCommand.Ui::new);
         verbs.put("server", ServerCommand::with);
         verbs.put("agent", AgentCommand::with);
         verbs.put("machine", MachineCommand::with);

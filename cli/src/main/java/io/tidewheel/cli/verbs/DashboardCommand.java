@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
         },
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel dashboard", "  tidewheel dashboard --open"})
-public final class DashboardCommand extends Verb {
+public class DashboardCommand extends Verb {
     @Option(names = "--open", description = "Open it in the browser of this machine.")
     private boolean open;
 
@@ -58,6 +58,18 @@ public final class DashboardCommand extends Verb {
                     Exit.ERROR,
                     "found no program that opens a browser (%s)".formatted(mac ? "open" : "xdg-open"),
                     "open it yourself: tidewheel dashboard");
+        }
+    }
+
+    /** {@code tidewheel ui}: the same, under the name that other tools have for it. */
+    @Command(
+            name = "ui",
+            description = "Prints the address of the dashboard, like tidewheel dashboard.",
+            footerHeading = "%nExamples:%n",
+            footer = {"  tidewheel ui", "  tidewheel ui --open"})
+    public static final class Ui extends DashboardCommand {
+        public Ui(Console console) {
+            super(console);
         }
     }
 }
