@@ -80,6 +80,11 @@ public final class Common {
         return Target.ofServer(config());
     }
 
+    /** What stands behind -o, for the command where it is the name of a file. */
+    public Optional<String> outputText() {
+        return Options.text(output);
+    }
+
     public Format format() {
         return Format.of(config().value(Key.OUTPUT_FORMAT).orElse("table"));
     }

@@ -142,6 +142,8 @@ class MainTest {
                 "ls --config none.yaml | none.yaml | there is no configuration file",
                 "completion tcsh | tcsh | bash, zsh or fish",
                 "top --interval 1ms | --interval | example: --interval 1s",
+                "report --format pdf | --format | html, json, csv or trace",
+                "bench pages --rounds 1 | --rounds | too few to measure",
                 "lab faults --seeds 0 | --seeds | example: --seeds 1000",
                 "balance 0 4 60 | N must be | example: tidewheel balance 1000000 4 60",
                 "balance 1e6 4 60 | N must be | not '1e6'",
@@ -166,6 +168,7 @@ class MainTest {
                 "agent ls",
                 "machine ls",
                 "top --count 1",
+                "dashboard",
                 "server show")) {
             var answer = user.type(line.split(" "));
             assertThat(answer.code()).as(line).isEqualTo(7);

@@ -47,12 +47,13 @@ class ArchitectureTest {
         cloud:      model
         agent:      model protocol
         client:     model protocol
-        server:     model workflow scheduling autoscaling balancing engine protocol storage
+        web:
+        server:     model workflow scheduling autoscaling balancing engine protocol storage web
         lab:        model workflow scheduling autoscaling balancing engine storage
         bench:      model workflow scheduling balancing protocol agent client testing
-        cli:        model workflow scheduling autoscaling balancing engine protocol storage cloud agent client server lab bench
+        cli:        model workflow scheduling autoscaling balancing engine protocol storage cloud agent client web server lab bench
         testing:
-        trials:     model workflow scheduling autoscaling balancing engine protocol storage cloud agent client server lab bench cli testing
+        trials:     model workflow scheduling autoscaling balancing engine protocol storage cloud agent client web server lab bench cli testing
         """;
 
     private static final Map<String, Set<String>> MAY_KNOW = mayKnow();

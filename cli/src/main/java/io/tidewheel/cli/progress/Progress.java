@@ -2,6 +2,7 @@ package io.tidewheel.cli.progress;
 
 import io.tidewheel.cli.text.Console;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -14,20 +15,28 @@ public final class Progress implements AutoCloseable {
     private final Console console;
     private final String title;
     private final Supplier<Numbers> numbers;
+    private final Supplier<List<String>> below;
     private final Pace pace = new Pace();
     private final CountDownLatch end = new CountDownLatch(1);
     private final Thread thread;
     private final long began = System.nanoTime();
 
-    private Progress(Console console, String title, Supplier<Numbers> numbers) {
+    private Progress(Console console, String title, Supplier<Numbers> numbers, Supplier<List<String>> below) {
         this.console = console;
         this.title = title;
         this.numbers = numbers;
+        this.below = below;
         this.thread = Thread.ofVirtual().name("progress").unstarted(this::draw);
     }
 
     public static Progress show(Console console, String title, Supplier<Numbers> numbers) {
-        var progress = new Progress(console, title, numbers);
+        return show(console, title, numbers, List::of);
+    }
+
+    /** @param below further lines, which are shown on terminals only */
+    public static Progress show(
+            Console console, String title, Supplier<Numbers> numbers, Supplier<List<String>> below) {
+        var progress = new Progress(console, title, numbers, below);
         if (!console.isQuiet()) progress.thread.start();
         return progress;
     }
@@ -49,12 +58,22 @@ public final class Progress implements AutoCloseable {
         double rate = last ? now.done() * 1e9 / Math.max(1, nanos - began) : pace.perSecond();
         var left = pace.untilDone(now.size() - now.done());
         if (console.errIsTerminal()) {
-            console.err().print("\r\u001b[K" + ProgressLine.bar(title, now, rate, left, console.width()));
-            if (last) console.err().println();
-            console.err().flush();
+            drawn(ProgressLine.bar(title, now, rate, left, console.width()), last);
         } else {
             console.err().println(ProgressLine.plain(title, now, rate, left));
         }
+    }
+
+    /** Over what was drawn before: the cursor stays in the first line until the end. */
+    private void drawn(String first, boolean last) {
+        var more = below.get();
+        var text = new StringBuilder("\r\u001b[K").append(first);
+        for (var line : more) text.append("\n\u001b[K").append(line);
+        if (last) text.append("\u001b[J\n");
+        else if (!more.isEmpty())
+            text.append("\u001b[J\u001b[").append(more.size()).append("A\r");
+        console.err().print(text);
+        console.err().flush();
     }
 
     /** Draws the last state and stops. */

@@ -1,5 +1,6 @@
 package io.tidewheel.cli.progress;
 
+import io.tidewheel.cli.text.Bars;
 import io.tidewheel.cli.text.Shown;
 import java.time.Duration;
 import java.util.Optional;
@@ -14,19 +15,13 @@ final class ProgressLine {
         int room = width - title.length() - facts.length() - 5;
         if (room < 8) return clipped(title + "  " + facts, width - 1);
         int cells = Math.min(room, 40);
-        return title + " [" + bar(now, cells) + "] " + facts;
+        double part = now.size() == 0 ? 0 : (double) now.done() / now.size();
+        return title + " " + Bars.of(part, cells) + " " + facts;
     }
 
     /** Without one, for logs. */
     static String plain(String title, Numbers now, double perSecond, Optional<Duration> left) {
         return title + ": " + facts(now, perSecond, left);
-    }
-
-    private static String bar(Numbers now, int cells) {
-        int full = now.size() == 0 ? 0 : (int) (cells * now.done() / now.size());
-        var bar = new StringBuilder("=".repeat(full));
-        if (full < cells) bar.append('>').append(" ".repeat(cells - full - 1));
-        return bar.toString();
     }
 
     private static String facts(Numbers now, double perSecond, Optional<Duration> left) {

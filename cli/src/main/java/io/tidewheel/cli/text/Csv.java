@@ -5,16 +5,17 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** Comma-separated values that a spreadsheet may open: a cell that it would take for a formula is shown as text. */
-final class Csv {
+public final class Csv {
     private static final Pattern NUMBER = Pattern.compile("[-+]?\\d+(\\.\\d+)?");
     private static final String BEGINS_FORMULA = "=+-@\t\r";
 
     private Csv() {}
 
-    static <T> void write(PrintStream out, Iterable<T> items, List<Column<T>> columns) {
+    public static <T> void write(PrintStream out, Iterable<T> items, List<Column<T>> columns) {
         line(out, columns.stream().map(Column::title).toList());
         for (var item : items)
             line(out, columns.stream().map(column -> column.cell().apply(item)).toList());
+        out.flush();
     }
 
     private static void line(PrintStream out, List<String> cells) {

@@ -26,7 +26,8 @@ import picocli.CommandLine.Option;
             "  tidewheel bench workflows",
             "  tidewheel bench placement",
             "  tidewheel bench jobs",
-            "  tidewheel bench balance"
+            "  tidewheel bench balance",
+            "  tidewheel bench pages"
         })
 public final class BenchCommand extends Group {
     /** With what stands below it. */
@@ -36,7 +37,8 @@ public final class BenchCommand extends Group {
                 .addSubcommand(new BenchWorkflows(console))
                 .addSubcommand(new BenchPlacement(console))
                 .addSubcommand(new BenchJobs(console))
-                .addSubcommand(new BenchBalance(console));
+                .addSubcommand(new BenchBalance(console))
+                .addSubcommand(new BenchPages(console));
     }
 
     static void checkOutput(String mode) {

@@ -33,7 +33,10 @@ public final class Catalogue {
         verbs.put("hold", ChangeRuns.Hold::new);
         verbs.put("release", ChangeRuns.Release::new);
         verbs.put("explain", ExplainCommand::new);
+        verbs.put("report", ReportCommand::new);
         verbs.put("top", TopCommand::new);
+        verbs.put("dashboard", DashboardCommand::new);
+        verbs.put("ui", DashboardCommand.Ui::new);
         verbs.put("server", ServerCommand::with);
         verbs.put("agent", AgentCommand::with);
         verbs.put("machine", MachineCommand::with);

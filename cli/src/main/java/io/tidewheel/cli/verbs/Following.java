@@ -79,7 +79,8 @@ final class Following {
             AtomicReference<JsonNode> seen) {
         try {
             if (!progress) return await(over, patience);
-            try (var _ = Progress.show(console, "run " + run, numbers(run, seen))) {
+            try (var lanes = new WatchedLanes(console, api, run);
+                    var _ = Progress.show(console, "run " + run, numbers(run, seen), lanes::lines)) {
                 return await(over, patience);
             }
         } catch (InterruptedException ending) {

@@ -248,6 +248,7 @@ final class ServerStart extends Verb {
         console.out().println("listening on " + server.url());
         console.out().flush();
         server.newToken().ifPresent(file -> console.note("the administrator's token is in " + file));
+        console.note("dashboard: %s/ (signed in at once: tidewheel dashboard)".formatted(server.url()));
         console.note("agents on other machines: tidewheel agent start --server %s --token-file FILE"
                 .formatted(server.url()));
         console.note("Ctrl-C ends the server; its data stays in " + config.dataFolder());

@@ -14,7 +14,6 @@ import io.tidewheel.cli.text.Json;
 import io.tidewheel.cli.text.Listing;
 import io.tidewheel.cli.text.RunColumns;
 import io.tidewheel.cli.text.Shown;
-import io.tidewheel.cli.text.Table;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,6 +34,7 @@ import tools.jackson.databind.JsonNode;
         footer = {"  tidewheel top", "  tidewheel top --interval 10s -o jsonl >> load.jsonl"})
 public final class TopCommand extends Verb {
     private static final int RUNS_SHOWN = 10;
+    private static final int RATES_KEPT = 500;
 
     @Option(
             names = "--interval",
@@ -47,6 +47,8 @@ public final class TopCommand extends Verb {
     private @Nullable Integer count;
 
     private final Map<String, Long> finishedBefore = new HashMap<>();
+    private final Map<String, Double> paces = new HashMap<>();
+    private final List<Double> rates = new ArrayList<>();
     private long lookedBefore;
 
     public TopCommand(Console console) {
@@ -85,10 +87,14 @@ public final class TopCommand extends Verb {
         for (var agent : agents) {
             var session = RunColumns.text(agent, "session");
             long finished = Json.number(agent, "finished");
-            more += finished - finishedBefore.getOrDefault(session, lookedBefore == 0 ? finished : 0L);
+            long since = finished - finishedBefore.getOrDefault(session, lookedBefore == 0 ? finished : 0L);
+            more += since;
             finishedBefore.put(session, finished);
+            paces.put(session, since * 1e9 / Math.max(1, now - lookedBefore));
         }
         double rate = lookedBefore == 0 ? 0 : more * 1e9 / Math.max(1, now - lookedBefore);
+        rates.add(rate);
+        if (rates.size() > RATES_KEPT) rates.removeFirst();
         lookedBefore = now;
         return rate;
     }
@@ -133,32 +139,13 @@ public final class TopCommand extends Verb {
         return waiting;
     }
 
+    /** Drawn over what was there, so that nothing flickers. */
     private void screen(Look look) {
         var console = common.console();
-        console.out().print("\u001b[H\u001b[2J");
-        console.out().println(line(look));
-        console.out().println();
-        table(AgentLs.columns(Instant.now()), look.agents);
-        console.out().println();
-        var rows = new ArrayList<List<String>>();
-        for (var queue : look.queues) {
-            var requires = RunColumns.list(queue, "requires");
-            rows.add(List.of(
-                    requires.isEmpty() ? "(anything)" : requires,
-                    Shown.count(Json.number(queue, "chains")),
-                    offered(queue)));
-        }
-        Table.write(console, List.of("WAITING FOR", "TASKS", "OFFERED"), List.of(false, true, false), rows);
-        console.out().println();
-        table(RunColumns.runs(Instant.now()), look.runs);
-    }
-
-    private static String offered(JsonNode queue) {
-        if (queue.path("offered").asBoolean()) return "yes";
-        return queue.path("onDemand").asBoolean() ? "machines are made for it" : "no agent offers this";
-    }
-
-    private void table(List<io.tidewheel.cli.text.Column<JsonNode>> columns, Iterable<JsonNode> items) {
-        new Listing(common.console(), Format.TABLE).list(items, columns, _ -> "");
+        var screen = new TopScreen(console.colorsOut(), console.width(), Instant.now());
+        var text = new StringBuilder("\u001b[H");
+        for (var line : screen.lines(line(look), rates, look.agents, paces, look.queues, look.runs))
+            text.append(line).append("\u001b[K\n");
+        console.out().print(text.append("\u001b[J"));
     }
 }

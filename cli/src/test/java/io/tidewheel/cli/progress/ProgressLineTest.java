@@ -12,8 +12,8 @@ class ProgressLineTest {
     @Test
     void aLineForTerminalsHasABarThatIsAsFullAsTheRunIsDone() {
         assertThat(ProgressLine.bar("run 7", HALF, 340, Optional.of(Duration.ofSeconds(90)), 100))
-                .isEqualTo("run 7 [" + "=".repeat(12) + ">" + " ".repeat(11)
-                        + "] 500/1,000 50%  failed 2  cancelled 1  retried 3  340/s  ETA 1m 30s");
+                .isEqualTo("run 7 " + "█".repeat(12) + "░".repeat(12)
+                        + " 500/1,000 50%  failed 2  cancelled 1  retried 3  340/s  ETA 1m 30s");
     }
 
     @Test

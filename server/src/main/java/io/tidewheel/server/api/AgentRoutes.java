@@ -2,16 +2,26 @@ package io.tidewheel.server.api;
 
 import io.tidewheel.engine.AgentView;
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.Role;
+import io.tidewheel.model.RunFilter;
+import io.tidewheel.model.RunRecord;
 import io.tidewheel.protocol.wire.Heartbeat;
+import io.tidewheel.server.Caller;
 import io.tidewheel.server.http.Answer;
 import io.tidewheel.server.http.Problem;
 import io.tidewheel.server.http.Request;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
 /** Agents that are present, and what waits for them. */
 final class AgentRoutes {
+    private static final int MOST_RUNS = 1_000;
+
     private final Backend backend;
 
     AgentRoutes(Backend backend) {
@@ -102,6 +112,7 @@ final class AgentRoutes {
                 .map(AgentView::offers)
                 .toList();
         var fleet = backend.server().fleet();
+        var oldest = oldest(request.caller());
         return Json.answer(200, json -> {
             json.writeArrayPropertyStart("items");
             demand.forEach((text, count) -> {
@@ -112,9 +123,26 @@ final class AgentRoutes {
                 json.writeBooleanProperty("offered", offers.stream().anyMatch(offer -> offer.covers(requires)));
                 json.writeBooleanProperty(
                         "onDemand", fleet.map(each -> each.offers(requires)).orElse(false));
+                var run = oldest.get(requires);
+                if (run != null) {
+                    Json.write(json, "since", run.created());
+                    json.writeNumberProperty("oldestRun", run.id().number());
+                }
                 json.writeEndObject();
             });
             json.writeEndArray();
         });
+    }
+
+    /** For each set of capabilities the oldest run, of those the caller may see, that has something left to do with it. */
+    private Map<Capabilities, RunRecord> oldest(Caller caller) {
+        var oldest = new HashMap<Capabilities, RunRecord>();
+        var owner = caller.role() == Role.ADMIN ? Optional.<Owner>empty() : Optional.of(caller.owner());
+        var filter = new RunFilter(owner, EventRoutes.UNFINISHED, Map.of(), Optional.empty());
+        for (var run : backend.archive().runs(filter, Long.MAX_VALUE, MOST_RUNS))
+            for (var lane : run.lanes())
+                if (lane.totals().open() > 0 || run.made() < run.size())
+                    oldest.put(lane.spec().requires(), run);
+        return oldest;
     }
 }

@@ -90,7 +90,7 @@ public final class Api {
         administration(routes);
         server(routes);
         streams(routes);
-        routes.addAll(SteepRoutes.of(backend.server(), time));
+        pages(routes);
         objects.ifPresent(signed -> objects(signed, routes));
         sites.ifPresent(desk -> routes.addAll(TascaasRoutes.of(desk, tls)));
         return new RouteTable(routes);
@@ -108,6 +108,7 @@ public final class Api {
         routes.add(post("/api/v1/jobs", CHANGE, LARGE, jobs::submit));
         routes.add(get("/api/v1/runs/{run}/job", SEE, jobs::show));
         routes.add(get("/api/v1/runs/{run}/manifest", SEE, jobs::manifest));
+        routes.add(post("/api/v1/workflows/lint", CHANGE, FILES, workflows::lint));
         routes.add(get("/api/v1/runs/{run}/source", SEE, workflows::source));
         routes.add(get("/api/v1/runs/{run}/reuse", SEE, workflows::reuse));
         routes.add(get("/api/v1/services", SEE, workflows::services));
@@ -123,6 +124,7 @@ public final class Api {
         routes.add(post("/api/v1/runs/{run}/retry", CHANGE, NAMES, retry::retry));
         routes.add(get("/api/v1/runs/{run}/events", SEE, events::one));
         routes.add(get("/api/v1/events", SEE, events::all));
+        reports(routes, views);
     }
 
     private void chains(List<Route> routes) {
@@ -140,11 +142,30 @@ public final class Api {
         routes.add(get("/api/v1/runs/{run}/explain", SEE, explain::run));
     }
 
+    private void reports(List<Route> routes, RunViews views) {
+        var reports = new ReportRoutes(backend, views);
+        routes.add(get("/api/v1/runs/{run}/timeline", SEE, reports::timeline));
+        routes.add(get("/api/v1/runs/{run}/statistics", SEE, reports::statistics));
+        routes.add(get("/api/v1/runs/{run}/graph", SEE, reports::graph));
+        routes.add(get("/api/v1/runs/{run}/report", SEE, reports::report));
+    }
+
+    /** The dashboard, and Steep's interface: both have something to say at the top. */
+    private void pages(List<Route> routes) {
+        var pages = new PageRoutes();
+        for (var route : SteepRoutes.of(backend.server(), time))
+            routes.add(route.path().equals("/") ? pages.before(route) : route);
+        routes.add(get("/web/{file}", Access.open(), pages::file));
+    }
+
     private void fleet(List<Route> routes) {
         var agents = new AgentRoutes(backend);
         routes.add(get("/api/v1/agents", SEE, agents::list));
         routes.add(post("/api/v1/agents/{session}/drain", ADMIN, SMALL, agents::drain));
         routes.add(get("/api/v1/queues", SEE, agents::queues));
+        var history = new LoadHistory(backend);
+        streams.alsoLook(history::look);
+        routes.add(get("/api/v1/history", SEE, history::answer));
         var machines = new MachineRoutes(backend);
         routes.add(get("/api/v1/machines", SEE, machines::list));
         routes.add(get("/api/v1/machines/{machine}", SEE, machines::show));

@@ -21,7 +21,7 @@ import java.util.Set;
 final class EventRoutes {
     private static final Duration PING = Duration.ofSeconds(3);
     private static final int MOST_AT_FIRST = 1_000;
-    private static final Set<RunState> UNFINISHED =
+    static final Set<RunState> UNFINISHED =
             EnumSet.of(RunState.QUEUED, RunState.RUNNING, RunState.HELD, RunState.CANCELLING);
 
     private final Backend backend;

@@ -51,6 +51,13 @@ final class RunViews {
         json.writeEndArray();
     }
 
+    /** The run as it stands, as an object of its own. */
+    void write(JsonGenerator json, RunRecord run) {
+        json.writeStartObject();
+        inside(json, run, backend.statuses(List.of(run)).get(run.id()));
+        json.writeEndObject();
+    }
+
     private void inside(JsonGenerator json, RunRecord run, @Nullable RunStatus live) {
         var spec = run.spec();
         var totals = run.totals();

@@ -35,6 +35,9 @@ final class ServerRoutes {
             json.writeNumberProperty("held", tally.held());
             json.writeNumberProperty("running", tally.running());
             json.writeNumberProperty("agents", tally.agents());
+            json.writeBooleanProperty("makesMachines", backend.server().fleet().isPresent());
+            json.writeStringProperty("role", Words.of(request.caller().role()));
+            json.writeStringProperty("owner", request.caller().owner().name());
         });
     }
 

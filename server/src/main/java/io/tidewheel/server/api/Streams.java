@@ -7,9 +7,11 @@ import io.tidewheel.model.TokenRecord;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.server.Caller;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 
 /**
@@ -31,6 +33,7 @@ public final class Streams implements Admission {
     private final Archive archive;
     private final Time time;
     private final Map<Lasting, Boolean> open = new ConcurrentHashMap<>();
+    private final List<Runnable> others = new CopyOnWriteArrayList<>();
     private volatile Set<String> gone = Set.of();
     private volatile boolean stopping;
     private volatile long lookedNanos;
@@ -53,12 +56,22 @@ public final class Streams implements Admission {
 
     @Override
     public boolean stands(Caller caller) {
-        if (time.nanos() - lookedNanos > BETWEEN_LOOKS.toNanos()) look();
+        if (time.nanos() - lookedNanos > BETWEEN_LOOKS.toNanos()) check();
         return !stopping && !gone.contains(caller.tokenId());
+    }
+
+    /** Has something else done whenever this looks. */
+    void alsoLook(Runnable other) {
+        others.add(other);
     }
 
     /** Closes what may not stay. If the store does not answer, everything stays as it was. */
     public void look() {
+        check();
+        others.forEach(Runnable::run);
+    }
+
+    private void check() {
         lookedNanos = time.nanos();
         try {
             var now = time.instant();

@@ -142,6 +142,28 @@ final class WorkflowRoutes {
                 .with("Location", "/api/v1/runs/" + accepted.run());
     }
 
+    /** Says what is wrong with a workflow, and what should be known of it; nothing is submitted. */
+    Answer lint(Request request) {
+        request.query().allow();
+        var draft = JsonReader.object(Json.LARGE_TEXTS, Bodies.json(request), SHAPE, new Draft());
+        if (draft.source.isEmpty())
+            throw JsonReader.invalid("", "source is missing: send {\"source\": \"api: 4.7.0 ...\"}");
+        try {
+            var prepared = backend.server().workflows().prepare(asked(draft, Optional.empty()));
+            return findings(List.of(), prepared.warnings());
+        } catch (FlawedWorkflow flawed) {
+            return findings(flawed.flaws(), List.of());
+        }
+    }
+
+    private static Answer findings(List<Flaw> errors, List<Flaw> warnings) {
+        return Json.answer(200, json -> {
+            json.writeBooleanProperty("valid", errors.isEmpty());
+            list(json, "errors", errors);
+            list(json, "warnings", warnings);
+        });
+    }
+
     /** Temporary files are removed some day. */
     private void checkPlaceOfResults(String outPath) {
         var temporary = backend.server().workflows().settings().tmpPath();
@@ -157,21 +179,23 @@ final class WorkflowRoutes {
         var resumed = draft.resume.flatMap(which ->
                 which.equals("last") ? last(draft, caller) : Optional.of(resumed(Long.parseLong(which), caller)));
         try {
-            return backend.server()
-                    .workflows()
-                    .prepare(new Workflows.Request(
-                            new Source(draft.file, draft.source.orElseThrow()),
-                            draft.services,
-                            draft.macros,
-                            draft.strict,
-                            draft.reuse,
-                            draft.resume.isPresent(),
-                            resumed,
-                            draft.tmpPath,
-                            draft.outPath));
+            return backend.server().workflows().prepare(asked(draft, resumed));
         } catch (FlawedWorkflow flawed) {
             throw problem(flawed.flaws());
         }
+    }
+
+    private static Workflows.Request asked(Draft draft, Optional<RunId> resumed) {
+        return new Workflows.Request(
+                new Source(draft.file, draft.source.orElseThrow()),
+                draft.services,
+                draft.macros,
+                draft.strict,
+                draft.reuse,
+                draft.resume.isPresent(),
+                resumed,
+                draft.tmpPath,
+                draft.outPath);
     }
 
     private RunId resumed(long number, Caller caller) {
@@ -265,7 +289,10 @@ final class WorkflowRoutes {
     }
 
     private static void write(JsonGenerator json, String name, List<Flaw> flaws) {
-        if (flaws.isEmpty()) return;
+        if (!flaws.isEmpty()) list(json, name, flaws);
+    }
+
+    private static void list(JsonGenerator json, String name, List<Flaw> flaws) {
         json.writeArrayPropertyStart(name);
         for (var flaw : flaws.subList(0, Math.min(flaws.size(), MOST_FLAWS))) {
             var complaint = flaw.complaint();

@@ -19,6 +19,9 @@ public sealed interface Access {
         }
     }
 
+    /** As the other says; and anybody who asks for a page and shows no token, as browsers do when an address is typed. */
+    record PageOr(Only other) implements Access {}
+
     static Access open() {
         return new Open();
     }

@@ -40,7 +40,7 @@ public final class Gate {
     }
 
     private Decision admit(RouteTable.Entry entry, String method, Headers headers) {
-        if (entry instanceof RouteTable.Entry.Found(var route, var parts) && route.access() instanceof Access.Open) {
+        if (entry instanceof RouteTable.Entry.Found(var route, var parts) && isOpen(route.access(), headers)) {
             return new Decision.Admitted(route, parts, Optional.empty());
         }
         var caller = authenticated(headers);
@@ -61,6 +61,16 @@ public final class Gate {
         };
     }
 
+    private static boolean isOpen(Access access, Headers headers) {
+        return switch (access) {
+            case Access.Open _ -> true;
+            case Access.PageOr _ ->
+                headers.one("Authorization").isEmpty()
+                        && headers.all("Accept").stream().anyMatch(types -> types.contains("text/html"));
+            case Access.Only _ -> false;
+        };
+    }
+
     private Caller authenticated(Headers headers) {
         var header = headers.one("Authorization")
                 .orElseThrow(() -> unauthorised("no token: send the header 'Authorization: Bearer TOKEN'"));
@@ -76,7 +86,8 @@ public final class Gate {
     private static Caller authorised(Caller caller, Route route) {
         return switch (route.access()) {
             case Access.Only(var roles) when roles.contains(caller.role()) -> caller;
-            case Access.Only _, Access.Open _ ->
+            case Access.PageOr(var other) when other.roles().contains(caller.role()) -> caller;
+            case Access.Only _, Access.PageOr _, Access.Open _ ->
                 throw Problem.of(403, "forbidden", refusal(caller.role())).asException();
         };
     }

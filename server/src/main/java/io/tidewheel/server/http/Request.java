@@ -44,6 +44,11 @@ public final class Request {
                         "route %s is open".formatted(admitted.route().path())));
     }
 
+    /** False if somebody without a token was let in. */
+    public boolean hasCaller() {
+        return admitted.caller().isPresent();
+    }
+
     /** The whole body. */
     public byte[] bytes() throws IOException {
         return body().readAllBytes();

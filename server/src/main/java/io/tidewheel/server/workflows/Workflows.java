@@ -18,6 +18,7 @@ import io.tidewheel.workflow.chains.Naming;
 import io.tidewheel.workflow.chains.Unfolding;
 import io.tidewheel.workflow.check.Surroundings;
 import io.tidewheel.workflow.check.WorkflowCheck;
+import io.tidewheel.workflow.graph.WorkflowGraph;
 import io.tidewheel.workflow.text.WorkflowReader;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,9 @@ import java.util.function.Predicate;
 
 /** Reads workflows that are submitted, and goes on with those that were accepted before. Safe for many threads. */
 public final class Workflows implements Growth.Source {
+    /** Characters of text; somebody waits for the drawing. */
+    private static final int LARGEST_DRAWN = 4 << 20;
+
     private final WorkflowSettings settings;
     private final Archive archive;
     private final Library library;
@@ -120,6 +124,16 @@ public final class Workflows implements Growth.Source {
         } catch (InvalidProtocolBufferException strange) {
             throw new IllegalStateException("the document of run %s cannot be read".formatted(run), strange);
         }
+    }
+
+    /** The actions of a run and what they wait for; empty if its text is too large to be drawn. */
+    public Optional<WorkflowGraph> graph(RunId run) {
+        var document = document(run);
+        if (document.getSource().length() > LARGEST_DRAWN) return Optional.empty();
+        var workflow = WorkflowReader.read(document.getSource()).orThrow();
+        var macros = Library.accepted(document.getServicesList(), document.getMacrosList())
+                .macros();
+        return Optional.of(WorkflowGraph.of(Expansion.expand(workflow, macros)));
     }
 
     /**

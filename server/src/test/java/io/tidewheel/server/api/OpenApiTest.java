@@ -44,9 +44,14 @@ class OpenApiTest {
     private static String line(Route route) {
         var roles = switch (route.access()) {
             case Access.Open _ -> Set.<String>of();
-            case Access.Only only -> only.roles().stream().map(Words::of).collect(Collectors.toSet());
+            case Access.Only only -> words(only);
+            case Access.PageOr(var other) -> words(other);
         };
         return "%s %s %s".formatted(route.method(), route.path(), new TreeSet<>(roles));
+    }
+
+    private static Set<String> words(Access.Only only) {
+        return only.roles().stream().map(Words::of).collect(Collectors.toSet());
     }
 
     private static Set<String> roles(JsonNode operation) {

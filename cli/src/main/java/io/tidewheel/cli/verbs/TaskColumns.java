@@ -1,0 +1,37 @@
+package io.tidewheel.cli.verbs;
+
+import io.tidewheel.cli.text.Column;
+import io.tidewheel.cli.text.RunColumns;
+import java.util.List;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+
+/** All that is known of a task, a column for each field, under the names that REST uses. */
+final class TaskColumns {
+    static final List<Column<JsonNode>> ALL = Stream.of(
+                    "index",
+                    "state",
+                    "reason",
+                    "parameter",
+                    "agent",
+                    "host",
+                    "attempt",
+                    "failures",
+                    "losses",
+                    "added",
+                    "started",
+                    "finished",
+                    "waitSeconds",
+                    "runSeconds",
+                    "cpuSeconds",
+                    "peakMemoryBytes",
+                    "exitCode",
+                    "signal",
+                    "stdoutBytes",
+                    "stderrBytes",
+                    "message")
+            .map(name -> Column.<JsonNode>of(name, task -> RunColumns.text(task, name)))
+            .toList();
+
+    private TaskColumns() {}
+}

@@ -1,0 +1,63 @@
+package io.tidewheel.cli.verbs;
+
+import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.api.Api;
+import io.tidewheel.cli.api.Paths;
+import io.tidewheel.cli.text.Console;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** What the agents of a run do, a line for each slot, asked for now and then; nothing where there is no terminal. */
+final class WatchedLanes implements AutoCloseable {
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+    private static final int NAME = 16;
+    private static final int NARROWEST = 10;
+    private static final int WIDEST = 150;
+    private static final int MOST_LANES = 12;
+
+    private final Console console;
+    private final Api api;
+    private final long run;
+    private final CountDownLatch end = new CountDownLatch(1);
+    private volatile List<String> lines = List.of();
+
+    WatchedLanes(Console console, Api api, long run) {
+        this.console = console;
+        this.api = api;
+        this.run = run;
+        if (console.errIsTerminal() && !console.isQuiet())
+            Thread.ofVirtual().name("lanes").start(this::look);
+    }
+
+    /** As they were at the last look. */
+    List<String> lines() {
+        return lines;
+    }
+
+    private void look() {
+        try {
+            do lines = asked();
+            while (!end.await(BETWEEN_LOOKS.toNanos(), TimeUnit.NANOSECONDS));
+        } catch (InterruptedException ending) {
+            Thread.currentThread().interrupt();
+        } catch (Trouble unavailable) {
+            // A picture is not worth an error: the progress line goes on.
+            lines = List.of();
+        }
+    }
+
+    private List<String> asked() {
+        int cells = Math.clamp(console.width() - NAME - 2L, NARROWEST, WIDEST);
+        var path = Paths.of("/runs/%d/timeline".formatted(run))
+                .with("width", Integer.toString(cells))
+                .with("rows", Integer.toString(MOST_LANES));
+        return LaneLines.of(api.get(path.toString()), NAME, console.colorsErr());
+    }
+
+    @Override
+    public void close() {
+        end.countDown();
+    }
+}

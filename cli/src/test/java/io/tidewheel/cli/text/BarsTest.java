@@ -1,0 +1,25 @@
+package io.tidewheel.cli.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class BarsTest {
+    @Test
+    void aBarIsFilledInPart() {
+        assertThat(Bars.of(0, 4)).isEqualTo("░░░░");
+        assertThat(Bars.of(0.5, 4)).isEqualTo("██░░");
+        assertThat(Bars.of(0.625, 4)).isEqualTo("██▌░");
+        assertThat(Bars.of(1, 4)).isEqualTo("████");
+        assertThat(Bars.of(7, 4)).isEqualTo("████");
+        assertThat(Bars.of(-1, 4)).isEqualTo("░░░░");
+    }
+
+    @Test
+    void aCurveShowsTheLastValuesBesideTheHighestOfThem() {
+        assertThat(Bars.curve(List.of(), 5)).isEmpty();
+        assertThat(Bars.curve(List.of(0.0, 0.0), 5)).isEqualTo("▁▁");
+        assertThat(Bars.curve(List.of(100.0, 1.0, 4.0, 8.0), 3)).isEqualTo("▁▄█");
+    }
+}

@@ -1,0 +1,213 @@
+package io.tidewheel.server.api;
+
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.RunKind;
+import io.tidewheel.model.RunRecord;
+import io.tidewheel.model.SessionId;
+import io.tidewheel.model.SessionRecord;
+import io.tidewheel.protocol.Versions;
+import io.tidewheel.server.http.Answer;
+import io.tidewheel.server.http.Query;
+import io.tidewheel.server.http.Request;
+import io.tidewheel.server.report.Passage;
+import io.tidewheel.server.report.RunFold;
+import io.tidewheel.server.report.ServiceNames;
+import io.tidewheel.web.ReportPage;
+import io.tidewheel.workflow.graph.WorkflowGraph;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+
+/**
+ * A run as pictures show it. Answers for pages look at a limited number of chains, spread evenly over the run, and say how many; so their
+ * cost does not grow with the run. The report looks at all of them.
+ */
+final class ReportRoutes {
+    /** Of a larger run a page sees an even choice. */
+    static final int LOOKED_AT = 4_000;
+
+    private static final int MOST_BARS = 100_000;
+    private static final int WIDEST = 2_000;
+    private static final int USUAL_WIDTH = 800;
+    private static final int MOST_ROWS = 200;
+    private static final int USUAL_ROWS = 60;
+    private static final int MOST_NODES = 300;
+    private static final int KEPT = 8;
+    /** A page asks for several pictures at once, and several people may look at it. */
+    private static final Duration FRESH = Duration.ofSeconds(1);
+
+    private final Backend backend;
+    private final RunViews runs;
+    private final Map<RunId, Optional<WorkflowGraph>> graphs = lastUsed();
+    private final Map<RunId, Seen> seen = lastUsed();
+
+    /** What was gathered of a run, and when. */
+    private record Seen(RunFold fold, Instant at, boolean over) {}
+
+    ReportRoutes(Backend backend, RunViews runs) {
+        this.backend = backend;
+        this.runs = runs;
+    }
+
+    private static <V> Map<RunId, V> lastUsed() {
+        return new LinkedHashMap<>(KEPT * 2, 0.75f, true) {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<RunId, V> eldest) {
+                return size() > KEPT;
+            }
+        };
+    }
+
+    Answer timeline(Request request) {
+        var query = request.query().allow("from", "to", "width", "rows", "skip");
+        var run = backend.run(request);
+        double whole = length(run);
+        double from = seconds(query, "from", 0);
+        double to = seconds(query, "to", whole);
+        if (to <= from)
+            throw Parameters.wrong("to", query.one("to").orElse(""), "seconds that are more than those of 'from'");
+        int width = (int) number(query, "width", 10, WIDEST, USUAL_WIDTH);
+        int rows = (int) number(query, "rows", 1, MOST_ROWS, USUAL_ROWS);
+        int skip = (int) number(query, "skip", 0, 1_000_000, 0);
+        var fold = looked(run);
+        return Json.answer(200, json -> ReportViews.timeline(json, run, fold, fold.lanes(from, to, width), skip, rows));
+    }
+
+    /** How the chains' times are spread, who did them, and what went wrong. */
+    Answer statistics(Request request) {
+        request.query().allow();
+        var run = backend.run(request);
+        var fold = looked(run);
+        return Json.answer(200, json -> ReportViews.statistics(json, run, fold, length(run)));
+    }
+
+    Answer graph(Request request) {
+        request.query().allow();
+        var run = backend.run(request);
+        var drawn = graph(run).map(graph -> graph.collapsed(MOST_NODES));
+        var fold = looked(run);
+        return Json.answer(200, json -> ReportViews.graph(json, run, fold, drawn));
+    }
+
+    /** Everything at once, of all chains: as data, or as a page that needs nothing else. */
+    Answer report(Request request) {
+        var query = request.query().allow("format");
+        var run = backend.run(request);
+        return switch (query.one("format").orElse("json")) {
+            case "json" -> Answer.json(200, report(run));
+            case "html" -> page(run);
+            case String other -> throw Parameters.wrong("format", other, "json or html");
+        };
+    }
+
+    /** What it shows comes from users: a browser that opens it here must not take it for one of our pages. */
+    private Answer page(RunRecord run) {
+        var page = ReportPage.of(new String(report(run), StandardCharsets.UTF_8));
+        return new Answer.Full(
+                200,
+                "text/html; charset=utf-8",
+                page.getBytes(StandardCharsets.UTF_8),
+                Map.of(
+                        "Content-Disposition",
+                        "attachment; filename=\"run-%s.html\"".formatted(run.id()),
+                        "Content-Security-Policy",
+                        "sandbox"));
+    }
+
+    private byte[] report(RunRecord run) {
+        var fold = looked(run, Integer.MAX_VALUE);
+        var drawn = graph(run).map(graph -> graph.collapsed(MOST_NODES));
+        var lanes = fold.lanes(0, length(run), USUAL_WIDTH);
+        return Json.object(json -> {
+            json.writeNumberProperty("report", 1);
+            json.writeStringProperty("version", Versions.software());
+            Json.write(json, "made", backend.now());
+            json.writeName("run");
+            runs.write(json, run);
+            json.writeObjectPropertyStart("timeline");
+            ReportViews.timeline(json, run, fold, lanes, 0, MOST_ROWS);
+            json.writeEndObject();
+            json.writeObjectPropertyStart("statistics");
+            ReportViews.statistics(json, run, fold, length(run));
+            json.writeEndObject();
+            json.writeObjectPropertyStart("graph");
+            ReportViews.graph(json, run, fold, drawn);
+            json.writeEndObject();
+            ReportViews.machines(json, run, backend.server().database().machines());
+        });
+    }
+
+    /** What ended does not change any more; what goes on is looked at again after a moment. */
+    private RunFold looked(RunRecord run) {
+        boolean over = run.state().isFinal();
+        var now = backend.now();
+        synchronized (seen) {
+            var known = seen.get(run.id());
+            if (known != null
+                    && known.over == over
+                    && (over || known.at.plus(FRESH).isAfter(now))) return known.fold;
+        }
+        var fold = looked(run, LOOKED_AT);
+        synchronized (seen) {
+            seen.put(run.id(), new Seen(fold, now, over));
+        }
+        return fold;
+    }
+
+    private RunFold looked(RunRecord run, int most) {
+        var sessions = new HashMap<SessionId, Optional<SessionRecord>>();
+        Function<SessionId, Optional<SessionRecord>> session =
+                id -> sessions.computeIfAbsent(id, backend.archive()::session);
+        var services = new HashMap<String, String>();
+        graph(run).ifPresent(graph -> graph.nodes().forEach(node -> services.put(node.id(), node.service())));
+        var fold = new RunFold(
+                run,
+                run.finished().orElseGet(backend::now),
+                session,
+                new ServiceNames(run, services),
+                new SplittableRandom(run.id().number()),
+                MOST_BARS);
+        Passage.through(backend.archive(), run, most, fold::add);
+        return fold;
+    }
+
+    private Optional<WorkflowGraph> graph(RunRecord run) {
+        if (run.spec().kind() != RunKind.WORKFLOW) return Optional.empty();
+        synchronized (graphs) {
+            var known = graphs.get(run.id());
+            if (known != null) return known;
+        }
+        var graph = backend.server().workflows().graph(run.id());
+        synchronized (graphs) {
+            graphs.put(run.id(), graph);
+        }
+        return graph;
+    }
+
+    private double length(RunRecord run) {
+        var began = run.started().orElse(run.created());
+        var end = run.finished().orElseGet(backend::now);
+        return Math.max(0.001, Duration.between(began, end).toNanos() / 1e9);
+    }
+
+    private static long number(Query query, String name, long least, long most, long usual) {
+        return Parameters.whole(query, name, least, most).orElse(usual);
+    }
+
+    private static double seconds(Query query, String name, double usual) {
+        return query.one(name)
+                .map(text -> {
+                    if (text.matches("[0-9]{1,10}(\\.[0-9]{1,9})?")) return Double.parseDouble(text);
+                    throw Parameters.wrong(name, text, "seconds after the beginning of the run, as in 12.5");
+                })
+                .orElse(usual);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.server.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,389 @@
+package io.tidewheel.trials.web;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every page in a real browser, with real runs behind it; what is clicked really happens. The time-out finds a hang. */
+@Timeout(120)
+class DashboardTest {
+    private static Chromium chromium;
+    private static Harbour harbour;
+    private static long done;
+    private static long flaky;
+    private static long tides;
+
+    private Chromium.Window window;
+    private Page page;
+
+    @BeforeAll
+    static void begin(@TempDir Path folder) throws Exception {
+        harbour = new Harbour(folder).agent("crane", 2).agent("winch", 2);
+        chromium = new Chromium();
+        done = harbour.run("""
+            {"name": "render frames", "labels": {"project": "apollo"}, "array": "1-24", "command": ["sh", "-c", "sleep 0.0{}; echo frame {}"]}\
+            """);
+        flaky = harbour.run("""
+            {"name": "unsteady", "array": "1-9", "retry": {"maxAttempts": 2}, "command": ["sh", "-c", "echo wave {} >&2; exit $(( {} % 3 ))"]}\
+            """);
+        tides = harbour.workflow(Flows.TIDES, Flows.SERVICES);
+        harbour.ended(done);
+        harbour.ended(flaky);
+        harbour.ended(tides);
+    }
+
+    @AfterAll
+    static void end() {
+        if (chromium != null) chromium.close();
+        if (harbour != null) harbour.close();
+    }
+
+    @BeforeEach
+    void open() {
+        window = chromium.open(1280, 860, false);
+        page = window.page();
+    }
+
+    /** Whatever a test did, no script may have failed, the content policy must not have been touched, and nobody else was asked. */
+    @AfterEach
+    void leave() {
+        try {
+            assertThat(window.complaints()).isEmpty();
+            assertThat(window.foreign()).isEmpty();
+        } finally {
+            window.close();
+        }
+    }
+
+    /** Opens a page as somebody who has signed in before. */
+    private void at(String path) {
+        if (page.url().startsWith("about:")) window.remember("tidewheel.token", harbour.token());
+        else page.navigate("about:blank");
+        page.navigate(harbour.url() + "/#" + path);
+    }
+
+    private void ready(String what) {
+        page.locator("[data-ready=" + what + "]").first().waitFor();
+    }
+
+    private void click(String name) {
+        page.getByRole(
+                        AriaRole.BUTTON,
+                        new Page.GetByRoleOptions().setName(name).setExact(true))
+                .first()
+                .click();
+    }
+
+    @Test
+    void oneSignsInWithATokenAndAWrongOneIsRefused() {
+        page.navigate(harbour.url() + "/");
+        page.getByLabel("Token").fill("tw_wrong");
+        click("Sign in");
+        assertThat(page.getByRole(AriaRole.ALERT)).containsText("unknown");
+        page.getByLabel("Token").fill(harbour.token());
+        page.keyboard().press("Enter");
+        ready("runs");
+        window.picture("runs");
+        click("Sign out");
+        assertThat(page.getByLabel("Token")).isVisible();
+        assertThat(page.evaluate("() => sessionStorage.getItem('tidewheel.token')"))
+                .isNull();
+    }
+
+    @Test
+    void runsAreListedFilteredAndSearched() {
+        at("/runs");
+        ready("runs");
+        assertThat(page.locator("tbody")).containsText("render frames");
+        page.getByLabel("State", new Page.GetByLabelOptions().setExact(true)).selectOption("FAILED");
+        assertThat(page.locator("tbody")).not().containsText("render frames");
+        assertThat(page.locator("tbody")).containsText("unsteady");
+        page.getByLabel("State", new Page.GetByLabelOptions().setExact(true)).selectOption("");
+        page.getByLabel("Name contains").fill("render");
+        assertThat(page.locator("tbody tr[data-run=\"%d\"]".formatted(done))).isVisible();
+        assertThat(page.locator("tbody")).not().containsText("unsteady");
+        page.getByLabel("Name contains").fill("");
+        page.getByLabel("Label, as key=value").fill("project=apollo");
+        assertThat(page.locator("tbody")).not().containsText("unsteady");
+    }
+
+    @Test
+    void aNewRunAppearsAndIsSeenToEndWithoutReloading() throws Exception {
+        at("/runs");
+        ready("runs");
+        long run = harbour.run("{\"name\": \"comes later\", \"command\": [\"sleep\", \"0.5\"]}");
+        var row = page.locator("tr[data-run=\"%d\"]".formatted(run));
+        assertThat(row).containsText("comes later");
+        assertThat(row).containsText("succeeded");
+    }
+
+    @Test
+    void severalRunsAreCancelledAtOnce() throws Exception {
+        long first = harbour.run("{\"name\": \"first of two\", \"requires\": [\"diver\"], \"command\": [\"true\"]}");
+        long second = harbour.run("{\"name\": \"second of two\", \"requires\": [\"diver\"], \"command\": [\"true\"]}");
+        at("/runs?name=of+two");
+        ready("runs");
+        page.getByLabel("Choose run " + first).check();
+        page.getByLabel("Choose run " + second).check();
+        click("Cancel 2");
+        click("Cancel them");
+        assertThat(page.locator(".notice")).containsText("2 of 2 runs cancelled");
+        assertThat(harbour.ended(first).path("state").asString()).isEqualTo("CANCELLED");
+        assertThat(harbour.ended(second).path("state").asString()).isEqualTo("CANCELLED");
+    }
+
+    @Test
+    void aRunShowsHowItWentAndWhatWentWrong() {
+        at("/runs/" + flaky);
+        ready("timeline");
+        assertThat(page.locator("h1")).hasText("unsteady");
+        assertThat(page.getByText("What went wrong")).isVisible();
+        assertThat(page.locator("[data-ready=why]")).containsText("of its 9 tasks failed");
+        assertThat(page.getByText("wave", new Page.GetByTextOptions().setExact(false))
+                        .first())
+                .isVisible();
+        window.picture("run");
+    }
+
+    /** The one in the README and the guide; {@code -Dtidewheel.pictures=FOLDER} puts it where they have it. */
+    @Test
+    void theWholeIsWorthAPicture() throws Exception {
+        long run = harbour.workflow(Flows.STATIONS, Flows.STATION_SERVICES);
+        harbour.ended(run);
+        at("/runs/" + run);
+        ready("timeline");
+        ready("figures");
+        window.picture("dashboard");
+    }
+
+    @Test
+    void whyItWaitsIsSaidAndHoldPriorityAndCancelWork() throws Exception {
+        long run = harbour.run("{\"name\": \"needs a diver\", \"requires\": [\"diver\"], \"command\": [\"true\"]}");
+        at("/runs/" + run);
+        assertThat(page.locator("[data-ready=why]")).containsText("diver");
+        assertThat(page.getByText("Why it waits")).isVisible();
+        click("Hold");
+        assertThat(page.locator("[data-ready=why]")).containsText("held");
+        click("Release");
+        assertThat(page.getByRole(
+                        AriaRole.BUTTON,
+                        new Page.GetByRoleOptions().setName("Hold").setExact(true)))
+                .isVisible();
+        page.getByLabel("Priority").fill("7");
+        click("Set priority");
+        assertThat(page.getByText("priority 7")).isVisible();
+        assertThat(harbour.get("/runs/" + run).path("priority").asInt()).isEqualTo(7);
+        click("Cancel");
+        click("Cancel it");
+        assertThat(harbour.ended(run).path("state").asString()).isEqualTo("CANCELLED");
+        assertThat(page.locator(".badge").first()).hasText("cancelled");
+    }
+
+    @Test
+    void theTimelineHasALaneForEachSlotAndOpensTasks() {
+        at("/runs/%d/timeline".formatted(done));
+        ready("timeline");
+        assertThat(page.locator("svg.timeline")).containsText("crane");
+        assertThat(page.locator("svg.timeline path").count()).isGreaterThan(2);
+        click("Zoom in");
+        page.waitForURL(url -> url.contains("from="));
+        ready("timeline");
+        click("All of it");
+        page.waitForURL(url -> !url.contains("from="));
+        window.picture("timeline");
+    }
+
+    @Test
+    void theGraphOfAWorkflowIsDrawnWithItsStates() {
+        at("/runs/%d/graph".formatted(tides));
+        ready("graph");
+        assertThat(page.locator("g.node")).hasCount(5);
+        assertThat(page.locator("g.node.FAILED")).hasCount(1);
+        assertThat(page.locator("path.edge")).hasCount(4);
+        assertThat(page.getByLabel("clean, clean, in loop stations: 6 succeeded"))
+                .isVisible();
+        window.picture("graph");
+    }
+
+    @Test
+    void tasksAreListedAndOneShowsItsAttemptsAndItsOutput() {
+        at("/runs/%d/tasks?state=FAILED".formatted(flaky));
+        ready("tasks");
+        assertThat(page.locator("tbody tr")).hasCount(6);
+        page.locator("tbody tr").first().getByRole(AriaRole.LINK).click();
+        ready("task");
+        assertThat(page.locator("pre.log[aria-label=Output]")).containsText("wave");
+        assertThat(page.getByText("Earlier attempts")).isVisible();
+        assertThat(page.getByText("exit code (1)").first()).isVisible();
+        window.picture("task");
+    }
+
+    @Test
+    void outputIsFollowedWhileItIsPrinted() throws Exception {
+        long run = harbour.run("""
+            {"name": "talks", "command": ["sh", "-c", "echo first; sleep 1; echo second"]}\
+            """);
+        at("/runs/%d/tasks/0".formatted(run));
+        var output = page.locator("pre.log[aria-label=Output]");
+        assertThat(output).containsText("first");
+        assertThat(output).containsText("second");
+    }
+
+    @Test
+    void figuresShowBoxesForEachService() {
+        at("/runs/%d/figures".formatted(tides));
+        ready("boxes");
+        assertThat(page.locator("rect.box").count()).isGreaterThanOrEqualTo(10);
+        assertThat(page.getByText("Running per service")).isVisible();
+        window.picture("figures");
+    }
+
+    @Test
+    void agentsQueuesAndFleetAreShown() throws Exception {
+        long run = harbour.run(
+                "{\"name\": \"for a diver\", \"requires\": [\"diver\"], \"array\": \"1-5\", \"command\": [\"true\"]}");
+        at("/agents");
+        ready("agents");
+        assertThat(page.locator("tbody tr")).hasCount(2);
+        window.picture("agents");
+        page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Queues"))
+                .click();
+        ready("queues");
+        assertThat(page.locator("tbody")).containsText("diver");
+        assertThat(page.locator("tbody")).containsText("nobody");
+        page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Fleet"))
+                .click();
+        ready("fleet");
+        assertThat(page.locator("main")).containsText("Supply and demand");
+        window.picture("fleet");
+        harbour.post("/runs/%d/cancel".formatted(run), "{}");
+    }
+
+    @Test
+    void aTaskIsSubmittedFromThePage() throws Exception {
+        at("/new");
+        ready("new");
+        page.getByLabel("Command (every {}").fill("echo 'two words' {}");
+        page.getByLabel("Numbers", new Page.GetByLabelOptions().setExact(true)).fill("1-3");
+        page.getByLabel("Name", new Page.GetByLabelOptions().setExact(true)).fill("from the page");
+        click("Submit");
+        page.waitForURL(url -> url.matches(".*#/runs/\\d+$"));
+        long run = Long.parseLong(page.url().replaceAll(".*/", ""));
+        assertThat(harbour.ended(run).path("succeeded").asInt()).isEqualTo(3);
+        assertThat(harbour.get("/runs/%d/chains/0".formatted(run)).toString()).contains("two words");
+    }
+
+    @Test
+    void mistakesOfAWorkflowAreShownInPlaceAndARightOneIsSubmitted() throws Exception {
+        at("/new");
+        page.getByText("Workflow", new Page.GetByTextOptions().setExact(true)).click();
+        ready("lint");
+        assertThat(page.getByText("No mistakes found")).isVisible();
+        var editor = page.getByLabel("Workflow", new Page.GetByLabelOptions().setExact(true));
+        var right = editor.inputValue();
+        editor.fill(right.replace("service: greet", "service: great"));
+        assertThat(page.locator("ul.findings")).containsText("great");
+        assertThat(page.locator(".editor .bad")).isVisible();
+        window.picture("lint");
+        editor.fill(right);
+        assertThat(page.getByText("No mistakes found")).isVisible();
+        click("Submit");
+        page.waitForURL(url -> url.matches(".*#/runs/\\d+$"));
+        long run = Long.parseLong(page.url().replaceAll(".*/", ""));
+        assertThat(harbour.ended(run).path("state").asString()).isEqualTo("SUCCEEDED");
+    }
+
+    @Test
+    void hostileNamesAndOutputAreOnlyText() throws Exception {
+        var script = "<script>window.hurt = 1</script><img src=x onerror=\\\"window.hurt = 2\\\">";
+        long run = harbour.run("""
+            {"name": "%s", "labels": {"k": "%s"}, "items": ["%s", "\\u202egnp.exe"],
+             "command": ["sh", "-c", "printf '%%s' '<script>window.hurt=3</script>'; printf '\\\\033[31mred\\\\033[0m \\\\033]0;title\\\\007'; head -c 1000000 /dev/zero | tr '\\\\0' x; echo; echo '\\u202eover'; exit 1"]}\
+            """.formatted(script, script.substring(0, 60).replace("\\\"", "'"), script));
+        harbour.ended(run);
+        for (var path : new String[] {
+            "/runs",
+            "/runs/" + run,
+            "/runs/%d/tasks".formatted(run),
+            "/runs/%d/timeline".formatted(run),
+            "/runs/%d/logs".formatted(run)
+        }) {
+            at(path);
+            assertThat(page.locator("main")).containsText("<script>window.hurt");
+        }
+        at("/runs/%d/tasks/0".formatted(run));
+        var output = page.locator("pre.log[aria-label=Output]");
+        assertThat(output).containsText("red");
+        var shown = output.textContent();
+        assertThat(shown)
+                .contains("<script>window.hurt=3</script>")
+                .doesNotContain("\u001b", "[31m")
+                .hasSizeLessThan(20_000);
+        assertThat(page.evaluate("() => window.hurt")).isNull();
+        window.picture("hostile");
+    }
+
+    @Test
+    void whoMayOnlyLookSeesNothingToPress() throws Exception {
+        var token = harbour.post("/tokens", "{\"role\": \"read-only\", \"owner\": \"admin\"}")
+                .path("token")
+                .asString();
+        page.navigate(harbour.url() + "/#token=" + token);
+        ready("runs");
+        assertThat(page.url()).doesNotContain("token");
+        assertThat(page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("New")))
+                .hasCount(0);
+        page.navigate(harbour.url() + "/#/runs/" + flaky);
+        ready("run");
+        assertThat(page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Retry failed")))
+                .hasCount(0);
+    }
+
+    @Test
+    void itFitsAPhoneInTheDark() {
+        window.close();
+        window = chromium.open(390, 800, true);
+        page = window.page();
+        for (var path : new String[] {"/runs", "/runs/" + tides, "/agents"}) {
+            at(path);
+            page.locator("main h1").first().waitFor();
+            page.locator("[data-ready]").first().waitFor();
+            var over =
+                    page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth");
+            assertThat(((Number) over).intValue()).as(path).isLessThanOrEqualTo(0);
+        }
+        at("/runs");
+        ready("runs");
+        window.picture("phone");
+    }
+
+    @Test
+    void theKeyboardIsEnoughAndEverythingHasAName() {
+        at("/runs");
+        ready("runs");
+        page.keyboard().press("Tab");
+        assertThat(page.locator(":focus")).hasText("To the content");
+        for (int i = 0; i < 3; i++) page.keyboard().press("Tab");
+        page.keyboard().press("Enter");
+        ready("queues");
+        for (var path : new String[] {"/runs", "/runs/" + flaky, "/new", "/agents"}) {
+            at(path);
+            page.locator("[data-ready]").first().waitFor();
+            var nameless = page.evaluate("""
+                () => [...document.querySelectorAll('button, input, select, textarea, a')].filter(each =>
+                  !(each.textContent.trim() || each.getAttribute('aria-label') || each.labels?.length || each.querySelector('img[alt]'))).map(each => each.outerHTML)\
+                """);
+            assertThat((Iterable<?>) nameless).as(path).isEmpty();
+        }
+    }
+}

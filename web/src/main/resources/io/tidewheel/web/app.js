@@ -1,0 +1,125 @@
+// The frame around all pages: sign-in, navigation, and which page the address names.
+import { h, render } from './preact.js';
+import { useEffect, useState } from './hooks.js';
+import { get, session } from './api.js';
+import { Loading, Notices, Questions, useAnswer } from './parts.js';
+import { count } from './draw.js';
+import { Runs } from './runs.js';
+
+// Pages that are not shown first are loaded when they are.
+const LATER = {
+  run: () => import('./run.js').then(file => file.Run),
+  agents: () => import('./fleet.js').then(file => file.Agents),
+  queues: () => import('./fleet.js').then(file => file.Queues),
+  fleet: () => import('./fleet.js').then(file => file.Fleet),
+  sites: () => import('./job.js').then(file => file.Sites),
+  new: () => import('./submit.js').then(file => file.Submit),
+};
+const loaded = { runs: Runs };
+
+function Later({ name, ...rest }) {
+  const [page, setPage] = useState(loaded[name] ? () => loaded[name] : null);
+  useEffect(() => {
+    if (loaded[name]) setPage(() => loaded[name]);
+    else LATER[name]().then(found => { loaded[name] = found; setPage(() => found); });
+  }, [name]);
+  return page && loaded[name] === page ? h(page, rest) : h(Loading, { what: 'loading' });
+}
+
+// The address behind the hash: /runs/5/timeline?from=3
+function place() {
+  const [path, search] = location.hash.slice(1).split('?');
+  return { path: path.split('/').filter(part => part).map(decodeURIComponent), query: new URLSearchParams(search ?? '') };
+}
+
+function usePlace() {
+  const [here, setHere] = useState(place());
+  useEffect(() => {
+    const moved = () => setHere(place());
+    addEventListener('hashchange', moved);
+    return () => removeEventListener('hashchange', moved);
+  }, []);
+  return here;
+}
+
+function SignIn({ onDone }) {
+  const [trouble, setTrouble] = useState('');
+  const [busy, setBusy] = useState(false);
+  const enter = async event => {
+    event.preventDefault();
+    const token = new FormData(event.target).get('token').trim();
+    if (!/^[!-~]{1,512}$/.test(token)) return setTrouble('A token is one line of letters, digits and signs, without blanks.');
+    setBusy(true);
+    session.begin(token);
+    try {
+      onDone(await get('/server'));
+    } catch (problem) {
+      session.end();
+      setTrouble(problem.status === 403 ? 'This token may not look at runs: use one of an administrator, a user or a reader.' : problem.message);
+    }
+    setBusy(false);
+  };
+  return h('main', { class: 'signin' }, h('form', { class: 'card', onSubmit: enter },
+    h('div', { class: 'row' }, h('img', { src: '/web/icon.svg', alt: '' }), h('div', {}, h('h1', {}, 'Tidewheel'), h('span', { class: 'dim' }, 'Sign in with a token'))),
+    h('label', { class: 'field' }, 'Token', h('input', { name: 'token', type: 'password', autocomplete: 'off', autofocus: true, required: true, 'aria-describedby': 'token-help' })),
+    h('p', { class: 'dim small', id: 'token-help' }, 'The administrator’s is in the file ', h('code', {}, 'admin.token'), ' of the data folder; ', h('code', {}, 'tidewheel dashboard'), ' prints it. ',
+      'Others are made with ', h('code', {}, 'tidewheel token create'), '.'),
+    trouble && h('p', { class: 'FAILED', role: 'alert' }, trouble),
+    h('button', { class: 'main', disabled: busy }, 'Sign in')));
+}
+
+const THEMES = ['auto', 'light', 'dark'];
+function Theme() {
+  const [theme, setTheme] = useState(localStorage.getItem('tidewheel.theme') ?? 'auto');
+  useEffect(() => {
+    localStorage.setItem('tidewheel.theme', theme);
+    if (theme === 'auto') delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+  }, [theme]);
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
+  return h('button', { onClick: () => setTheme(next), title: `Colours: ${theme}; switch to ${next}`, 'aria-label': `Colours: ${theme}. Switch to ${next}` }, { auto: 'Auto', light: 'Light', dark: 'Dark' }[theme]);
+}
+
+function Frame({ about, onLeave }) {
+  const here = usePlace();
+  const [server, trouble] = useAnswer(signal => get('/server', signal), [], 3_000);
+  const [sites] = useAnswer(signal => get('/sites', signal).catch(() => null), []);
+  const name = here.path[0] ?? 'runs';
+  const links = [['runs', 'Runs'], ['queues', 'Queues'], ['agents', 'Agents'], ['fleet', 'Fleet'], ...(sites ? [['sites', 'Sites']] : []), ...(about.role === 'read-only' ? [] : [['new', 'New']])];
+  const now = server ?? about;
+  useEffect(() => { document.title = (here.path.length > 1 ? `Run ${here.path[1]}` : links.find(link => link[0] === name)?.[1] ?? 'Runs') + ' · Tidewheel'; }, [here]);
+  const page = name === 'runs' && here.path.length > 1 ? 'run' : name;
+  const known = loaded[page] || LATER[page];
+  return h('div', {},
+    h('a', { class: 'skip', href: '#main', onClick: event => { event.preventDefault(); document.getElementById('main').focus(); } }, 'To the content'),
+    h('header', { class: 'top' },
+      h('a', { class: 'brand', href: '#/runs' }, h('img', { src: '/web/icon.svg', alt: '' }), 'Tidewheel'),
+      h('nav', { 'aria-label': 'Pages' }, links.map(([key, label]) => h('a', { href: '#/' + key, 'aria-current': key === name ? 'page' : undefined }, label))),
+      h('div', { class: 'pulse' },
+        trouble ? h('span', { class: 'FAILED', role: 'alert' }, trouble.message) : [
+          h('span', {}, `${count(now.running)} running`), h('span', {}, `${count(now.queued)} waiting`), h('span', {}, `${count(now.agents)} agents`)],
+        h('span', { title: `role: ${about.role}` }, about.owner), h(Theme), h('button', { onClick: onLeave }, 'Sign out'))),
+    h('main', { id: 'main', tabindex: -1 }, known ? h(Later, { key: page, name: page, path: here.path, query: here.query, about })
+      : h('p', {}, 'There is no such page. ', h('a', { href: '#/runs' }, 'To the runs'))),
+    h(Notices), h(Questions));
+}
+
+function App() {
+  const [about, setAbout] = useState(null);
+  const [asking, setAsking] = useState(Boolean(session.token()));
+  const leave = () => { session.end(); setAbout(null); };
+  session.lost = leave;
+  useEffect(() => {
+    if (asking) get('/server').then(setAbout, () => session.end()).finally(() => setAsking(false));
+  }, []);
+  if (asking) return h(Loading, { what: 'signing in' });
+  return about ? h(Frame, { about, onLeave: leave }) : h(SignIn, { onDone: setAbout });
+}
+
+// A link that carries a token (as `tidewheel dashboard` prints it) is used once and taken out of the address at once.
+const carried = location.hash.match(/^#token=([!-~]{1,512})$/);
+if (carried) {
+  session.begin(decodeURIComponent(carried[1]));
+  history.replaceState(null, '', location.pathname + '#/runs');
+}
+render(h(App), document.getElementById('app'));

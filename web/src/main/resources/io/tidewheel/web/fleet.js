@@ -1,0 +1,96 @@
+// Agents, queues, and the machines that are made on demand.
+import { h } from './preact.js';
+import { useState } from './hooks.js';
+import { get, post } from './api.js';
+import { ago, attempt, Badge, confirmed, Loading, moment, Picture, Tile, Trouble, useAnswer } from './parts.js';
+import { bytes, count, curves } from './draw.js';
+
+const EVERY = 2_000;
+const SHOWN = 100;
+
+export function Agents({ about }) {
+  const [data, trouble, again] = useAnswer(signal => get('/agents', signal), [], EVERY);
+  const [filter, setFilter] = useState('');
+  const [skip, setSkip] = useState(0);
+  if (!data) return h(Loading, { what: 'looking for agents', trouble });
+  const words = filter.toLowerCase();
+  const agents = data.items.filter(agent => [agent.name, agent.host, agent.state, ...agent.capabilities].some(text => text.toLowerCase().includes(words)));
+  const slots = data.items.reduce((sum, agent) => sum + agent.slots, 0), holds = data.items.reduce((sum, agent) => sum + Math.min(agent.slots, agent.busySlots ?? agent.holds), 0);
+  return h('div', { 'data-ready': 'agents' },
+    h('div', { class: 'row between' }, h('h1', {}, 'Agents'), h('input', { type: 'search', placeholder: 'name, host, capability …', 'aria-label': 'Filter', value: filter, onInput: event => { setFilter(event.target.value); setSkip(0); } })),
+    h(Trouble, { trouble }),
+    h('div', { class: 'tiles' }, h(Tile, { label: 'agents', value: count(data.items.length) }), h(Tile, { label: 'slots', value: count(slots) }), h(Tile, { label: 'busy slots', value: slots ? `${count(holds)} (${Math.round(100 * holds / slots)} %)` : '0' }),
+      h(Tile, { label: 'hosts', value: count(new Set(data.items.map(agent => agent.host)).size) }), h(Tile, { label: 'tasks finished', value: count(data.items.reduce((sum, agent) => sum + agent.finished, 0)) })),
+    agents.length === 0 ? h('p', { class: 'card' }, data.items.length ? 'No agent fits the filter.' : ['No agent is connected. Start one with ', h('code', {}, 'tidewheel agent start --server URL --token-file FILE'), '.'])
+      : h('div', { class: 'card scroll' }, h('table', { class: 'stack' }, h('thead', {}, h('tr', {}, ['Agent', 'Host', 'State', 'Capabilities', 'Busy'].map(name => h('th', {}, name)), ['Slots', 'Finished', 'Load', 'Free memory'].map(name => h('th', { class: 'n' }, name)), h('th', {}, 'Since'), h('th', {}, ''))),
+        h('tbody', {}, agents.slice(skip, skip + SHOWN).map(agent => h('tr', { key: agent.session }, h('td', { class: 'name', title: agent.name }, agent.name), h('td', { class: 'name' }, agent.host), h('td', {}, h(Badge, { state: agent.state })), h('td', {}, agent.capabilities.join(', ') || h('span', { class: 'dim' }, 'none')),
+          h('td', {}, h('div', { class: 'bar', title: `${agent.holds} tasks` }, h('i', { class: 'run', style: { width: `${Math.min(100, 100 * (agent.utilisation ?? agent.holds / Math.max(1, agent.slots)))}%` } }))),
+          [['slots', count(agent.slots)], ['finished', count(agent.finished)], ['load', agent.loadAverage === undefined ? '' : agent.loadAverage.toFixed(1)], ['free', agent.freeMemoryBytes === undefined ? '' : bytes(agent.freeMemoryBytes)]].map(([label, value]) => h('td', { class: 'n', 'data-label': value && label }, value)), h('td', { class: 'dim', title: moment(agent.since) }, ago(agent.since)),
+          h('td', {}, about.role === 'admin' && agent.state !== 'draining' && h('button', { 'aria-label': `Drain agent ${agent.name}`, onClick: async () => { if (await confirmed(`Drain agent ${agent.name}? It finishes what it runs and leaves.`, 'Drain it') && await attempt(() => post(`/agents/${encodeURIComponent(agent.session)}/drain`), 'drains')) again(); } }, 'Drain'))))))),
+    h('div', { class: 'row' }, skip > 0 && h('button', { onClick: () => setSkip(Math.max(0, skip - SHOWN)) }, '← Before'), agents.length > skip + SHOWN && h('button', { onClick: () => setSkip(skip + SHOWN) }, `Next → (${count(agents.length - skip - SHOWN)} more)`)));
+}
+
+export function Queues() {
+  const [data, trouble] = useAnswer(signal => get('/queues', signal), [], EVERY);
+  if (!data) return h(Loading, { what: 'looking at what waits', trouble });
+  const most = Math.max(1, ...data.items.map(queue => queue.chains));
+  const sorted = [...data.items].sort((a, b) => b.chains - a.chains).slice(0, 200);
+  return h('div', { 'data-ready': 'queues' }, h('h1', {}, 'Queues'), h('p', { class: 'dim' }, 'What waits, by the capabilities it requires, and whether somebody offers them.'), h(Trouble, { trouble }),
+    sorted.length === 0 ? h('p', { class: 'card why fine' }, 'Nothing waits.')
+      : h('div', { class: 'card scroll' }, h('table', { class: 'stack' }, h('thead', {}, h('tr', {}, h('th', {}, 'Requires'), h('th', { class: 'n' }, 'Tasks waiting'), h('th', {}, ''), h('th', {}, 'Waiting since'), h('th', {}, 'Who can do it'))),
+        h('tbody', {}, sorted.map(queue => h('tr', { key: queue.requires.join() }, h('td', {}, queue.requires.length ? queue.requires.map(name => [h('span', { class: 'badge' }, name), ' ']) : h('span', { class: 'dim' }, 'nothing special')), h('td', { class: 'n' }, count(queue.chains)),
+          h('td', { style: { minWidth: '8rem' } }, h('div', { class: 'bar' }, h('i', { class: queue.offered ? 'run' : 'bad', style: { width: `${100 * queue.chains / most}%` } }))),
+          h('td', { 'data-label': 'since' }, queue.oldestRun ? [ago(queue.since), ' (', h('a', { href: `#/runs/${queue.oldestRun}` }, `run ${queue.oldestRun}`), ')'] : '–'),
+          h('td', {}, queue.offered ? h('span', { class: 'SUCCEEDED' }, 'agents that are present') : queue.onDemand ? h('span', { class: 'QUEUED' }, 'machines are made for it') : h('span', { class: 'FAILED' }, 'nobody: start an agent that offers it'))))))));
+}
+
+export function Fleet({ about }) {
+  const [now, trouble, again] = useAnswer(async signal => {
+    const [server, agents, queues, setups, machines, history] = await Promise.all(['/server', '/agents', '/queues', '/setups', '/machines?limit=200&state=' + PRESENT, '/history'].map(path => get(path, signal)));
+    return { server, agents: agents.items, queues: queues.items, setups, machines: machines.items, history: history.items };
+  }, [], EVERY);
+  if (!now) return h(Loading, { what: 'looking at the fleet', trouble });
+  const slots = now.agents.reduce((sum, agent) => sum + agent.slots, 0);
+  const began = Date.parse(now.history[0]?.at ?? 0);
+  const line = (name, style, value) => ({ name, style, points: now.history.map(point => [(Date.parse(point.at) - began) / 1000, value(point)]) });
+  const time = seconds => new Date(began + 1000 * seconds).toLocaleTimeString();
+  const supplies = ['booting', 'idle', 'busy', 'draining'];
+  return h('div', { 'data-ready': 'fleet' }, h('h1', {}, 'Fleet'), h(Trouble, { trouble }),
+    h('div', { class: 'tiles' }, h(Tile, { label: 'agents', value: count(now.agents.length) }), h(Tile, { label: 'slots', value: count(slots) }), h(Tile, { label: 'tasks running', value: count(now.server.running) }), h(Tile, { label: 'tasks waiting', value: count(now.server.queued) }), h(Tile, { label: 'machines', value: count(now.machines.length) }), h(Tile, { label: 'cost per hour', value: perHour(now.machines), title: 'of the machines that are present' })),
+    h('div', { class: 'grid' },
+      h('section', { class: 'card' }, h('h2', {}, 'Supply and demand'), h(Picture, { make: () => curves([line('slots there are', 's1', point => point.slots), line('tasks running', 's0', point => point.running), line('tasks waiting', 's7', point => point.queued)], { time, step: true }), needs: [now] })),
+      now.server.makesMachines && h('section', { class: 'card' }, h('h2', {}, 'Machines'), h(Picture, { make: () => curves(supplies.map((name, i) => line(name, 's' + [7, 1, 0, 8][i], point => point.machines[name] ?? 0)), { time, step: true }), needs: [now] })),
+      now.server.makesMachines && h('section', { class: 'card' }, h('h2', {}, 'Cost per hour'), h(Picture, { make: () => curves([line('of the machines there are', 's2', point => point.costPerHour)], { time, step: true, shown: value => value.toFixed(2) }), needs: [now] }))),
+    h(Setups, { setups: now.setups, machines: now.machines, demand: now.queues }),
+    h(Machines, { machines: now.machines, about, again }));
+}
+
+const PRESENT = 'CREATING,PROVISIONING,RUNNING,DRAINING,DESTROYING';
+
+function perHour(machines) {
+  const price = machines.reduce((sum, machine) => sum + (Number.parseFloat(machine.price) || 0) * 3600 / Math.max(1, machine.billingInterval || 3600), 0);
+  return price.toFixed(2);
+}
+
+function Setups({ setups, machines, demand }) {
+  if (setups.items.length === 0) return h('p', { class: 'card' }, 'This server makes no machines. Start it with ', h('code', {}, '--setups FILE'), ' to have them made on demand.');
+  const supplies = ['booting', 'idle', 'busy', 'draining'];
+  return h('section', { class: 'card scroll' }, h('h2', {}, 'Setups'), setups.trouble && h('p', { class: 'FAILED', role: 'alert' }, setups.trouble),
+    h('table', { class: 'stack' }, h('thead', {}, h('tr', {}, h('th', {}, 'Setup'), h('th', {}, 'Offers'), h('th', { class: 'n' }, 'Wanted by'), h('th', { class: 'n' }, 'Machines'), supplies.map(name => h('th', { class: 'n' }, name)), h('th', { class: 'n' }, 'Price'), h('th', {}, 'Trouble'))),
+      h('tbody', {}, setups.items.map(setup => {
+        const mine = machines.filter(machine => machine.setup === setup.id);
+        const wanted = demand.filter(queue => queue.requires.every(name => setup.providedCapabilities.includes(name))).reduce((sum, queue) => sum + queue.chains, 0);
+        return h('tr', { key: setup.id }, h('td', { class: 'name' }, setup.id), h('td', {}, setup.providedCapabilities.join(', ')), h('td', { class: 'n', 'data-label': 'wanted by' }, count(wanted)), h('td', { class: 'n', 'data-label': 'machines' }, `${mine.length} of ${setup.maxVMs}`),
+          supplies.map(name => h('td', { class: 'n', 'data-label': name }, mine.filter(machine => machine.supply === name).length || '')), h('td', { class: 'n' }, setup.price), h('td', { class: 'FAILED' }, setup.lastFailure ?? ''));
+      }))));
+}
+
+function Machines({ machines, about, again }) {
+  if (machines.length === 0) return null;
+  const act = async (machine, path, question) => {
+    if (await confirmed(question, 'Do it') && await attempt(() => post(`/machines/${encodeURIComponent(machine.id)}/${path}`), path === 'drain' ? 'drains' : 'is being stopped')) again();
+  };
+  return h('section', { class: 'card scroll' }, h('h2', {}, 'Machines'), h('table', { class: 'stack' }, h('thead', {}, h('tr', {}, ['Machine', 'Setup', 'State', 'Does', 'Made', 'Why', ''].map(name => h('th', {}, name)))),
+    h('tbody', {}, machines.map(machine => h('tr', { key: machine.id }, h('td', { class: 'name mono' }, machine.id), h('td', {}, machine.setup), h('td', {}, h(Badge, { state: machine.state })), h('td', {}, machine.supply, machine.holds ? ` (${machine.holds} tasks)` : ''), h('td', { class: 'dim', title: moment(machine.created) }, ago(machine.created)), h('td', { class: 'name', title: machine.reason ?? machine.wanted }, machine.reason || machine.wanted),
+      h('td', {}, about.role === 'admin' && [h('button', { 'aria-label': `Drain machine ${machine.id}`, onClick: () => act(machine, 'drain', `Drain machine ${machine.id}? It finishes what it runs, then it ends.`) }, 'Drain'), ' ', h('button', { class: 'bad', 'aria-label': `Stop machine ${machine.id}`, onClick: () => act(machine, 'stop', `Stop machine ${machine.id} at once? What it runs is done again elsewhere.`) }, 'Stop')]))))));
+}

@@ -1,0 +1,270 @@
+// One run: how it stands, why it waits, what its agents did, its tasks, their output, and what can be done to it.
+import { h } from './preact.js';
+import { useEffect, useState } from './hooks.js';
+import { events, get, post, query, stream, text } from './api.js';
+import { ago, attempt, Badge, confirmed, isOver, lasted, Loading, LogText, moment, Picture, plain, Progress, slack, Tile, Trouble, useAnswer } from './parts.js';
+import { boxes, bytes, count, duration, graph, MEASURES, timeline } from './draw.js';
+import { Job } from './job.js';
+
+// While it goes on, pictures are drawn anew so often.
+const REFRESH = 2_500;
+
+export function Run({ path, query: wanted, about }) {
+  const id = path[1];
+  const [loaded, trouble, again] = useAnswer(signal => get(`/runs/${encodeURIComponent(id)}`, signal), [id]);
+  const [live, setLive] = useState({});
+  useEffect(() => {
+    const aborting = new AbortController();
+    let timer = null, last = null;
+    setLive({});
+    events(`/runs/${encodeURIComponent(id)}/events`, aborting.signal, run => {
+      last = run;
+      timer ??= setTimeout(() => { timer = null; setLive(last); }, 250);
+      // The end brings more than events tell: when, why, and how long.
+      if (isOver(run)) { aborting.abort(); clearTimeout(timer); setLive(run); again(); }
+    });
+    return () => { aborting.abort(); clearTimeout(timer); };
+  }, [id]);
+  if (!loaded) return h(Loading, { what: `looking for run ${id}`, trouble });
+  const over = isOver(loaded);
+  const run = over ? loaded : { ...loaded, ...live };
+  if (!over && live.size !== undefined) run.queued = Math.max(0, live.size - live.running - live.succeeded - live.failed - live.cancelled);
+  const workflow = run.kind === 'workflow';
+  const tab = path[2] ?? 'overview';
+  const tabs = [['overview', 'Overview'], ...(run.kind === 'job' ? [['job', 'Job']] : []), ['timeline', 'Timeline'], ...(workflow ? [['graph', 'Graph']] : []), ['tasks', workflow ? 'Chains' : 'Tasks'], ['logs', 'Output'], ['figures', 'Figures'], ...(workflow ? [['source', 'Source']] : [])];
+  const page = { overview: Overview, job: Job, timeline: Timeline, graph: Graph, tasks: path[3] !== undefined ? Task : Tasks, logs: Logs, figures: Figures, source: Source }[tab];
+  return h('div', { 'data-ready': 'run' },
+    h(Head, { run, about, again }),
+    h('nav', { class: 'tabs', 'aria-label': 'Parts of the run' }, tabs.map(([key, label]) => h('a', { href: `#/runs/${id}/${key}`, 'aria-current': key === tab ? 'page' : undefined }, label))),
+    page ? h(page, { key: tab + (path[3] ?? ''), run, index: path[3], wanted, about }) : h('p', {}, 'There is no such part.'));
+}
+
+function Head({ run, about, again }) {
+  const over = isOver(run);
+  return h('section', { class: 'card', 'aria-label': 'Summary' },
+    h('div', { class: 'row between' },
+      h('div', {}, h('h1', {}, run.name), h('span', { class: 'dim' }, `run ${run.id} · ${run.kind} · ${run.owner}`, run.retryOf && [' · retry of ', h('a', { href: `#/runs/${run.retryOf}` }, run.retryOf)],
+        Object.entries(run.labels ?? {}).map(([key, value]) => h('a', { class: 'small', href: '#/runs' + query({ label: `${key}=${value}` }) }, ` · ${key}=${value}`)))),
+      about.role !== 'read-only' && h(Actions, { run, again })),
+    h(Progress, { run, big: true }),
+    h('div', { class: 'row' }, h(Badge, { state: run.held && !over ? 'HELD' : run.state }), run.reason && h('span', { class: 'dim' }, run.reason.toLowerCase().replaceAll('_', ' ')),
+      h('span', {}, `${count(run.succeeded)} succeeded`), h('span', { class: run.failed ? 'FAILED' : 'dim' }, `${count(run.failed)} failed`), run.cancelled > 0 && h('span', {}, `${count(run.cancelled)} cancelled`),
+      !over && h('span', { class: 'RUNNING' }, `${count(run.running)} running`), !over && h('span', {}, `${count(run.queued)} waiting`),
+      h('span', { class: 'dim' }, `of ${count(run.size)}`), h('span', { class: 'dim', title: moment(run.created) }, `submitted ${ago(run.created)}`), h('span', { class: 'dim' }, `took ${lasted(run)}`),
+      !over && run.eta && h('span', { class: 'dim' }, `done in about ${duration((Date.parse(run.eta) - Date.now()) / 1000)}`), slack(run), h('span', { class: 'dim' }, `priority ${run.priority}`)));
+}
+
+function Actions({ run, again }) {
+  const act = async (path, said, body, question, yes) => {
+    if (question && !await confirmed(question, yes)) return;
+    if (await attempt(() => post(`/runs/${run.id}/${path}`, body), said)) again();
+  };
+  const retry = async () => {
+    await attempt(async () => {
+      const made = await post(`/runs/${run.id}/retry`, { failed: true }, true);
+      location.hash = `/runs/${made.id}`;
+      return made;
+    }, made => `run ${made.id} does again what did not succeed`);
+  };
+  const over = isOver(run);
+  if (over) return h('div', { class: 'row' }, h(ReportLink, { run }), run.state !== 'SUCCEEDED' && h('button', { class: 'main', onClick: retry }, 'Retry failed'));
+  return h('div', { class: 'row' },
+    h(ReportLink, { run }),
+    h(Priority, { run, act }),
+    run.held ? h('button', { onClick: () => act('release', 'released', {}) }, 'Release') : h('button', { onClick: () => act('hold', 'held: nothing more of it is started', {}) }, 'Hold'),
+    h('button', { class: 'bad', onClick: () => act('cancel', 'is being cancelled', {}, `Cancel run ${run.id}? What runs is asked to end; what waits is not started.`, 'Cancel it') }, 'Cancel'),
+    run.state === 'CANCELLING' && h('button', { class: 'bad', onClick: () => act('kill', 'killed', {}, `Kill run ${run.id} at once?`, 'Kill it') }, 'Kill'));
+}
+
+// One file that needs no server, to be kept or shown to others.
+function ReportLink({ run }) {
+  const save = () => attempt(async () => {
+    const data = await text(`/runs/${run.id}/report?format=html`);
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([data], { type: 'text/html' }));
+    link.download = `run-${run.id}.html`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }, `saved as run-${run.id}.html`);
+  return h('button', { onClick: save, title: 'Save this run as one file that needs no server' }, 'Report');
+}
+
+function Priority({ run, act }) {
+  const [value, setValue] = useState(run.priority);
+  useEffect(() => setValue(run.priority), [run.priority]);
+  return h('form', { class: 'row', onSubmit: event => { event.preventDefault(); act('priority', `priority is ${value}`, { priority: Number(value) }); } },
+    h('input', { type: 'number', 'aria-label': 'Priority', step: 1, min: -1000000, max: 1000000, value, style: { width: '6rem' }, onInput: event => setValue(event.target.value) }),
+    Number(value) !== run.priority && h('button', {}, 'Set priority'));
+}
+
+function Why({ path, run, needs }) {
+  const [why, trouble] = useAnswer(signal => get(path, signal), needs, isOver(run) ? 0 : REFRESH);
+  if (!why) return trouble ? h(Trouble, { trouble }) : null;
+  const style = why.waiting ? 'why' : why.state === 'FAILED' || why.state === 'CANCELLED' ? 'why broken' : 'why fine';
+  return h('section', { class: 'card ' + style, 'data-ready': 'why' }, h('h2', {}, why.waiting ? 'Why it waits' : 'How it stands'), h('p', {}, why.sentence),
+    (why.reasons ?? []).length > 1 && h('ul', {}, why.reasons.map(cause => h('li', {}, cause.chains !== undefined ? `${count(cause.chains)}: ` : '', cause.text))),
+    why.remedy && h('p', {}, h('strong', {}, 'What to do: '), why.remedy));
+}
+
+function Overview({ run }) {
+  const every = isOver(run) ? 0 : REFRESH;
+  const [figures, trouble] = useAnswer(signal => get(`/runs/${run.id}/statistics`, signal), [run.id, run.state], every);
+  return h('div', {},
+    h(Why, { path: `/runs/${run.id}/explain`, run, needs: [run.id, run.state, run.held] }),
+    h(Trouble, { trouble }),
+    figures && h('div', { class: 'tiles', 'data-ready': 'figures' },
+      h(Tile, { label: 'took', value: duration(figures.seconds) }),
+      h(Tile, { label: 'tasks per second', value: count((run.succeeded + run.failed) / figures.seconds) }),
+      h(Tile, { label: 'agents', value: count(figures.agentsInAll) }),
+      h(Tile, { label: 'attempts', value: count(figures.attempts), title: `of ${count(figures.looked)} tasks` }),
+      h(Tile, { label: 'tasks that were retried', value: count(figures.retried) }),
+      h(Tile, { label: 'attempts lost with an agent', value: count(figures.lost) }),
+      h(Tile, { label: 'output kept', value: bytes(run.logBytes) })),
+    h(TimelinePart, { run, rows: 24 }),
+    figures && h(Failures, { run, figures }));
+}
+
+function Failures({ run, figures }) {
+  if (figures.causes.length === 0) return null;
+  return h('section', { class: 'card' }, h('h2', {}, 'What went wrong'),
+    h('div', { class: 'scroll' }, h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, 'State'), h('th', { class: 'n' }, 'Tasks'), h('th', {}, 'Why'), h('th', {}, 'Example'), h('th', {}, 'Last lines'))),
+      h('tbody', {}, figures.causes.map(cause => h('tr', {}, h('td', {}, h(Badge, { state: cause.state })), h('td', { class: 'n' }, count(cause.chains)),
+        h('td', {}, cause.reasonText, cause.reason === 'EXIT_CODE' ? ` (${cause.exitCode})` : ''), h('td', {}, h('a', { href: `#/runs/${run.id}/tasks/${cause.example}` }, `task ${cause.example}`)),
+        h('td', { class: 'pre mono', title: plain(cause.lastOutput ?? cause.message ?? '') }, plain((cause.lastOutput ?? cause.message ?? '').trim().split('\n').at(-1)))))))),
+    sampledText(figures));
+}
+
+function sampledText(data) {
+  return data.looked < data.chains && h('p', { class: 'dim small' }, `counted among ${count(data.looked)} of ${count(data.chains)} tasks`);
+}
+
+function TimelinePart({ run, rows, from, to, skip, zoom }) {
+  const width = Math.max(300, Math.min(1500, document.getElementById('main').clientWidth - 190));
+  const [data, trouble] = useAnswer(signal => get(`/runs/${run.id}/timeline` + query({ width, rows, from, to, skip }), signal), [run.id, run.state, from, to, skip], isOver(run) || to ? 0 : REFRESH);
+  if (!data) return h(Loading, { what: 'drawing', trouble });
+  return h('section', { class: 'card', 'data-ready': 'timeline' }, h('h2', {}, 'What the agents did'),
+    h(Picture, { make: () => timeline(data, { zoom, deadline: run.deadline, pick: index => { location.hash = `/runs/${run.id}/tasks/${index}`; } }), needs: [data] }),
+    data.rowsAfter > 0 && h('p', { class: 'dim small' }, `${count(data.rowsAfter)} more lanes: `, h('a', { href: `#/runs/${run.id}/timeline` + query({ from, to, skip: Number(skip ?? 0) + data.rows.length }) }, 'show them')));
+}
+
+function Timeline({ run, wanted }) {
+  const from = wanted.get('from'), to = wanted.get('to'), skip = wanted.get('skip');
+  const go = (a, b) => { location.hash = `/runs/${run.id}/timeline` + query({ from: a.toFixed(3), to: b.toFixed(3) }); };
+  const whole = () => { location.hash = `/runs/${run.id}/timeline`; };
+  const length = ((run.finished ? Date.parse(run.finished) : Date.now()) - Date.parse(run.started ?? run.created)) / 1000;
+  const a = Number(from ?? 0), b = Number(to ?? length), middle = (a + b) / 2, half = (b - a) / 2;
+  const shift = by => { const step = by * half; go(Math.max(0, a + step), Math.max(0.001, b + step)); };
+  return h('div', {},
+    h('div', { class: 'row', role: 'group', 'aria-label': 'Part of the time' },
+      h('button', { onClick: () => go(Math.max(0, middle - half / 2), middle + half / 2) }, 'Zoom in'), h('button', { onClick: () => (half * 2 >= length / 2 ? whole() : go(Math.max(0, middle - half * 2), middle + half * 2)), disabled: !to }, 'Zoom out'),
+      h('button', { onClick: () => shift(-1), disabled: !to || a <= 0, 'aria-label': 'Earlier' }, '←'), h('button', { onClick: () => shift(1), disabled: !to, 'aria-label': 'Later' }, '→'), h('button', { onClick: whole, disabled: !to && !skip }, 'All of it'),
+      h('span', { class: 'dim small' }, 'drag over a part to see it larger; click a task to see more of it')),
+    h(TimelinePart, { run, rows: 120, from, to, skip, zoom: go }));
+}
+
+function Graph({ run }) {
+  const [all, setAll] = useState(false);
+  const [data, trouble] = useAnswer(signal => get(`/runs/${run.id}/graph`, signal), [run.id, run.state], isOver(run) ? 0 : REFRESH);
+  if (!data) return h(Loading, { what: 'drawing', trouble });
+  return h('section', { class: 'card', 'data-ready': 'graph' },
+    h('div', { class: 'row between' }, h('h2', {}, 'Actions and what they wait for'), data.nodes.length > 60 && h('button', { onClick: () => setAll(!all), 'aria-pressed': all }, all ? 'Draw similar actions as one' : 'Draw every action')),
+    h(Picture, { make: () => graph(data, { all, pick: node => { location.hash = `/runs/${run.id}/tasks` + query({ action: node.id.replace(/ #\d+$/, '') }); } }), needs: [data, all] }));
+}
+
+function Figures({ run }) {
+  const [data, trouble] = useAnswer(signal => get(`/runs/${run.id}/statistics`, signal), [run.id, run.state], isOver(run) ? 0 : 2 * REFRESH);
+  if (!data) return h(Loading, { what: 'counting', trouble });
+  return h('div', { 'data-ready': 'boxes' },
+    h('div', { class: 'grid' }, MEASURES.map(([key, label, shown]) => h('section', { class: 'card' }, h('h2', {}, `${label} per service`), h(Picture, { make: () => boxes(data.services, key, shown), needs: [data] })))),
+    h('section', { class: 'card scroll' }, h('h2', {}, 'Agents'), h('table', {}, h('thead', {}, h('tr', {}, ['Agent', 'Host', 'Capabilities'].map(name => h('th', {}, name)), ['Slots', 'Tasks', 'Failed', 'Busy', 'Utilisation'].map(name => h('th', { class: 'n' }, name)))),
+      h('tbody', {}, data.agents.map(agent => h('tr', {}, h('td', { class: 'name' }, agent.agent), h('td', { class: 'name' }, agent.host), h('td', {}, agent.capabilities.join(', ')), [count(agent.slots), count(agent.chains), count(agent.failed), duration(agent.busySeconds), `${(100 * agent.utilisation).toFixed(0)} %`].map(value => h('td', { class: 'n' }, value))))))),
+    h('section', { class: 'card scroll' }, h('h2', {}, 'What took longest'), h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, 'Task'), h('th', {}, 'Service'), h('th', { class: 'n' }, 'Took'), h('th', { class: 'n' }, 'Waited'), h('th', {}, 'Agent'))),
+      h('tbody', {}, data.slowest.map(bar => h('tr', {}, h('td', {}, h('a', { href: `#/runs/${run.id}/tasks/${bar.index}` }, bar.index)), h('td', { class: 'name' }, bar.service), h('td', { class: 'n' }, duration(bar.seconds)), h('td', { class: 'n' }, duration(bar.waitSeconds)), h('td', {}, bar.agent)))))),
+    sampledText(data));
+}
+
+const TASK_STATES = ['', 'QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED'];
+function Tasks({ run, wanted }) {
+  const state = wanted.get('state') ?? '', cursor = wanted.get('cursor'), from = wanted.get('from');
+  const [page, trouble] = useAnswer(signal => get(`/runs/${run.id}/chains` + query({ state, cursor, from: cursor ? undefined : from, limit: 50 }), signal), [run.id, run.state, state, cursor, from], isOver(run) ? 0 : REFRESH);
+  const go = values => { location.hash = `/runs/${run.id}/tasks` + query(values); };
+  return h('div', {},
+    h('form', { class: 'row', onSubmit: event => { event.preventDefault(); go({ state, from: new FormData(event.target).get('from') }); } },
+      h('select', { 'aria-label': 'State', value: state, onChange: event => go({ state: event.target.value }) }, TASK_STATES.map(value => h('option', { value }, value.toLowerCase() || 'all states'))),
+      h('input', { type: 'number', name: 'from', min: 0, placeholder: 'from number', 'aria-label': 'From number', defaultValue: from ?? '' }), h('button', {}, 'Go')),
+    h(Trouble, { trouble }),
+    page && h('div', { class: 'card scroll' }, h('table', { class: 'stack', 'data-ready': 'tasks' },
+      h('thead', {}, h('tr', {}, h('th', { class: 'n' }, 'Task'), h('th', {}, 'State'), h('th', {}, run.kind === 'workflow' ? 'Actions' : 'Parameter'), h('th', {}, 'Agent'), ['Attempt', 'Waited', 'Ran', 'CPU', 'Memory', 'Exit'].map(name => h('th', { class: 'n' }, name)), h('th', {}, 'Message'))),
+      h('tbody', {}, page.items.length === 0 ? h('tr', {}, h('td', { colspan: 11, class: 'dim' }, 'none')) : page.items.map(task => h('tr', { key: task.index },
+        h('td', { class: 'n' }, h('a', { href: `#/runs/${run.id}/tasks/${task.index}` }, task.index)), h('td', {}, h(Badge, { state: task.state })),
+        h('td', { class: 'name', title: task.parameter }, (task.actions ?? [task.parameter]).join(', ')), h('td', { class: 'name' }, task.agent ?? ''),
+        [['attempt', task.attempt || ''], ['waited', task.waitSeconds === undefined ? '' : duration(task.waitSeconds)], ['ran', task.runSeconds === undefined ? '' : duration(task.runSeconds)], ['CPU', task.cpuSeconds === undefined ? '' : duration(task.cpuSeconds)], ['memory', task.peakMemoryBytes === undefined ? '' : bytes(task.peakMemoryBytes)], ['exit', task.exitCode ?? '']].map(([label, value]) => h('td', { class: 'n', 'data-label': value === '' ? undefined : label }, value)),
+        h('td', { class: 'name', title: task.message ?? task.reasonText }, task.message ?? task.reasonText ?? '')))))),
+    h('div', { class: 'row' }, cursor && h('button', { onClick: () => history.back() }, '← Before'), page?.next && h('button', { onClick: () => go({ state, cursor: page.next }) }, 'Next →')));
+}
+
+function Task({ run, index, about }) {
+  const base = `/runs/${run.id}/chains/${encodeURIComponent(index)}`;
+  const [task, trouble, again] = useAnswer(signal => get(base, signal), [base], isOver(run) ? 0 : REFRESH);
+  const [attempts] = useAnswer(signal => get(base + '/attempts', signal), [base, task?.attempt]);
+  const [which, setWhich] = useState('both');
+  if (!task) return h(Loading, { what: `looking for task ${index}`, trouble });
+  const over = isOver(task);
+  const fact = (name, value) => value !== undefined && value !== '' && [h('dt', {}, name), h('dd', {}, value)];
+  const command = task.command ? [task.command] : task.commands ?? [];
+  const number = Number(index);
+  return h('div', { 'data-ready': 'task' },
+    h('div', { class: 'row between' }, h('h2', {}, `Task ${index} `, h(Badge, { state: task.state })),
+      h('div', { class: 'row' }, number > 0 && h('a', { href: `#/runs/${run.id}/tasks/${number - 1}` }, '← before'), number + 1 < run.size && h('a', { href: `#/runs/${run.id}/tasks/${number + 1}` }, 'next →'),
+        !over && about.role !== 'read-only' && h('button', { class: 'bad', onClick: async () => { if (await attempt(() => post(base + '/cancel'), 'is being cancelled')) again(); } }, 'Cancel this task'))),
+    h(Why, { path: base + '/explain', run: task, needs: [base, task.state] }),
+    h('div', { class: 'grid' },
+      h('section', { class: 'card' }, h('h2', {}, 'Facts'), h('dl', { class: 'facts' },
+        fact('parameter', task.actions ? undefined : task.parameter), fact('actions', task.actions?.join(', ')), fact('agent', task.agent && `${task.agent} on ${task.host}`), fact('attempt', task.attempt), fact('lost with an agent', task.losses || undefined),
+        fact('added', moment(task.added)), fact('started', task.started && moment(task.started)), fact('finished', task.finished && moment(task.finished)), fact('waited', task.waitSeconds !== undefined ? duration(task.waitSeconds) : undefined), fact('ran', task.runSeconds !== undefined ? duration(task.runSeconds) : undefined),
+        fact('CPU time', task.cpuSeconds !== undefined ? duration(task.cpuSeconds) : undefined), fact('peak memory', task.peakMemoryBytes !== undefined ? bytes(task.peakMemoryBytes) : undefined), fact('exit code', task.exitCode), fact('signal', task.signal), fact('message', task.message), fact('taken over from', task.reused)),
+      command.map(each => h('pre', { class: 'log short' }, [each.image, ...(each.arguments ?? [each.runtime])].filter(word => word).map(word => /^[\w./:=@%+-]+$/.test(word) ? word : JSON.stringify(word)).join(' ')))),
+      h('section', { class: 'card' }, h('h2', {}, 'Earlier attempts'), !attempts || attempts.items.length === 0 ? h('p', { class: 'dim' }, 'none failed')
+        : h('table', {}, h('tbody', {}, attempts.items.map(each => h('tr', {}, h('td', { class: 'n' }, each.number), h('td', {}, each.reason.toLowerCase().replaceAll('_', ' '), each.reason === 'EXIT_CODE' ? ` (${each.exitCode})` : ''), h('td', {}, each.agent), h('td', { class: 'dim' }, moment(each.ended)), h('td', { class: 'name', title: each.message }, each.message))))),
+      task.steps && [h('h3', {}, 'Commands'), h('table', {}, h('tbody', {}, task.steps.map(step => h('tr', {}, h('td', { class: 'name' }, step.label), h('td', { class: 'n' }, duration(step.runSeconds)), h('td', { class: 'n' }, `exit ${step.exitCode}`)))))],
+      task.files && [h('h3', {}, 'Files it made'), h('ul', {}, task.files.slice(0, 100).map(file => h('li', { class: 'mono' }, file.path, h('span', { class: 'dim' }, ` ${bytes(file.size)}${file.stored ? ', a result' : ''}`))))])),
+    h('section', { class: 'card' }, h('div', { class: 'row between' }, h('h2', {}, 'Output'), h('select', { 'aria-label': 'Stream', value: which, onChange: event => setWhich(event.target.value) }, ['both', 'stdout', 'stderr'].map(value => h('option', { value }, value)))),
+      h(LogText, { needs: [base, which, over], follow: (signal, take) => stream(base + '/logs' + query({ stream: which, tail: 2000, follow: over ? undefined : 'true' }), signal, take) })));
+}
+
+function Logs({ run }) {
+  const [grep, setGrep] = useState('');
+  const over = isOver(run);
+  return h('section', { class: 'card' }, h('h2', {}, 'Output of all tasks'),
+    h('form', { class: 'row', onSubmit: event => { event.preventDefault(); setGrep(new FormData(event.target).get('grep')); } }, h('input', { type: 'search', name: 'grep', placeholder: 'only lines with …', 'aria-label': 'Only lines with' }), h('button', {}, 'Show')),
+    h(LogText, { needs: [run.id, grep, over], follow: (signal, take) => limited(`/runs/${run.id}/logs` + query({ grep, follow: over ? undefined : 'true' }), signal, take) }));
+}
+
+// The output of a large run can be larger than any browser: enough is enough.
+const MOST = 8 << 20;
+async function limited(path, signal, take) {
+  const enough = new AbortController();
+  signal.addEventListener('abort', () => enough.abort());
+  let taken = 0;
+  try {
+    await stream(path, enough.signal, piece => {
+      taken += piece.length;
+      take(piece);
+      if (taken > MOST) {
+        take(`\n… more than ${bytes(MOST)}: see the rest with tidewheel logs, or search for something\n`);
+        enough.abort();
+      }
+    });
+  } catch (broken) {
+    if (taken <= MOST) throw broken;
+  }
+}
+
+function Source({ run }) {
+  const [source, trouble] = useAnswer(signal => text(`/runs/${run.id}/source`, signal), [run.id]);
+  return source === null ? h(Loading, { what: 'reading', trouble }) : h('section', { class: 'card' }, h('pre', { class: 'log', tabindex: 0 }, plainLines(source)));
+}
+
+function plainLines(source) {
+  return source.slice(0, 1 << 20).split('\n').map(plain).join('\n');
+}

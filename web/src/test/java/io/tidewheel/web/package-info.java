@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.web;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.workflow.graph;
+
+import org.jspecify.annotations.NullMarked;
