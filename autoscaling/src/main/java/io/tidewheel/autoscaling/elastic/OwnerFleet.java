@@ -47,6 +47,7 @@ final class OwnerFleet {
      * @param setups what machines were made from, also those that are gone but of which something may still be heard
      * @param limits what stood in the way at the last decision, for each group of setups
      * @param alerts what was wrong at the last decision
+     * @param learned how long kinds of work take, on whatever machine
      */
     record Memory(
             Optional<Instant> tick,
@@ -55,9 +56,17 @@ final class OwnerFleet {
             Map<String, Set<MachineId>> lately,
             Map<MachineId, String> setups,
             Map<String, List<Plan.Obstacle>> limits,
-            List<String> alerts) {
-        static final Memory NOTHING =
-                new Memory(Optional.empty(), Map.of(), List.of(), Map.of(), Map.of(), Map.of(), List.of());
+            List<String> alerts,
+            LearnedRunTimes learned) {
+        static final Memory NOTHING = new Memory(
+                Optional.empty(),
+                Map.of(),
+                List.of(),
+                Map.of(),
+                Map.of(),
+                Map.of(),
+                List.of(),
+                LearnedRunTimes.nothing(1));
 
         Memory {
             policies = Collections.unmodifiableMap(new TreeMap<>(policies));
@@ -86,6 +95,7 @@ final class OwnerFleet {
     /** Machines that some group has been shown: none is counted twice. */
     private final Set<MachineId> counted = new TreeSet<>();
 
+    private LearnedRunTimes learned;
     private Money spendable;
 
     OwnerFleet(
@@ -102,6 +112,7 @@ final class OwnerFleet {
         this.interval = interval;
         this.before = before;
         this.policies = new TreeMap<>(before.policies);
+        this.learned = before.learned;
         this.bought = Budgeted.bought(seen, owner);
         this.spendable = new Purse(share.budget(), interval).spendable(bought, seen.now());
     }
@@ -116,7 +127,13 @@ final class OwnerFleet {
 
     Memory decide() {
         var done = new ArrayList<>(before.done);
-        seen.done().stream().filter(each -> each.owner().equals(owner)).forEach(done::add);
+        var news = seen.done().stream()
+                .filter(each -> each.owner().equals(owner))
+                .toList();
+        done.addAll(news);
+        learned = before.learned.plus(news.stream()
+                .map(each -> new Ended(each.kind(), 0, each.count(), each.seconds()))
+                .toList());
         var lately = lately();
         var setups = new TreeMap<MachineId, String>();
         seen.machines().forEach(machine -> setups.put(machine.id(), machine.setup()));
@@ -125,13 +142,13 @@ final class OwnerFleet {
         if (!tick && !share.policy().actsOnNews()) {
             groups().forEach(this::sayWhatItWaitsFor);
             alerts.addAll(before.alerts);
-            return new Memory(before.tick, before.policies, done, lately, setups, before.limits, alerts);
+            return new Memory(before.tick, before.policies, done, lately, setups, before.limits, alerts, learned);
         }
         for (var group : groups()) decide(group, done, lately, setups, tick);
         var lastTick = tick ? Optional.of(seen.now()) : before.tick;
         var present = new TreeMap<>(setups);
         present.keySet().removeIf(machine -> seen.machines().stream().noneMatch(each -> each.id().equals(machine)));
-        return new Memory(lastTick, policies, List.of(), tick ? present() : lately, present, limits, alerts);
+        return new Memory(lastTick, policies, List.of(), tick ? present() : lately, present, limits, alerts, learned);
     }
 
     /** Between two decisions: what stood in the way at the last one, or else that the next one is to come. */
@@ -262,6 +279,7 @@ final class OwnerFleet {
             obstacle.ifPresent(obstacles::add);
             if (obstacle.isEmpty()) spendable = spendable.minus(Charges.most(setup.billing(), interval));
         }
+        meetDeadlines(group).ifPresent(obstacles::add);
         switch (plan.limit()) {
             case BUDGET ->
                 obstacles.add(obstacle(
@@ -275,6 +293,70 @@ final class OwnerFleet {
             alerts.add(obstacles.getLast().text());
         limits.put(group.key(), List.copyOf(obstacles));
         if (!obstacles.isEmpty()) addShortages(group, obstacles);
+    }
+
+    /** Buys more than the policy wants where a deadline would be missed; says what can be had if the money does not suffice. */
+    private Optional<Plan.Obstacle> meetDeadlines(Group group) {
+        var boot = group.setups().stream()
+                .map(Setup::bootDelay)
+                .min(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
+        var deadlines = Deadlines.of(group.lanes(), learned, boot, seen.now());
+        long slots = slots(group);
+        while (slots < deadlines.slots()) {
+            var setup = cheapestSlot(group);
+            if (setup.isEmpty()) return Optional.of(tooLate(deadlines, slots));
+            var why = "%s is to be ready by %s, and needs %d slots for that"
+                    .formatted(deadlines.runs(), deadlines.first(), deadlines.slots());
+            if (draft.buy(setup.get(), Optional.of(owner), 1, why).isPresent())
+                return Optional.of(tooLate(deadlines, slots));
+            spendable = spendable.minus(Charges.most(setup.get().billing(), interval));
+            slots += setup.get().slotsPerMachine();
+        }
+        return Optional.empty();
+    }
+
+    private long slots(Group group) {
+        long slots = 0;
+        for (var setup : group.setups()) {
+            long machines = seen.machines().stream()
+                    .filter(machine -> isMine(machine)
+                            && machine.state().isWanted()
+                            && machine.setup().equals(setup.id()))
+                    .count();
+            machines += draft.purchases().stream()
+                    .filter(purchase -> purchase.setup().equals(setup.id())
+                            && purchase.owner().equals(Optional.of(owner)))
+                    .count();
+            slots += machines * setup.slotsPerMachine();
+        }
+        return slots;
+    }
+
+    private Optional<Setup> cheapestSlot(Group group) {
+        return group.setups().stream()
+                .filter(setup -> draft.room(setup) > 0
+                        && Charges.most(setup.billing(), interval).compareTo(spendable) <= 0)
+                .min(Comparator.comparingDouble(setup -> Charges.most(setup.billing(), interval)
+                                .amount()
+                                .doubleValue()
+                        / setup.slotsPerMachine()));
+    }
+
+    private Plan.Obstacle tooLate(Deadlines deadlines, long slots) {
+        var best = deadlines.readyOn(slots, seen.now());
+        var text = "%s needs %d slots to be ready by %s, and the budget of %s, %s in %s, and the limits of the setups allow %d: %s"
+                .formatted(
+                        deadlines.runs(),
+                        deadlines.slots(),
+                        deadlines.first(),
+                        owner,
+                        share.budget(),
+                        Durations.format(interval),
+                        slots,
+                        best.equals(Instant.MAX) ? "it cannot be done" : "the best that can be had is about " + best);
+        alerts.add(text);
+        return obstacle(text);
     }
 
     private Plan.Obstacle tooSmall(Group group) {
