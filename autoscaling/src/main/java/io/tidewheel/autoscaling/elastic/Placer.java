@@ -89,7 +89,7 @@ public final class Placer {
                 .map(workflow -> {
                     var ranks = Ranks.of(workflow, how.learned()::seconds);
                     return new Candidate(
-                            workflow, ranks, Placement.NearestEndFirst.key(workflow, ranks, how.perPriority()));
+                            workflow, ranks, Placement.NearestEndFirst.key(workflow, ranks, how.fleet(), how.perPriority()));
                 })
                 .sorted(Comparator.comparingDouble(Candidate::key)
                         .thenComparing(each -> each.workflow().arrived()))
