@@ -49,6 +49,7 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
         new LeastNumbers(seen, draft).keepUp();
         var releases = new ArrayList<Plan.Release>();
         var alerts = new ArrayList<String>();
+        var spendings = new ArrayList<Plan.Spending>();
         var memory = new TreeMap<Owner, OwnerFleet.Memory>();
         for (var owner : inRandomOrder(seen, before)) {
             var known = before.getOrDefault(owner, OwnerFleet.Memory.NOTHING);
@@ -61,9 +62,10 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
             memory.put(owner, fleet.decide());
             releases.addAll(fleet.releases());
             alerts.addAll(fleet.alerts());
+            spendings.add(fleet.spending());
         }
         releases.addAll(ofNobody(seen));
-        return new Plan(draft.purchases(), releases, draft.shortages(), alerts, new Memory(memory));
+        return new Plan(draft.purchases(), releases, draft.shortages(), spendings, alerts, new Memory(memory));
     }
 
     private List<Owner> inRandomOrder(Observation seen, Map<Owner, OwnerFleet.Memory> before) {

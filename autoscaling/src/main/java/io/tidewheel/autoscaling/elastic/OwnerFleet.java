@@ -125,6 +125,10 @@ final class OwnerFleet {
         return alerts;
     }
 
+    Plan.Spending spending() {
+        return new Plan.Spending(owner, share.budget(), interval, spendable);
+    }
+
     Memory decide() {
         var done = new ArrayList<>(before.done);
         var news = seen.done().stream()

@@ -130,6 +130,7 @@ public final class Api {
         routes.add(get("/api/v1/machines/{machine}/explain", SEE, ledger::machine));
         routes.add(get("/api/v1/runs/{run}/cost", SEE, ledger::run));
         routes.add(get("/api/v1/ledger", SEE, ledger::ledger));
+        routes.add(get("/api/v1/budgets", SEE, ledger::budgets));
     }
 
     private void administration(List<Route> routes) {

@@ -128,6 +128,29 @@ final class LedgerRoutes {
         });
     }
 
+    // --- budgets ---
+
+    Answer budgets(Request request) {
+        request.query().allow();
+        var spendings = backend.server()
+                .fleet()
+                .map(fleet -> fleet.status().spendings())
+                .orElse(List.of());
+        return Json.answer(200, json -> {
+            json.writeArrayPropertyStart("items");
+            for (var spending : spendings) {
+                if (!request.caller().maySee(spending.owner())) continue;
+                json.writeStartObject();
+                json.writeStringProperty("owner", spending.owner().name());
+                json.writeStringProperty("budget", spending.budget().toString());
+                Json.write(json, "interval", spending.interval());
+                json.writeStringProperty("left", spending.left().toString());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+        });
+    }
+
     // --- all ---
 
     private record Line(Instant from, Optional<Owner> owner, String setup, Optional<RunId> run) {}
