@@ -90,6 +90,15 @@ class FleetBudgetTest {
     }
 
     @Test
+    void whatAgentsThatWorkForEverybodyHaveRoomForIsNotBoughtFor() {
+        use("leap", "3", "0");
+        story.joinForEverybody("desk", 2);
+        waits(1, ADA, Capabilities.NONE, 3);
+        story.seconds(2);
+        assertThat(machinesOf(ADA)).hasSize(1);
+    }
+
+    @Test
     void aMachineGoesBeforeItWouldBePaidForAgain() {
         use("leap", "1", "0");
         waits(1, ADA, Capabilities.NONE, 1);

@@ -6,7 +6,6 @@ import io.tidewheel.autoscaling.LeastNumbers;
 import io.tidewheel.autoscaling.Observation;
 import io.tidewheel.autoscaling.Plan;
 import io.tidewheel.autoscaling.PolicyMemory;
-import io.tidewheel.autoscaling.SeenLane;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.Owner;
 import java.time.Duration;
@@ -123,9 +122,5 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
     private static void add(MachineRecord machine, Owner owner, List<Purse.Bought> bought) {
         if (machine.owner().equals(Optional.of(owner)))
             bought.add(new Purse.Bought(machine.billing(), machine.created(), machine.ended()));
-    }
-
-    static List<SeenLane> lanesOf(Observation seen, Owner owner) {
-        return seen.lanes().stream().filter(lane -> lane.owner().equals(owner)).toList();
     }
 }

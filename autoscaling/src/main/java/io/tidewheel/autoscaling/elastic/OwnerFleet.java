@@ -9,6 +9,7 @@ import io.tidewheel.autoscaling.elastic.OwnerObservation.Ended;
 import io.tidewheel.autoscaling.elastic.OwnerObservation.Reserved;
 import io.tidewheel.autoscaling.elastic.OwnerObservation.Running;
 import io.tidewheel.autoscaling.elastic.OwnerObservation.SeenType;
+import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.Durations;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Money;
@@ -28,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * One owner's part of the fleet. Work that the same setups could do is decided on together; the owner's policy sees it as if there were
@@ -95,6 +97,7 @@ final class OwnerFleet {
     /** Machines that some group has been shown: none is counted twice. */
     private final Set<MachineId> counted = new TreeSet<>();
 
+    private final Set<String> myMachines;
     private LearnedRunTimes learned;
     private Money spendable;
 
@@ -113,6 +116,10 @@ final class OwnerFleet {
         this.before = before;
         this.policies = new TreeMap<>(before.policies);
         this.learned = before.learned;
+        this.myMachines = seen.machines().stream()
+                .filter(this::isMine)
+                .map(machine -> machine.id().name())
+                .collect(Collectors.toSet());
         this.bought = Budgeted.bought(seen, owner);
         this.spendable = new Purse(share.budget(), interval).spendable(bought, seen.now());
     }
@@ -208,7 +215,7 @@ final class OwnerFleet {
     /** The most particular first: work that few setups can do has nowhere else to go. */
     private List<Group> groups() {
         var groups = new LinkedHashMap<String, Group>();
-        for (var lane : Budgeted.lanesOf(seen, owner)) {
+        for (var lane : lanes()) {
             var able = seen.setups().stream()
                     .filter(setup -> setup.maxVMs() > 0 && setup.providedCapabilities().covers(lane.requires()))
                     .toList();
@@ -227,6 +234,44 @@ final class OwnerFleet {
         return groups.values().stream()
                 .sorted(Comparator.comparingInt(group -> group.setups().size()))
                 .toList();
+    }
+
+    /** The owner's work, without what free slots of agents will take that work for everybody. */
+    private List<SeenLane> lanes() {
+        var rooms = new ArrayList<Room>();
+        for (var agent : seen.agents())
+            if (agent.free() > 0 && isForEverybody(agent)) rooms.add(new Room(agent.offers(), agent.free()));
+        var lanes = new ArrayList<SeenLane>();
+        for (var lane : seen.lanes()) {
+            if (!lane.owner().equals(owner)) continue;
+            long ready = lane.ready();
+            for (var room : rooms) if (room.offers.covers(lane.requires())) ready -= room.take(ready);
+            lanes.add(lane.withReady(ready));
+        }
+        return lanes;
+    }
+
+    private boolean isForEverybody(Observation.SeenAgent agent) {
+        if (agent.machine().isEmpty()) return true;
+        return seen.machines().stream()
+                .noneMatch(machine -> machine.id().equals(agent.machine().get())
+                        && machine.record().owner().isPresent());
+    }
+
+    private static final class Room {
+        final Capabilities offers;
+        private long slots;
+
+        Room(Capabilities offers, long slots) {
+            this.offers = offers;
+            this.slots = slots;
+        }
+
+        long take(long chains) {
+            long taken = Math.min(chains, slots);
+            slots -= taken;
+            return taken;
+        }
     }
 
     private static int indexOf(Group group, String setup) {
@@ -425,7 +470,7 @@ final class OwnerFleet {
         var running = new HashMap<String, List<Running>>();
         for (var lane : group.lanes()) {
             int task = 0;
-            for (var on : lane.running()) {
+            for (var on : mine(lane)) {
                 var list = running.computeIfAbsent(MachineId.ofAgent(on.agent()), _ -> new ArrayList<>());
                 for (int each = 0; each < on.chains() && task < MOST_TASKS; each++)
                     list.add(new Running(name(lane), task++, on.since()));
@@ -461,12 +506,20 @@ final class OwnerFleet {
         return betweenTicks ? lead.plus(interval) : lead;
     }
 
+    /** What runs elsewhere is no demand for machines. */
+    private List<SeenLane.OnAgent> mine(SeenLane lane) {
+        return lane.running().stream()
+                .filter(on -> myMachines.contains(MachineId.ofAgent(on.agent())))
+                .toList();
+    }
+
     private static String name(SeenLane lane) {
         return lane.id().run() + "/" + lane.id().number();
     }
 
     private SeenWorkflow workflow(SeenLane lane) {
-        int held = (int) Math.min(MOST_TASKS, lane.held());
+        int held = (int) Math.min(
+                MOST_TASKS, mine(lane).stream().mapToLong(SeenLane.OnAgent::chains).sum());
         int all = (int) Math.min(MOST_TASKS, lane.ready() + held);
         var running = new BitSet();
         running.set(0, held);

@@ -117,10 +117,8 @@ class BudgetsTest {
     }
 
     private long submit(String token) {
-        var reply = api.post(
-                token, "/api/v1/runs", "{\"tasks\": [{\"command\": [\"true\"]}, {\"command\": [\"true\"]}], \"requires\": [\"gpu\"]}");
-        assertThat(reply.status()).as(reply.body()).isEqualTo(201);
-        return reply.json().get("id").asLong();
+        return api.submit(
+                token, "{\"tasks\": [{\"command\": [\"true\"]}, {\"command\": [\"true\"]}], \"requires\": [\"gpu\"]}");
     }
 
     private List<JsonNode> machines() {
