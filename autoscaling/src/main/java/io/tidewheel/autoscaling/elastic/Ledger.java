@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -72,7 +73,7 @@ public final class Ledger {
                         / machine.billing().interval().toNanos());
     }
 
-    private static List<MachineUse> heir(TreeMap<Long, List<MachineUse>> byPeriod, long period) {
+    private static List<MachineUse> heir(NavigableMap<Long, List<MachineUse>> byPeriod, long period) {
         var before = byPeriod.lowerEntry(period);
         if (before != null) return before.getValue();
         var after = byPeriod.higherEntry(period);
@@ -92,7 +93,9 @@ public final class Ledger {
         for (int place = 0; place < users.size(); place++) {
             var use = users.get(place);
             // The last one gets what is left, so that nothing is lost by rounding.
-            var part = place == users.size() - 1 ? left : part(price, use.slotTime().toNanos(), all);
+            var part = place == users.size() - 1
+                    ? left
+                    : part(price, use.slotTime().toNanos(), all);
             left = left.minus(part);
             entries.add(entry(machine, at, part, Optional.of(use.run()), idle));
         }

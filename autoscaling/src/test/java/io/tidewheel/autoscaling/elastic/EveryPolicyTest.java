@@ -30,6 +30,7 @@ class EveryPolicyTest {
                 "leap:0,0",
                 "on-demand:10s",
                 "queue-growth:2",
+                "queue-drain:30s",
                 "hint",
                 "fixed:t0=3,t1=100");
     }
@@ -83,7 +84,9 @@ class EveryPolicyTest {
 
     private static Stage randomStage(Random random) {
         int types = 2 + random.nextInt(3);
-        var prices = random.doubles(types, 0.05, 9).map(each -> Math.round(each * 100) / 100.0).toArray();
+        var prices = random.doubles(types, 0.05, 9)
+                .map(each -> Math.round(each * 100) / 100.0)
+                .toArray();
         var stage = Stage.withPrices(prices);
         stage.types.clear();
         for (int type = 0; type < types; type++) {
@@ -150,6 +153,13 @@ class EveryPolicyTest {
             assertThat(purchase.type()).isEqualTo(0);
             assertThat(purchase.why()).isEqualTo("the queue grew from 3 to 6 tasks");
         });
+    }
+
+    @Test
+    void queueDrainBuysWhatEmptiesTheQueueInTime() {
+        var stage = Stage.withPrices(1, 5).bag(30);
+        stage.ended.add(new Ended("any", 0, 10, 50));
+        assertThat(stage.decide(new QueueDrain(Stage.MINUTE)).purchases()).hasSize(3);
     }
 
     @Test
