@@ -13,6 +13,8 @@ import java.util.Map;
 
 /** Gathers who used which machine until it is recorded. */
 final class Uses {
+    private static final Duration SHORTEST = Duration.ofNanos(1_000);
+
     private record Key(MachineId machine, long period, RunId run) {}
 
     private final Map<Key, Duration> gathered = new LinkedHashMap<>();
@@ -23,7 +25,8 @@ final class Uses {
 
     /** Takes down work; what reaches over several of the times that are paid for is spread evenly over them. */
     void add(MachineRecord machine, FleetWork.Used used) {
-        if (used.ran().isZero()) return;
+        // What took no time that could be measured has used the machine all the same.
+        var ran = used.ran().compareTo(SHORTEST) < 0 ? SHORTEST : used.ran();
         long first = Ledger.periodOf(machine, used.from());
         long last = Math.max(first, Ledger.periodOf(machine, used.to()));
         long all = Math.max(1, Duration.between(used.from(), used.to()).toNanos());
@@ -35,7 +38,7 @@ final class Uses {
             double part = first == last
                     ? 1
                     : Math.clamp((double) Duration.between(from, to).toNanos() / all, 0, 1);
-            var time = Duration.ofNanos(Math.round(used.ran().toNanos() * part));
+            var time = Duration.ofNanos(Math.round(ran.toNanos() * part));
             gathered.merge(new Key(machine.id(), period, used.run()), time, Duration::plus);
         }
     }
