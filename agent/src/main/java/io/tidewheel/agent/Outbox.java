@@ -24,7 +24,7 @@ final class Outbox {
     /** A message is closed when it has reached this size; a single large report may exceed it. */
     static final int MESSAGE_BYTES = 1 << 20;
     /** So long may a report wait for others, as long as its slot does not wait for work. */
-    static final long PATIENCE = Duration.ofMillis(8).toNanos();
+    static final long PATIENCE = Duration.ofMillis(24).toNanos();
 
     /** So many reports do not wait for more. */
     private static final int MANY = 512;

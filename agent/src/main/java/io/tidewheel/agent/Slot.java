@@ -54,7 +54,7 @@ final class Slot implements Runnable {
 
     Slot(String name, Tools tools) {
         this.tools = tools;
-        this.scratch = tools.home.scratch().folder(name);
+        this.scratch = tools.home.scratch().folder(name, tools.time::nanos);
         var settings = tools.settings;
         this.budget = new SlotBudget(Math.max(LEAST_BUDGET, settings.outputMemoryBytes() / settings.slots()));
     }

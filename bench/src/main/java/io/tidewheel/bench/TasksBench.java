@@ -11,6 +11,7 @@ import io.tidewheel.protocol.wire.Work;
 import io.tidewheel.testing.RealPostgres;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -125,6 +126,29 @@ public final class TasksBench {
         add("/bin/true throughput", store, median(ours), "tasks/s", "");
         add("/bin/true against xargs", store, median(ours) / median(xargs), "ratio", ">= 1.2");
         add("/bin/true against posix_spawn", store, median(ours) / median(spawn), "ratio", ">= 0.8");
+        for (var peer : Peer.ALL) compare(peer, client, store);
+    }
+
+    /** Peers that are not installed are named, so that nobody takes them for beaten. */
+    private void compare(Peer peer, TidewheelClient client, String store) throws Exception {
+        if (!peer.isInstalled()) {
+            progress.accept(
+                    "%s is not installed; on Debian: apt-get install %s".formatted(peer.name(), peer.packages()));
+            return;
+        }
+        int few = Math.max(2, options.commands / 10);
+        var ratios = new double[3];
+        for (int i = 0; i < ratios.length; i++) {
+            double theirs = peer.perSecond(few, freePort());
+            ratios[i] = throughput(client, command("/bin/true"), few, Delivery.EXACTLY_ONCE) / theirs;
+        }
+        add("/bin/true against " + peer.name(), store, median(ratios), "ratio", "> 1");
+    }
+
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
     }
 
     private void roundTrip(TidewheelClient client, String store) {

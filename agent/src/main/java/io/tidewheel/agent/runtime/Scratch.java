@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.function.LongSupplier;
 
 /** Where the folders of chains are made: one folder for one life of the agent, for nobody else to look into. */
 public final class Scratch {
@@ -28,8 +29,8 @@ public final class Scratch {
     }
 
     /** A folder for the chains of one slot. */
-    public ScratchFolder folder(String slot) {
-        return new ScratchFolder(root, slot);
+    public ScratchFolder folder(String slot, LongSupplier nanos) {
+        return new ScratchFolder(root, slot, nanos);
     }
 
     public void close() throws IOException {

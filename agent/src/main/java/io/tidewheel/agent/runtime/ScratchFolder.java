@@ -10,10 +10,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,30 +28,45 @@ public final class ScratchFolder {
     public static final int MAX_RESULT_BYTES = 256 << 10;
 
     private static final Set<PosixFilePermission> OWNER = PosixFilePermissions.fromString("rwx------");
+    /** What {@code stat} tells of a folder with these permissions. */
+    private static final int FOLDER_OF_OWNER = 0040700;
+
     private static final FileAttribute<?>[] ATTRIBUTES = {PosixFilePermissions.asFileAttribute(OWNER)};
 
     private final Path parent;
     private final String name;
     private final boolean isPosix;
+    private final LongSupplier nanos;
     private int number;
     private @Nullable Path folder;
     private boolean inUse;
+    /** When the folder was last changed as far as we know, and since when we know it. */
+    private @Nullable FileTime changed;
+
+    private long knownSince;
+    /** Whether a change during the present use would be seen in the time of the last change. */
+    private boolean changesShow;
+
+    /** Time stamps of files are this coarse, at worst: of two changes within so little time the second may not show. */
+    private static final long TICK_NANOS = 50_000_000;
 
     /** What was found when a chain had ended: the result, and a remark for people where something is odd. */
     public record Remains(ByteString result, String remark) {
         static final Remains NONE = new Remains(ByteString.EMPTY, "");
     }
 
-    ScratchFolder(Path parent, String name) {
+    ScratchFolder(Path parent, String name, LongSupplier nanos) {
         this.parent = parent;
         this.name = name;
-        this.isPosix = parent.getFileSystem().supportedFileAttributeViews().contains("posix");
+        this.nanos = nanos;
+        this.isPosix = parent.getFileSystem().supportedFileAttributeViews().contains("unix");
     }
 
     /** The folder of the present chain; empty when it is asked for the first time. */
     public synchronized Path path() throws IOException {
-        inUse = true;
         if (folder == null) folder = make();
+        if (!inUse) changesShow = changed != null && nanos.getAsLong() - knownSince > TICK_NANOS;
+        inUse = true;
         return folder;
     }
 
@@ -61,8 +77,13 @@ public final class ScratchFolder {
         inUse = false;
         folder = null;
         try {
+            if (changesShow && isAsMade(used, changed)) {
+                folder = used;
+                return Remains.NONE;
+            }
+            changed = null;
             var remains = empty(used);
-            if (isAsMade(used)) folder = used;
+            if (isAsMade(used, null)) folder = used;
             else Removal.of(used);
             return remains;
         } catch (AccessDeniedException locked) {
@@ -87,16 +108,27 @@ public final class ScratchFolder {
     }
 
     private Path make() throws IOException {
+        changed = null;
         var made = parent.resolve(name + "-" + ++number);
         return isPosix ? Files.createDirectory(made, ATTRIBUTES) : Files.createDirectory(made);
     }
 
-    /** Whether it is a folder like the one we made: not a link in its place, and not one that its next user could not enter. */
-    private boolean isAsMade(Path used) {
+    /**
+     * Whether it is a folder like the one we made: not a link in its place, and not one that its next user could not enter. If its last
+     * change is given, whether nothing was put into it since; otherwise it is empty, and its last change is remembered.
+     */
+    private boolean isAsMade(Path used, @Nullable FileTime lastChange) {
         if (!isPosix) return false;
         try {
-            var attributes = Files.readAttributes(used, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-            return attributes.isDirectory() && attributes.permissions().equals(OWNER);
+            // The time of the last change in the sense of Unix: unlike that of the last modification, nobody can set
+            // it.
+            var attributes = Files.readAttributes(used, "unix:mode,ctime", LinkOption.NOFOLLOW_LINKS);
+            if (!Integer.valueOf(FOLDER_OF_OWNER).equals(attributes.get("mode"))) return false;
+            var change = attributes.get("ctime");
+            if (lastChange != null) return lastChange.equals(change);
+            changed = (FileTime) change;
+            knownSince = nanos.getAsLong();
+            return true;
         } catch (IOException gone) {
             return false;
         }

@@ -14,7 +14,7 @@ class ScratchFolderTest {
 
     ScratchFolderTest(@TempDir Path parent) {
         this.parent = parent;
-        this.folder = new ScratchFolder(parent, "slot");
+        this.folder = new ScratchFolder(parent, "slot", System::nanoTime);
     }
 
     @Test
@@ -54,6 +54,31 @@ class ScratchFolderTest {
         assertThat(folder.close().result().toStringUtf8()).isEqualTo("42");
         assertThat(parent).isEmptyDirectory();
         assertThat(folder.path()).isNotEqualTo(first).isEmptyDirectory();
+    }
+
+    @Test
+    void whatIsPutIntoAnOldFolderIsSeen(@TempDir Path elsewhere) throws Exception {
+        var first = folder.path();
+        folder.close();
+        letTimeStampsMoveOn(elsewhere);
+        assertThat(folder.path()).isEqualTo(first);
+        folder.close();
+        Files.writeString(folder.path().resolve(ScratchFolder.RESULT_FILE), "42");
+        assertThat(folder.close().result().toStringUtf8()).isEqualTo("42");
+
+        letTimeStampsMoveOn(elsewhere);
+        var before = Files.getLastModifiedTime(folder.path());
+        Files.writeString(folder.path().resolve("secret"), "x");
+        Files.setLastModifiedTime(folder.path(), before);
+        folder.close();
+        assertThat(folder.path()).isNotEqualTo(first).isEmptyDirectory();
+        assertThat(first).doesNotExist();
+    }
+
+    private static void letTimeStampsMoveOn(Path elsewhere) throws Exception {
+        long began = System.nanoTime();
+        for (int i = 0; System.nanoTime() - began < 60_000_000; i++)
+            Files.writeString(elsewhere.resolve("f" + i % 9), "");
     }
 
     @Test
