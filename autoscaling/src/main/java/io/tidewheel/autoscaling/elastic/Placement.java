@@ -1,0 +1,38 @@
+package io.tidewheel.autoscaling.elastic;
+
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** How an owner's tasks find the owner's idle machines. {@link Placer} does it. */
+public sealed interface Placement {
+    /** By priority, then arrival, then number; each on any idle machine. */
+    record InOrder() implements Placement {}
+
+    /** Each machine has a queue: its head starts when the machine is idle and the task can; nothing else starts. */
+    record Queues(Map<String, List<Planned>> byMachine) implements Placement {
+        public Queues {
+            var copy = new LinkedHashMap<String, List<Planned>>();
+            byMachine.forEach((machine, queue) -> copy.put(machine, List.copyOf(queue)));
+            byMachine = Collections.unmodifiableMap(copy);
+        }
+    }
+
+    /**
+     * The workflow that is nearest to its end first, and of it the task with the longest way to the end; each on the machine that is fastest
+     * for it.
+     *
+     * @param perPriority how much nearer the end seems for each step of priority: 0 makes priorities mean nothing, 1 makes a workflow of
+     *     priority 9 seem ten times nearer than one of priority 0
+     */
+    record NearestEndFirst(LearnedRunTimes learned, double perPriority) implements Placement {
+        double key(SeenWorkflow workflow, Ranks ranks) {
+            return ranks.remaining() / (1 + perPriority * workflow.priority());
+        }
+    }
+
+    /** A task that a plan has put on a machine, and when it expects it to run. */
+    record Planned(String workflow, int task, Instant start, Instant finish) {}
+}

@@ -1,0 +1,39 @@
+package io.tidewheel.autoscaling.elastic;
+
+import java.util.Comparator;
+import java.util.stream.IntStream;
+
+/**
+ * How far the open tasks of a workflow are from its end, in seconds, by what was learned of run times.
+ *
+ * @param upward for each task its own time and that of the longest way after it
+ * @param remaining the longest way that is left
+ * @param whole the longest way of the whole workflow, from its beginning
+ */
+record Ranks(double[] upward, double remaining, double whole) {
+    static Ranks of(SeenWorkflow workflow, LearnedRunTimes learned) {
+        var graph = workflow.graph();
+        var all = new double[graph.size()];
+        double remaining = 0;
+        double whole = 0;
+        for (int place = graph.size() - 1; place >= 0; place--) {
+            int task = graph.order[place];
+            double after = 0;
+            for (int child : graph.children[task]) after = Math.max(after, all[child]);
+            all[task] = after + learned.seconds(graph.kind(task));
+            whole = Math.max(whole, all[task]);
+            if (!workflow.isFinished(task)) remaining = Math.max(remaining, all[task]);
+        }
+        return new Ranks(all, remaining, whole);
+    }
+
+    /** The tasks that can start, those with the longest way to the end first. */
+    int[] eligibleByRank(SeenWorkflow workflow) {
+        return IntStream.range(0, upward.length)
+                .filter(workflow::isEligible)
+                .boxed()
+                .sorted(Comparator.comparingDouble((Integer task) -> -upward[task]).thenComparing(task -> task))
+                .mapToInt(Integer::intValue)
+                .toArray();
+    }
+}
