@@ -2,6 +2,7 @@ package io.tidewheel.lab.elastic;
 
 import io.tidewheel.autoscaling.elastic.Placement;
 import io.tidewheel.autoscaling.elastic.Placer;
+import io.tidewheel.model.VirtualTime;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,14 +11,16 @@ import java.util.random.RandomGenerator;
 
 /** As the policy's plan says: the placer of {@code autoscaling} looks at all that waits whenever a machine is idle. */
 final class ByPlacer implements Dispatch {
+    private final VirtualTime time;
     private final RandomGenerator random;
     private final Map<String, OpenWorkflow> workflows = new LinkedHashMap<>();
     private final Map<String, SimMachine> idle = new LinkedHashMap<>();
     private Placement how;
     private boolean news;
 
-    ByPlacer(Placement how, RandomGenerator random) {
+    ByPlacer(Placement how, VirtualTime time, RandomGenerator random) {
         this.how = how;
+        this.time = time;
         this.random = random;
     }
 
@@ -59,7 +62,7 @@ final class ByPlacer implements Dispatch {
                 .toList();
         if (waiting.isEmpty()) return List.of();
         var free = idle.values().stream()
-                .map(machine -> new Placer.Idle(machine.id, machine.type))
+                .map(machine -> new Placer.Idle(machine.id, machine.type, (machine.paidUntil - time.nanos()) / 1e9))
                 .toList();
         var starts = new ArrayList<Start>();
         for (var chosen : Placer.place(how, waiting, free, random)) {

@@ -6,6 +6,7 @@ import io.tidewheel.autoscaling.elastic.Placement;
 import io.tidewheel.model.MachineState.Supply;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.Owner;
+import io.tidewheel.model.VirtualTime;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +19,8 @@ final class SimUser {
 
     private record Sum(long count, double seconds) {}
 
+    private record Gone(long paidUntil, double price) {}
+
     final int number;
     final Owner owner;
     final Money budget;
@@ -28,6 +31,7 @@ final class SimUser {
     final int[] reservedLately;
 
     private final Map<What, Sum> ended = new LinkedHashMap<>();
+    private final List<Gone> gone = new ArrayList<>();
     PolicyMemory memory = PolicyMemory.NONE;
     Dispatch dispatch;
     boolean settling;
@@ -56,13 +60,13 @@ final class SimUser {
     }
 
     /** Tasks find machines as this says from now on. */
-    void follow(Placement wanted, RandomGenerator random) {
+    void follow(Placement wanted, VirtualTime time, RandomGenerator random) {
         if (wanted instanceof Placement.InOrder) {
             if (dispatch instanceof ByPlacer) use(new InOrder(owner));
         } else if (dispatch instanceof ByPlacer placer) {
             placer.follow(wanted);
         } else {
-            use(new ByPlacer(wanted, random));
+            use(new ByPlacer(wanted, time, random));
         }
     }
 
@@ -72,9 +76,14 @@ final class SimUser {
         for (var machine : machines.values()) if (machine.supply == Supply.IDLE) dispatch.idle(machine);
     }
 
-    double reservedPrice(double[] prices) {
-        double sum = 0;
-        for (var machine : machines.values()) sum += prices[machine.type];
-        return sum;
+    /** A machine that goes before its time is over has cost the money of all of it. */
+    void paidAhead(SimMachine machine, double price, long now) {
+        if (machine.paidUntil > now) gone.add(new Gone(machine.paidUntil, price));
+    }
+
+    /** What machines have cost that are gone, and whose time is not over. */
+    double paidAhead(long now) {
+        gone.removeIf(each -> each.paidUntil <= now);
+        return gone.stream().mapToDouble(Gone::price).sum();
     }
 }

@@ -5,6 +5,7 @@ import io.tidewheel.autoscaling.elastic.OwnerObservation.Reserved;
 import io.tidewheel.autoscaling.elastic.OwnerObservation.Running;
 import io.tidewheel.autoscaling.elastic.OwnerObservation.SeenType;
 import io.tidewheel.autoscaling.elastic.OwnerPlan;
+import io.tidewheel.autoscaling.elastic.Placement;
 import io.tidewheel.lab.elastic.Dispatch.Start;
 import io.tidewheel.lab.workloads.TimedWorkflow;
 import io.tidewheel.model.MachineState.Supply;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -59,12 +61,11 @@ public final class Simulation {
                 .mapToDouble(type -> type.price().amount().doubleValue())
                 .toArray();
         int all = fill();
+        var room = new EngineRoom(time, random.split());
         for (int i = 0; i < scenario.budgets().size(); i++) {
             var meter = new Meter(all, intervalNanos);
             var user = new SimUser(i, scenario.budgets().get(i), prices.length, meter);
-            user.dispatch = scenario.way() == Scenario.Way.ENGINE
-                    ? new ThroughEngine(user.owner, time, random.split())
-                    : new InOrder(user.owner);
+            if (scenario.way() == Scenario.Way.ENGINE) user.dispatch = new ThroughEngine(room, user.owner);
             users.add(user);
         }
     }
@@ -158,10 +159,16 @@ public final class Simulation {
             var plan = decide(user, tick);
             plan.releases().forEach(release -> release(user, release.machine()));
             renew(user);
-            var bought = new ArrayList<SimMachine>();
-            for (var purchase : plan.purchases()) buy(user, purchase.type()).ifPresent(bought::add);
+            var names = new HashMap<String, String>();
+            for (int i = 0; i < plan.purchases().size(); i++) {
+                var called = OwnerPlan.bought(i);
+                buy(user, plan.purchases().get(i).type()).ifPresent(machine -> names.put(called, machine.id));
+            }
             user.memory = plan.memory();
-            user.follow(Named.machines(plan.placement(), bought), random);
+            user.follow(
+                    plan.placement() instanceof Placement.Queues queues ? queues.named(names) : plan.placement(),
+                    time,
+                    random);
         } else {
             renew(user);
         }
@@ -236,10 +243,11 @@ public final class Simulation {
 
     private void release(SimUser user, String id) {
         var machine = user.machines.get(id);
-        if (machine == null || machine.supply != Supply.IDLE || machine.paidUntil > time.nanos()) {
-            refused.add("%s: %s is not idle at the end of what it is paid for, and was to go".formatted(time.instant(), id));
+        if (machine == null || machine.supply != Supply.IDLE) {
+            refused.add("%s: %s is not idle, and was to go".formatted(time.instant(), id));
             return;
         }
+        user.paidAhead(machine, prices[machine.type], time.nanos());
         machine.supply = Supply.DOWN;
         machine.user = -1;
         machine.life++;
@@ -270,7 +278,7 @@ public final class Simulation {
     }
 
     private Optional<SimMachine> buy(SimUser user, int type) {
-        double left = user.budget.amount().doubleValue() - user.reservedPrice(prices);
+        double left = spendable(user).amount().doubleValue();
         var machine = pool.get(type).peek();
         if (machine == null || prices[type] > left + 1e-9) {
             refused.add("%s: no %s for %s: %s"
@@ -332,6 +340,7 @@ public final class Simulation {
         var left = user.budget.amount();
         for (var machine : user.machines.values())
             left = left.subtract(scenario.types().get(machine.type).price().amount());
+        left = left.subtract(BigDecimal.valueOf(user.paidAhead(time.nanos())));
         return new Money(left.max(BigDecimal.ZERO));
     }
 
