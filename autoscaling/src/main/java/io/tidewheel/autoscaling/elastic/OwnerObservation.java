@@ -6,8 +6,9 @@ import io.tidewheel.model.Money;
 import io.tidewheel.model.Owner;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 
 /**
  * Everything a policy may look at to decide for one owner.
@@ -86,8 +87,11 @@ public record OwnerObservation(
             throw new IllegalArgumentException("an interval is longer than nothing, not " + interval);
     }
 
-    public Optional<SeenWorkflow> workflow(String id) {
-        return workflows.stream().filter(each -> each.id().equals(id)).findFirst();
+    /** The workflows by their ids. */
+    Map<String, SeenWorkflow> workflowsById() {
+        var byId = HashMap.<String, SeenWorkflow>newHashMap(workflows.size());
+        for (var workflow : workflows) byId.put(workflow.id(), workflow);
+        return byId;
     }
 
     double price(int type) {

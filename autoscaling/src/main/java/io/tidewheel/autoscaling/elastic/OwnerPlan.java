@@ -43,6 +43,11 @@ public record OwnerPlan(
         SETTING
     }
 
+    /** How queues call the machine of a purchase, by its place in the list, until it has a name. */
+    public static String bought(int purchase) {
+        return "+" + purchase;
+    }
+
     public OwnerPlan {
         targets = List.copyOf(targets);
         purchases = List.copyOf(purchases);

@@ -4,13 +4,21 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /** Puts tasks that can start on idle machines, as a {@link Placement} says. */
 public final class Placer {
-    /** A machine, or a slot of one, that has nothing to do. */
-    public record Idle(String machine, int type) {}
+    /**
+     * A machine, or a slot of one, that has nothing to do.
+     *
+     * @param paidSeconds for how long it is paid for from now on
+     */
+    public record Idle(String machine, int type, double paidSeconds) {
+        /** One of which nobody knows until when it is paid for. */
+        public Idle(String machine, int type) {
+            this(machine, type, Double.MAX_VALUE);
+        }
+    }
 
     /** A task starts on a machine. */
     public record Start(String workflow, int task, String machine) {}
@@ -18,6 +26,8 @@ public final class Placer {
     private static final Comparator<SeenWorkflow> IN_ORDER = Comparator.comparingInt(SeenWorkflow::priority)
             .reversed()
             .thenComparing(SeenWorkflow::arrived);
+
+    private static final double TINY = 1e-6;
 
     private Placer() {}
 
@@ -77,36 +87,46 @@ public final class Placer {
             Placement.NearestEndFirst how, List<SeenWorkflow> workflows, List<Idle> idle) {
         var candidates = workflows.stream()
                 .map(workflow -> {
-                    var ranks = Ranks.of(workflow, how.learned());
-                    return new Candidate(workflow, ranks, how.key(workflow, ranks));
+                    var ranks = Ranks.of(workflow, how.learned()::seconds);
+                    return new Candidate(
+                            workflow, ranks, Placement.NearestEndFirst.key(workflow, ranks, how.perPriority()));
                 })
-                .sorted(Comparator.comparingDouble(Candidate::key).thenComparing(each -> each.workflow().arrived()))
+                .sorted(Comparator.comparingDouble(Candidate::key)
+                        .thenComparing(each -> each.workflow().arrived()))
                 .toList();
-        var byType = new LinkedHashMap<Integer, List<Idle>>();
-        for (var each : idle) byType.computeIfAbsent(each.type(), _ -> new ArrayList<>()).add(each);
+        var left = new ArrayList<>(idle);
         var starts = new ArrayList<Start>();
         for (var candidate : candidates) {
             for (int task : candidate.ranks().eligibleByRank(candidate.workflow())) {
-                if (byType.isEmpty()) return starts;
-                int type = fastest(candidate.workflow().graph().kind(task), byType, how.learned());
-                var machines = byType.getOrDefault(type, List.of());
-                starts.add(new Start(candidate.workflow().id(), task, machines.removeFirst().machine()));
-                if (machines.isEmpty()) byType.remove(type);
+                if (left.isEmpty()) return starts;
+                var chosen = takeBest(candidate.workflow().graph().kind(task), left, how);
+                starts.add(new Start(candidate.workflow().id(), task, chosen.machine()));
             }
         }
         return starts;
     }
 
-    private static int fastest(String kind, Map<Integer, List<Idle>> byType, LearnedRunTimes learned) {
-        int best = -1;
+    private static Idle takeBest(String kind, List<Idle> left, Placement.NearestEndFirst how) {
+        int best = 0;
         double least = Double.MAX_VALUE;
-        for (int type : byType.keySet()) {
-            double seconds = learned.seconds(kind, type);
-            if (seconds < least) {
-                least = seconds;
-                best = type;
+        for (int place = 0; place < left.size(); place++) {
+            double cost = cost(kind, left.get(place), how);
+            if (cost < least) {
+                least = cost;
+                best = place;
             }
         }
-        return best;
+        return left.remove(best);
+    }
+
+    /** How long a task would take on a machine, and more if the machine has to be paid for again because of it. */
+    private static double cost(String kind, Idle idle, Placement.NearestEndFirst how) {
+        double seconds = how.learned().seconds(kind, idle.type());
+        var type = how.types().get(idle.type());
+        double over = seconds - idle.paidSeconds();
+        // Of machines that would do equally well, the one whose time is over first: the others may be let go later, or do longer tasks.
+        if (over <= 0) return seconds + Math.min(idle.paidSeconds(), 1e6) * TINY;
+        double times = Math.ceil(over / Planner.seconds(type.billing().interval()));
+        return seconds + how.secondsPerMoney() * times * type.price().amount().doubleValue() + over * TINY;
     }
 }

@@ -1,6 +1,7 @@
 package io.tidewheel.autoscaling.elastic;
 
 import java.util.Comparator;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -11,7 +12,8 @@ import java.util.stream.IntStream;
  * @param whole the longest way of the whole workflow, from its beginning
  */
 record Ranks(double[] upward, double remaining, double whole) {
-    static Ranks of(SeenWorkflow workflow, LearnedRunTimes learned) {
+    /** @param seconds how long a task of a kind is expected to take */
+    static Ranks of(SeenWorkflow workflow, ToDoubleFunction<String> seconds) {
         var graph = workflow.graph();
         var all = new double[graph.size()];
         double remaining = 0;
@@ -20,7 +22,7 @@ record Ranks(double[] upward, double remaining, double whole) {
             int task = graph.order[place];
             double after = 0;
             for (int child : graph.children[task]) after = Math.max(after, all[child]);
-            all[task] = after + learned.seconds(graph.kind(task));
+            all[task] = after + seconds.applyAsDouble(graph.kind(task));
             whole = Math.max(whole, all[task]);
             if (!workflow.isFinished(task)) remaining = Math.max(remaining, all[task]);
         }
