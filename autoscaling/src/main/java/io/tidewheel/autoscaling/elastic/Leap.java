@@ -25,7 +25,7 @@ import java.util.PriorityQueue;
  */
 public record Leap(double patience, double dearness, double perPriority, double secondsPerMoney)
         implements OwnerPolicy {
-    public static final Leap DEFAULT = new Leap(0.1, 1, 0, 2);
+    public static final Leap DEFAULT = new Leap(0.01, 1, 0.2, 2);
 
     /** What it has learned. */
     public record Memory(LearnedRunTimes learned) implements PolicyMemory {}
@@ -59,6 +59,18 @@ public record Leap(double patience, double dearness, double perPriority, double 
         return before.plus(seen.ended());
     }
 
+    /** How many machines the budget buys at the same time, the cheapest first. */
+    private static int fleet(OwnerObservation seen) {
+        var left = seen.money();
+        int fleet = 0;
+        for (int type : new Changes(seen).cheapestFirst()) {
+            int more = (int) Math.min(seen.reserved(type) + seen.types().get(type).free(), left / seen.price(type));
+            fleet += more;
+            left -= more * seen.price(type);
+        }
+        return Math.max(1, fleet);
+    }
+
     /** A task that can start: how long its workflow may wait for it, and how long the workflow takes at best. */
     private record Waiting(SeenWorkflow workflow, String kind, double spare, double whole, double key) {}
 
@@ -85,6 +97,7 @@ public record Leap(double patience, double dearness, double perPriority, double 
         private final boolean[] used;
         private final double[] patienceOf;
         private final Map<String, Double> means = new HashMap<>();
+        private final int fleet;
         private int waiting;
         private int late;
         private boolean full;
@@ -94,6 +107,7 @@ public record Leap(double patience, double dearness, double perPriority, double 
             this.learned = learned;
             this.changes = new Changes(seen);
             this.workflows = seen.workflowsById();
+            this.fleet = fleet(seen);
             this.used = new boolean[seen.machines().size()];
             this.patienceOf = new double[seen.types().size()];
             double cheapest = Double.MAX_VALUE;
@@ -139,7 +153,7 @@ public record Leap(double patience, double dearness, double perPriority, double 
             var tasks = new ArrayList<Waiting>();
             for (var workflow : seen.workflows()) {
                 var ranks = Ranks.of(workflow, this::mean);
-                double key = Placement.NearestEndFirst.key(workflow, ranks, perPriority);
+                double key = Placement.NearestEndFirst.key(workflow, ranks, fleet, perPriority);
                 for (int task = 0; task < workflow.graph().size(); task++) {
                     if (workflow.isEligible(task))
                         tasks.add(new Waiting(
@@ -155,7 +169,7 @@ public record Leap(double patience, double dearness, double perPriority, double 
         }
 
         private double mean(String kind) {
-            return means.computeIfAbsent(kind, learned::seconds);
+            return means.computeIfAbsent(kind, learned::hopedSeconds);
         }
 
         private void layOut(Waiting task) {
@@ -228,6 +242,7 @@ public record Leap(double patience, double dearness, double perPriority, double 
                     new Placement.NearestEndFirst(
                             learned,
                             seen.types().stream().map(each -> each.type()).toList(),
+                            fleet,
                             perPriority,
                             secondsPerMoney),
                     new Memory(learned));

@@ -35,18 +35,24 @@ public sealed interface Placement {
      * for it.
      *
      * @param types what machines cost, and for how long: a task goes where it makes no machine be paid for again, if it can
+     * @param fleet how many machines the owner can have at the same time: a workflow with much work is further from its end than its longest
+     *     way says
      * @param perPriority how much nearer the end seems for each step of priority: 0 makes priorities mean nothing, 1 makes a workflow of
      *     priority 9 seem ten times nearer than one of priority 0
      * @param secondsPerMoney how much longer a task may take to save one unit of money
      */
-    record NearestEndFirst(LearnedRunTimes learned, List<MachineType> types, double perPriority, double secondsPerMoney) implements Placement {
+    record NearestEndFirst(
+            LearnedRunTimes learned, List<MachineType> types, int fleet, double perPriority, double secondsPerMoney)
+            implements Placement {
         public NearestEndFirst {
             types = List.copyOf(types);
+            if (fleet < 1) throw new IllegalArgumentException("a fleet has at least one machine, not " + fleet);
         }
 
         /** The least comes first. */
-        static double key(SeenWorkflow workflow, Ranks ranks, double perPriority) {
-            return ranks.remaining() / (1 + perPriority * workflow.priority());
+        static double key(SeenWorkflow workflow, Ranks ranks, int fleet, double perPriority) {
+            double left = ranks.remaining() + ranks.work() / fleet;
+            return left / (1 + perPriority * workflow.priority());
         }
     }
 

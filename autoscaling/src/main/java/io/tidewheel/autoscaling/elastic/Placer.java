@@ -87,9 +87,9 @@ public final class Placer {
             Placement.NearestEndFirst how, List<SeenWorkflow> workflows, List<Idle> idle) {
         var candidates = workflows.stream()
                 .map(workflow -> {
-                    var ranks = Ranks.of(workflow, how.learned()::seconds);
+                    var ranks = Ranks.of(workflow, how.learned()::hopedSeconds);
                     return new Candidate(
-                            workflow, ranks, Placement.NearestEndFirst.key(workflow, ranks, how.perPriority()));
+                            workflow, ranks, Placement.NearestEndFirst.key(workflow, ranks, how.fleet(), how.perPriority()));
                 })
                 .sorted(Comparator.comparingDouble(Candidate::key)
                         .thenComparing(each -> each.workflow().arrived()))

@@ -10,23 +10,28 @@ import java.util.stream.IntStream;
  * @param upward for each task its own time and that of the longest way after it
  * @param remaining the longest way that is left
  * @param whole the longest way of the whole workflow, from its beginning
+ * @param work the time of all tasks that are not finished, together
  */
-record Ranks(double[] upward, double remaining, double whole) {
+record Ranks(double[] upward, double remaining, double whole, double work) {
     /** @param seconds how long a task of a kind is expected to take */
     static Ranks of(SeenWorkflow workflow, ToDoubleFunction<String> seconds) {
         var graph = workflow.graph();
         var all = new double[graph.size()];
         double remaining = 0;
         double whole = 0;
+        double work = 0;
         for (int place = graph.size() - 1; place >= 0; place--) {
             int task = graph.order[place];
             double after = 0;
             for (int child : graph.children[task]) after = Math.max(after, all[child]);
-            all[task] = after + seconds.applyAsDouble(graph.kind(task));
+            double own = seconds.applyAsDouble(graph.kind(task));
+            all[task] = after + own;
             whole = Math.max(whole, all[task]);
-            if (!workflow.isFinished(task)) remaining = Math.max(remaining, all[task]);
+            if (workflow.isFinished(task)) continue;
+            remaining = Math.max(remaining, all[task]);
+            work += own;
         }
-        return new Ranks(all, remaining, whole);
+        return new Ranks(all, remaining, whole, work);
     }
 
     /** The tasks that can start, those with the longest way to the end first. */
