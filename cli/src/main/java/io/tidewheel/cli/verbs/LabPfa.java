@@ -12,6 +12,7 @@ import io.tidewheel.lab.pfa.Contestant;
 import io.tidewheel.lab.pfa.Experiment;
 import io.tidewheel.lab.pfa.PfaLab;
 import io.tidewheel.lab.pfa.PfaReport;
+import io.tidewheel.lab.pfa.SideExperiment;
 import io.tidewheel.lab.pfa.Summary;
 import io.tidewheel.lab.pfa.Trial;
 import io.tidewheel.lab.workloads.Rule;
@@ -23,9 +24,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +43,8 @@ import tools.jackson.databind.node.ObjectNode;
             "Does the experiments of the report on the Performance-Feedback Autoscaler again, under virtual time: two users"
                     + " with budgets, 64 machines of two types, three sets of 200 workflows.",
             "Experiments: budgets (60, 80, 100 and 120 for both), unequal (120 and 80), averages (how long PFA remembers),"
-                    + " workload2 (one type slower for every task), others (policies that know nothing of budgets), all.",
+                    + " workload2 (one type slower for every task), others (policies that know nothing of budgets), speed"
+                    + " (how long decisions take), cloudkon (its provisioning experiment), all.",
             "Policies of your own choice with --policy, --budget, --workload or --files. The same seed gives the same"
                     + " figures, but for the time that decisions take."
         },
@@ -115,6 +119,7 @@ final class LabPfa implements Callable<Integer> {
 
     private final Console console;
     private final Map<String, Summary> done = new HashMap<>();
+    private final Set<String> warm = new HashSet<>();
 
     LabPfa(Console console) {
         this.console = console;
@@ -127,7 +132,12 @@ final class LabPfa implements Callable<Integer> {
         var file = file();
         var lab = lab();
         var report = new PfaReport();
+        var side = side();
         for (var entry : trials().entrySet()) report.add(entry.getKey(), run(lab, entry.getKey(), entry.getValue()));
+        for (var each : side) {
+            console.note(each.word());
+            report.add(each.run(seed));
+        }
         tell(report);
         if (file != null) write(file, report);
         return Exit.OK;
@@ -169,7 +179,19 @@ final class LabPfa implements Callable<Integer> {
     private List<Experiment> wanted() {
         if (experiments.isEmpty()) return List.of(Experiment.BUDGETS);
         if (experiments.contains(ALL)) return Experiment.all();
-        return experiments.stream().map(Experiment::of).distinct().toList();
+        return experiments.stream()
+                .filter(word -> SideExperiment.of(word).isEmpty())
+                .map(Experiment::of)
+                .distinct()
+                .toList();
+    }
+
+    private List<SideExperiment> side() {
+        if (experiments.contains(ALL)) return List.of(SideExperiment.values());
+        return experiments.stream()
+                .flatMap(word -> SideExperiment.of(word).stream())
+                .distinct()
+                .toList();
     }
 
     private List<Trial> ownTrials() {
@@ -234,6 +256,7 @@ final class LabPfa implements Callable<Integer> {
 
     private List<Summary> run(PfaLab lab, Experiment experiment, List<Trial> trials) {
         var summaries = new ArrayList<Summary>();
+        for (var trial : trials) if (warm.add(trial.contestant().name())) lab.warmUp(trial.contestant());
         for (var trial : trials) {
             var key = trial.contestant() + " " + trial.sourceText() + " " + trial.budgetText();
             console.note("%s: %s".formatted(experiment.word(), key));
@@ -248,6 +271,13 @@ final class LabPfa implements Callable<Integer> {
         if (format.equals("json")) {
             report.results().forEach((experiment, summaries) -> summaries.forEach(
                     each -> console.out().println(Json.MAPPER.writeValueAsString(json(experiment, each)))));
+            for (var chapter : report.chapters()) {
+                for (var row : chapter.rows()) {
+                    var json = Json.object().put("experiment", chapter.title());
+                    for (int i = 0; i < row.size(); i++) json.put(chapter.titles().get(i), row.get(i));
+                    console.out().println(Json.MAPPER.writeValueAsString(json));
+                }
+            }
             for (var finding : report.findings()) {
                 console.out()
                         .println(Json.MAPPER.writeValueAsString(Json.object()
@@ -266,6 +296,13 @@ final class LabPfa implements Callable<Integer> {
             Table.write(console, titles, right, summaries.stream().map(PfaReport::row).toList());
             console.out().println();
         });
+        for (var chapter : report.chapters()) {
+            console.out().println(chapter.title());
+            var align = new ArrayList<>(Collections.nCopies(chapter.titles().size(), true));
+            align.set(0, false);
+            Table.write(console, chapter.titles(), align, chapter.rows());
+            console.out().println();
+        }
         for (var finding : report.findings())
             console.out()
                     .println("%s  %s: %s".formatted(finding.holds() ? "yes" : "NO ", finding.claim(), finding.seen()));

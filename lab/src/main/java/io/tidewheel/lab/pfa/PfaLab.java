@@ -22,6 +22,7 @@ public record PfaLab(
     public static final Duration INTERVAL = Duration.ofMinutes(1);
     private static final int OF_EACH_TYPE = Workload.MACHINES / 2;
     private static final int WORKFLOWS_OF_FILES = 200;
+    private static final int WARM_ROUNDS = 6;
 
     public PfaLab {
         sets = List.copyOf(sets);
@@ -33,6 +34,12 @@ public record PfaLab(
     /** All three sets, drawn once. */
     public static PfaLab of(long seed, int seeds) {
         return new PfaLab(seed, seeds, List.of(0, 1, 2), Scenario.Way.PLACEMENT, List.of(), 30);
+    }
+
+    /** Lets a policy decide for a while before its decisions are timed, so that the compiler is done with it. */
+    public void warmUp(Contestant contestant) {
+        var seen = DecisionSpeed.observation(20, 60, 40, seed);
+        for (int i = 0; i < WARM_ROUNDS; i++) DecisionSpeed.measure(contestant, seen);
     }
 
     public Summary run(Trial trial) {

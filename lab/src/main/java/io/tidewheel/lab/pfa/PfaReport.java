@@ -18,9 +18,19 @@ public final class PfaReport {
     private static final double LEAP_GOAL_ELSEWHERE = 0.20;
 
     private final Map<Experiment, List<Summary>> results = new LinkedHashMap<>();
+    private final List<Chapter> chapters = new ArrayList<>();
 
     public void add(Experiment experiment, List<Summary> summaries) {
         results.put(experiment, List.copyOf(summaries));
+    }
+
+    public void add(Chapter chapter) {
+        chapters.add(chapter);
+    }
+
+    /** What is not a comparison of policies on the workloads of the report. */
+    public List<Chapter> chapters() {
+        return Collections.unmodifiableList(chapters);
     }
 
     public Map<Experiment, List<Summary>> results() {
@@ -55,6 +65,7 @@ public final class PfaReport {
             }
         });
         if (!results.isEmpty()) findings.add(budgets());
+        chapters.forEach(chapter -> findings.addAll(chapter.findings()));
         return findings;
     }
 
@@ -209,6 +220,8 @@ public final class PfaReport {
             pictures(page, summaries);
         });
         dynamics(page);
+        for (var chapter : chapters)
+            page.heading(chapter.title()).paragraph(chapter.text()).table(chapter.titles(), chapter.rows());
         return page.html();
     }
 

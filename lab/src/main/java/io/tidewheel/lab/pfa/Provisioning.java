@@ -61,7 +61,13 @@ public final class Provisioning {
 
     public static List<String> titles() {
         return List.of(
-                "idle limit", "minutes", "published", "utilisation", "published", "tasks at a time", "published");
+                "idle limit",
+                "minutes",
+                "published minutes",
+                "utilisation",
+                "published utilisation",
+                "tasks at a time",
+                "published tasks at a time");
     }
 
     public static List<Row> rows() {

@@ -36,21 +36,31 @@ public record Workload(String name, int users, List<TimedWorkflow> workflows) {
     public static Workload paper(Rule rule, int set, long seed) {
         if (set < 0 || set >= SETS) throw new IllegalArgumentException("there are the sets 0, 1 and 2, not " + set);
         int all = SETS * WORKFLOWS_PER_SET;
-        var families = new Family[all];
-        for (int i = 0; i < all; i++) families[i] = Family.values()[i % Family.values().length];
-        var sizes = Sizes.draw(families, TASKS_OF_ALL_SETS, new SplittableRandom(mixed(seed, -1)));
-        var drawn = new ArrayList<TimedWorkflow>();
-        for (int i = set * WORKFLOWS_PER_SET; i < (set + 1) * WORKFLOWS_PER_SET; i++) {
-            var random = new SplittableRandom(mixed(seed, i));
-            var published = TimedWorkflow.of(families[i].draw(sizes[i], random), 2);
-            drawn.add(rule.apply(published, random));
-        }
+        var drawn = draw(rule, all, TASKS_OF_ALL_SETS, set * WORKFLOWS_PER_SET, WORKFLOWS_PER_SET, seed);
         return arriving(
                 "%s set %d".formatted(rule == Rule.WORKLOAD_I ? "Workload I" : "Workload II", set + 1),
                 drawn,
                 2,
                 UTILISATION * MACHINES,
                 mixed(seed, all + set));
+    }
+
+    /** So many workflows with so many tasks together, alike those of the report, at the same utilisation. */
+    public static Workload alike(Rule rule, int workflows, int tasks, long seed) {
+        var drawn = draw(rule, workflows, tasks, 0, workflows, seed);
+        return arriving("%d tasks".formatted(tasks), drawn, 2, UTILISATION * MACHINES, mixed(seed, workflows));
+    }
+
+    private static List<TimedWorkflow> draw(Rule rule, int all, int tasks, int first, int count, long seed) {
+        var families = new Family[all];
+        for (int i = 0; i < all; i++) families[i] = Family.values()[i % Family.values().length];
+        var sizes = Sizes.draw(families, tasks, new SplittableRandom(mixed(seed, -1)));
+        var drawn = new ArrayList<TimedWorkflow>();
+        for (int i = first; i < first + count; i++) {
+            var random = new SplittableRandom(mixed(seed, i));
+            drawn.add(rule.apply(TimedWorkflow.of(families[i].draw(sizes[i], random), 2), random));
+        }
+        return drawn;
     }
 
     /** Workflows of these graphs, with the run times of a rule, as often as is needed for so many workflows. */
