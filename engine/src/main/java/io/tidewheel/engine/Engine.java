@@ -250,6 +250,12 @@ public final class Engine {
         });
     }
 
+    /** Whose work waits and runs, and what was done since this was asked last. For one asker. */
+    public CompletableFuture<FleetWork.Work> work() {
+        return ask(turn -> new FleetWork.Work(
+                agents.lanes(turn, runs.all()), agents.usage().take()));
+    }
+
     /** What there is to do at the moment. */
     public CompletableFuture<Tally> tally() {
         return ask(_ -> {

@@ -13,6 +13,7 @@ import java.util.Map;
  * @param leading whether this server looks after the machines; if not, it knows nothing of them
  * @param machines those that have not ended, oldest first
  * @param shortages what the last plan has no room for, and why
+ * @param wishes what would be done if this were no dry run; empty if it is none
  * @param trouble what keeps the fleet from doing its work; empty if nothing does
  */
 public record FleetStatus(
@@ -20,9 +21,10 @@ public record FleetStatus(
         List<Entry> machines,
         Map<String, Breaker> breakers,
         List<Plan.Shortage> shortages,
+        List<String> wishes,
         String trouble) {
     public static final FleetStatus STARTING =
-            new FleetStatus(false, List.of(), Map.of(), List.of(), "the fleet is starting");
+            new FleetStatus(false, List.of(), Map.of(), List.of(), List.of(), "the fleet is starting");
 
     /** A machine, and what its agents do. */
     public record Entry(MachineRecord record, int agents, int holds) {
@@ -35,5 +37,6 @@ public record FleetStatus(
         machines = List.copyOf(machines);
         breakers = Map.copyOf(breakers);
         shortages = List.copyOf(shortages);
+        wishes = List.copyOf(wishes);
     }
 }

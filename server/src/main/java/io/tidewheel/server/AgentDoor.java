@@ -1,9 +1,14 @@
 package io.tidewheel.server;
 
+import io.tidewheel.engine.AgentInfo;
 import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.Settings;
+import io.tidewheel.model.MachineId;
+import io.tidewheel.model.MachineRecord;
+import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.SessionId;
+import io.tidewheel.model.StoreFailure;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
 import io.tidewheel.protocol.Versions;
@@ -29,8 +34,10 @@ public final class AgentDoor {
     private final AgentHub hub;
     private final Settings settings;
     private final boolean monitoring;
+    private final MachineStore machines;
 
-    AgentDoor(EngineHost host, AgentHub hub, Settings settings, boolean monitoring) {
+    AgentDoor(EngineHost host, AgentHub hub, Settings settings, boolean monitoring, MachineStore machines) {
+        this.machines = machines;
         this.host = host;
         this.hub = hub;
         this.settings = settings;
@@ -78,7 +85,7 @@ public final class AgentDoor {
 
     private Optional<Problem> talk(Link<ServerMessage, AgentMessage> link, Hello hello) throws LinkException {
         var engine = host.engine();
-        var info = Wire.info(hello);
+        var info = reserved(Wire.info(hello));
         var holding = Wire.held(hello.getHoldingList());
         var connection = new AgentHub.Connection(link);
         link.send(ServerMessage.newBuilder().setWelcome(welcome(engine)).build());
@@ -95,6 +102,17 @@ public final class AgentDoor {
             return Optional.empty();
         } finally {
             if (hub.exit(info.session(), connection)) engine.leave(info.session());
+        }
+    }
+
+    /** An agent on a machine that was made for an owner works for nobody else. The record of the machine says so, not the agent. */
+    private AgentInfo reserved(AgentInfo info) {
+        var name = MachineId.ofAgent(info.name());
+        if (!MachineId.isOne(name)) return info;
+        try {
+            return info.reservedFor(machines.machine(new MachineId(name)).flatMap(MachineRecord::owner));
+        } catch (StoreFailure broken) {
+            throw new Refusal(Refusal.Kind.UNAVAILABLE, "the store does not answer: " + broken.getMessage());
         }
     }
 

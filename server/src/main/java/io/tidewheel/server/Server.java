@@ -72,7 +72,7 @@ public final class Server implements AutoCloseable {
                     }
                 },
                 workflows);
-        this.agentDoor = new AgentDoor(host, agentHub, settings, monitoring);
+        this.agentDoor = new AgentDoor(host, agentHub, settings, monitoring, database.machines());
         this.clientDoor = new ClientDoor(host, results, database.archive());
     }
 

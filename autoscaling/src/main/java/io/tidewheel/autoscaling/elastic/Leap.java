@@ -169,7 +169,7 @@ public record Leap(double patience, double dearness, double perPriority, double 
         }
 
         private double mean(String kind) {
-            return means.computeIfAbsent(kind, learned::hopedSeconds);
+            return means.computeIfAbsent(kind, learned::seconds);
         }
 
         private void layOut(Waiting task) {

@@ -9,13 +9,13 @@ import java.util.TreeMap;
 
 /**
  * How long tasks take, by their kind and the type of machine, as far as finished ones have shown it. What was seen seldom is drawn towards
- * what is known more surely: a kind on one type towards the kind on all types, and a kind never seen is like the mean of all.
+ * what is known more surely: a kind on one type towards the kind on all types.
  */
-public record LearnedRunTimes(int types, Map<String, Tally> kinds, Tally all) {
-    /** A mean of all counts as if so many tasks had been seen. */
+public record LearnedRunTimes(int types, Map<String, Tally> kinds) {
+    /** The mean over all types counts as if so many tasks had been seen on each. */
     private static final double PRIOR = 2;
 
-    private static final double GUESS_SECONDS = 10;
+    private static final double GUESS_SECONDS = 1;
     private static final int MOST_KINDS = 10_000;
 
     /** How many tasks ended on each type, and how long they took together. */
@@ -55,21 +55,19 @@ public record LearnedRunTimes(int types, Map<String, Tally> kinds, Tally all) {
     }
 
     public static LearnedRunTimes nothing(int types) {
-        return new LearnedRunTimes(types, Map.of(), Tally.zero(types));
+        return new LearnedRunTimes(types, Map.of());
     }
 
     /** The same with what has ended since. */
     public LearnedRunTimes plus(List<Ended> ended) {
         if (ended.isEmpty()) return this;
         var more = new TreeMap<>(kinds);
-        var sum = all;
         for (var each : ended) {
-            if (each.type() >= types) continue;
+            if (each.type() >= types || each.count() == 0) continue;
             if (more.size() < MOST_KINDS || more.containsKey(each.kind()))
                 more.merge(each.kind(), Tally.zero(types).plus(each), (known, _) -> known.plus(each));
-            sum = sum.plus(each);
         }
-        return new LearnedRunTimes(types, more, sum);
+        return new LearnedRunTimes(types, more);
     }
 
     /** How many tasks of a kind have been seen. */
@@ -78,24 +76,19 @@ public record LearnedRunTimes(int types, Map<String, Tally> kinds, Tally all) {
         return tally == null ? 0 : tally.count();
     }
 
-    /** How long a task of a kind is expected to take on the average type. */
+    /**
+     * How long a task of a kind is expected to take on the average type. One never seen is taken for as short as the shortest: then it is tried
+     * soon, and known. Taken for long it would wait behind others, and stay unknown.
+     */
     public double seconds(String kind) {
-        double everything = all.count() == 0 ? GUESS_SECONDS : all.total() / all.count();
         var tally = kinds.get(kind);
-        // One sight of a kind says more about it than all other kinds together: tasks of a kind are much alike.
-        return tally == null || tally.count() == 0 ? everything : tally.total() / tally.count();
+        return tally == null || tally.count() == 0 ? shortest() : tally.total() / tally.count();
     }
 
-    /**
-     * How long a task of a kind takes at the least, on the average type: as expected, if any was seen, else as long as the shortest kind. Who
-     * orders by this tries the unknown first; ordered by the mean of all, short workflows of an unknown kind would wait behind long ones
-     * without anybody ever learning that they are short.
-     */
-    public double hopedSeconds(String kind) {
-        if (seen(kind) > 0) return seconds(kind);
-        double least = all.count() == 0 ? GUESS_SECONDS : all.total() / all.count();
+    private double shortest() {
+        double least = Double.MAX_VALUE;
         for (var tally : kinds.values()) least = Math.min(least, tally.total() / tally.count());
-        return least;
+        return least == Double.MAX_VALUE ? GUESS_SECONDS : least;
     }
 
     /** How long a task of a kind is expected to take on a machine of a type. */

@@ -87,7 +87,7 @@ public final class Placer {
             Placement.NearestEndFirst how, List<SeenWorkflow> workflows, List<Idle> idle) {
         var candidates = workflows.stream()
                 .map(workflow -> {
-                    var ranks = Ranks.of(workflow, how.learned()::hopedSeconds);
+                    var ranks = Ranks.of(workflow, how.learned()::seconds);
                     return new Candidate(
                             workflow, ranks, Placement.NearestEndFirst.key(workflow, ranks, how.fleet(), how.perPriority()));
                 })

@@ -86,8 +86,8 @@ class PlanBasedTest {
         assertThat(load).containsExactly(49, 85);
         assertThat(ScalingFirst.supply(seen, load)).containsExactly(5, 3);
         var plan = stage.decide(new ScalingFirst(Ties.FIRST));
-        assertThat(plan.targets()).isEqualTo(List.of(5, 3));
-        assertThat(stage.costAfter(plan)).isEqualTo(Stage.money(20));
+        assertThat(plan.purchases().stream().map(OwnerPlan.Purchase::type)).containsExactly(0, 0, 0, 1, 1);
+        assertThat(stage.costAfter(plan)).isLessThanOrEqualTo(Stage.money(20));
     }
 
     @Test
