@@ -25,7 +25,7 @@ import java.util.PriorityQueue;
  */
 public record Leap(double patience, double dearness, double perPriority, double secondsPerMoney)
         implements OwnerPolicy {
-    public static final Leap DEFAULT = new Leap(0.01, 1, 0.2, 2);
+    public static final Leap DEFAULT = new Leap(0.01, 0.5, 0.2, 2);
 
     /** What it has learned. */
     public record Memory(LearnedRunTimes learned) implements PolicyMemory {}

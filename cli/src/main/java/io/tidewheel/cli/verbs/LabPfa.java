@@ -2,6 +2,7 @@ package io.tidewheel.cli.verbs;
 
 import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.Values;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.Json;
 import io.tidewheel.cli.text.Reasons;
@@ -21,6 +22,7 @@ import io.tidewheel.workflow.imports.TaskGraph;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -44,7 +46,8 @@ import tools.jackson.databind.node.ObjectNode;
                     + " with budgets, 64 machines of two types, three sets of 200 workflows.",
             "Experiments: budgets (60, 80, 100 and 120 for both), unequal (120 and 80), averages (how long PFA remembers),"
                     + " workload2 (one type slower for every task), others (policies that know nothing of budgets), speed"
-                    + " (how long decisions take), cloudkon (its provisioning experiment), all.",
+                    + " (how long decisions take), cloudkon (its provisioning experiment), optimum (policies beside the"
+                    + " best schedule a solver finds), all.",
             "Policies of your own choice with --policy, --budget, --workload or --files. The same seed gives the same"
                     + " figures, but for the time that decisions take."
         },
@@ -109,6 +112,13 @@ final class LabPfa implements Callable<Integer> {
     private boolean engine;
 
     @Option(
+            names = "--solver-time",
+            paramLabel = "D",
+            converter = Values.OfDuration.class,
+            description = "How long the solver may take for each budget (60s).")
+    private Duration solverTime = Duration.ofMinutes(1);
+
+    @Option(
             names = {"-o", "--out"},
             paramLabel = "FILE",
             description = "Writes tables and pictures to this HTML file.")
@@ -136,7 +146,7 @@ final class LabPfa implements Callable<Integer> {
         for (var entry : trials().entrySet()) report.add(entry.getKey(), run(lab, entry.getKey(), entry.getValue()));
         for (var each : side) {
             console.note(each.word());
-            report.add(each.run(seed));
+            report.add(each.run(seed, solverTime, console::note));
         }
         tell(report);
         if (file != null) write(file, report);

@@ -1,23 +1,28 @@
 package io.tidewheel.lab.pfa;
 
 import io.tidewheel.lab.pfa.PfaReport.Finding;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** What is asked beside the comparisons on the report's workloads. */
 public enum SideExperiment {
     /** How long decisions take when there is much to decide. */
     SPEED,
     /** The provisioning experiment of CloudKon. */
-    CLOUDKON;
+    CLOUDKON,
+    /** Section 6 of the report. */
+    OPTIMUM;
 
     private static final double MOST_MILLIS = 50;
     private static final int WORKFLOWS = 1_000;
     private static final int TASKS_OF_EACH = 120;
     private static final int MACHINES = 400;
+    private static final int SOLVER_THREADS = 2;
 
     public String word() {
         return name().toLowerCase(Locale.ROOT);
@@ -29,10 +34,12 @@ public enum SideExperiment {
                 .findFirst();
     }
 
-    public Chapter run(long seed) {
+    /** @param solverTime how long the solver may take for each budget */
+    public Chapter run(long seed, Duration solverTime, Consumer<String> progress) {
         return switch (this) {
             case SPEED -> speed(seed);
             case CLOUDKON -> cloudkon();
+            case OPTIMUM -> Optima.chapter(seed, solverTime, SOLVER_THREADS, progress);
         };
     }
 
