@@ -106,10 +106,10 @@ final class LabPfa implements Callable<Integer> {
     private List<Integer> sets = List.of(1, 2, 3);
 
     @Option(
-            names = "--engine",
-            description = "Lets the whole engine place the tasks of policies that leave that to it, instead of the"
-                    + " scheduler's placement alone.")
-    private boolean engine;
+            names = "--without-engine",
+            description = "Faster: where a policy leaves it to the engine which task runs where, asks only its"
+                    + " scheduler.")
+    private boolean withoutEngine;
 
     @Option(
             names = "--solver-time",
@@ -164,7 +164,7 @@ final class LabPfa implements Callable<Integer> {
                 seed,
                 seeds,
                 sets.stream().map(set -> set - 1).toList(),
-                engine ? Scenario.Way.ENGINE : Scenario.Way.PLACEMENT,
+                withoutEngine ? Scenario.Way.PLACEMENT : Scenario.Way.ENGINE,
                 graphs(),
                 shorter);
     }

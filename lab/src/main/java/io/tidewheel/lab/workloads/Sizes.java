@@ -10,7 +10,7 @@ final class Sizes {
     private static final int LEAST = 22;
     private static final int MOST = 500;
     private static final double MEDIAN_ABOVE_LEAST = 15;
-    private static final double SPREAD = 1.5;
+    private static final double SPREAD = 1.7;
 
     private Sizes() {}
 
