@@ -24,6 +24,12 @@ public final class GraphFile {
 
     private GraphFile() {}
 
+    /** True if the file, by its name or by what is in it, is no workflow of ours. */
+    static boolean isOne(Path path, String name) {
+        if (name.matches(".*\\.(dax|xml|gz)")) return true;
+        return name.endsWith(".json") && WfFormat.isLikely(text(path, name));
+    }
+
     /** Reads the file at {@code path}, which the user calls {@code name}. */
     public static Reading<TaskGraph> read(Path path, String name) {
         var text = text(path, name);
