@@ -339,7 +339,7 @@ final class LabPfa implements Callable<Integer> {
                 .put("fairness", each.fairness())
                 .put("mostOfBudget", each.mostOfBudget())
                 .put("refused", each.refused())
-                .put("meanDecisionMillis", each.meanDecisionMillis());
+                .put("medianDecisionMillis", each.medianDecisionMillis());
         var byUser = json.putArray("users");
         for (int user = 0; user < each.costByUser().size(); user++) {
             byUser.addObject()

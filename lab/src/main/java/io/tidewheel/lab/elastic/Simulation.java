@@ -36,6 +36,7 @@ public final class Simulation {
     private static final int SAMPLES_PER_INTERVAL = 4;
 
     private final Scenario scenario;
+    private final Watcher watcher;
     private final VirtualTime time = new VirtualTime(START);
     private final SplittableRandom random;
     private final List<SimUser> users = new ArrayList<>();
@@ -52,8 +53,9 @@ public final class Simulation {
     private int decisionCount;
     private long events;
 
-    private Simulation(Scenario scenario) {
+    private Simulation(Scenario scenario, Watcher watcher) {
         this.scenario = scenario;
+        this.watcher = watcher;
         this.random = new SplittableRandom(scenario.seed());
         this.intervalNanos = scenario.interval().toNanos();
         this.arrivals = scenario.workload().workflows().iterator();
@@ -70,8 +72,18 @@ public final class Simulation {
         }
     }
 
+    /** Is told of every task that starts. */
+    @FunctionalInterface
+    public interface Watcher {
+        void started(TimedWorkflow workflow, int task, int type, double seconds);
+    }
+
     public static Played play(Scenario scenario) {
-        return new Simulation(scenario).play();
+        return play(scenario, (_, _, _, _) -> {});
+    }
+
+    public static Played play(Scenario scenario, Watcher watcher) {
+        return new Simulation(scenario, watcher).play();
     }
 
     private int fill() {
@@ -187,6 +199,7 @@ public final class Simulation {
         machine.workflow = start.workflow();
         machine.task = start.task();
         user.meter.busy++;
+        watcher.started(start.workflow().timed, start.task(), machine.type, time.nanos() / 1e9);
         if (start.workflow().firstStart < 0) start.workflow().firstStart = time.nanos() / 1e9;
         double seconds = start.workflow().timed.seconds(machine.type, start.task());
         time.after(Duration.ofNanos(Math.round(seconds * 1e9)), () -> end(user, start, seconds));

@@ -57,12 +57,20 @@ public final class Optimum {
      *
      * @param horizon in how many slots everything must be done; too few make it impossible
      * @param workers how many threads search
+     * @param known a schedule to begin with
      */
     public static Optional<Solution> solve(
-            Instance instance, int budget, int horizon, Duration limit, int workers, long seed) {
+            Instance instance,
+            int budget,
+            int horizon,
+            Duration limit,
+            int workers,
+            long seed,
+            Optional<Schedule> known) {
         Loader.loadNativeLibraries();
         var optimum = new Optimum(instance, budget, horizon);
         optimum.state();
+        known.ifPresent(optimum::beginWith);
         return optimum.search(limit, workers, seed);
     }
 
@@ -131,6 +139,36 @@ public final class Optimum {
         model.minimize(sum);
     }
 
+    /** Shows the solver a schedule that it is to be better than. */
+    private void beginWith(Schedule known) {
+        var use = new int[types][horizon];
+        for (int i = 0; i < starts.size(); i++) {
+            var workflow = instance.workflows().get(i);
+            int last = instance.due(workflow);
+            for (int task = 0; task < workflow.size(); task++) {
+                int from = known.starts()[i][task];
+                int type = known.types()[i][task];
+                int to = from + instance.slots(workflow, type, task);
+                model.addHint(starts.get(i)[task], from);
+                for (int each = 0; each < types; each++)
+                    model.addHint(chosen.get(i)[task][each], each == type ? 1 : 0);
+                for (int slot = from; slot < Math.min(horizon, to); slot++) use[type][slot]++;
+                last = Math.max(last, to);
+            }
+            model.addHint(finishes.get(i), last);
+        }
+        for (int type = 0; type < types; type++)
+            for (int interval = 0; interval < paid[type].length; interval++)
+                model.addHint(paid[type][interval], most(use[type], interval));
+    }
+
+    private int most(int[] use, int interval) {
+        int most = 0;
+        for (int slot = 0; slot < instance.slotsPerInterval(); slot++)
+            most = Math.max(most, use[interval * instance.slotsPerInterval() + slot]);
+        return most;
+    }
+
     private Optional<Solution> search(Duration limit, int workers, long seed) {
         var solver = new CpSolver();
         solver.getParameters().setMaxTimeInSeconds(limit.toMillis() / 1e3);
@@ -170,9 +208,7 @@ public final class Optimum {
         for (int interval = 0; interval < paid[0].length; interval++) {
             int cost = 0;
             for (int type = 0; type < types; type++) {
-                int most = 0;
-                for (int slot = 0; slot < instance.slotsPerInterval(); slot++)
-                    most = Math.max(most, use[type][interval * instance.slotsPerInterval() + slot]);
+                int most = most(use[type], interval);
                 if (most > instance.machines()[type]) throw new IllegalStateException("more machines than there are");
                 cost += most * instance.prices()[type];
             }

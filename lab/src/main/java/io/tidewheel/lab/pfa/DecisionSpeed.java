@@ -33,6 +33,8 @@ public final class DecisionSpeed {
     private static final Duration INTERVAL = Duration.ofMinutes(1);
     private static final int WARM_UP = 30;
     private static final int ROUNDS = 20;
+    private static final long WARM_UP_NANOS = Duration.ofSeconds(3).toNanos();
+    private static final long ROUNDS_NANOS = Duration.ofSeconds(4).toNanos();
 
     private DecisionSpeed() {}
 
@@ -40,18 +42,26 @@ public final class DecisionSpeed {
     public record Row(String policy, int workflows, long openTasks, double millis) {}
 
     public static Row measure(Contestant contestant, OwnerObservation seen) {
-        for (int i = 0; i < WARM_UP; i++) decide(contestant.policy(), seen, i);
-        var nanos = new long[ROUNDS];
-        for (int i = 0; i < ROUNDS; i++) {
-            long began = System.nanoTime();
-            decide(contestant.policy(), seen, i);
-            nanos[i] = System.nanoTime() - began;
-        }
+        decideFor(contestant.policy(), seen, WARM_UP, WARM_UP_NANOS);
+        var nanos = decideFor(contestant.policy(), seen, ROUNDS, ROUNDS_NANOS);
         Arrays.sort(nanos);
         long open = seen.workflows().stream()
                 .mapToLong(each -> each.graph().size() - each.finished().cardinality())
                 .sum();
-        return new Row(contestant.name(), seen.workflows().size(), open, nanos[ROUNDS / 2] / 1e6);
+        return new Row(contestant.name(), seen.workflows().size(), open, nanos[nanos.length / 2] / 1e6);
+    }
+
+    /** So many times, or for so long. */
+    private static long[] decideFor(OwnerPolicy policy, OwnerObservation seen, int most, long nanos) {
+        var each = new long[most];
+        long start = System.nanoTime();
+        for (int i = 0; i < most; i++) {
+            long began = System.nanoTime();
+            decide(policy, seen, i);
+            each[i] = System.nanoTime() - began;
+            if (System.nanoTime() - start > nanos) return Arrays.copyOf(each, i + 1);
+        }
+        return each;
     }
 
     private static void decide(OwnerPolicy policy, OwnerObservation seen, int round) {

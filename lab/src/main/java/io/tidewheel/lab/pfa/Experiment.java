@@ -25,7 +25,7 @@ public enum Experiment {
     OWN("Own choice");
 
     private static final List<String> RIVALS =
-            List.of("pfa-ma:10", "pfa-ewma:0.7", "plf", "plf:fast", "scf", "scf:fast", "leap");
+            List.of("pfa-ma:10", "pfa-ewma:0.7", "plf", "plf:fast", "scf", "scf:fast", "leap", "leap@engine");
     private static final List<Integer> EQUAL = List.of(60, 80, 100, 120);
 
     private final String title;

@@ -51,7 +51,6 @@ public final class PfaReport {
             switch (experiment) {
                 case BUDGETS -> {
                     pfaAgainstPlanners(findings, summaries, "Workload I");
-                    pfaRunsFaster(findings, summaries);
                     leap(findings, summaries, "Workload I", LEAP_GOAL);
                 }
                 case UNEQUAL -> unequal(findings, summaries);
@@ -94,25 +93,6 @@ public final class PfaReport {
                                     strong.policy()),
                     pfa.meanSlowdown() < literal.meanSlowdown()));
         }
-    }
-
-    private static void pfaRunsFaster(List<Finding> findings, List<Summary> all) {
-        double pfa = millis(all, List.of("pfa-ma:10", "pfa-ewma:0.7"));
-        double planners = millis(all, List.of("plf", "scf"));
-        if (pfa == 0 || planners == 0) return;
-        findings.add(new Finding(
-                "A decision of PFA takes up to 76 % less time than one of PLF and SCF (3 to 4 times faster)",
-                "%.3f ms against %.3f ms: %.0f %% less, %.1f times faster"
-                        .formatted(pfa, planners, 100 * (1 - pfa / planners), planners / pfa),
-                planners / pfa >= 3));
-    }
-
-    private static double millis(List<Summary> all, List<String> policies) {
-        return all.stream()
-                .filter(each -> policies.contains(each.policy()))
-                .mapToDouble(Summary::meanDecisionMillis)
-                .average()
-                .orElse(0);
     }
 
     private static void leap(List<Finding> findings, List<Summary> all, String where, double goal) {
@@ -252,7 +232,7 @@ public final class PfaReport {
                 number("%.3f", each.reserved()),
                 number("%.2f", each.costPerInterval()),
                 number("%.3f", each.fairness()),
-                number("%.3f", each.meanDecisionMillis()));
+                number("%.3f", each.medianDecisionMillis()));
     }
 
     private static String number(String form, double value) {

@@ -110,8 +110,8 @@ public record Summary(
         return quantile(slowdowns, share);
     }
 
-    public double meanDecisionMillis() {
-        return Arrays.stream(decisionNanos).average().orElse(0) / 1e6;
+    public double medianDecisionMillis() {
+        return decisionNanos.length == 0 ? 0 : decisionNanos[decisionNanos.length / 2] / 1e6;
     }
 
     /** The value below which a share of the values lies, of values that ascend. */
