@@ -36,8 +36,8 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The questions about time and money that {@code tidewheel plan} answers, by playing the workflow under virtual time. */
-final class WhatIfOptions {
+/** The questions about time and money that {@code plan} and {@code replay} answer, by playing the work under virtual time. */
+public final class WhatIfOptions {
     private static final MachineType PLAIN =
             MachineType.of("machine", new Billing(new Money(BigDecimal.ONE), Duration.ofMinutes(1)), 1_000);
     private static final List<String> POLICIES = List.of("leap", "pfa-ma");
@@ -79,12 +79,22 @@ final class WhatIfOptions {
         return deadline != null || budget != null || !policies.isEmpty();
     }
 
+    /** Answers for work of which it was gathered how long it takes. */
+    public int answer(Console console, Format format, KnownTimes known, List<Setup> setups) {
+        return play(console, format, known, types(setups, Optional.empty()));
+    }
+
+    /** For work of which nothing is known beforehand. */
+    public Duration guess() {
+        return guess;
+    }
+
     /** Answers for a graph that says itself how long its tasks took. */
     int answer(Console console, Format format, TaskGraph graph, List<Setup> setups) {
         var known = new KnownTimes(graph.name(), guess);
         for (var task : graph.tasks()) known.add(task.id(), task.type(), OptionalDouble.of(task.runtimeSeconds()));
         for (var task : graph.tasks()) task.parents().forEach(parent -> known.edge(parent, task.id()));
-        return answer(console, format, known, types(setups, Optional.empty()));
+        return answer(console, format, known, setups);
     }
 
     /** Answers for a workflow of ours. A loop counts with one round. */
@@ -104,7 +114,7 @@ final class WhatIfOptions {
             known.add(action.id(), action.service(), seconds == null ? OptionalDouble.empty() : OptionalDouble.of(seconds));
         }
         for (var edge : plan.edges()) known.edge(edge.from(), edge.to());
-        return answer(console, format, known, types(setups, Optional.of(plan)));
+        return play(console, format, known, types(setups, Optional.of(plan)));
     }
 
     private Map<String, Double> said() {
@@ -152,7 +162,7 @@ final class WhatIfOptions {
         return types;
     }
 
-    private int answer(Console console, Format format, KnownTimes known, List<MachineType> types) {
+    private int play(Console console, Format format, KnownTimes known, List<MachineType> types) {
         List<Offer> offers;
         WhatIf whatIf;
         try {
