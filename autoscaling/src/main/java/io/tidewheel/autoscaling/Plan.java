@@ -2,13 +2,16 @@ package io.tidewheel.autoscaling;
 
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.MachineId;
+import io.tidewheel.model.Money;
 import io.tidewheel.model.Owner;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * What a policy wants: machines to be made and machines to be let go, each with the reason, and what it could not do.
  *
+ * @param spendings how owners stand with their budgets, if they have any
  * @param alerts what people should know: something is wrong, or cannot be had
  * @param memory what the policy wants to see again in the next observation
  */
@@ -16,14 +19,23 @@ public record Plan(
         List<Purchase> purchases,
         List<Release> releases,
         List<Shortage> shortages,
+        List<Spending> spendings,
         List<String> alerts,
         PolicyMemory memory) {
     public static final Plan NOTHING = new Plan(List.of(), List.of(), List.of(), PolicyMemory.NONE);
 
     /** A plan in which nothing is wrong. */
     public Plan(List<Purchase> purchases, List<Release> releases, List<Shortage> shortages, PolicyMemory memory) {
-        this(purchases, releases, shortages, List.of(), memory);
+        this(purchases, releases, shortages, List.of(), List.of(), memory);
     }
+
+    /**
+     * How an owner stands.
+     *
+     * @param interval the time that the budget is for
+     * @param left what of it is not taken by machines that are there or were there lately, this plan's among them
+     */
+    public record Spending(Owner owner, Money budget, Duration interval, Money left) {}
 
     /** One machine of a setup is to be made, for an owner or for everybody. */
     public record Purchase(String setup, Optional<Owner> owner, String why) {
@@ -79,6 +91,7 @@ public record Plan(
         purchases = List.copyOf(purchases);
         releases = List.copyOf(releases);
         shortages = List.copyOf(shortages);
+        spendings = List.copyOf(spendings);
         alerts = List.copyOf(alerts);
     }
 

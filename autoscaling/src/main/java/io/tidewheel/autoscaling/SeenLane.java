@@ -40,6 +40,10 @@ public record SeenLane(
         running = List.copyOf(running);
     }
 
+    public SeenLane withReady(long chains) {
+        return new SeenLane(id, owner, priority, since, deadline, requires, kind, chains, running);
+    }
+
     public long held() {
         long held = 0;
         for (var each : running) held += each.chains();

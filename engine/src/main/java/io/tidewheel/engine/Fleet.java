@@ -15,6 +15,7 @@ import io.tidewheel.model.StoreFailure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +59,7 @@ public final class Fleet {
     private Instant nextForgetting = Instant.MIN;
     private PolicyMemory memory = PolicyMemory.NONE;
     private List<Plan.Shortage> shortages = List.of();
+    private List<Plan.Spending> spendings = List.of();
     private List<String> wishes = List.of();
     private List<String> alerts = List.of();
     private String trouble = "";
@@ -287,6 +289,9 @@ public final class Fleet {
         trouble = String.join("; ", alerts);
         memory = plan.memory();
         shortages = plan.shortages();
+        spendings = plan.spendings().stream()
+                .sorted(Comparator.comparing(Plan.Spending::owner))
+                .toList();
         if (settings.dryRun()) {
             wishes = wishes(plan);
             return;
@@ -423,11 +428,11 @@ public final class Fleet {
 
     private FleetStatus snapshot() {
         var fleet = machines;
-        if (fleet == null) return new FleetStatus(false, List.of(), Map.of(), List.of(), List.of(), trouble);
+        if (fleet == null) return new FleetStatus(false, List.of(), Map.of(), List.of(), List.of(), List.of(), trouble);
         var entries = fleet.all().stream()
                 .map(machine -> new FleetStatus.Entry(machine.record, machine.agents.size(), machine.holds()))
                 .toList();
-        return new FleetStatus(true, entries, fleet.breakers(), shortages, wishes, trouble);
+        return new FleetStatus(true, entries, fleet.breakers(), shortages, spendings, wishes, trouble);
     }
 
     /** What machines could be made for. */

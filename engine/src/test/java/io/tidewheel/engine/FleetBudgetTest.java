@@ -90,6 +90,15 @@ class FleetBudgetTest {
     }
 
     @Test
+    void whatAgentsThatWorkForEverybodyHaveRoomForIsNotBoughtFor() {
+        use("leap", "3", "0");
+        story.joinForEverybody("desk", 2);
+        waits(1, ADA, Capabilities.NONE, 3);
+        story.seconds(2);
+        assertThat(machinesOf(ADA)).hasSize(1);
+    }
+
+    @Test
     void aMachineGoesBeforeItWouldBePaidForAgain() {
         use("leap", "1", "0");
         waits(1, ADA, Capabilities.NONE, 1);
@@ -172,6 +181,39 @@ class FleetBudgetTest {
         assertThat(story.records().size()).isLessThanOrEqualTo(4 * 4);
     }
 
+    @Test
+    void aDeadlineIsMetWithinTheBudgetAndIfThatCannotBeItIsSaidWithTheBestThatCan() {
+        use("fixed:small=1", "3", "0");
+        waits(1, ADA, Capabilities.NONE, 8);
+        story.seconds(12);
+        assertThat(machinesOf(ADA)).hasSize(1);
+        var now = story.time.instant();
+        story.done.add(new FleetWork.Used(
+                new RunId(1),
+                ADA,
+                "render/0",
+                machinesOf(ADA).getFirst().id().name(),
+                1,
+                Duration.ofSeconds(30),
+                Duration.ofSeconds(30),
+                now.minusSeconds(30),
+                now));
+        story.lanes.clear();
+        // 240 s of work in two minutes: two slots are enough.
+        waits(1, ADA, Capabilities.NONE, 8, Optional.of(now.plusSeconds(170)));
+        story.seconds(60);
+        assertThat(machinesOf(ADA)).hasSize(2);
+        assertThat(machinesOf(ADA).getLast().wanted()).contains("run 1 is to be ready by");
+        story.lanes.clear();
+        waits(1, ADA, Capabilities.NONE, 8, Optional.of(story.time.instant().plusSeconds(80)));
+        story.seconds(60);
+        assertThat(machinesOf(ADA)).hasSize(3);
+        assertThat(story.fleet().status().trouble())
+                .contains("run 1 needs 8 slots to be ready by")
+                .contains("the budget of ada, 3 in 1m, and the limits of the setups allow 3")
+                .contains("the best that can be had is about");
+    }
+
     /** Machines die, cannot be made, take long, the server is killed, budgets and prices are odd: the budget is kept all the same. */
     @ParameterizedTest
     @ValueSource(strings = {"leap", "pfa-ma", "pfa-ewma", "on-demand:5s", "queue-growth", "hint", "plf", "scf"})
@@ -233,12 +275,17 @@ class FleetBudgetTest {
     }
 
     private void waits(long run, Owner owner, Capabilities requires, long chains) {
+        waits(run, owner, requires, chains, Optional.empty());
+    }
+
+    private void waits(
+            long run, Owner owner, Capabilities requires, long chains, Optional<Instant> deadline) {
         story.lanes.add(new SeenLane(
                 new LaneId(new RunId(run), 0),
                 owner,
                 0,
                 story.time.instant(),
-                Optional.empty(),
+                deadline,
                 requires,
                 "render/0",
                 chains,

@@ -146,6 +146,11 @@ final class FleetStory implements FleetWork {
         }
     }
 
+    /** An agent that somebody has started by hand. */
+    void joinForEverybody(String name, int slots) {
+        put(name, Capabilities.NONE, slots, 0, AgentView.State.IDLE, 0);
+    }
+
     void leave(MachineId machine) {
         agents.keySet().removeIf(name -> MachineId.ofAgent(name).equals(machine.name()));
     }

@@ -209,11 +209,15 @@ public final class Placement {
         var requires = lane.set.wanted.capabilities;
         if (suitable.isEmpty()) {
             long capable = classes.values().stream()
-                    .filter(kind -> kind.has.capabilities.covers(requires))
+                    .filter(kind -> kind.has.capabilities.covers(requires) && kind.isFor(lane.owner))
                     .mapToLong(kind -> kind.size)
                     .sum();
             if (capable > 0) return new WhyWaiting.NoAgentHas(lane.set.wanted.amounts, requires, capable);
-            return new WhyWaiting.NoAgentOffers(requires, nearestMissing(requires), agents.size());
+            int present = classes.values().stream()
+                    .filter(kind -> kind.isFor(lane.owner))
+                    .mapToInt(kind -> kind.size)
+                    .sum();
+            return new WhyWaiting.NoAgentOffers(requires, nearestMissing(requires), present);
         }
         if (suitable.stream().anyMatch(kind -> kind.hasRoomFor(lane.set))) return new WhyWaiting.AboutToStart();
         int count = suitable.stream().mapToInt(kind -> kind.size).sum();

@@ -6,7 +6,6 @@ import io.tidewheel.autoscaling.LeastNumbers;
 import io.tidewheel.autoscaling.Observation;
 import io.tidewheel.autoscaling.Plan;
 import io.tidewheel.autoscaling.PolicyMemory;
-import io.tidewheel.autoscaling.SeenLane;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.Owner;
 import java.time.Duration;
@@ -49,6 +48,7 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
         new LeastNumbers(seen, draft).keepUp();
         var releases = new ArrayList<Plan.Release>();
         var alerts = new ArrayList<String>();
+        var spendings = new ArrayList<Plan.Spending>();
         var memory = new TreeMap<Owner, OwnerFleet.Memory>();
         for (var owner : inRandomOrder(seen, before)) {
             var known = before.getOrDefault(owner, OwnerFleet.Memory.NOTHING);
@@ -61,9 +61,10 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
             memory.put(owner, fleet.decide());
             releases.addAll(fleet.releases());
             alerts.addAll(fleet.alerts());
+            spendings.add(fleet.spending());
         }
         releases.addAll(ofNobody(seen));
-        return new Plan(draft.purchases(), releases, draft.shortages(), alerts, new Memory(memory));
+        return new Plan(draft.purchases(), releases, draft.shortages(), spendings, alerts, new Memory(memory));
     }
 
     private List<Owner> inRandomOrder(Observation seen, Map<Owner, OwnerFleet.Memory> before) {
@@ -121,9 +122,5 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
     private static void add(MachineRecord machine, Owner owner, List<Purse.Bought> bought) {
         if (machine.owner().equals(Optional.of(owner)))
             bought.add(new Purse.Bought(machine.billing(), machine.created(), machine.ended()));
-    }
-
-    static List<SeenLane> lanesOf(Observation seen, Owner owner) {
-        return seen.lanes().stream().filter(lane -> lane.owner().equals(owner)).toList();
     }
 }

@@ -96,7 +96,10 @@ public record Leap(double patience, double dearness, double perPriority, double 
                 .thenComparingInt(slot -> slot.machine));
         private final boolean[] used;
         private final double[] patienceOf;
-        private final Map<String, Double> means = new HashMap<>();
+        private final double[] prices;
+        private final double[] boots;
+        /** By kind: the mean over all types, then for each type. */
+        private final Map<String, double[]> times = new HashMap<>();
         private final int fleet;
         private int waiting;
         private int late;
@@ -110,10 +113,13 @@ public record Leap(double patience, double dearness, double perPriority, double 
             this.fleet = fleet(seen);
             this.used = new boolean[seen.machines().size()];
             this.patienceOf = new double[seen.types().size()];
-            double cheapest = Double.MAX_VALUE;
-            for (int type = 0; type < patienceOf.length; type++) cheapest = Math.min(cheapest, seen.price(type));
-            for (int type = 0; type < patienceOf.length; type++)
-                patienceOf[type] = patience * Math.pow(seen.price(type) / cheapest, dearness);
+            this.prices = new double[patienceOf.length];
+            this.boots = new double[patienceOf.length];
+            Arrays.setAll(prices, seen::price);
+            Arrays.setAll(
+                    boots, type -> Planner.seconds(seen.types().get(type).type().bootDelay()));
+            double cheapest = Arrays.stream(prices).min().orElse(1);
+            Arrays.setAll(patienceOf, type -> patience * Math.pow(prices[type] / cheapest, dearness));
             for (int machine = 0; machine < used.length; machine++) addSlots(machine);
         }
 
@@ -134,7 +140,7 @@ public record Leap(double patience, double dearness, double perPriority, double 
             double age = Math.max(0, Planner.seconds(Duration.between(running.started(), seen.now())));
             var workflow = workflows.get(running.workflow());
             if (workflow == null) return 0;
-            double expected = learned.seconds(workflow.graph().kind(running.task()), machine.type());
+            double expected = seconds(workflow.graph().kind(running.task()), machine.type());
             // What takes longer than expected is as likely to end soon as to go on for a good part of its age.
             return expected > age ? expected - age : age / 4;
         }
@@ -169,7 +175,21 @@ public record Leap(double patience, double dearness, double perPriority, double 
         }
 
         private double mean(String kind) {
-            return means.computeIfAbsent(kind, learned::seconds);
+            return timesOf(kind)[0];
+        }
+
+        private double seconds(String kind, int type) {
+            return timesOf(kind)[type + 1];
+        }
+
+        private double[] timesOf(String kind) {
+            var known = times.get(kind);
+            if (known != null) return known;
+            var made = new double[patienceOf.length + 1];
+            made[0] = learned.seconds(kind);
+            for (int type = 0; type < patienceOf.length; type++) made[type + 1] = learned.seconds(kind, type);
+            times.put(kind, made);
+            return made;
         }
 
         private void layOut(Waiting task) {
@@ -184,7 +204,7 @@ public record Leap(double patience, double dearness, double perPriority, double 
             if (first == null) return;
             if (start > task.spare + patience * task.whole) late++;
             if (first.machine >= 0) used[first.machine] = true;
-            first.free += learned.seconds(task.kind, first.type);
+            first.free += seconds(task.kind, first.type);
             slots.add(first);
         }
 
@@ -196,9 +216,8 @@ public record Leap(double patience, double dearness, double perPriority, double 
             for (int type = 0; type < patienceOf.length; type++) {
                 if (!changes.canAfford(type)) continue;
                 any = true;
-                double boot = Planner.seconds(seen.types().get(type).type().bootDelay());
-                if (start - boot <= task.spare + patienceOf[type] * task.whole) continue;
-                double cost = seen.price(type) * learned.seconds(task.kind, type);
+                if (start - boots[type] <= task.spare + patienceOf[type] * task.whole) continue;
+                double cost = prices[type] * seconds(task.kind, type);
                 if (cost < least) {
                     least = cost;
                     best = type;
@@ -212,9 +231,9 @@ public record Leap(double patience, double dearness, double perPriority, double 
             var kind = seen.types().get(type).type();
             var when = start == Double.MAX_VALUE ? "for ever" : "%.1f s".formatted(start);
             changes.buy(type, "a task %s of %s would have to wait %s".formatted(task.kind, task.workflow.id(), when));
-            double boot = Planner.seconds(kind.bootDelay());
+            double boot = boots[type];
             for (int slot = 0; slot < kind.slots(); slot++)
-                slots.add(new Slot(-1, type, slot == 0 ? boot + learned.seconds(task.kind, type) : boot));
+                slots.add(new Slot(-1, type, slot == 0 ? boot + seconds(task.kind, type) : boot));
         }
 
         /** Machines go that have nothing to do when their time is over. */

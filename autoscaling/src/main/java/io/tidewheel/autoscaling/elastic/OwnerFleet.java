@@ -9,6 +9,7 @@ import io.tidewheel.autoscaling.elastic.OwnerObservation.Ended;
 import io.tidewheel.autoscaling.elastic.OwnerObservation.Reserved;
 import io.tidewheel.autoscaling.elastic.OwnerObservation.Running;
 import io.tidewheel.autoscaling.elastic.OwnerObservation.SeenType;
+import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.Durations;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Money;
@@ -28,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * One owner's part of the fleet. Work that the same setups could do is decided on together; the owner's policy sees it as if there were
@@ -47,6 +49,7 @@ final class OwnerFleet {
      * @param setups what machines were made from, also those that are gone but of which something may still be heard
      * @param limits what stood in the way at the last decision, for each group of setups
      * @param alerts what was wrong at the last decision
+     * @param learned how long kinds of work take, on whatever machine
      */
     record Memory(
             Optional<Instant> tick,
@@ -55,9 +58,17 @@ final class OwnerFleet {
             Map<String, Set<MachineId>> lately,
             Map<MachineId, String> setups,
             Map<String, List<Plan.Obstacle>> limits,
-            List<String> alerts) {
-        static final Memory NOTHING =
-                new Memory(Optional.empty(), Map.of(), List.of(), Map.of(), Map.of(), Map.of(), List.of());
+            List<String> alerts,
+            LearnedRunTimes learned) {
+        static final Memory NOTHING = new Memory(
+                Optional.empty(),
+                Map.of(),
+                List.of(),
+                Map.of(),
+                Map.of(),
+                Map.of(),
+                List.of(),
+                LearnedRunTimes.nothing(1));
 
         Memory {
             policies = Collections.unmodifiableMap(new TreeMap<>(policies));
@@ -86,6 +97,8 @@ final class OwnerFleet {
     /** Machines that some group has been shown: none is counted twice. */
     private final Set<MachineId> counted = new TreeSet<>();
 
+    private final Set<String> myMachines;
+    private LearnedRunTimes learned;
     private Money spendable;
 
     OwnerFleet(
@@ -102,6 +115,11 @@ final class OwnerFleet {
         this.interval = interval;
         this.before = before;
         this.policies = new TreeMap<>(before.policies);
+        this.learned = before.learned;
+        this.myMachines = seen.machines().stream()
+                .filter(this::isMine)
+                .map(machine -> machine.id().name())
+                .collect(Collectors.toSet());
         this.bought = Budgeted.bought(seen, owner);
         this.spendable = new Purse(share.budget(), interval).spendable(bought, seen.now());
     }
@@ -114,9 +132,19 @@ final class OwnerFleet {
         return alerts;
     }
 
+    Plan.Spending spending() {
+        return new Plan.Spending(owner, share.budget(), interval, spendable);
+    }
+
     Memory decide() {
         var done = new ArrayList<>(before.done);
-        seen.done().stream().filter(each -> each.owner().equals(owner)).forEach(done::add);
+        var news = seen.done().stream()
+                .filter(each -> each.owner().equals(owner))
+                .toList();
+        done.addAll(news);
+        learned = before.learned.plus(news.stream()
+                .map(each -> new Ended(each.kind(), 0, each.count(), each.seconds()))
+                .toList());
         var lately = lately();
         var setups = new TreeMap<MachineId, String>();
         seen.machines().forEach(machine -> setups.put(machine.id(), machine.setup()));
@@ -125,13 +153,13 @@ final class OwnerFleet {
         if (!tick && !share.policy().actsOnNews()) {
             groups().forEach(this::sayWhatItWaitsFor);
             alerts.addAll(before.alerts);
-            return new Memory(before.tick, before.policies, done, lately, setups, before.limits, alerts);
+            return new Memory(before.tick, before.policies, done, lately, setups, before.limits, alerts, learned);
         }
         for (var group : groups()) decide(group, done, lately, setups, tick);
         var lastTick = tick ? Optional.of(seen.now()) : before.tick;
         var present = new TreeMap<>(setups);
         present.keySet().removeIf(machine -> seen.machines().stream().noneMatch(each -> each.id().equals(machine)));
-        return new Memory(lastTick, policies, List.of(), tick ? present() : lately, present, limits, alerts);
+        return new Memory(lastTick, policies, List.of(), tick ? present() : lately, present, limits, alerts, learned);
     }
 
     /** Between two decisions: what stood in the way at the last one, or else that the next one is to come. */
@@ -187,7 +215,7 @@ final class OwnerFleet {
     /** The most particular first: work that few setups can do has nowhere else to go. */
     private List<Group> groups() {
         var groups = new LinkedHashMap<String, Group>();
-        for (var lane : Budgeted.lanesOf(seen, owner)) {
+        for (var lane : lanes()) {
             var able = seen.setups().stream()
                     .filter(setup -> setup.maxVMs() > 0 && setup.providedCapabilities().covers(lane.requires()))
                     .toList();
@@ -206,6 +234,44 @@ final class OwnerFleet {
         return groups.values().stream()
                 .sorted(Comparator.comparingInt(group -> group.setups().size()))
                 .toList();
+    }
+
+    /** The owner's work, without what free slots of agents will take that work for everybody. */
+    private List<SeenLane> lanes() {
+        var rooms = new ArrayList<Room>();
+        for (var agent : seen.agents())
+            if (agent.free() > 0 && isForEverybody(agent)) rooms.add(new Room(agent.offers(), agent.free()));
+        var lanes = new ArrayList<SeenLane>();
+        for (var lane : seen.lanes()) {
+            if (!lane.owner().equals(owner)) continue;
+            long ready = lane.ready();
+            for (var room : rooms) if (room.offers.covers(lane.requires())) ready -= room.take(ready);
+            lanes.add(lane.withReady(ready));
+        }
+        return lanes;
+    }
+
+    private boolean isForEverybody(Observation.SeenAgent agent) {
+        if (agent.machine().isEmpty()) return true;
+        return seen.machines().stream()
+                .noneMatch(machine -> machine.id().equals(agent.machine().get())
+                        && machine.record().owner().isPresent());
+    }
+
+    private static final class Room {
+        final Capabilities offers;
+        private long slots;
+
+        Room(Capabilities offers, long slots) {
+            this.offers = offers;
+            this.slots = slots;
+        }
+
+        long take(long chains) {
+            long taken = Math.min(chains, slots);
+            slots -= taken;
+            return taken;
+        }
     }
 
     private static int indexOf(Group group, String setup) {
@@ -262,6 +328,7 @@ final class OwnerFleet {
             obstacle.ifPresent(obstacles::add);
             if (obstacle.isEmpty()) spendable = spendable.minus(Charges.most(setup.billing(), interval));
         }
+        meetDeadlines(group).ifPresent(obstacles::add);
         switch (plan.limit()) {
             case BUDGET ->
                 obstacles.add(obstacle(
@@ -275,6 +342,70 @@ final class OwnerFleet {
             alerts.add(obstacles.getLast().text());
         limits.put(group.key(), List.copyOf(obstacles));
         if (!obstacles.isEmpty()) addShortages(group, obstacles);
+    }
+
+    /** Buys more than the policy wants where a deadline would be missed; says what can be had if the money does not suffice. */
+    private Optional<Plan.Obstacle> meetDeadlines(Group group) {
+        var boot = group.setups().stream()
+                .map(Setup::bootDelay)
+                .min(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
+        var deadlines = Deadlines.of(group.lanes(), learned, boot, seen.now());
+        long slots = slots(group);
+        while (slots < deadlines.slots()) {
+            var setup = cheapestSlot(group);
+            if (setup.isEmpty()) return Optional.of(tooLate(deadlines, slots));
+            var why = "%s is to be ready by %s, and needs %d slots for that"
+                    .formatted(deadlines.runs(), deadlines.first(), deadlines.slots());
+            if (draft.buy(setup.get(), Optional.of(owner), 1, why).isPresent())
+                return Optional.of(tooLate(deadlines, slots));
+            spendable = spendable.minus(Charges.most(setup.get().billing(), interval));
+            slots += setup.get().slotsPerMachine();
+        }
+        return Optional.empty();
+    }
+
+    private long slots(Group group) {
+        long slots = 0;
+        for (var setup : group.setups()) {
+            long machines = seen.machines().stream()
+                    .filter(machine -> isMine(machine)
+                            && machine.state().isWanted()
+                            && machine.setup().equals(setup.id()))
+                    .count();
+            machines += draft.purchases().stream()
+                    .filter(purchase -> purchase.setup().equals(setup.id())
+                            && purchase.owner().equals(Optional.of(owner)))
+                    .count();
+            slots += machines * setup.slotsPerMachine();
+        }
+        return slots;
+    }
+
+    private Optional<Setup> cheapestSlot(Group group) {
+        return group.setups().stream()
+                .filter(setup -> draft.room(setup) > 0
+                        && Charges.most(setup.billing(), interval).compareTo(spendable) <= 0)
+                .min(Comparator.comparingDouble(setup -> Charges.most(setup.billing(), interval)
+                                .amount()
+                                .doubleValue()
+                        / setup.slotsPerMachine()));
+    }
+
+    private Plan.Obstacle tooLate(Deadlines deadlines, long slots) {
+        var best = deadlines.readyOn(slots, seen.now());
+        var text = "%s needs %d slots to be ready by %s, and the budget of %s, %s in %s, and the limits of the setups allow %d: %s"
+                .formatted(
+                        deadlines.runs(),
+                        deadlines.slots(),
+                        deadlines.first(),
+                        owner,
+                        share.budget(),
+                        Durations.format(interval),
+                        slots,
+                        best.equals(Instant.MAX) ? "it cannot be done" : "the best that can be had is about " + best);
+        alerts.add(text);
+        return obstacle(text);
     }
 
     private Plan.Obstacle tooSmall(Group group) {
@@ -339,7 +470,7 @@ final class OwnerFleet {
         var running = new HashMap<String, List<Running>>();
         for (var lane : group.lanes()) {
             int task = 0;
-            for (var on : lane.running()) {
+            for (var on : mine(lane)) {
                 var list = running.computeIfAbsent(MachineId.ofAgent(on.agent()), _ -> new ArrayList<>());
                 for (int each = 0; each < on.chains() && task < MOST_TASKS; each++)
                     list.add(new Running(name(lane), task++, on.since()));
@@ -375,12 +506,20 @@ final class OwnerFleet {
         return betweenTicks ? lead.plus(interval) : lead;
     }
 
+    /** What runs elsewhere is no demand for machines. */
+    private List<SeenLane.OnAgent> mine(SeenLane lane) {
+        return lane.running().stream()
+                .filter(on -> myMachines.contains(MachineId.ofAgent(on.agent())))
+                .toList();
+    }
+
     private static String name(SeenLane lane) {
         return lane.id().run() + "/" + lane.id().number();
     }
 
     private SeenWorkflow workflow(SeenLane lane) {
-        int held = (int) Math.min(MOST_TASKS, lane.held());
+        int held = (int) Math.min(
+                MOST_TASKS, mine(lane).stream().mapToLong(SeenLane.OnAgent::chains).sum());
         int all = (int) Math.min(MOST_TASKS, lane.ready() + held);
         var running = new BitSet();
         running.set(0, held);

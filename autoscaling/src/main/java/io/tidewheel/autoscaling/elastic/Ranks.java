@@ -16,6 +16,8 @@ record Ranks(double[] upward, double remaining, double whole, double work) {
     /** @param seconds how long a task of a kind is expected to take */
     static Ranks of(SeenWorkflow workflow, ToDoubleFunction<String> seconds) {
         var graph = workflow.graph();
+        var times = new double[graph.kinds.length];
+        for (int kind = 0; kind < times.length; kind++) times[kind] = seconds.applyAsDouble(graph.kinds[kind]);
         var all = new double[graph.size()];
         double remaining = 0;
         double whole = 0;
@@ -24,7 +26,7 @@ record Ranks(double[] upward, double remaining, double whole, double work) {
             int task = graph.order[place];
             double after = 0;
             for (int child : graph.children[task]) after = Math.max(after, all[child]);
-            double own = seconds.applyAsDouble(graph.kind(task));
+            double own = times[graph.kindOf[task]];
             all[task] = after + own;
             whole = Math.max(whole, all[task]);
             if (workflow.isFinished(task)) continue;

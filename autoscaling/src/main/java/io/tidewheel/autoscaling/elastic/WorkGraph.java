@@ -1,6 +1,7 @@
 package io.tidewheel.autoscaling.elastic;
 
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 
 /**
@@ -15,11 +16,20 @@ public final class WorkGraph {
     /** Parents stand before their children. */
     final int[] order;
 
-    private final String[] kinds;
+    /** Each kind once; and for each task the place of its kind here. */
+    final String[] kinds;
+
+    final int[] kindOf;
 
     private WorkGraph(int[][] parents, String[] kinds) {
         this.parents = parents;
-        this.kinds = kinds;
+        var places = new LinkedHashMap<String, Integer>();
+        this.kindOf = new int[kinds.length];
+        for (int task = 0; task < kinds.length; task++) {
+            var place = places.putIfAbsent(kinds[task], places.size());
+            kindOf[task] = place == null ? places.size() - 1 : place;
+        }
+        this.kinds = places.keySet().toArray(String[]::new);
         this.children = childrenOf(parents);
         this.order = orderOf(parents, children);
     }
@@ -60,7 +70,7 @@ public final class WorkGraph {
     }
 
     public String kind(int task) {
-        return kinds[task];
+        return kinds[kindOf[task]];
     }
 
     /** The tasks that the given one waits for. */

@@ -126,6 +126,11 @@ public final class Api {
         routes.add(post("/api/v1/machines/{machine}/drain", ADMIN, SMALL, machines::drain));
         routes.add(post("/api/v1/machines/{machine}/stop", ADMIN, SMALL, machines::stop));
         routes.add(get("/api/v1/setups", SEE, machines::setups));
+        var ledger = new LedgerRoutes(backend, machines);
+        routes.add(get("/api/v1/machines/{machine}/explain", SEE, ledger::machine));
+        routes.add(get("/api/v1/runs/{run}/cost", SEE, ledger::run));
+        routes.add(get("/api/v1/ledger", SEE, ledger::ledger));
+        routes.add(get("/api/v1/budgets", SEE, ledger::budgets));
     }
 
     private void administration(List<Route> routes) {
