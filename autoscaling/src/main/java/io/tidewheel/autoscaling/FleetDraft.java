@@ -93,7 +93,8 @@ public final class FleetDraft {
         room = Math.min(room, seen.breaker(setup.id()).permits(seen.now(), starting(setup)));
         room = Math.min(room, setup.maxCreateConcurrent() - starting(setup));
         for (var limit : seen.pool()) {
-            if (limit.max() != PoolLimit.NO_MAXIMUM && setup.providedCapabilities().covers(limit.capabilities()))
+            if (limit.max() != PoolLimit.NO_MAXIMUM
+                    && setup.providedCapabilities().covers(limit.capabilities()))
                 room = Math.min(room, (limit.max() - agents(limit.capabilities())) / setup.agents());
         }
         return Math.max(0, room);

@@ -669,10 +669,7 @@ final class Agents {
             for (var lease : session.leases.values()) {
                 var since = turn.now.minusNanos(Math.max(0, turn.nanos - lease.sinceNanos));
                 running.computeIfAbsent(lease.lane.id, _ -> new LinkedHashMap<>())
-                        .merge(
-                                session.name(),
-                                new SeenLane.OnAgent(session.name(), 1, since),
-                                SeenLane.OnAgent::plus);
+                        .merge(session.name(), new SeenLane.OnAgent(session.name(), 1, since), SeenLane.OnAgent::plus);
             }
         }
         var lanes = new ArrayList<SeenLane>();

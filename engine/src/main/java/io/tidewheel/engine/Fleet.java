@@ -198,8 +198,7 @@ public final class Fleet {
             return;
         }
         if (machines != null) return;
-        var fleet = new FleetMachines(
-                settings, store, driver, random, counters, self, policy.looksBack(), this::later);
+        var fleet = new FleetMachines(settings, store, driver, random, counters, self, policy.looksBack(), this::later);
         machines = fleet;
         trouble = "";
         nextList = now;
@@ -284,7 +283,8 @@ public final class Fleet {
             trouble = "the autoscaling policy failed: " + nonsense.getMessage();
             return;
         }
-        if (!alerts.equals(plan.alerts())) counters.plansRefused.add(plan.alerts().size());
+        if (!alerts.equals(plan.alerts()))
+            counters.plansRefused.add(plan.alerts().size());
         alerts = plan.alerts();
         trouble = String.join("; ", alerts);
         memory = plan.memory();

@@ -168,7 +168,10 @@ final class FleetMachines {
             var machine = machines.get(id);
             var record = machine != null
                     ? Optional.of(machine.record)
-                    : gone.stream().filter(each -> each.id().equals(id)).findFirst().or(() -> store.machine(id));
+                    : gone.stream()
+                            .filter(each -> each.id().equals(id))
+                            .findFirst()
+                            .or(() -> store.machine(id));
             record.ifPresent(each -> uses.add(each, used));
         }
     }

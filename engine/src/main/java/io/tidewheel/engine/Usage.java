@@ -18,11 +18,10 @@ final class Usage {
     private boolean wanted;
 
     void ended(LiveSession session, LiveLease lease, AttemptReport report, Instant now) {
-        boolean completed =
-                switch (report.reason()) {
-                    case NONE -> true;
-                    default -> false;
-                };
+        boolean completed = switch (report.reason()) {
+            case NONE -> true;
+            default -> false;
+        };
         add(session, lease, completed, report.took(), now);
     }
 

@@ -50,12 +50,11 @@ class FleetBudgetTest {
         story.seconds(20);
         assertThat(machinesOf(ADA)).hasSize(3);
         assertThat(machinesOf(BOB)).hasSize(2);
-        assertThat(story.fleet().status().shortages())
-                .anySatisfy(shortage -> {
-                    assertThat(shortage.owner()).contains(ADA);
-                    assertThat(shortage.limits().getFirst().text())
-                            .contains("the budget of ada, 3 in 1m, allows no more machines");
-                });
+        assertThat(story.fleet().status().shortages()).anySatisfy(shortage -> {
+            assertThat(shortage.owner()).contains(ADA);
+            assertThat(shortage.limits().getFirst().text())
+                    .contains("the budget of ada, 3 in 1m, allows no more machines");
+        });
     }
 
     @Test
@@ -65,9 +64,11 @@ class FleetBudgetTest {
         waits(1, ADA, Capabilities.NONE, 5);
         story.seconds(1);
         assertThat(machinesOf(ADA)).isEmpty();
-        assertThat(story.fleet().status().shortages()).singleElement().satisfies(shortage -> assertThat(
-                        shortage.limits().getFirst().text())
-                .isEqualTo("the budget of ada, 0.5 in 1m, cannot buy one machine: the cheapest costs 1 in that time"));
+        assertThat(story.fleet().status().shortages())
+                .singleElement()
+                .satisfies(shortage -> assertThat(shortage.limits().getFirst().text())
+                        .isEqualTo("the budget of ada, 0.5 in 1m, cannot buy one machine: the cheapest costs 1 in"
+                                + " that time"));
     }
 
     @Test
@@ -75,17 +76,24 @@ class FleetBudgetTest {
         use("leap", "12", "0");
         waits(1, ADA, Capabilities.of("gpu"), 20);
         story.seconds(5);
-        assertThat(machinesOf(ADA)).hasSize(2).allMatch(machine -> machine.setup().equals("large"));
+        assertThat(machinesOf(ADA))
+                .hasSize(2)
+                .allMatch(machine -> machine.setup().equals("large"));
     }
 
     @Test
     void anOwnerWithoutABudgetIsTold() {
-        story.use(new Budgeted(new Budgets(
-                MINUTE, Map.of(ADA, share("leap", "5")), Optional.empty())));
+        story.use(new Budgeted(new Budgets(MINUTE, Map.of(ADA, share("leap", "5")), Optional.empty())));
         waits(1, BOB, Capabilities.NONE, 1);
         story.seconds(2);
         assertThat(story.records()).isEmpty();
-        assertThat(story.fleet().status().shortages().getFirst().limits().getFirst().text())
+        assertThat(story.fleet()
+                        .status()
+                        .shortages()
+                        .getFirst()
+                        .limits()
+                        .getFirst()
+                        .text())
                 .isEqualTo("bob has no budget for machines: give one in the owners file");
     }
 
@@ -222,7 +230,8 @@ class FleetBudgetTest {
             var world = new FleetBudgetTest();
             world.use(policy, "7.3", "11");
             world.live(new Random(seed));
-            for (var owner : Map.of(ADA, Money.parse("7.3"), BOB, Money.parse("11")).entrySet())
+            for (var owner :
+                    Map.of(ADA, Money.parse("7.3"), BOB, Money.parse("11")).entrySet())
                 world.assertWithin(owner.getKey(), owner.getValue(), seed);
         }
     }
@@ -266,8 +275,8 @@ class FleetBudgetTest {
     }
 
     private void use(String policy, String ada, String bob) {
-        story.use(new Budgeted(new Budgets(
-                MINUTE, Map.of(ADA, share(policy, ada), BOB, share(policy, bob)), Optional.empty())));
+        story.use(new Budgeted(
+                new Budgets(MINUTE, Map.of(ADA, share(policy, ada), BOB, share(policy, bob)), Optional.empty())));
     }
 
     private static Budgets.Share share(String policy, String budget) {
@@ -278,8 +287,7 @@ class FleetBudgetTest {
         waits(run, owner, requires, chains, Optional.empty());
     }
 
-    private void waits(
-            long run, Owner owner, Capabilities requires, long chains, Optional<Instant> deadline) {
+    private void waits(long run, Owner owner, Capabilities requires, long chains, Optional<Instant> deadline) {
         story.lanes.add(new SeenLane(
                 new LaneId(new RunId(run), 0),
                 owner,

@@ -39,8 +39,7 @@ public record MachineRecord(
     }
 
     /** A machine that is to be made for an owner. */
-    public static MachineRecord intended(
-            MachineId id, Setup setup, Optional<Owner> owner, Instant now, String wanted) {
+    public static MachineRecord intended(MachineId id, Setup setup, Optional<Owner> owner, Instant now, String wanted) {
         return new MachineRecord(
                 id,
                 setup.id(),

@@ -159,10 +159,12 @@ final class FleetHost implements AutoCloseable {
         public CompletableFuture<Sight> look() {
             try {
                 var engine = host.engine();
-                var seen = engine.agents()
-                        .thenCombine(engine.demand(), (agents, demand) -> sight(engine, agents, demand));
-                return seen.thenCombine(engine.work(), (sight, work) -> new Sight(
-                        sight.server(), sight.waiting(), sight.agents(), work.lanes(), work.done()));
+                var seen =
+                        engine.agents().thenCombine(engine.demand(), (agents, demand) -> sight(engine, agents, demand));
+                return seen.thenCombine(
+                        engine.work(),
+                        (sight, work) ->
+                                new Sight(sight.server(), sight.waiting(), sight.agents(), work.lanes(), work.done()));
             } catch (Refusal unavailable) {
                 return CompletableFuture.failedFuture(unavailable);
             }

@@ -94,8 +94,7 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
     /** Machines that a setup keeps up belong to nobody, and stay; others that do, from before there were budgets, go when they are idle. */
     private static List<Plan.Release> ofNobody(Observation seen) {
         var spare = new TreeMap<String, Integer>();
-        for (var machine : seen.machines())
-            if (isNobodys(machine)) spare.merge(machine.setup(), 1, Integer::sum);
+        for (var machine : seen.machines()) if (isNobodys(machine)) spare.merge(machine.setup(), 1, Integer::sum);
         var releases = new ArrayList<Plan.Release>();
         for (var machine : seen.machines()) {
             if (!isNobodys(machine) || machine.idleSince().isEmpty()) continue;

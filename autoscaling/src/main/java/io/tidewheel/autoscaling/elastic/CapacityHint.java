@@ -46,7 +46,8 @@ public record CapacityHint() implements OwnerPolicy {
 
     private static Phase next(Phase before, OwnerObservation seen, long slots) {
         long running = Queue.running(seen);
-        long ended = seen.ended().stream().mapToLong(OwnerObservation.Ended::count).sum();
+        long ended =
+                seen.ended().stream().mapToLong(OwnerObservation.Ended::count).sum();
         // While the fleet settles, what is handed out says nothing about what will be needed.
         long dispatched =
                 before.settling ? before.dispatched : before.dispatched + Math.max(0, ended + running - before.running);

@@ -71,11 +71,16 @@ final class Changes {
                 .sorted(FIRST_TO_GO)
                 .forEach(machine -> {
                     if (reserved[machine.type()] > targets[machine.type()])
-                        release(machine, "%d of type %s are enough, and it has been idle for %s"
-                                .formatted(
-                                        targets[machine.type()],
-                                        seen.types().get(machine.type()).type().name(),
-                                        Durations.format(idle(machine))));
+                        release(
+                                machine,
+                                "%d of type %s are enough, and it has been idle for %s"
+                                        .formatted(
+                                                targets[machine.type()],
+                                                seen.types()
+                                                        .get(machine.type())
+                                                        .type()
+                                                        .name(),
+                                                Durations.format(idle(machine))));
                 });
     }
 

@@ -26,12 +26,14 @@ public final class Charges {
     /** Until when a machine is paid for, as long as it stays. */
     public static Instant paidUntil(Billing billing, Instant from, Instant now) {
         if (now.isBefore(from)) return from.plus(billing.interval());
-        return from.plus(billing.interval().multipliedBy(nanos(from, now) / billing.interval().toNanos() + 1));
+        return from.plus(billing.interval()
+                .multipliedBy(nanos(from, now) / billing.interval().toNanos() + 1));
     }
 
     /** When the time that was paid for a machine is over, which has gone at a moment. */
     public static Instant paidEnd(Billing billing, Instant from, Instant gone) {
-        long paid = Math.max(1, Math.ceilDiv(nanos(from, gone), billing.interval().toNanos()));
+        long paid =
+                Math.max(1, Math.ceilDiv(nanos(from, gone), billing.interval().toNanos()));
         return from.plus(billing.interval().multipliedBy(paid));
     }
 

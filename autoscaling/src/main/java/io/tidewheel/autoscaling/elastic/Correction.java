@@ -94,8 +94,8 @@ public record Correction(List<Integer> machines, List<String> steps) {
             int last = Math.max(1, cheapestFirst.length - 1);
             for (int place = 0; place < last; place++) {
                 int type = cheapestFirst[place];
-                int more = (int) Math.min(
-                        Math.min(demand - total, bought(left, type)), (long) available[type] - counts[type]);
+                int more = (int)
+                        Math.min(Math.min(demand - total, bought(left, type)), (long) available[type] - counts[type]);
                 if (more <= 0) continue;
                 steps.add("add %d of type %d".formatted(more, type));
                 counts[type] += more;

@@ -46,7 +46,10 @@ record Deadlines(double seconds, long slots, Instant first, List<SeenLane> lanes
     }
 
     String runs() {
-        var runs = lanes.stream().map(lane -> lane.id().run().toString()).distinct().toList();
+        var runs = lanes.stream()
+                .map(lane -> lane.id().run().toString())
+                .distinct()
+                .toList();
         return (runs.size() == 1 ? "run " : "runs ") + String.join(", ", runs);
     }
 }

@@ -32,8 +32,7 @@ public record Leap(double patience, double dearness, double perPriority, double 
 
     public Leap {
         if (!(patience >= 0) || !(dearness >= 0) || !(perPriority >= 0) || !(secondsPerMoney >= 0))
-            throw new IllegalArgumentException(
-                    "patience, dearness, perPriority and secondsPerMoney are not negative");
+            throw new IllegalArgumentException("patience, dearness, perPriority and secondsPerMoney are not negative");
     }
 
     @Override
@@ -64,7 +63,8 @@ public record Leap(double patience, double dearness, double perPriority, double 
         var left = seen.money();
         int fleet = 0;
         for (int type : new Changes(seen).cheapestFirst()) {
-            int more = (int) Math.min(seen.reserved(type) + seen.types().get(type).free(), left / seen.price(type));
+            int more =
+                    (int) Math.min(seen.reserved(type) + seen.types().get(type).free(), left / seen.price(type));
             fleet += more;
             left -= more * seen.price(type);
         }
@@ -92,14 +92,15 @@ public record Leap(double patience, double dearness, double perPriority, double 
         private final LearnedRunTimes learned;
         private final Changes changes;
         private final Map<String, SeenWorkflow> workflows;
-        private final PriorityQueue<Slot> slots = new PriorityQueue<>(Comparator.comparingDouble((Slot slot) -> slot.free)
-                .thenComparingInt(slot -> slot.machine));
+        private final PriorityQueue<Slot> slots = new PriorityQueue<>(
+                Comparator.comparingDouble((Slot slot) -> slot.free).thenComparingInt(slot -> slot.machine));
         private final boolean[] used;
         private final double[] patienceOf;
         private final double[] prices;
         private final double[] boots;
         /** By kind: the mean over all types, then for each type. */
         private final Map<String, double[]> times = new HashMap<>();
+
         private final int fleet;
         private int waiting;
         private int late;
@@ -128,10 +129,15 @@ public record Leap(double patience, double dearness, double perPriority, double 
             if (!OwnerObservation.isKept(machine)) return;
             var type = seen.types().get(machine.type()).type();
             double boot = machine.supply() == Supply.BOOTING
-                    ? Math.max(0, Planner.seconds(Duration.between(seen.now(), machine.since().plus(type.bootDelay()))))
+                    ? Math.max(
+                            0,
+                            Planner.seconds(
+                                    Duration.between(seen.now(), machine.since().plus(type.bootDelay()))))
                     : 0;
             for (int slot = 0; slot < type.slots(); slot++) {
-                double free = slot < machine.running().size() ? left(machine, machine.running().get(slot)) : boot;
+                double free = slot < machine.running().size()
+                        ? left(machine, machine.running().get(slot))
+                        : boot;
                 slots.add(new Slot(number, machine.type(), free));
             }
         }

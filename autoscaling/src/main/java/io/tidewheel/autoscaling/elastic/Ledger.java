@@ -92,7 +92,9 @@ public final class Ledger {
         for (int place = 0; place < users.size(); place++) {
             var use = users.get(place);
             // The last one gets what is left, so that nothing is lost by rounding.
-            var part = place == users.size() - 1 ? left : part(price, use.slotTime().toNanos(), all);
+            var part = place == users.size() - 1
+                    ? left
+                    : part(price, use.slotTime().toNanos(), all);
             left = left.minus(part);
             entries.add(entry(machine, at, part, Optional.of(use.run()), idle));
         }

@@ -14,10 +14,14 @@ import java.time.Duration;
 public record MachineType(String name, Billing billing, int limit, Duration bootDelay, int slots) {
     public MachineType {
         if (name.isBlank()) throw new IllegalArgumentException("a machine type has a name");
-        if (limit < 0) throw new IllegalArgumentException("the limit of type %s is not negative, but %d".formatted(name, limit));
+        if (limit < 0)
+            throw new IllegalArgumentException("the limit of type %s is not negative, but %d".formatted(name, limit));
         if (bootDelay.isNegative())
-            throw new IllegalArgumentException("the boot delay of type %s is not negative, but %s".formatted(name, bootDelay));
-        if (slots < 1) throw new IllegalArgumentException("a machine of type %s has at least 1 slot, not %d".formatted(name, slots));
+            throw new IllegalArgumentException(
+                    "the boot delay of type %s is not negative, but %s".formatted(name, bootDelay));
+        if (slots < 1)
+            throw new IllegalArgumentException(
+                    "a machine of type %s has at least 1 slot, not %d".formatted(name, slots));
     }
 
     /** A type that boots at once and runs one task at a time. */

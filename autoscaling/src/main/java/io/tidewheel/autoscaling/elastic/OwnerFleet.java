@@ -101,13 +101,7 @@ final class OwnerFleet {
     private LearnedRunTimes learned;
     private Money spendable;
 
-    OwnerFleet(
-            Observation seen,
-            FleetDraft draft,
-            Owner owner,
-            Budgets.Share share,
-            Duration interval,
-            Memory before) {
+    OwnerFleet(Observation seen, FleetDraft draft, Owner owner, Budgets.Share share, Duration interval, Memory before) {
         this.seen = seen;
         this.draft = draft;
         this.owner = owner;
@@ -138,9 +132,8 @@ final class OwnerFleet {
 
     Memory decide() {
         var done = new ArrayList<>(before.done);
-        var news = seen.done().stream()
-                .filter(each -> each.owner().equals(owner))
-                .toList();
+        var news =
+                seen.done().stream().filter(each -> each.owner().equals(owner)).toList();
         done.addAll(news);
         learned = before.learned.plus(news.stream()
                 .map(each -> new Ended(each.kind(), 0, each.count(), each.seconds()))
@@ -158,7 +151,9 @@ final class OwnerFleet {
         for (var group : groups()) decide(group, done, lately, setups, tick);
         var lastTick = tick ? Optional.of(seen.now()) : before.tick;
         var present = new TreeMap<>(setups);
-        present.keySet().removeIf(machine -> seen.machines().stream().noneMatch(each -> each.id().equals(machine)));
+        present.keySet()
+                .removeIf(machine ->
+                        seen.machines().stream().noneMatch(each -> each.id().equals(machine)));
         return new Memory(lastTick, policies, List.of(), tick ? present() : lately, present, limits, alerts, learned);
     }
 
@@ -168,7 +163,8 @@ final class OwnerFleet {
         if (known.isEmpty() && cheapest(group).compareTo(share.budget()) > 0) known.add(tooSmall(group));
         if (known.isEmpty()) {
             long seconds = before.tick
-                    .map(last -> Duration.between(seen.now(), last.plus(interval)).toSeconds())
+                    .map(last ->
+                            Duration.between(seen.now(), last.plus(interval)).toSeconds())
                     .orElse(0L);
             known.add(new Plan.Obstacle(
                     Plan.Limit.NEXT_DECISION,
@@ -196,15 +192,17 @@ final class OwnerFleet {
     private Map<String, Set<MachineId>> lately() {
         var lately = new TreeMap<String, Set<MachineId>>();
         before.lately.forEach((setup, machines) -> lately.put(setup, new TreeSet<>(machines)));
-        present().forEach((setup, machines) ->
-                lately.computeIfAbsent(setup, _ -> new TreeSet<>()).addAll(machines));
+        present()
+                .forEach((setup, machines) ->
+                        lately.computeIfAbsent(setup, _ -> new TreeSet<>()).addAll(machines));
         return lately;
     }
 
     private Map<String, Set<MachineId>> present() {
         var present = new TreeMap<String, Set<MachineId>>();
         for (var machine : seen.machines())
-            if (isMine(machine)) present.computeIfAbsent(machine.setup(), _ -> new TreeSet<>()).add(machine.id());
+            if (isMine(machine))
+                present.computeIfAbsent(machine.setup(), _ -> new TreeSet<>()).add(machine.id());
         return present;
     }
 
@@ -217,11 +215,14 @@ final class OwnerFleet {
         var groups = new LinkedHashMap<String, Group>();
         for (var lane : lanes()) {
             var able = seen.setups().stream()
-                    .filter(setup -> setup.maxVMs() > 0 && setup.providedCapabilities().covers(lane.requires()))
+                    .filter(setup ->
+                            setup.maxVMs() > 0 && setup.providedCapabilities().covers(lane.requires()))
                     .toList();
             if (able.isEmpty()) continue;
             var key = String.join(",", able.stream().map(Setup::id).toList());
-            groups.computeIfAbsent(key, _ -> new Group(key, able, new ArrayList<>())).lanes().add(lane);
+            groups.computeIfAbsent(key, _ -> new Group(key, able, new ArrayList<>()))
+                    .lanes()
+                    .add(lane);
         }
         // Machines whose work is all done have to be let go by somebody.
         for (var machine : seen.machines()) {
@@ -292,8 +293,8 @@ final class OwnerFleet {
             plan = share.policy().decide(observation);
             check(plan, observation);
         } catch (RuntimeException nonsense) {
-            alerts.add("the policy of %s failed, nothing is bought or let go: %s"
-                    .formatted(owner, nonsense.getMessage()));
+            alerts.add(
+                    "the policy of %s failed, nothing is bought or let go: %s".formatted(owner, nonsense.getMessage()));
             return;
         }
         policies.put(group.key(), plan.memory());
@@ -331,9 +332,8 @@ final class OwnerFleet {
         meetDeadlines(group).ifPresent(obstacles::add);
         switch (plan.limit()) {
             case BUDGET ->
-                obstacles.add(obstacle(
-                        "the budget of %s, %s in %s, allows no more machines; %s of it is left"
-                                .formatted(owner, share.budget(), Durations.format(interval), spendable)));
+                obstacles.add(obstacle("the budget of %s, %s in %s, allows no more machines; %s of it is left"
+                        .formatted(owner, share.budget(), Durations.format(interval), spendable)));
             case BUDGET_TOO_SMALL -> obstacles.add(tooSmall(group));
             case SYSTEM -> group.setups().forEach(setup -> draft.obstacle(setup).ifPresent(obstacles::add));
             case NO_WORK, DEMAND, SETTING -> {}
@@ -386,24 +386,25 @@ final class OwnerFleet {
         return group.setups().stream()
                 .filter(setup -> draft.room(setup) > 0
                         && Charges.most(setup.billing(), interval).compareTo(spendable) <= 0)
-                .min(Comparator.comparingDouble(setup -> Charges.most(setup.billing(), interval)
-                                .amount()
-                                .doubleValue()
-                        / setup.slotsPerMachine()));
+                .min(Comparator.comparingDouble(setup ->
+                        Charges.most(setup.billing(), interval).amount().doubleValue() / setup.slotsPerMachine()));
     }
 
     private Plan.Obstacle tooLate(Deadlines deadlines, long slots) {
         var best = deadlines.readyOn(slots, seen.now());
-        var text = "%s needs %d slots to be ready by %s, and the budget of %s, %s in %s, and the limits of the setups allow %d: %s"
-                .formatted(
-                        deadlines.runs(),
-                        deadlines.slots(),
-                        deadlines.first(),
-                        owner,
-                        share.budget(),
-                        Durations.format(interval),
-                        slots,
-                        best.equals(Instant.MAX) ? "it cannot be done" : "the best that can be had is about " + best);
+        var text =
+                "%s needs %d slots to be ready by %s, and the budget of %s, %s in %s, and the limits of the setups allow %d: %s"
+                        .formatted(
+                                deadlines.runs(),
+                                deadlines.slots(),
+                                deadlines.first(),
+                                owner,
+                                share.budget(),
+                                Durations.format(interval),
+                                slots,
+                                best.equals(Instant.MAX)
+                                        ? "it cannot be done"
+                                        : "the best that can be had is about " + best);
         alerts.add(text);
         return obstacle(text);
     }
@@ -463,7 +464,9 @@ final class OwnerFleet {
             if (isMine(machine) && indexOf(group, machine.setup()) < 0)
                 others = others.plus(Charges.most(machine.record().billing(), interval));
         }
-        return others.compareTo(share.budget()) >= 0 ? Money.ZERO : share.budget().minus(others);
+        return others.compareTo(share.budget()) >= 0
+                ? Money.ZERO
+                : share.budget().minus(others);
     }
 
     private List<Reserved> machines(Group group) {
@@ -480,7 +483,8 @@ final class OwnerFleet {
         for (var machine : seen.machines()) {
             int type = indexOf(group, machine.setup());
             if (type < 0 || !isMine(machine) || !counted.add(machine.id())) continue;
-            machines.add(reserved(machine, type, running.getOrDefault(machine.id().name(), List.of())));
+            machines.add(
+                    reserved(machine, type, running.getOrDefault(machine.id().name(), List.of())));
         }
         return machines;
     }
@@ -501,8 +505,7 @@ final class OwnerFleet {
     private Duration lead(Duration paidFor) {
         var least = paidFor.dividedBy(4);
         var lead = least.compareTo(LONGEST_LEAD) < 0 ? least : LONGEST_LEAD;
-        boolean betweenTicks =
-                !share.policy().actsOnNews() && paidFor.compareTo(interval.multipliedBy(2)) > 0;
+        boolean betweenTicks = !share.policy().actsOnNews() && paidFor.compareTo(interval.multipliedBy(2)) > 0;
         return betweenTicks ? lead.plus(interval) : lead;
     }
 
@@ -519,7 +522,8 @@ final class OwnerFleet {
 
     private SeenWorkflow workflow(SeenLane lane) {
         int held = (int) Math.min(
-                MOST_TASKS, mine(lane).stream().mapToLong(SeenLane.OnAgent::chains).sum());
+                MOST_TASKS,
+                mine(lane).stream().mapToLong(SeenLane.OnAgent::chains).sum());
         int all = (int) Math.min(MOST_TASKS, lane.ready() + held);
         var running = new BitSet();
         running.set(0, held);

@@ -21,10 +21,7 @@ record PfaDecision(OwnerObservation seen, double[] shares, long demand, PfaOptio
     }
 
     private static int slotsPerMachine(OwnerObservation seen) {
-        return seen.types().stream()
-                .mapToInt(each -> each.type().slots())
-                .min()
-                .orElse(1);
+        return seen.types().stream().mapToInt(each -> each.type().slots()).min().orElse(1);
     }
 
     /** How many waves to look ahead. */
@@ -57,9 +54,11 @@ record PfaDecision(OwnerObservation seen, double[] shares, long demand, PfaOptio
 
     private int[] available() {
         var available = new int[seen.types().size()];
-        Arrays.setAll(available, type -> options.capAware()
-                ? seen.reserved(type) + seen.types().get(type).free()
-                : Integer.MAX_VALUE);
+        Arrays.setAll(
+                available,
+                type -> options.capAware()
+                        ? seen.reserved(type) + seen.types().get(type).free()
+                        : Integer.MAX_VALUE);
         return available;
     }
 
@@ -100,7 +99,9 @@ record PfaDecision(OwnerObservation seen, double[] shares, long demand, PfaOptio
     private void appendCounts(StringBuilder text, List<Integer> counts) {
         for (int type = 0; type < counts.size(); type++) {
             if (type > 0) text.append(" + ");
-            text.append(counts.get(type)).append(' ').append(seen.types().get(type).type().name());
+            text.append(counts.get(type))
+                    .append(' ')
+                    .append(seen.types().get(type).type().name());
         }
     }
 }

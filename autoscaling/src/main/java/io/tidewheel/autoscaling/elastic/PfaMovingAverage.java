@@ -26,16 +26,15 @@ public record PfaMovingAverage(int intervals, PfaOptions options) implements Own
     @Override
     public OwnerPlan decide(OwnerObservation seen) {
         var past = past(seen);
-        var counting = past.stream().filter(each -> Arrays.stream(each).sum() > 0).toList();
-        double mean = counting.stream()
-                .flatMapToDouble(Arrays::stream)
-                .average()
-                .orElse(0);
+        var counting =
+                past.stream().filter(each -> Arrays.stream(each).sum() > 0).toList();
+        double mean =
+                counting.stream().flatMapToDouble(Arrays::stream).average().orElse(0);
         var ahead = LookAhead.into(seen.workflows(), PfaDecision.depth(mean));
-        var memory = new Past(past.stream()
-                .map(each -> Arrays.stream(each).boxed().toList())
-                .toList());
-        return new PfaDecision(seen, shares(counting, seen.types().size()), PfaDecision.demand(ahead, seen, mean), options)
+        var memory = new Past(
+                past.stream().map(each -> Arrays.stream(each).boxed().toList()).toList());
+        return new PfaDecision(
+                        seen, shares(counting, seen.types().size()), PfaDecision.demand(ahead, seen, mean), options)
                 .plan(memory);
     }
 

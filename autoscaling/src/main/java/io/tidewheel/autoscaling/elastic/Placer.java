@@ -23,9 +23,8 @@ public final class Placer {
     /** A task starts on a machine. */
     public record Start(String workflow, int task, String machine) {}
 
-    private static final Comparator<SeenWorkflow> IN_ORDER = Comparator.comparingInt(SeenWorkflow::priority)
-            .reversed()
-            .thenComparing(SeenWorkflow::arrived);
+    private static final Comparator<SeenWorkflow> IN_ORDER =
+            Comparator.comparingInt(SeenWorkflow::priority).reversed().thenComparing(SeenWorkflow::arrived);
 
     private static final double TINY = 1e-6;
 
@@ -72,7 +71,8 @@ public final class Placer {
         for (var machine : idle) {
             for (var planned : queues.byMachine().getOrDefault(machine.machine(), List.of())) {
                 var workflow = byId.get(planned.workflow());
-                if (workflow == null || workflow.isFinished(planned.task()) || workflow.isRunning(planned.task())) continue;
+                if (workflow == null || workflow.isFinished(planned.task()) || workflow.isRunning(planned.task()))
+                    continue;
                 if (workflow.isEligible(planned.task()))
                     starts.add(new Start(planned.workflow(), planned.task(), machine.machine()));
                 break; // nothing overtakes the head of a queue
@@ -89,7 +89,9 @@ public final class Placer {
                 .map(workflow -> {
                     var ranks = Ranks.of(workflow, how.learned()::seconds);
                     return new Candidate(
-                            workflow, ranks, Placement.NearestEndFirst.key(workflow, ranks, how.fleet(), how.perPriority()));
+                            workflow,
+                            ranks,
+                            Placement.NearestEndFirst.key(workflow, ranks, how.fleet(), how.perPriority()));
                 })
                 .sorted(Comparator.comparingDouble(Candidate::key)
                         .thenComparing(each -> each.workflow().arrived()))
@@ -124,7 +126,8 @@ public final class Placer {
         double seconds = how.learned().seconds(kind, idle.type());
         var type = how.types().get(idle.type());
         double over = seconds - idle.paidSeconds();
-        // Of machines that would do equally well, the one whose time is over first: the others may be let go later, or do longer tasks.
+        // Of machines that would do equally well, the one whose time is over first: the others may be let go later, or
+        // do longer tasks.
         if (over <= 0) return seconds + Math.min(idle.paidSeconds(), 1e6) * TINY;
         double times = Math.ceil(over / Planner.seconds(type.billing().interval()));
         return seconds + how.secondsPerMoney() * times * type.price().amount().doubleValue() + over * TINY;

@@ -30,7 +30,9 @@ final class PlannedFleet {
                         .formatted(
                                 changes.purchases().size(),
                                 changes.releases().size(),
-                                queues.byMachine().values().stream().mapToInt(queue -> queue.size()).sum()),
+                                queues.byMachine().values().stream()
+                                        .mapToInt(queue -> queue.size())
+                                        .sum()),
                 queues,
                 PolicyMemory.NONE);
     }

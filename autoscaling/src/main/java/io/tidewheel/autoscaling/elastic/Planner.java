@@ -51,7 +51,8 @@ final class Planner {
             if (!OwnerObservation.isKept(machine)) continue;
             double free = booting(machine);
             for (var running : machine.running()) free = Math.max(free, note(running, machine.type()));
-            lanes.add(new Lane(machine.id(), machine.type(), free, !machine.running().isEmpty()));
+            lanes.add(new Lane(
+                    machine.id(), machine.type(), free, !machine.running().isEmpty()));
         }
         for (int bought = 0; bought < changes.purchases().size(); bought++) {
             int type = changes.purchases().get(bought).type();
@@ -71,7 +72,8 @@ final class Planner {
         return switch (machine.supply()) {
             case BOOTING -> {
                 var boot = seen.types().get(machine.type()).type().bootDelay();
-                yield Math.max(0, seconds(Duration.between(seen.now(), machine.since().plus(boot))));
+                yield Math.max(
+                        0, seconds(Duration.between(seen.now(), machine.since().plus(boot))));
             }
             case IDLE, BUSY, DRAINING, DOWN -> 0;
         };
@@ -88,7 +90,8 @@ final class Planner {
 
     private double[] finishOf(String workflow) {
         var known = finish.get(workflow);
-        if (known == null) throw new IllegalArgumentException("a machine runs a task of the unknown workflow " + workflow);
+        if (known == null)
+            throw new IllegalArgumentException("a machine runs a task of the unknown workflow " + workflow);
         return known;
     }
 

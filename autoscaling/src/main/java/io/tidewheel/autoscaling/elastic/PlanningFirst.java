@@ -14,9 +14,8 @@ import java.util.Random;
  * machine of the type that is fastest for it as far as its workflow's purse allows, and plans the coming interval. Knows run times.
  */
 public record PlanningFirst(Ties ties) implements OwnerPolicy {
-    static final Comparator<SeenWorkflow> BY_PRIORITY = Comparator.comparingInt(SeenWorkflow::priority)
-            .reversed()
-            .thenComparing(SeenWorkflow::arrived);
+    static final Comparator<SeenWorkflow> BY_PRIORITY =
+            Comparator.comparingInt(SeenWorkflow::priority).reversed().thenComparing(SeenWorkflow::arrived);
 
     private static final double EPSILON = 1e-9;
 
@@ -77,7 +76,8 @@ public record PlanningFirst(Ties ties) implements OwnerPolicy {
         }
 
         void buyFromPool() {
-            double pool = purses.values().stream().mapToDouble(Double::doubleValue).sum();
+            double pool =
+                    purses.values().stream().mapToDouble(Double::doubleValue).sum();
             for (var wish : left) {
                 double price = seen.price(wish.type);
                 if (pool + EPSILON >= price && buy(wish)) pool -= price;

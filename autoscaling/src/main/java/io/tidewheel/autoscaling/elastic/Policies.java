@@ -27,8 +27,7 @@ public final class Policies {
         KNOWN.put("plf", text -> new PlanningFirst(ties(text)));
         KNOWN.put("scf", text -> new ScalingFirst(ties(text)));
         KNOWN.put(
-                "on-demand",
-                text -> new OnDemandFleet(text.isEmpty() ? Duration.ofMinutes(5) : Durations.parse(text)));
+                "on-demand", text -> new OnDemandFleet(text.isEmpty() ? Duration.ofMinutes(5) : Durations.parse(text)));
         KNOWN.put(
                 "queue-growth",
                 text -> new QueueGrowth(
@@ -55,10 +54,11 @@ public final class Policies {
         try {
             return known.apply(colon < 0 ? "" : text.substring(colon + 1).strip());
         } catch (NumberFormatException _) {
-            throw new IllegalArgumentException("'%s' is not a parameter of the policy %s"
-                    .formatted(text.substring(colon + 1), name));
+            throw new IllegalArgumentException(
+                    "'%s' is not a parameter of the policy %s".formatted(text.substring(colon + 1), name));
         } catch (IllegalArgumentException wrong) {
-            throw new IllegalArgumentException("the policy '%s' cannot be: %s".formatted(text, wrong.getMessage()), wrong);
+            throw new IllegalArgumentException(
+                    "the policy '%s' cannot be: %s".formatted(text, wrong.getMessage()), wrong);
         }
     }
 

@@ -44,8 +44,8 @@ public record Purse(Money budget, Duration interval) {
 
     private Money committed(Bought machine, Instant now) {
         if (machine.gone().isEmpty()) return Charges.most(machine.billing(), interval);
-        long times = Charges.count(
-                machine.billing(), machine.from(), machine.gone().get(), now.minus(interval), now);
+        long times =
+                Charges.count(machine.billing(), machine.from(), machine.gone().get(), now.minus(interval), now);
         return machine.billing().pricePerInterval().times(times);
     }
 }

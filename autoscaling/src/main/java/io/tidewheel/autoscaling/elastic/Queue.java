@@ -36,7 +36,8 @@ final class Queue {
     static long slots(OwnerObservation seen, Changes changes) {
         long slots = 0;
         for (int type = 0; type < seen.types().size(); type++)
-            slots += (long) changes.reserved(type) * seen.types().get(type).type().slots();
+            slots += (long) changes.reserved(type)
+                    * seen.types().get(type).type().slots();
         return slots;
     }
 }

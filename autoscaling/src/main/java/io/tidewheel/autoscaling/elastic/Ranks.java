@@ -41,7 +41,8 @@ record Ranks(double[] upward, double remaining, double whole, double work) {
         return IntStream.range(0, upward.length)
                 .filter(workflow::isEligible)
                 .boxed()
-                .sorted(Comparator.comparingDouble((Integer task) -> -upward[task]).thenComparing(task -> task))
+                .sorted(Comparator.comparingDouble((Integer task) -> -upward[task])
+                        .thenComparing(task -> task))
                 .mapToInt(Integer::intValue)
                 .toArray();
     }

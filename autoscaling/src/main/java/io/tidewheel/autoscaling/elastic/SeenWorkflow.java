@@ -14,13 +14,7 @@ import java.util.BitSet;
  *     {@code scf})
  */
 public record SeenWorkflow(
-        String id,
-        int priority,
-        Instant arrived,
-        WorkGraph graph,
-        BitSet finished,
-        BitSet running,
-        RunTimes runTimes) {
+        String id, int priority, Instant arrived, WorkGraph graph, BitSet finished, BitSet running, RunTimes runTimes) {
     public static final int LEAST_PRIORITY = 0;
     public static final int MOST_PRIORITY = 9;
 

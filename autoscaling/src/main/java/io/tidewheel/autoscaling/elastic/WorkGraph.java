@@ -47,7 +47,10 @@ public final class WorkGraph {
         }
         var copy = new int[parents.size()][];
         for (int task = 0; task < copy.length; task++) {
-            copy[task] = parents.get(task).stream().mapToInt(Integer::intValue).distinct().toArray();
+            copy[task] = parents.get(task).stream()
+                    .mapToInt(Integer::intValue)
+                    .distinct()
+                    .toArray();
             for (int parent : copy[task]) {
                 if (parent < 0 || parent >= copy.length || parent == task)
                     throw new IllegalArgumentException("task %d cannot wait for task %d".formatted(task, parent));
@@ -86,7 +89,8 @@ public final class WorkGraph {
         var counts = new int[parents.length];
         for (var each : parents) for (int parent : each) counts[parent]++;
         var children = new int[parents.length][];
-        for (int task = 0; task < children.length; task++) children[task] = counts[task] == 0 ? NONE : new int[counts[task]];
+        for (int task = 0; task < children.length; task++)
+            children[task] = counts[task] == 0 ? NONE : new int[counts[task]];
         var filled = new int[parents.length];
         for (int task = 0; task < parents.length; task++)
             for (int parent : parents[task]) children[parent][filled[parent]++] = task;

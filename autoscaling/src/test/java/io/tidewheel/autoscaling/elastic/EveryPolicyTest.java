@@ -83,7 +83,9 @@ class EveryPolicyTest {
 
     private static Stage randomStage(Random random) {
         int types = 2 + random.nextInt(3);
-        var prices = random.doubles(types, 0.05, 9).map(each -> Math.round(each * 100) / 100.0).toArray();
+        var prices = random.doubles(types, 0.05, 9)
+                .map(each -> Math.round(each * 100) / 100.0)
+                .toArray();
         var stage = Stage.withPrices(prices);
         stage.types.clear();
         for (int type = 0; type < types; type++) {

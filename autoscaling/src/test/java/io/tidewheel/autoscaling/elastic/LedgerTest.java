@@ -40,7 +40,9 @@ class LedgerTest {
     void idleTimesArePaidByWhoeverUsedTheMachineLast() {
         var gone = MACHINE.destroying(NOON, "", false).gone(NOON.plusSeconds(240));
         var entries = Ledger.of(gone, List.of(use(1, 5, 1), use(3, 6, 1)), NOON.plusSeconds(9_999));
-        assertThat(entries).extracting(entry -> entry.run().orElseThrow().number()).containsExactly(5L, 5L, 5L, 6L);
+        assertThat(entries)
+                .extracting(entry -> entry.run().orElseThrow().number())
+                .containsExactly(5L, 5L, 5L, 6L);
         assertThat(entries).extracting(Ledger.Entry::idle).containsExactly(true, false, true, false);
     }
 

@@ -15,33 +15,35 @@ class LookAheadTest {
     /** Depth 0 stands for no limit. */
     @ParameterizedTest(name = "{0} finished, {1} waves")
     @CsvSource(textBlock = """
-            -,            1, 2,            2,  2
-            -,            2, 2 3,          5,  3
-            -,            3, 2 3 3,        8,  3
-            -,            0, 2 3 3 1 2 1, 12,  3
-            a,            1, 2,            2,  2
-            a,            2, 2 2,          4,  2
-            a,            3, 2 2 3,        7,  3
-            a,            0, 2 2 3 1 2 1, 11,  3
-            abc,          1, 2,            2,  2
-            abc,          2, 2 3,          5,  3
-            abc,          3, 2 3 1,        6,  3
-            abc,          0, 2 3 1 2 1,    9,  3
-            abcdefgh,     1, 1,            1,  1
-            abcdefgh,     2, 1 2,          3,  2
-            abcdefgh,     3, 1 2 1,        4,  2
-            abcdefgh,     0, 1 2 1,        4,  2
-            abcdefghijkl, 1, '',           0,  0
-            abcdefghijkl, 2, '',           0,  0
-            abcdefghijkl, 3, '',           0,  0
-            abcdefghijkl, 0, '',           0,  0
-            """)
+        -,            1, 2,            2,  2
+        -,            2, 2 3,          5,  3
+        -,            3, 2 3 3,        8,  3
+        -,            0, 2 3 3 1 2 1, 12,  3
+        a,            1, 2,            2,  2
+        a,            2, 2 2,          4,  2
+        a,            3, 2 2 3,        7,  3
+        a,            0, 2 2 3 1 2 1, 11,  3
+        abc,          1, 2,            2,  2
+        abc,          2, 2 3,          5,  3
+        abc,          3, 2 3 1,        6,  3
+        abc,          0, 2 3 1 2 1,    9,  3
+        abcdefgh,     1, 1,            1,  1
+        abcdefgh,     2, 1 2,          3,  2
+        abcdefgh,     3, 1 2 1,        4,  2
+        abcdefgh,     0, 1 2 1,        4,  2
+        abcdefghijkl, 1, '',           0,  0
+        abcdefghijkl, 2, '',           0,  0
+        abcdefghijkl, 3, '',           0,  0
+        abcdefghijkl, 0, '',           0,  0
+        """)
     void wavesAreCountedFromWhatIsFinished(String finished, int depth, String waves, long tasks, long widest) {
         var workflow = Stage.workflow("w", TWELVE, Stage.tasks(TWELVE, finished));
         var ahead = LookAhead.into(List.of(workflow), depth == 0 ? LookAhead.NO_LIMIT : depth);
         var sizes = waves.isEmpty()
                 ? List.<Long>of()
-                : java.util.Arrays.stream(waves.split(" ", -1)).map(Long::valueOf).toList();
+                : java.util.Arrays.stream(waves.split(" ", -1))
+                        .map(Long::valueOf)
+                        .toList();
         assertThat(ahead).isEqualTo(new LookAhead(tasks, widest, sizes));
     }
 
@@ -54,8 +56,8 @@ class LookAheadTest {
 
     @Test
     void runningTasksBelongToTheFirstWave() {
-        var workflow = new SeenWorkflow(
-                "w", 0, Stage.NOON, TWELVE, new BitSet(), Stage.tasks(TWELVE, "ab"), RunTimes.UNKNOWN);
+        var workflow =
+                new SeenWorkflow("w", 0, Stage.NOON, TWELVE, new BitSet(), Stage.tasks(TWELVE, "ab"), RunTimes.UNKNOWN);
         assertThat(LookAhead.into(List.of(workflow), 1).tasks()).isEqualTo(2);
     }
 
@@ -65,7 +67,9 @@ class LookAheadTest {
         for (char each = 'b'; each <= 'z'; each++)
             text.append(' ').append(each).append(':').append((char) (each - 1));
         var chain = Stage.workflow("w", Stage.graph(text.toString()), new BitSet());
-        assertThat(LookAhead.into(List.of(chain), LookAhead.NO_LIMIT).waves()).hasSize(26).containsOnly(1L);
+        assertThat(LookAhead.into(List.of(chain), LookAhead.NO_LIMIT).waves())
+                .hasSize(26)
+                .containsOnly(1L);
     }
 
     @Test

@@ -18,7 +18,9 @@ class PlanBasedTest {
 
     @BeforeEach
     void threeWorkflows() {
-        workflow("w0", 2, 10, "a b c:ab d:c e:c", "b", "a", new double[][] {{20, 30}, {10, 8}, {30, 20}, {15, 25}, {40, 10}});
+        workflow("w0", 2, 10, "a b c:ab d:c e:c", "b", "a", new double[][] {
+            {20, 30}, {10, 8}, {30, 20}, {15, 25}, {40, 10}
+        });
         workflow("w1", 5, 40, "a b c d:abc", "", "", new double[][] {{12, 6}, {9, 18}, {7, 7}, {50, 45}});
         workflow("w2", 0, 55, "a b:a", "", "", new double[][] {{5, 4}, {6, 12}});
         stage.now = Stage.NOON.plusSeconds(60);
@@ -119,7 +121,6 @@ class PlanBasedTest {
         assertThat(Placer.place(queues, later, List.of(new Placer.Idle("1", 0)), new java.util.Random(1)))
                 .containsExactly(new Placer.Start("w1", 3, "1"));
     }
-
 
     private static SeenWorkflow finished(SeenWorkflow workflow, int... tasks) {
         var finished = new BitSet();

@@ -54,7 +54,8 @@ class PurseTest {
     void aMachineThatIsPaidMoreOftenTakesMoreOfTheBudget() {
         var often = new Billing(Stage.money(1), Duration.ofSeconds(25));
         assertThat(Charges.most(often, MINUTE)).isEqualTo(Stage.money(3));
-        assertThat(Charges.most(new Billing(Stage.money(7), Duration.ofHours(1)), MINUTE)).isEqualTo(Stage.money(7));
+        assertThat(Charges.most(new Billing(Stage.money(7), Duration.ofHours(1)), MINUTE))
+                .isEqualTo(Stage.money(7));
     }
 
     @Test
@@ -68,7 +69,8 @@ class PurseTest {
     void inNoTimeAsLongAsAnIntervalMoreIsPaidThanTheBudget() {
         for (long seed = 0; seed < 300; seed++) {
             var random = new Random(seed);
-            var purse = new Purse(Stage.money(1 + random.nextInt(30)), Duration.ofMillis(1_000 + random.nextInt(100_000)));
+            var purse =
+                    new Purse(Stage.money(1 + random.nextInt(30)), Duration.ofMillis(1_000 + random.nextInt(100_000)));
             var machines = live(purse, random);
             for (var machine : machines) assertWindowFrom(purse, machines, machine, seed);
         }
@@ -79,8 +81,8 @@ class PurseTest {
         var now = NOON;
         for (int step = 0; step < 120; step++) {
             now = now.plusMillis(random.nextInt(20_000));
-            var billing = new Billing(
-                    Stage.money(1 + random.nextInt(8)), Duration.ofMillis(500 + random.nextInt(150_000)));
+            var billing =
+                    new Billing(Stage.money(1 + random.nextInt(8)), Duration.ofMillis(500 + random.nextInt(150_000)));
             var spendable = purse.spendable(machines, now);
             if (Charges.most(billing, purse.interval()).compareTo(spendable) <= 0)
                 machines.add(new Bought(billing, now, Optional.empty()));

@@ -12,7 +12,6 @@ import io.tidewheel.model.Owner;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.TreeMap;
@@ -104,7 +103,9 @@ final class Stage {
             parents.add(
                     halves.length == 1
                             ? List.of()
-                            : halves[1].chars().mapToObj(Character::toString)
+                            : halves[1]
+                                    .chars()
+                                    .mapToObj(Character::toString)
                                     .map(names::indexOf)
                                     .toList());
         }
@@ -123,7 +124,8 @@ final class Stage {
         for (int type = 0; type < types.size(); type++)
             seenTypes.add(new SeenType(types.get(type), types.get(type).price(), free.get(type), lately.get(type)));
         var taken = Money.ZERO;
-        for (var machine : machines) taken = taken.plus(types.get(machine.type()).price());
+        for (var machine : machines)
+            taken = taken.plus(types.get(machine.type()).price());
         var spendable = taken.compareTo(budget) > 0 ? Money.ZERO : budget.minus(taken);
         return new OwnerObservation(
                 now,
@@ -155,7 +157,8 @@ final class Stage {
         plan.releases().forEach(release -> types.remove(release.machine()));
         var cost = Money.ZERO;
         for (int type : types.values()) cost = cost.plus(this.types.get(type).price());
-        for (var purchase : plan.purchases()) cost = cost.plus(this.types.get(purchase.type()).price());
+        for (var purchase : plan.purchases())
+            cost = cost.plus(this.types.get(purchase.type()).price());
         return cost;
     }
 }

@@ -66,13 +66,15 @@ public record Key(String name, String flag, boolean secret, String meaning) {
     public static final Key FLEET_POLICY =
             key("fleet.policy", "--policy", "which policy decides on machines, as in pfa-ma:10");
     public static final Key FLEET_BUDGET = key(
-            "fleet.budget", "--budget", "what each owner may spend on machines in an interval, unless the owners file says else");
+            "fleet.budget",
+            "--budget",
+            "what each owner may spend on machines in an interval, unless the owners file says else");
     public static final Key FLEET_INTERVAL =
             key("fleet.interval", "--budget-interval", "the time that budgets are for");
     public static final Key FLEET_OWNERS =
             key("fleet.owners", "--owners", "the file with the budgets and policies of owners");
-    public static final Key FLEET_DRY_RUN =
-            key("fleet.dry-run", "--fleet-dry-run", "whether it is only said which machines would be made: true or false");
+    public static final Key FLEET_DRY_RUN = key(
+            "fleet.dry-run", "--fleet-dry-run", "whether it is only said which machines would be made: true or false");
 
     public static final List<Key> ALL = List.of(
             SERVER_URL,

@@ -54,8 +54,8 @@ final class BudgetPlans {
         var owners = new LinkedHashMap<Owner, Budgets.Share>();
         file.ifPresent(path -> owners.putAll(owners(path, budget, usual)));
         requirePrices();
-        return Optional.of(new Budgeted(new Budgets(
-                interval(), owners, budget.map(amount -> new Budgets.Share(amount, usual)))));
+        return Optional.of(
+                new Budgeted(new Budgets(interval(), owners, budget.map(amount -> new Budgets.Share(amount, usual)))));
     }
 
     private Map<Owner, Budgets.Share> owners(Path file, Optional<Money> budget, OwnerPolicy usual) {

@@ -18,8 +18,9 @@ import tools.jackson.databind.JsonNode;
 /** {@code tidewheel explain}. */
 @Command(
         name = "explain",
-        description = "Says why a run or a task waits, or why it ended as it did, and what would help; or why a machine was"
-                + " bought or let go, and who pays for it.",
+        description =
+                "Says why a run or a task waits, or why it ended as it did, and what would help; or why a machine was"
+                        + " bought or let go, and who pays for it.",
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel explain last", "  tidewheel explain 12/3", "  tidewheel explain machine small-x7k2m9qa"})
 public final class ExplainCommand extends Verb {

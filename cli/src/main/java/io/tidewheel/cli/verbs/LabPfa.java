@@ -42,12 +42,12 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
         name = "pfa",
         description = {
-            "Does the experiments of the report on the Performance-Feedback Autoscaler again, under virtual time: two users"
-                    + " with budgets, 64 machines of two types, three sets of 200 workflows.",
-            "Experiments: budgets (60, 80, 100 and 120 for both), unequal (120 and 80), averages (how long PFA remembers),"
-                    + " workload2 (one type slower for every task), others (policies that know nothing of budgets), speed"
-                    + " (how long decisions take), cloudkon (its provisioning experiment), optimum (policies beside the"
-                    + " best schedule a solver finds), all.",
+            "Does the experiments of the report on the Performance-Feedback Autoscaler again, under virtual time: two"
+                    + " users with budgets, 64 machines of two types, three sets of 200 workflows.",
+            "Experiments: budgets (60, 80, 100 and 120 for both), unequal (120 and 80), averages (how long PFA"
+                    + " remembers), workload2 (one type slower for every task), others (policies that know nothing of"
+                    + " budgets), speed (how long decisions take), cloudkon (its provisioning experiment), optimum"
+                    + " (policies beside the best schedule a solver finds), all.",
             "Policies of your own choice with --policy, --budget, --workload or --files. The same seed gives the same"
                     + " figures, but for the time that decisions take."
         },
@@ -235,7 +235,8 @@ final class LabPfa implements Callable<Integer> {
             }
         }
         if (!files.isEmpty() && graphs.isEmpty())
-            throw Trouble.usage("--files: no .dax or .json file is there", "example: --files montage.dax,genome.json.gz");
+            throw Trouble.usage(
+                    "--files: no .dax or .json file is there", "example: --files montage.dax,genome.json.gz");
         return graphs;
     }
 
@@ -246,7 +247,8 @@ final class LabPfa implements Callable<Integer> {
     private static TaskGraph graph(Path path) {
         var reading = GraphFile.read(path, path.toString());
         if (!reading.isFine())
-            throw Trouble.usage("%s: %s".formatted(path, reading.complaints().getFirst().message()));
+            throw Trouble.usage(
+                    "%s: %s".formatted(path, reading.complaints().getFirst().message()));
         return reading.orThrow();
     }
 
@@ -279,12 +281,14 @@ final class LabPfa implements Callable<Integer> {
 
     private void tell(PfaReport report) {
         if (format.equals("json")) {
-            report.results().forEach((experiment, summaries) -> summaries.forEach(
-                    each -> console.out().println(Json.MAPPER.writeValueAsString(json(experiment, each)))));
+            report.results()
+                    .forEach((experiment, summaries) -> summaries.forEach(
+                            each -> console.out().println(Json.MAPPER.writeValueAsString(json(experiment, each)))));
             for (var chapter : report.chapters()) {
                 for (var row : chapter.rows()) {
                     var json = Json.object().put("experiment", chapter.title());
-                    for (int i = 0; i < row.size(); i++) json.put(chapter.titles().get(i), row.get(i));
+                    for (int i = 0; i < row.size(); i++)
+                        json.put(chapter.titles().get(i), row.get(i));
                     console.out().println(Json.MAPPER.writeValueAsString(json));
                 }
             }
@@ -303,7 +307,11 @@ final class LabPfa implements Callable<Integer> {
         right.set(0, false);
         report.results().forEach((experiment, summaries) -> {
             console.out().println(experiment.title());
-            Table.write(console, titles, right, summaries.stream().map(PfaReport::row).toList());
+            Table.write(
+                    console,
+                    titles,
+                    right,
+                    summaries.stream().map(PfaReport::row).toList());
             console.out().println();
         });
         for (var chapter : report.chapters()) {
@@ -358,10 +366,12 @@ final class LabPfa implements Callable<Integer> {
 
     private void write(Path file, PfaReport report) {
         try {
-            Files.writeString(file, report.html("Made with seed %d, %d time(s), sets %s.".formatted(seed, seeds, sets)));
+            Files.writeString(
+                    file, report.html("Made with seed %d, %d time(s), sets %s.".formatted(seed, seeds, sets)));
             console.note("the report is in " + file);
         } catch (IOException broken) {
-            throw new Trouble(Exit.ERROR, "the report cannot be written to '%s': %s".formatted(file, Reasons.of(broken)));
+            throw new Trouble(
+                    Exit.ERROR, "the report cannot be written to '%s': %s".formatted(file, Reasons.of(broken)));
         }
     }
 }

@@ -32,10 +32,10 @@ import tools.jackson.databind.JsonNode;
 @Command(
         name = "replay",
         description = {
-            "Tells how a finished run would have gone with other machines, budgets and policies: its tasks are played again"
-                    + " under virtual time, each as long as it really took.",
-            "Tasks of a workflow wait for the task whose end really brought them about. Ends with 10 if a deadline cannot be"
-                    + " met."
+            "Tells how a finished run would have gone with other machines, budgets and policies: its tasks are played"
+                    + " again under virtual time, each as long as it really took.",
+            "Tasks of a workflow wait for the task whose end really brought them about. Ends with 10 if a deadline"
+                    + " cannot be met."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -72,8 +72,7 @@ final class ReplayCommand extends Verb {
                         "no task of run %d has succeeded: there is nothing to be played again".formatted(run),
                         "see how it stands with: tidewheel show " + run);
             if (format.isForPeople()) tellWhatWas(run, tasks);
-            return whatIf.answer(
-                    common.console(), format, known(api.get("/runs/" + run), tasks), setups);
+            return whatIf.answer(common.console(), format, known(api.get("/runs/" + run), tasks), setups);
         }
     }
 
@@ -108,7 +107,8 @@ final class ReplayCommand extends Verb {
         var actions = chain.path("actions");
         if (actions.isEmpty()) return "task";
         var kind = new StringBuilder();
-        actions.forEach(action -> kind.append(action.asString().replaceAll("[0-9]+", "")).append(' '));
+        actions.forEach(action ->
+                kind.append(action.asString().replaceAll("[0-9]+", "")).append(' '));
         return kind.toString().strip();
     }
 

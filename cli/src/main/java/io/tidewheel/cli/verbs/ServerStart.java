@@ -154,8 +154,9 @@ final class ServerStart extends Verb {
     @Option(
             names = "--policy",
             paramLabel = "NAME[:...]",
-            description = "Which policy decides on machines: on-demand, or within a budget leap, pfa-ma, pfa-ewma, hint,"
-                    + " queue-growth, fixed:SETUP=N (on-demand; leap with a budget).")
+            description =
+                    "Which policy decides on machines: on-demand, or within a budget leap, pfa-ma, pfa-ewma, hint,"
+                            + " queue-growth, fixed:SETUP=N (on-demand; leap with a budget).")
     private @Nullable String policy;
 
     @Option(
@@ -164,16 +165,10 @@ final class ServerStart extends Verb {
             description = "What each owner may spend on machines in an interval.")
     private @Nullable String budget;
 
-    @Option(
-            names = "--budget-interval",
-            paramLabel = "TIME",
-            description = "The time that budgets are for (1h).")
+    @Option(names = "--budget-interval", paramLabel = "TIME", description = "The time that budgets are for (1h).")
     private @Nullable String budgetInterval;
 
-    @Option(
-            names = "--owners",
-            paramLabel = "FILE",
-            description = "Budgets and policies of single owners (YAML).")
+    @Option(names = "--owners", paramLabel = "FILE", description = "Budgets and policies of single owners (YAML).")
     private @Nullable String owners;
 
     @Option(names = "--fleet-dry-run", description = "Only say which machines would be made and let go.")

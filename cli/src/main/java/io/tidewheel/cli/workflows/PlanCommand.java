@@ -33,9 +33,10 @@ import tools.jackson.databind.node.ObjectNode;
                 + " level by level, the capabilities they require, and the setups from which machines would have to be"
                 + " made.",
             "Ends with 10 if there are chains that nobody can run.",
-            "With --deadline, --budget or --policy it tells instead how long the workflow would take and what it would cost,"
-                + " by playing it under virtual time: the cheapest way to be done in time, the fastest within the budget,"
-                + " and what lies between. The file may then also be a DAX file or a WfCommons instance. Ends with 10 if the deadline cannot be met."
+            "With --deadline, --budget or --policy it tells instead how long the workflow would take and what it would"
+                + " cost, by playing it under virtual time: the cheapest way to be done in time, the fastest within"
+                + " the budget, and what lies between. The file may then also be a DAX file or a WfCommons instance."
+                + " Ends with 10 if the deadline cannot be met."
         },
         footerHeading = "%nExamples:%n",
         footer = {

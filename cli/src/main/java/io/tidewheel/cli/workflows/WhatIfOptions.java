@@ -111,7 +111,10 @@ public final class WhatIfOptions {
         for (var action : plan.actions()) {
             if (action.service().isEmpty()) continue;
             var seconds = said.containsKey(action.service()) ? said.get(action.service()) : asleep.get(action.id());
-            known.add(action.id(), action.service(), seconds == null ? OptionalDouble.empty() : OptionalDouble.of(seconds));
+            known.add(
+                    action.id(),
+                    action.service(),
+                    seconds == null ? OptionalDouble.empty() : OptionalDouble.of(seconds));
         }
         for (var edge : plan.edges()) known.edge(edge.from(), edge.to());
         return play(console, format, known, types(setups, Optional.of(plan)));
@@ -157,7 +160,8 @@ public final class WhatIfOptions {
         }
         if (types.isEmpty())
             throw Trouble.usage(
-                    "no setup offers all that the workflow requires: a what-if plays it on machines that can run every task",
+                    "no setup offers all that the workflow requires: a what-if plays it on machines that can run every"
+                            + " task",
                     "add the capabilities to one of the setups");
         return types;
     }
@@ -175,12 +179,14 @@ public final class WhatIfOptions {
                     "example: tidewheel plan workflow.yaml --setups setups.yaml --budget 3 --deadline 2h");
         }
         tell(console, format, known, whatIf, offers);
-        boolean inTime = deadline == null || WhatIf.cheapestInTime(offers, deadline).isPresent();
+        boolean inTime =
+                deadline == null || WhatIf.cheapestInTime(offers, deadline).isPresent();
         return inTime ? Exit.OK : Exit.UNPLACEABLE;
     }
 
     private List<Contestant> contestants() {
-        return (policies.isEmpty() ? POLICIES : policies).stream().map(Contestant::of).toList();
+        return (policies.isEmpty() ? POLICIES : policies)
+                .stream().map(Contestant::of).toList();
     }
 
     private void tell(Console console, Format format, KnownTimes known, WhatIf whatIf, List<Offer> offers) {
@@ -198,8 +204,7 @@ public final class WhatIfOptions {
             if (deadline != null) node.put("inTime", offer.meets(deadline));
         }
         for (var line : conclusions(offers)) json.withArray("conclusions").add(line);
-        new Listing(console, format)
-                .one(json, List.of(), _ -> "", () -> forPeople(console, known, whatIf, offers));
+        new Listing(console, format).one(json, List.of(), _ -> "", () -> forPeople(console, known, whatIf, offers));
     }
 
     private void forPeople(Console console, KnownTimes known, WhatIf whatIf, List<Offer> offers) {
@@ -224,8 +229,8 @@ public final class WhatIfOptions {
     private List<String> conclusions(List<Offer> offers) {
         var lines = new ArrayList<String>();
         WhatIf.fastest(offers)
-                .ifPresent(offer -> lines.add("The fastest%s: %s"
-                        .formatted(budget == null ? "" : " within the budget", words(offer))));
+                .ifPresent(offer -> lines.add(
+                        "The fastest%s: %s".formatted(budget == null ? "" : " within the budget", words(offer))));
         if (deadline == null) return lines;
         lines.add(WhatIf.cheapestInTime(offers, deadline)
                 .map(offer -> "The cheapest in time: " + words(offer))

@@ -70,24 +70,25 @@ class FleetFilesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            --policy=leap                                | --policy leap spends a budget, and there is none
-            --budget=x                                   | --budget: 'x' is not an amount of money: write it like 0.25
-            --budget=-1                                  | --budget: money is not negative, but -1
-            --budget=3 --policy=magic                    | --policy: 'magic' is not a policy: use one of
-            --budget=3 --policy=plf                      | --policy: plf plans with run times that are known beforehand
-            --budget=3 --interval=0s                     | --budget-interval: it is longer than nothing
-            --budget=3 --free                            | setup a has no price, and budgets are to be kept: give it one
-            --owners='- {owner: ada}'                    | owner ada has no budget, and there is no --budget for everybody
-            --owners='- {owner: ada, budget: 1, pay: 2}' | pay
-            """)
+        --policy=leap                                | --policy leap spends a budget, and there is none
+        --budget=x                                   | --budget: 'x' is not an amount of money: write it like 0.25
+        --budget=-1                                  | --budget: money is not negative, but -1
+        --budget=3 --policy=magic                    | --policy: 'magic' is not a policy: use one of
+        --budget=3 --policy=plf                      | --policy: plf plans with run times that are known beforehand
+        --budget=3 --interval=0s                     | --budget-interval: it is longer than nothing
+        --budget=3 --free                            | setup a has no price, and budgets are to be kept: give it one
+        --owners='- {owner: ada}'                    | owner ada has no budget, and there is no --budget for everybody
+        --owners='- {owner: ada, budget: 1, pay: 2}' | pay
+        """)
     void budgetsThatMakeNoSenseAreRefused(String words, String problem) throws Exception {
         assertThatThrownBy(() -> budgets(words)).isInstanceOf(Trouble.class).hasMessageContaining(problem);
     }
 
     @Test
     void ownersHaveTheirBudgetsAndPoliciesAndOthersTheUsual() throws Exception {
-        var policy = (Budgeted) budgets("--budget=3 --interval=10m --owners='- {owner: ada, budget: 7, policy: pfa-ma:5}'")
-                .orElseThrow();
+        var policy =
+                (Budgeted) budgets("--budget=3 --interval=10m --owners='- {owner: ada, budget: 7, policy: pfa-ma:5}'")
+                        .orElseThrow();
         assertThat(policy.budgets().interval()).isEqualTo(Duration.ofMinutes(10));
         assertThat(policy.budgets().of(new Owner("ada")))
                 .contains(new Budgets.Share(Money.parse("7"), Policies.parse("pfa-ma:5")));
@@ -107,7 +108,8 @@ class FleetFilesTest {
             int equals = word.indexOf('=');
             if (equals < 0) continue;
             var value = word.substring(equals + 1);
-            values.put(word.substring(0, equals), value.startsWith("'") ? value.substring(1, value.length() - 1) : value);
+            values.put(
+                    word.substring(0, equals), value.startsWith("'") ? value.substring(1, value.length() - 1) : value);
         }
         if (values.containsKey("--owners")) Files.writeString(folder.resolve("owners.yaml"), values.get("--owners"));
         config = config.flag(Key.FLEET_POLICY, values.get("--policy"))

@@ -23,7 +23,6 @@ import io.tidewheel.model.SessionId;
 import io.tidewheel.model.VirtualTime;
 import io.tidewheel.storage.memory.MemoryDatabase;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -82,7 +81,8 @@ final class EngineRoom implements Outlet {
             workflows.put(run, workflow);
             return new WorkflowGrowth(workflow, user.requires());
         });
-        var _ = engine.submit(Submission.growing(spec, planting, Optional.empty(), false, user.owner().name()));
+        var _ = engine.submit(Submission.growing(
+                spec, planting, Optional.empty(), false, user.owner().name()));
     }
 
     void join(SimMachine machine, ThroughEngine user) {
@@ -113,14 +113,7 @@ final class EngineRoom implements Outlet {
 
     private AgentReport report(List<AttemptReport> ended, boolean goodbye) {
         return new AgentReport(
-                ++sequence,
-                ended,
-                List.of(),
-                List.of(),
-                List.of(),
-                OptionalInt.empty(),
-                Optional.empty(),
-                goodbye);
+                ++sequence, ended, List.of(), List.of(), List.of(), OptionalInt.empty(), Optional.empty(), goodbye);
     }
 
     /** Lets the engine do all that there is to do at this moment. */
@@ -128,7 +121,8 @@ final class EngineRoom implements Outlet {
         while (news) {
             news = engine.runOnce();
             if (engine.hasFailed()) throw new IllegalStateException("the engine has failed: " + engine.failure());
-            if (engine.counters().bugs.sum() > 0) throw new IllegalStateException("the engine refused what it was told");
+            if (engine.counters().bugs.sum() > 0)
+                throw new IllegalStateException("the engine refused what it was told");
         }
     }
 

@@ -44,7 +44,8 @@ final class OpenWorkflow {
         var shape = timed.shape();
         return WorkGraph.of(
                 IntStream.range(0, shape.size())
-                        .mapToObj(task -> Arrays.stream(shape.parents(task)).boxed().toList())
+                        .mapToObj(task ->
+                                Arrays.stream(shape.parents(task)).boxed().toList())
                         .toList(),
                 IntStream.range(0, shape.size()).mapToObj(shape::kind).toList());
     }
@@ -71,12 +72,6 @@ final class OpenWorkflow {
     /** As it is shown to policies. */
     SeenWorkflow seen() {
         return new SeenWorkflow(
-                id,
-                timed.priority(),
-                arrived,
-                graph,
-                finished,
-                running,
-                (task, type) -> timed.seconds(type, task));
+                id, timed.priority(), arrived, graph, finished, running, (task, type) -> timed.seconds(type, task));
     }
 }

@@ -10,6 +10,7 @@ import java.util.List;
  * @param refused what policies wanted and was not done: it would have broken a budget, or let a machine go that worked
  * @param events how many steps the simulation took
  */
+@SuppressWarnings("ArrayRecordComponent") // many numbers, never compared as a whole, and nobody changes them
 public record Played(
         List<WorkflowFigures> workflows,
         List<UserFigures> users,
@@ -19,10 +20,17 @@ public record Played(
         long events) {
     /** How things stood at a moment. Lists are by user. */
     public record Sample(
-            double seconds, List<Integer> demand, List<Integer> supply, List<Integer> busy, List<List<Integer>> byType) {}
+            double seconds,
+            List<Integer> demand,
+            List<Integer> supply,
+            List<Integer> busy,
+            List<List<Integer>> byType) {}
 
     public double[] slowdowns() {
-        return workflows.stream().mapToDouble(WorkflowFigures::slowdown).sorted().toArray();
+        return workflows.stream()
+                .mapToDouble(WorkflowFigures::slowdown)
+                .sorted()
+                .toArray();
     }
 
     public double meanSlowdown() {
@@ -34,7 +42,10 @@ public record Played(
 
     /** What was spent per interval and user, averaged over users. */
     public double costPerInterval() {
-        return users.stream().mapToDouble(UserFigures::costPerInterval).average().orElse(0);
+        return users.stream()
+                .mapToDouble(UserFigures::costPerInterval)
+                .average()
+                .orElse(0);
     }
 
     /** When the last workflow was finished. */

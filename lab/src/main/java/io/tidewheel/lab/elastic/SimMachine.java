@@ -17,7 +17,9 @@ final class SimMachine {
     /** Counts how often it was bought: what belonged to a former life is void. */
     int life;
 
-    @Nullable OpenWorkflow workflow;
+    @Nullable
+    OpenWorkflow workflow;
+
     int task;
     Instant started = Instant.EPOCH;
 

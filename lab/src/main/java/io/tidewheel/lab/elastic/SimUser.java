@@ -47,8 +47,10 @@ final class SimUser {
     }
 
     void ended(String kind, int type, double seconds) {
-        ended.merge(new What(kind, type), new Sum(1, seconds), (one, other) ->
-                new Sum(one.count + other.count, one.seconds + other.seconds));
+        ended.merge(
+                new What(kind, type),
+                new Sum(1, seconds),
+                (one, other) -> new Sum(one.count + other.count, one.seconds + other.seconds));
         tasksDone++;
     }
 

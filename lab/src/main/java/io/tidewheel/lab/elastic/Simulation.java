@@ -102,14 +102,12 @@ public final class Simulation {
         tick();
         sample();
         while (isOpen() && time.step(LONGEST)) events++;
-        if (isOpen())
-            throw new IllegalStateException("%d workflows are not finished after a year".formatted(open));
+        if (isOpen()) throw new IllegalStateException("%d workflows are not finished after a year".formatted(open));
         users.forEach(user -> user.meter.until(time.nanos()));
         return new Played(
                 List.copyOf(done),
                 users.stream()
-                        .map(user ->
-                                user.meter.figures(user.budget.amount().doubleValue(), user.tasksDone))
+                        .map(user -> user.meter.figures(user.budget.amount().doubleValue(), user.tasksDone))
                         .toList(),
                 List.copyOf(samples),
                 Arrays.copyOf(decisions, decisionCount),
@@ -118,7 +116,9 @@ public final class Simulation {
     }
 
     private boolean isOpen() {
-        return open > 0 || arrivals.hasNext() || done.size() < scenario.workload().workflows().size();
+        return open > 0
+                || arrivals.hasNext()
+                || done.size() < scenario.workload().workflows().size();
     }
 
     // --- what happens ---
@@ -148,11 +148,13 @@ public final class Simulation {
         var order = new ArrayList<>(users);
         Collections.shuffle(order, random);
         // Not at once: what else happens at this moment comes first.
-        time.after(Duration.ZERO, () -> order.forEach(user -> {
-            settle(user, true);
-            Arrays.fill(user.reservedLately, 0);
-            for (var machine : user.machines.values()) user.reservedLately[machine.type]++;
-        }));
+        time.after(
+                Duration.ZERO,
+                () -> order.forEach(user -> {
+                    settle(user, true);
+                    Arrays.fill(user.reservedLately, 0);
+                    for (var machine : user.machines.values()) user.reservedLately[machine.type]++;
+                }));
     }
 
     private void settleSoon(SimUser user) {
@@ -374,9 +376,7 @@ public final class Simulation {
                 machine.supply,
                 machine.paidUntilInstant,
                 machine.since,
-                workflow == null
-                        ? List.of()
-                        : List.of(new Running(workflow.id, machine.task, machine.started)));
+                workflow == null ? List.of() : List.of(new Running(workflow.id, machine.task, machine.started)));
     }
 
     private void record(long nanos) {

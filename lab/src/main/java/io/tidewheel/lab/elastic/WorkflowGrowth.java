@@ -52,7 +52,8 @@ final class WorkflowGrowth implements Growth {
 
     @Override
     public void ended(int index, ChainState state, Payload report) {
-        if (state != ChainState.SUCCEEDED) throw new IllegalStateException("chain %d ended as %s".formatted(index, state));
+        if (state != ChainState.SUCCEEDED)
+            throw new IllegalStateException("chain %d ended as %s".formatted(index, state));
         ended++;
     }
 

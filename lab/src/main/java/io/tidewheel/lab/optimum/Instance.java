@@ -16,6 +16,7 @@ import java.util.SplittableRandom;
  * @param machines how many there are of each type
  * @param prices of a machine of each type, per interval
  */
+@SuppressWarnings("ArrayRecordComponent") // many numbers, never compared as a whole, and nobody changes them
 public record Instance(
         List<TimedWorkflow> workflows, int slotSeconds, int slotsPerInterval, int[] machines, int[] prices) {
     private static final int ARRIVE_EVERY = 6;

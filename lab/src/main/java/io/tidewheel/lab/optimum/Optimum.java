@@ -40,6 +40,7 @@ public final class Optimum {
      * @param finishes when each workflow ends, in seconds
      * @param costs what is paid in each billing interval
      */
+    @SuppressWarnings("ArrayRecordComponent") // many numbers, never compared as a whole, and nobody changes them
     public record Solution(
             boolean proven, double objective, double bound, double[] finishes, int[] costs, Duration took) {}
 
@@ -150,8 +151,7 @@ public final class Optimum {
                 int type = known.types()[i][task];
                 int to = from + instance.slots(workflow, type, task);
                 model.addHint(starts.get(i)[task], from);
-                for (int each = 0; each < types; each++)
-                    model.addHint(chosen.get(i)[task][each], each == type ? 1 : 0);
+                for (int each = 0; each < types; each++) model.addHint(chosen.get(i)[task][each], each == type ? 1 : 0);
                 for (int slot = from; slot < Math.min(horizon, to); slot++) use[type][slot]++;
                 last = Math.max(last, to);
             }
@@ -201,7 +201,8 @@ public final class Optimum {
                 for (int parent : workflow.shape().parents(task)) {
                     long end = solver.value(starts.get(i)[parent])
                             + instance.slots(workflow, typeOf(solver, i, parent), parent);
-                    if (end > from) throw new IllegalStateException("task %d starts before its parent ends".formatted(task));
+                    if (end > from)
+                        throw new IllegalStateException("task %d starts before its parent ends".formatted(task));
                 }
             }
         }
@@ -217,8 +218,7 @@ public final class Optimum {
     }
 
     private int typeOf(CpSolver solver, int workflow, int task) {
-        for (int type = 0; type < types; type++)
-            if (solver.booleanValue(chosen.get(workflow)[task][type])) return type;
+        for (int type = 0; type < types; type++) if (solver.booleanValue(chosen.get(workflow)[task][type])) return type;
         throw new IllegalStateException("task %d has no type".formatted(task));
     }
 

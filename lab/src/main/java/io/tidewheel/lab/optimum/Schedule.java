@@ -6,6 +6,7 @@ package io.tidewheel.lab.optimum;
  * @param starts by workflow, then by task
  * @param types by workflow, then by task
  */
+@SuppressWarnings("ArrayRecordComponent") // many numbers, never compared as a whole, and nobody changes them
 public record Schedule(int[][] starts, int[][] types) {
     /** One in which nothing is decided yet. */
     public static Schedule of(Instance instance) {

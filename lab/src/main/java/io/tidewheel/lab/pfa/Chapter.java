@@ -4,8 +4,7 @@ import io.tidewheel.lab.pfa.PfaReport.Finding;
 import java.util.List;
 
 /** A part of the report that is a table with a few words. */
-public record Chapter(
-        String title, String text, List<String> titles, List<List<String>> rows, List<Finding> findings) {
+public record Chapter(String title, String text, List<String> titles, List<List<String>> rows, List<Finding> findings) {
     public Chapter {
         titles = List.copyOf(titles);
         rows = List.copyOf(rows);

@@ -46,7 +46,9 @@ public enum Experiment {
     public static Experiment of(String word) {
         for (var each : all()) if (each.word().equalsIgnoreCase(word)) return each;
         throw new IllegalArgumentException("there is no experiment '%s': choose %s"
-                .formatted(word, String.join(", ", all().stream().map(Experiment::word).toList())));
+                .formatted(
+                        word,
+                        String.join(", ", all().stream().map(Experiment::word).toList())));
     }
 
     /** Those that say themselves what is tried. */
@@ -76,8 +78,7 @@ public enum Experiment {
     private static List<Trial> cross(List<String> policies, Rule rule, List<List<Money>> budgets) {
         var trials = new ArrayList<Trial>();
         for (var budget : budgets)
-            for (var policy : policies)
-                trials.add(new Trial(Contestant.of(policy), new Source.Drawn(rule), budget));
+            for (var policy : policies) trials.add(new Trial(Contestant.of(policy), new Source.Drawn(rule), budget));
         return trials;
     }
 

@@ -20,7 +20,8 @@ import java.util.function.Consumer;
 
 /** Section 6 of the report: policies beside the best schedule that a solver finds, on an instance small enough for it. */
 public final class Optima {
-    private static final List<String> POLICIES = List.of("pfa-ma", "pfa-ewma", "plf", "plf:fast", "scf", "scf:fast", "leap");
+    private static final List<String> POLICIES =
+            List.of("pfa-ma", "pfa-ewma", "plf", "plf:fast", "scf", "scf:fast", "leap");
     private static final List<Integer> BUDGETS = List.of(10, 30, 40);
 
     private Optima() {}
@@ -48,7 +49,8 @@ public final class Optima {
                 rows.add(row(budget, policy, instance, finishes, played.costPerInterval(), ""));
                 latest = Math.max(latest, played.seconds());
                 if (policy.equals("leap")) {
-                    // It pays from whenever it buys, not from tick to tick as the model does: no schedule to begin with.
+                    // It pays from whenever it buys, not from tick to tick as the model does: no schedule to begin
+                    // with.
                     leap = meanSlowdown(instance, finishes);
                 } else if (instance.objective(finishes) < least) {
                     least = instance.objective(finishes);
@@ -76,20 +78,15 @@ public final class Optima {
                     "Optimum, budget %d: how far leap is from %s"
                             .formatted(budget, found.proven() ? "it" : "the best schedule found"),
                     "%.2f against %.2f, which took the solver %.0f s (lateness %.0f, proven to be at least %.0f)"
-                            .formatted(
-                                    leap,
-                                    ideal,
-                                    found.took().toMillis() / 1e3,
-                                    found.objective(),
-                                    found.bound()),
+                            .formatted(leap, ideal, found.took().toMillis() / 1e3, found.objective(), found.bound()),
                     leap <= 2 * ideal));
         }
         return new Chapter(
                 "The optimum",
-                ("%d workflows of %d tasks, one every 30 s, 8 Small and 8 Large machines paid for 15 s at a time, tasks in"
-                                + " slots of 5 s. The solver knows all arrivals and run times beforehand; lateness is"
-                                + " what the report minimises: slots after the earliest possible end, and one for each"
-                                + " late workflow.")
+                ("%d workflows of %d tasks, one every 30 s, 8 Small and 8 Large machines paid for 15 s at a time,"
+                    + " tasks in slots of 5 s. The solver knows all arrivals and run times beforehand; lateness is"
+                    + " what the report minimises: slots after the earliest possible end, and one for each late"
+                    + " workflow.")
                         .formatted(instance.workflows().size(), instance.tasks()),
                 List.of("budget", "policy", "lateness", "at least", "mean slowdown", "all done after", "cost"),
                 rows,
@@ -145,7 +142,8 @@ public final class Optima {
                 String.format(Locale.ROOT, "%.0f", instance.objective(finishes)),
                 bound,
                 String.format(Locale.ROOT, "%.3f", meanSlowdown(instance, finishes)),
-                String.format(Locale.ROOT, "%.0f s", Arrays.stream(finishes).max().orElse(0)),
+                String.format(
+                        Locale.ROOT, "%.0f s", Arrays.stream(finishes).max().orElse(0)),
                 String.format(Locale.ROOT, "%.2f", cost));
     }
 }

@@ -44,7 +44,8 @@ public record PfaLab(
 
     public Summary run(Trial trial) {
         var played = new ArrayList<Played>();
-        for (int i = 0; i < seeds; i++) for (int set : sets) played.add(Simulation.play(scenario(trial, set, seed + i)));
+        for (int i = 0; i < seeds; i++)
+            for (int set : sets) played.add(Simulation.play(scenario(trial, set, seed + i)));
         return Summary.of(trial, played);
     }
 
@@ -63,13 +64,7 @@ public record PfaLab(
         return switch (source) {
             case Trial.Source.Drawn(var rule) -> Workload.paper(rule, set, withSeed);
             case Trial.Source.Files(var name) ->
-                Workload.ofGraphs(
-                        name,
-                        files,
-                        WORKFLOWS_OF_FILES,
-                        filesShorterBy,
-                        Rule.WORKLOAD_I,
-                        withSeed * 7 + set);
+                Workload.ofGraphs(name, files, WORKFLOWS_OF_FILES, filesShorterBy, Rule.WORKLOAD_I, withSeed * 7 + set);
         };
     }
 }

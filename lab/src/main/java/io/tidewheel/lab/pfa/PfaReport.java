@@ -184,10 +184,11 @@ public final class PfaReport {
     public String html(String made) {
         var page = new Page("Autoscaling under a budget: the experiments of the PFA report, done again");
         page.paragraph(made);
-        page.paragraph("Every policy meets the same workflows at the same moments. Slowdown is the time from the arrival of a"
-                + " workflow to its end, as a multiple of its critical path on the fastest machines. a_U and a_O say by"
-                + " how much of all 64 machines the supply was too small or too large, t_U and t_O in which part of the"
-                + " time; cost is per interval of a minute and user.");
+        page.paragraph(
+                "Every policy meets the same workflows at the same moments. Slowdown is the time from the arrival of a"
+                    + " workflow to its end, as a multiple of its critical path on the fastest machines. a_U and a_O"
+                    + " say by how much of all 64 machines the supply was too small or too large, t_U and t_O in which"
+                    + " part of the time; cost is per interval of a minute and user.");
         page.heading("Claims, and what was seen");
         page.table(
                 List.of("claim", "seen", "reproduced"),
@@ -212,8 +213,21 @@ public final class PfaReport {
     /** The columns of the tables. */
     public static List<String> titles() {
         return List.of(
-                "policy", "workload", "budget", "mean", "median", "p95", "a_U", "a_O", "t_U", "t_O", "busy", "reserved",
-                "cost", "fairness", "ms/decision");
+                "policy",
+                "workload",
+                "budget",
+                "mean",
+                "median",
+                "p95",
+                "a_U",
+                "a_O",
+                "t_U",
+                "t_O",
+                "busy",
+                "reserved",
+                "cost",
+                "fairness",
+                "ms/decision");
     }
 
     public static List<String> row(Summary each) {
@@ -259,11 +273,31 @@ public final class PfaReport {
         for (var each : budgets) {
             if (!each.trial().budgetText().equals("100")) continue;
             var samples = each.example().samples();
-            var minutes = samples.stream().mapToDouble(sample -> sample.seconds() / 60).toArray();
+            var minutes = samples.stream()
+                    .mapToDouble(sample -> sample.seconds() / 60)
+                    .toArray();
             page.picture(new Lines(each.policy(), "minutes")
-                    .add("demand", minutes, samples.stream().mapToDouble(s -> s.demand().getFirst()).toArray(), true)
-                    .add("reserved", minutes, samples.stream().mapToDouble(s -> s.supply().getFirst()).toArray(), false)
-                    .add("busy", minutes, samples.stream().mapToDouble(s -> s.busy().getFirst()).toArray(), false)
+                    .add(
+                            "demand",
+                            minutes,
+                            samples.stream()
+                                    .mapToDouble(s -> s.demand().getFirst())
+                                    .toArray(),
+                            true)
+                    .add(
+                            "reserved",
+                            minutes,
+                            samples.stream()
+                                    .mapToDouble(s -> s.supply().getFirst())
+                                    .toArray(),
+                            false)
+                    .add(
+                            "busy",
+                            minutes,
+                            samples.stream()
+                                    .mapToDouble(s -> s.busy().getFirst())
+                                    .toArray(),
+                            false)
                     .svg());
         }
     }

@@ -66,8 +66,7 @@ public enum SideExperiment {
         }
         findings.add(new Finding(
                 "A decision of PFA is at least 3 times faster than one of PLF and SCF (up to 76 % less in the report)",
-                "%.1f ms against %.1f ms: %.1f times".formatted(pfa, planners, planners / pfa),
-                planners >= 3 * pfa));
+                "%.1f ms against %.1f ms: %.1f times".formatted(pfa, planners, planners / pfa), planners >= 3 * pfa));
         return new Chapter(
                 "How long decisions take",
                 "The median of 20 decisions over workflows in the middle of their lives, after the code is warm.",
@@ -88,9 +87,9 @@ public enum SideExperiment {
         boolean wasteful = rows.getFirst().utilisation() > rows.getLast().utilisation();
         return new Chapter(
                 "Provisioning: the five stages of CloudKon",
-                "10 tasks of 120 s, then 100 of 180 s, 19, 40 and 10 of 120 s; at most 32 machines that boot for 198 s; a"
-                        + " machine goes when it has been idle for the time given. Utilisation is the time machines work"
-                        + " as a part of the time they are there, booting included.",
+                "10 tasks of 120 s, then 100 of 180 s, 19, 40 and 10 of 120 s; at most 32 machines that boot for 198"
+                    + " s; a machine goes when it has been idle for the time given. Utilisation is the time machines"
+                    + " work as a part of the time they are there, booting included.",
                 Provisioning.titles(),
                 rows.stream().map(Provisioning.Row::cells).toList(),
                 List.of(

@@ -17,6 +17,7 @@ import java.util.function.ToDoubleFunction;
  * @param mostOfBudget the most that was spent of a budget in any time as long as an interval: 1 is all of it
  * @param example one of the repetitions, for pictures over time
  */
+@SuppressWarnings("ArrayRecordComponent") // many numbers, never compared as a whole, and nobody changes them
 public record Summary(
         Trial trial,
         double[] slowdowns,

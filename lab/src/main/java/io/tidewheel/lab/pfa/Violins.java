@@ -94,7 +94,8 @@ final class Violins {
                 third,
                 Math.max(0.5, first - third),
                 Lines.color(index)));
-        svg.append(line(x - 9, median, x + 9, median, "#fff", 2.5)).append(line(x - 9, median, x + 9, median, "#000", 1));
+        svg.append(line(x - 9, median, x + 9, median, "#fff", 2.5))
+                .append(line(x - 9, median, x + 9, median, "#000", 1));
         double mean = Arrays.stream(group.ascending).average().orElse(0);
         svg.append(String.format(
                 Locale.ROOT,
@@ -109,7 +110,10 @@ final class Violins {
     private double[] density(Group group, double bottom, double top) {
         var values = Arrays.stream(group.ascending).map(this::scaled).toArray();
         double mean = Arrays.stream(values).average().orElse(0);
-        double variance = Arrays.stream(values).map(v -> (v - mean) * (v - mean)).average().orElse(0);
+        double variance = Arrays.stream(values)
+                .map(v -> (v - mean) * (v - mean))
+                .average()
+                .orElse(0);
         double width = Math.max((top - bottom) / 100, 1.06 * Math.sqrt(variance) * Math.pow(values.length, -0.2));
         var density = new double[STEPS + 1];
         for (int i = 0; i <= STEPS; i++) {
@@ -131,7 +135,8 @@ final class Violins {
     }
 
     static String number(double value) {
-        return String.format(Locale.ROOT, Math.abs(value) >= 100 ? "%.0f" : Math.abs(value) >= 10 ? "%.1f" : "%.2f", value);
+        return String.format(
+                Locale.ROOT, Math.abs(value) >= 100 ? "%.0f" : Math.abs(value) >= 10 ? "%.1f" : "%.2f", value);
     }
 
     static String point(double x, double y) {

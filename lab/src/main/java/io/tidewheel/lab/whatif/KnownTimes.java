@@ -36,7 +36,10 @@ public final class KnownTimes {
     /** One task waits for another. Whoever is not a task is passed over. */
     public void edge(String from, String to) {
         var task = tasks.get(to);
-        if (task == null || !tasks.containsKey(from) || from.equals(to) || task.parents().contains(from)) return;
+        if (task == null
+                || !tasks.containsKey(from)
+                || from.equals(to)
+                || task.parents().contains(from)) return;
         var parents = new ArrayList<>(task.parents());
         parents.add(from);
         tasks.put(to, new Task(to, task.type(), task.runtimeSeconds(), List.of(), List.of(), parents));

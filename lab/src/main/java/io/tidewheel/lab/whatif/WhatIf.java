@@ -47,8 +47,9 @@ public record WhatIf(TimedWorkflow workflow, List<MachineType> types, List<Conte
                 throw new IllegalArgumentException(
                         "machines of type %s have no price: nothing can be said about costs".formatted(type.name()));
             if (!type.billing().interval().equals(interval(types)))
-                throw new IllegalArgumentException("machines of type %s are paid for %s, others for %s: they must be alike"
-                        .formatted(type.name(), type.billing().interval(), interval(types)));
+                throw new IllegalArgumentException(
+                        "machines of type %s are paid for %s, others for %s: they must be alike"
+                                .formatted(type.name(), type.billing().interval(), interval(types)));
         }
     }
 
@@ -102,21 +103,26 @@ public record WhatIf(TimedWorkflow workflow, List<MachineType> types, List<Conte
         var budgets = new ArrayList<Money>();
         var all = everything();
         var last = most.isPresent() && most.get().compareTo(all) < 0 ? most.get() : all;
-        for (var budget = cheapest(); budgets.size() < MOST_STEPS && budget.compareTo(last) < 0; budget = budget.times(2))
-            budgets.add(budget);
+        for (var budget = cheapest();
+                budgets.size() < MOST_STEPS && budget.compareTo(last) < 0;
+                budget = budget.times(2)) budgets.add(budget);
         budgets.add(last.compareTo(cheapest()) < 0 ? most.orElse(cheapest()) : last);
         return budgets;
     }
 
     private Money cheapest() {
-        return types.stream().map(MachineType::price).min(Comparator.naturalOrder()).orElseThrow();
+        return types.stream()
+                .map(MachineType::price)
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
     }
 
     /** What all machines cost that could ever have something to do. */
     private Money everything() {
         long left = workflow.size();
         var sum = Money.ZERO;
-        for (var type : types.stream().sorted(Comparator.comparing(MachineType::price)).toList()) {
+        for (var type :
+                types.stream().sorted(Comparator.comparing(MachineType::price)).toList()) {
             long count = Math.min(left, type.limit());
             sum = sum.plus(type.price().times(count));
             left -= count;

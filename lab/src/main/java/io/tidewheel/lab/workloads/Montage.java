@@ -41,7 +41,11 @@ final class Montage {
             var inputs = new ArrayList<>(draft.written(image));
             inputs.addAll(draft.written(model));
             corrected.add(draft.add(
-                    "mBackground", BACKGROUND.draw(random), List.of(model, image), inputs, PROJECTED_BYTES.draw(random)));
+                    "mBackground",
+                    BACKGROUND.draw(random),
+                    List.of(model, image),
+                    inputs,
+                    PROJECTED_BYTES.draw(random)));
         }
         finish(draft, corrected);
         return draft.graph();
@@ -71,9 +75,8 @@ final class Montage {
             // An image may be compared with itself, but no pair twice; when all are taken, repeats are what is left.
             boolean fresh = seen.add(List.of(Math.min(one, other), Math.max(one, other)));
             if (!fresh && seen.size() < projected.size() * (projected.size() + 1) / 2) continue;
-            var parents = one == other
-                    ? List.of(projected.get(one))
-                    : List.of(projected.get(one), projected.get(other));
+            var parents =
+                    one == other ? List.of(projected.get(one)) : List.of(projected.get(one), projected.get(other));
             var outputs = List.of(
                     new FileUse("difference-" + fits.size() + ".fits", Math.round(DIFFERENCE_BYTES.draw(random))),
                     new FileUse("fit-" + fits.size() + ".txt", 274));

@@ -52,7 +52,7 @@ public enum Rule {
     public TimedWorkflow apply(TimedWorkflow published, double shorterBy, RandomGenerator random) {
         var seconds = new double[2][published.size()];
         for (int i = 0; i < published.size(); i++) {
-            var both = draw(Math.max(1, Math.round(published.seconds(0, i) / shorterBy)), random);
+            var both = draw(Math.max(1, Math.rint(published.seconds(0, i) / shorterBy)), random);
             seconds[0][i] = both[0];
             seconds[1][i] = both[1];
         }

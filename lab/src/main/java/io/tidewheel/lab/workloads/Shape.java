@@ -39,7 +39,9 @@ public final class Shape {
         for (int i = 0; i < sorted.length; i++) {
             order[i] = sorted[i];
             kinds[i] = graph.tasks().get(sorted[i]).type();
-            parents[i] = Arrays.stream(asWritten[sorted[i]]).map(parent -> place[parent]).toArray();
+            parents[i] = Arrays.stream(asWritten[sorted[i]])
+                    .map(parent -> place[parent])
+                    .toArray();
         }
         return new Shape(parents, kinds);
     }
@@ -95,14 +97,16 @@ public final class Shape {
             for (int child : children[task]) if (--open[child] == 0) free.add(child);
         }
         if (sorted.size() < parents.length)
-            throw new IllegalArgumentException("%d tasks wait for themselves".formatted(parents.length - sorted.size()));
+            throw new IllegalArgumentException(
+                    "%d tasks wait for themselves".formatted(parents.length - sorted.size()));
         return sorted.stream().mapToInt(Integer::intValue).toArray();
     }
 
     private static int[][] children(int[][] parents) {
         var lists = new ArrayList<List<Integer>>();
         for (int i = 0; i < parents.length; i++) lists.add(new ArrayList<>());
-        for (int i = 0; i < parents.length; i++) for (int parent : parents[i]) lists.get(parent).add(i);
+        for (int i = 0; i < parents.length; i++)
+            for (int parent : parents[i]) lists.get(parent).add(i);
         return lists.stream()
                 .map(list -> list.stream().mapToInt(Integer::intValue).toArray())
                 .toArray(int[][]::new);

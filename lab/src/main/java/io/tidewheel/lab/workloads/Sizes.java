@@ -17,8 +17,7 @@ final class Sizes {
     /** The numbers to ask for so that workflows of these families have so many tasks together. */
     static int[] draw(Family[] families, int tasks, RandomGenerator random) {
         var above = new double[families.length];
-        for (int i = 0; i < above.length; i++)
-            above[i] = MEDIAN_ABOVE_LEAST * Math.exp(SPREAD * random.nextGaussian());
+        for (int i = 0; i < above.length; i++) above[i] = MEDIAN_ABOVE_LEAST * Math.exp(SPREAD * random.nextGaussian());
         double low = 0;
         double high = 100;
         for (int i = 0; i < 60; i++) {

@@ -10,6 +10,7 @@ import io.tidewheel.workflow.imports.TaskGraph;
  * @param user whose it is, from 0 on
  * @param priority 0 to 9; 9 is most important
  */
+@SuppressWarnings("ArrayRecordComponent") // many numbers, never compared as a whole, and nobody changes them
 public record TimedWorkflow(String name, Shape shape, double[][] seconds, double arrival, int user, int priority) {
     public TimedWorkflow {
         if (priority < 0 || priority > 9)

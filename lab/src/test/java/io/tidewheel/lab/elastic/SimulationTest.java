@@ -46,7 +46,9 @@ class SimulationTest {
     @Test
     void machinesThatBootLetWorkWaitForThem() {
         var slow = new MachineType("small", SMALL.billing(), 4, Duration.ofSeconds(25), 1);
-        var workflow = play(new FixedFleet(Map.of("small", 1)), slow, bag(1, 10)).workflows().getFirst();
+        var workflow = play(new FixedFleet(Map.of("small", 1)), slow, bag(1, 10))
+                .workflows()
+                .getFirst();
         assertThat(workflow.waiting()).isEqualTo(25);
         assertThat(workflow.makespan()).isEqualTo(10);
     }
@@ -59,12 +61,26 @@ class SimulationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"pfa-ma", "pfa-ewma", "plf", "plf:fast", "scf", "scf:fast", "leap", "on-demand", "queue-growth", "hint"})
+    @ValueSource(
+            strings = {
+                "pfa-ma",
+                "pfa-ewma",
+                "plf",
+                "plf:fast",
+                "scf",
+                "scf:fast",
+                "leap",
+                "on-demand",
+                "queue-growth",
+                "hint"
+            })
     void everyPolicyFinishesASetWithinItsBudgets(String policy) {
         var played = Simulation.play(paper(Policies.parse(policy), Scenario.Way.PLACEMENT));
         assertThat(played.workflows()).hasSize(200);
-        assertThat(played.users()).allSatisfy(user -> assertThat(user.mostInWindow()).isLessThanOrEqualTo(100));
-        assertThat(played.workflows()).allSatisfy(each -> assertThat(each.slowdown()).isGreaterThanOrEqualTo(1 - 1e-9));
+        assertThat(played.users())
+                .allSatisfy(user -> assertThat(user.mostInWindow()).isLessThanOrEqualTo(100));
+        assertThat(played.workflows())
+                .allSatisfy(each -> assertThat(each.slowdown()).isGreaterThanOrEqualTo(1 - 1e-9));
         assertThat(played.users().stream().mapToLong(UserFigures::tasks).sum())
                 .isEqualTo(Workload.paper(Rule.WORKLOAD_I, 0, 1).tasks());
     }

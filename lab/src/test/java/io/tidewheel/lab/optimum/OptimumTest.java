@@ -18,8 +18,7 @@ class OptimumTest {
     private static final Instance FORK = new Instance(
             List.of(TimedWorkflow.of(
                     new TaskGraph(
-                            "fork",
-                            List.of(task("a"), task("b"), task("c"), task("d"), task("e", "a", "b", "c", "d"))),
+                            "fork", List.of(task("a"), task("b"), task("c"), task("d"), task("e", "a", "b", "c", "d"))),
                     1)),
             5,
             3,
@@ -28,7 +27,8 @@ class OptimumTest {
 
     @Test
     void withEnoughMoneyNothingIsLate() {
-        var found = Optimum.solve(FORK, 4, 9, LONG_ENOUGH, 1, 1, Optional.empty()).orElseThrow();
+        var found =
+                Optimum.solve(FORK, 4, 9, LONG_ENOUGH, 1, 1, Optional.empty()).orElseThrow();
         assertThat(found.proven()).isTrue();
         assertThat(found.objective()).isZero();
         assertThat(found.finishes()).containsExactly(10);
@@ -36,9 +36,12 @@ class OptimumTest {
 
     @Test
     void withLessMoneyItIsLateByWhatMustBe() {
-        var found = Optimum.solve(FORK, 2, 9, LONG_ENOUGH, 1, 1, Optional.empty()).orElseThrow();
+        var found =
+                Optimum.solve(FORK, 2, 9, LONG_ENOUGH, 1, 1, Optional.empty()).orElseThrow();
         assertThat(found.finishes()).containsExactly(15);
-        assertThat(found.objective()).as("one slot late, and one for being late").isEqualTo(2);
+        assertThat(found.objective())
+                .as("one slot late, and one for being late")
+                .isEqualTo(2);
         assertThat(found.bound()).isEqualTo(2);
         assertThat(Arrays.stream(found.costs()).max()).hasValue(2);
         assertThat(FORK.objective(found.finishes())).isEqualTo(2);
@@ -46,7 +49,8 @@ class OptimumTest {
 
     @Test
     void whatCannotBeDoneInTimeHasNoSchedule() {
-        assertThat(Optimum.solve(FORK, 1, 3, LONG_ENOUGH, 1, 1, Optional.empty())).isEmpty();
+        assertThat(Optimum.solve(FORK, 1, 3, LONG_ENOUGH, 1, 1, Optional.empty()))
+                .isEmpty();
     }
 
     @Test

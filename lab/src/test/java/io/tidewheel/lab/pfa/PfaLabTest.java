@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,21 +27,27 @@ class PfaLabTest {
         double pfa = Math.min(slowdown(seen, "pfa-ma"), slowdown(seen, "pfa-ewma"));
         assertThat(pfa).isLessThan(slowdown(seen, "plf")).isLessThan(slowdown(seen, "scf"));
         assertThat(slowdown(seen, "leap")).isLessThan(0.65 * pfa);
-        assertThat(seen.get("leap").costPerInterval()).isLessThan(seen.get("pfa-ewma").costPerInterval());
-        assertThat(seen.values()).allSatisfy(each -> assertThat(each.mostOfBudget()).isLessThanOrEqualTo(1));
+        assertThat(of(seen, "leap").costPerInterval())
+                .isLessThan(of(seen, "pfa-ewma").costPerInterval());
+        assertThat(seen.values())
+                .allSatisfy(each -> assertThat(each.mostOfBudget()).isLessThanOrEqualTo(1));
     }
 
     @Test
     void theReportHoldsTablesPicturesAndFindings() {
         var report = new PfaReport();
-        report.add(Experiment.BUDGETS, List.copyOf(summaries(100, Rule.WORKLOAD_I, "pfa-ma:10", "plf").values()));
+        report.add(
+                Experiment.BUDGETS,
+                List.copyOf(summaries(100, Rule.WORKLOAD_I, "pfa-ma:10", "plf").values()));
         report.add(SideExperiment.CLOUDKON.run(1, Duration.ZERO, _ -> {}));
         var html = report.html("Made by a test & nobody else.");
         assertThat(html)
                 .startsWith("<!doctype html>")
                 .contains("<svg", "<polygon", "<polyline", "pfa-ma:10", "test &amp; nobody", "five stages")
                 .doesNotContain("NaN", "Infinity", "http://", "https://");
-        assertThat(report.findings()).isNotEmpty().allSatisfy(each -> assertThat(each.holds()).isTrue());
+        assertThat(report.findings())
+                .isNotEmpty()
+                .allSatisfy(each -> assertThat(each.holds()).isTrue());
     }
 
     @Test
@@ -62,8 +69,12 @@ class PfaLabTest {
         assertThat(row.millis()).isPositive();
     }
 
+    private static Summary of(Map<String, Summary> seen, String policy) {
+        return Objects.requireNonNull(seen.get(policy));
+    }
+
     private static double slowdown(Map<String, Summary> seen, String policy) {
-        return seen.get(policy).meanSlowdown();
+        return of(seen, policy).meanSlowdown();
     }
 
     private static Map<String, Summary> summaries(int budget, Rule rule, String... policies) {

@@ -23,7 +23,10 @@ class WhatIfTest {
         var offers = bag(4).curve(Optional.empty());
         assertThat(offers).extracting(WhatIf.Offer::takes).contains(Duration.ofSeconds(120), Duration.ofSeconds(30));
         assertThat(WhatIf.fastest(offers).orElseThrow().takes()).isEqualTo(Duration.ofSeconds(30));
-        assertThat(WhatIf.cheapestInTime(offers, Duration.ofSeconds(60)).orElseThrow().cost()).isEqualTo(money(2));
+        assertThat(WhatIf.cheapestInTime(offers, Duration.ofSeconds(60))
+                        .orElseThrow()
+                        .cost())
+                .isEqualTo(money(2));
         assertThat(WhatIf.cheapestInTime(offers, Duration.ofSeconds(20))).isEmpty();
     }
 

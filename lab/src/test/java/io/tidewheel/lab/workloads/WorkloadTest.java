@@ -50,7 +50,8 @@ class WorkloadTest {
             for (var task : Family.LIGO.draw(100, random).tasks())
                 if (task.type().equals("Inspiral")) seconds.add(task.runtimeSeconds());
         }
-        double mean = seconds.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+        double mean =
+                seconds.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
         double deviation = Math.sqrt(seconds.stream()
                 .mapToDouble(each -> (each - mean) * (each - mean))
                 .average()
@@ -86,7 +87,8 @@ class WorkloadTest {
             }
         }
         assertThat(sizes.stream().sorted().toList().get(300)).isBetween(32, 46);
-        assertThat(times.stream().mapToDouble(Double::doubleValue).average().orElseThrow()).isBetween(5.5, 7.0);
+        assertThat(times.stream().mapToDouble(Double::doubleValue).average().orElseThrow())
+                .isBetween(5.5, 7.0);
         assertThat(times.stream().sorted().toList().get(times.size() / 2)).isEqualTo(1.5);
         assertThat(last).as("about two hours").isBetween(5_500.0, 9_500.0);
     }
@@ -114,8 +116,8 @@ class WorkloadTest {
 
     @Test
     void theIdealTimeIsTheLongestWayOnTheFastestMachines() {
-        var graph = new TaskGraph(
-                "two ways", List.of(task("last", 2, "long", "short"), task("long", 5), task("short", 1)));
+        var graph =
+                new TaskGraph("two ways", List.of(task("last", 2, "long", "short"), task("long", 5), task("short", 1)));
         assertThat(TimedWorkflow.of(graph, 2).ideal()).isEqualTo(7);
     }
 

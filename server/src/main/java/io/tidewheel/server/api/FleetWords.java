@@ -23,7 +23,8 @@ final class FleetWords {
         var status = fleet.status();
         var coming = status.machines().stream()
                 .filter(machine -> machine.record().state().isStarting())
-                .filter(machine -> offers(fleet, machine, requires) && isFor(machine.record().owner(), owner))
+                .filter(machine -> offers(fleet, machine, requires)
+                        && isFor(machine.record().owner(), owner))
                 .findFirst();
         if (coming.isPresent()) return coming.map(machine -> coming(machine, now));
         var lacking = status.shortages().stream()

@@ -52,8 +52,7 @@ final class LedgerRoutes {
         var sentence = machine.reason().isEmpty()
                 ? "it was made because " + machine.wanted()
                 : "%s; it was made because %s".formatted(machine.reason(), machine.wanted());
-        return new Explanation(
-                        machine.state().isStarting(), machine.state().name(), sentence, Optional.empty(), causes)
+        return new Explanation(machine.state().isStarting(), machine.state().name(), sentence, Optional.empty(), causes)
                 .answer();
     }
 
@@ -183,12 +182,15 @@ final class LedgerRoutes {
     }
 
     private static boolean maySee(Request request, MachineRecord machine) {
-        return machine.owner().isEmpty() || request.caller().maySee(machine.owner().get());
+        return machine.owner().isEmpty()
+                || request.caller().maySee(machine.owner().get());
     }
 
     private void add(MachineRecord machine, Instant from, Instant to, Duration interval, Map<Line, Sum> sums) {
         for (var entry : Ledger.of(machine, store().usesOf(machine.id()), backend.now())) {
-            if (entry.at().isBefore(from) || !entry.at().isBefore(to) || entry.amount().isZero()) continue;
+            if (entry.at().isBefore(from)
+                    || !entry.at().isBefore(to)
+                    || entry.amount().isZero()) continue;
             long number = Math.floorDiv(entry.at().toEpochMilli(), interval.toMillis());
             var begin = Instant.ofEpochMilli(number * interval.toMillis());
             sums.merge(
@@ -224,8 +226,8 @@ final class LedgerRoutes {
         try {
             return Instant.parse(text);
         } catch (DateTimeParseException _) {
-            throw Problem.malformed("%s is a moment like 2026-03-01T12:00:00Z, not '%s'"
-                            .formatted(name, Text.shown(text)))
+            throw Problem.malformed(
+                            "%s is a moment like 2026-03-01T12:00:00Z, not '%s'".formatted(name, Text.shown(text)))
                     .asException();
         }
     }

@@ -143,17 +143,12 @@ final class Metrics {
     }
 
     private static void money(
-            Page page,
-            List<Plan.Spending> spendings,
-            String name,
-            String help,
-            Function<Plan.Spending, Money> amount) {
+            Page page, List<Plan.Spending> spendings, String name, String help, Function<Plan.Spending, Money> amount) {
         if (spendings.isEmpty()) return;
         page.head(name, "gauge", help);
         for (var spending : spendings) {
             page.line(
-                    "%s{owner=\"%s\"}".formatted(name, escaped(spending.owner().name())),
-                    amount.apply(spending));
+                    "%s{owner=\"%s\"}".formatted(name, escaped(spending.owner().name())), amount.apply(spending));
         }
     }
 

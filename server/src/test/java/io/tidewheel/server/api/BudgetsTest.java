@@ -62,7 +62,8 @@ class BudgetsTest {
         long run = submit(alice);
         await().until(() -> machines().size() == 2);
         var machine = machines().getFirst().get("id").asString();
-        assertThat(machines()).allSatisfy(each -> assertThat(each.get("owner").asString()).isEqualTo("alice"));
+        assertThat(machines())
+                .allSatisfy(each -> assertThat(each.get("owner").asString()).isEqualTo("alice"));
         await().untilAsserted(() -> {
             var budget = api.get(alice, "/api/v1/budgets").json().get("items");
             OpenApiTest.check("Budget", budget.get(0));
@@ -93,13 +94,17 @@ class BudgetsTest {
     void whoCannotBuyOneMachineIsToldSo() throws Exception {
         var bob = api.token("user", "bob");
         long run = submit(bob);
-        await().untilAsserted(() -> assertThat(
-                        api.get("/api/v1/runs/%d/explain".formatted(run)).json().get("sentence").asString())
+        await().untilAsserted(() -> assertThat(api.get("/api/v1/runs/%d/explain".formatted(run))
+                        .json()
+                        .get("sentence")
+                        .asString())
                 .contains("the budget of bob, 0.1 in 1h, cannot buy one machine: the cheapest costs 0.5 in that time"));
         assertThat(api.get("/api/v1/setups").json().get("trouble").asString()).contains("budget of bob");
         long other = submit(api.token("user", "carol"));
-        await().untilAsserted(() -> assertThat(
-                        api.get("/api/v1/runs/%d/explain".formatted(other)).json().get("sentence").asString())
+        await().untilAsserted(() -> assertThat(api.get("/api/v1/runs/%d/explain".formatted(other))
+                        .json()
+                        .get("sentence")
+                        .asString())
                 .contains("carol has no budget for machines"));
     }
 
@@ -108,11 +113,15 @@ class BudgetsTest {
         submit(api.token("user", "alice"));
         await().until(() -> machines().size() == 2);
         assertThat(api.get("/api/v1/ledger").json().get("total").asString()).isEqualTo("1");
-        assertThat(api.get(api.token("user", "bob"), "/api/v1/ledger").json().get("total").asString())
+        assertThat(api.get(api.token("user", "bob"), "/api/v1/ledger")
+                        .json()
+                        .get("total")
+                        .asString())
                 .isEqualTo("0");
         assertThat(api.get("/api/v1/ledger?from=yesterday").status()).isEqualTo(400);
         assertThat(api.get("/api/v1/ledger?interval=0s").status()).isEqualTo(400);
-        assertThat(api.get("/api/v1/ledger?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z").status())
+        assertThat(api.get("/api/v1/ledger?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z")
+                        .status())
                 .isEqualTo(400);
     }
 

@@ -103,7 +103,9 @@ final class MemoryMachines implements MachineStore {
         synchronized (world) {
             return world.machines.values().stream()
                     .filter(machine -> machine.created().isBefore(to)
-                            && !machine.ended().map(ended -> ended.isBefore(from)).orElse(false))
+                            && !machine.ended()
+                                    .map(ended -> ended.isBefore(from))
+                                    .orElse(false))
                     .sorted(OLDEST_FIRST)
                     .limit(Math.max(0, limit))
                     .toList();

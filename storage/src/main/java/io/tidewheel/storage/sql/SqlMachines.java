@@ -180,12 +180,7 @@ public final class SqlMachines implements MachineStore {
         return archive.write("record %d uses of machines".formatted(uses.size()), link -> {
             if (link.update(STAY, server.value()) == 0) return false;
             for (var use : uses) {
-                link.batch(
-                        USE,
-                        use.machine().name(),
-                        use.period(),
-                        use.run().number(),
-                        Times.micros(use.slotTime()));
+                link.batch(USE, use.machine().name(), use.period(), use.run().number(), Times.micros(use.slotTime()));
             }
             link.runBatch(USE);
             return true;
@@ -199,10 +194,7 @@ public final class SqlMachines implements MachineStore {
                 link -> link.list(
                         "SELECT period, run, slot_micros FROM machine_use WHERE machine = ? ORDER BY period, run",
                         row -> new MachineUse(
-                                machine,
-                                row.getLong(1),
-                                new RunId(row.getLong(2)),
-                                Times.duration(row.getLong(3))),
+                                machine, row.getLong(1), new RunId(row.getLong(2)), Times.duration(row.getLong(3))),
                         machine.name()));
     }
 
@@ -221,8 +213,7 @@ public final class SqlMachines implements MachineStore {
     public int forget(Instant endedBefore, int limit) {
         return archive.write("forget machines", link -> {
             link.update("DELETE FROM machine_use WHERE machine IN (" + OLDEST + ")", Times.micros(endedBefore), limit);
-            return link.update(
-                    "DELETE FROM machine WHERE id IN (" + OLDEST + ")", Times.micros(endedBefore), limit);
+            return link.update("DELETE FROM machine WHERE id IN (" + OLDEST + ")", Times.micros(endedBefore), limit);
         });
     }
 

@@ -73,11 +73,13 @@ class ElasticRunTest {
         start("leap");
         try (var eve = connect("eve")) {
             var run = submit(eve, "eve", List.of(), 1);
-            await("it is explained").atMost(Site.PATIENCE).untilAsserted(() -> assertThat(site.rest()
-                            .json("/runs/%d/explain".formatted(run.id()))
-                            .path("sentence")
-                            .asString())
-                    .contains("the budget of eve, 0.3 in 8s, cannot buy one machine: the cheapest costs 1"));
+            await("it is explained")
+                    .atMost(Site.PATIENCE)
+                    .untilAsserted(() -> assertThat(site.rest()
+                                    .json("/runs/%d/explain".formatted(run.id()))
+                                    .path("sentence")
+                                    .asString())
+                            .contains("the budget of eve, 0.3 in 8s, cannot buy one machine: the cheapest costs 1"));
             assertThat(machines()).isEmpty();
         }
     }
@@ -87,10 +89,14 @@ class ElasticRunTest {
         Files.writeString(site.file("setups.yaml"), SETUPS);
         Files.writeString(site.file("owners.yaml"), OWNERS);
         site.withServerWords(
-                "--setups", site.file("setups.yaml").toString(),
-                "--owners", site.file("owners.yaml").toString(),
-                "--policy", policy,
-                "--budget-interval", "8s");
+                "--setups",
+                site.file("setups.yaml").toString(),
+                "--owners",
+                site.file("owners.yaml").toString(),
+                "--policy",
+                policy,
+                "--budget-interval",
+                "8s");
         site.startServer();
         site.awaitServer();
     }
@@ -111,8 +117,10 @@ class ElasticRunTest {
     }
 
     private void killOne() {
-        await("a machine works").atMost(Site.PATIENCE).until(() -> machines().stream()
-                .anyMatch(machine -> machine.path("supply").asString().equals("busy")));
+        await("a machine works")
+                .atMost(Site.PATIENCE)
+                .until(() -> machines().stream()
+                        .anyMatch(machine -> machine.path("supply").asString().equals("busy")));
         var victim = machines().stream()
                 .filter(machine -> machine.path("supply").asString().equals("busy"))
                 .findFirst()
@@ -134,9 +142,11 @@ class ElasticRunTest {
 
     private void assertEachWorkedForItsOwner() {
         var owners = new TreeMap<String, String>();
-        for (var machine : machines()) owners.put(id(machine), machine.path("owner").asString());
+        for (var machine : machines())
+            owners.put(id(machine), machine.path("owner").asString());
         for (var name : List.of("ada", "bob", "bob-fast")) {
-            for (var traces : Effects.read(site.file("effects-" + name)).byTask().values()) {
+            for (var traces :
+                    Effects.read(site.file("effects-" + name)).byTask().values()) {
                 for (var trace : traces) {
                     assertThat(owners.get(trace.agent())).isEqualTo(name.substring(0, 3));
                     if (name.equals("bob-fast")) assertThat(trace.agent()).startsWith("large");
@@ -178,12 +188,14 @@ class ElasticRunTest {
     private void assertLedger(List<TaskRun> runs) {
         var paid = BigDecimal.ZERO;
         for (var machine : machines())
-            paid = paid.add(price(machine).multiply(BigDecimal.valueOf(paymentsOf(machine).size())));
+            paid = paid.add(price(machine)
+                    .multiply(BigDecimal.valueOf(paymentsOf(machine).size())));
         var ledger = site.rest().json("/ledger");
         assertThat(new BigDecimal(ledger.path("total").asString())).isEqualByComparingTo(paid);
         var byRuns = BigDecimal.ZERO;
         for (var line : ledger.path("items"))
-            if (line.has("run")) byRuns = byRuns.add(new BigDecimal(line.path("amount").asString()));
+            if (line.has("run"))
+                byRuns = byRuns.add(new BigDecimal(line.path("amount").asString()));
         var costs = BigDecimal.ZERO;
         for (var run : runs) {
             var cost = site.rest().json("/runs/%d/cost".formatted(run.id()));
@@ -192,7 +204,10 @@ class ElasticRunTest {
         }
         assertThat(costs).isEqualByComparingTo(byRuns);
         var machine = id(machines().getFirst());
-        assertThat(site.rest().json("/machines/%s/explain".formatted(machine)).path("sentence").asString())
+        assertThat(site.rest()
+                        .json("/machines/%s/explain".formatted(machine))
+                        .path("sentence")
+                        .asString())
                 .contains("it was made because");
     }
 
