@@ -250,10 +250,14 @@ public final class Engine {
         });
     }
 
-    /** Whose work waits and runs, and what was done since this was asked last. For one asker. */
-    public CompletableFuture<FleetWork.Work> work() {
+    /**
+     * What was done since this was asked last, for one asker; and whose work waits and runs.
+     *
+     * @param whose whether that is wanted: it costs more than to count
+     */
+    public CompletableFuture<FleetWork.Work> work(boolean whose) {
         return ask(turn -> new FleetWork.Work(
-                agents.lanes(turn, runs.all()), agents.usage().take()));
+                whose ? agents.lanes(turn, runs.all()) : List.of(), agents.usage().take()));
     }
 
     /** What there is to do at the moment. */

@@ -162,7 +162,7 @@ final class FleetHost implements AutoCloseable {
                 var seen =
                         engine.agents().thenCombine(engine.demand(), (agents, demand) -> sight(engine, agents, demand));
                 return seen.thenCombine(
-                        engine.work(),
+                        engine.work(plan.policy().asksWhose()),
                         (sight, work) ->
                                 new Sight(sight.server(), sight.waiting(), sight.agents(), work.lanes(), work.done()));
             } catch (Refusal unavailable) {

@@ -25,7 +25,7 @@ import java.util.TreeSet;
  */
 public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
     /** What is remembered of each owner. */
-    public record Memory(Map<Owner, OwnerFleet.Memory> owners) implements PolicyMemory {
+    public record Memory(Map<Owner, OwnerMemory> owners) implements PolicyMemory {
         public Memory {
             owners = Collections.unmodifiableMap(new TreeMap<>(owners));
         }
@@ -43,18 +43,19 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
 
     @Override
     public Plan decide(Observation seen) {
-        var before = seen.memory() instanceof Memory(var owners) ? owners : Map.<Owner, OwnerFleet.Memory>of();
+        var before = seen.memory() instanceof Memory(var owners) ? owners : Map.<Owner, OwnerMemory>of();
         var draft = new FleetDraft(seen);
         new LeastNumbers(seen, draft).keepUp();
         var releases = new ArrayList<Plan.Release>();
         var alerts = new ArrayList<String>();
         var spendings = new ArrayList<Plan.Spending>();
-        var memory = new TreeMap<Owner, OwnerFleet.Memory>();
+        var memory = new TreeMap<Owner, OwnerMemory>();
         for (var owner : inRandomOrder(seen, before)) {
-            var known = before.getOrDefault(owner, OwnerFleet.Memory.NOTHING);
+            var known = before.getOrDefault(owner, OwnerMemory.NOTHING);
             var share = budgets.of(owner);
             if (share.isEmpty()) {
                 noBudget(seen, owner, draft);
+                releases.addAll(withoutBudget(seen, owner));
                 continue;
             }
             var fleet = new OwnerFleet(seen, draft, owner, share.get(), budgets.interval(), known);
@@ -64,10 +65,11 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
             spendings.add(fleet.spending());
         }
         releases.addAll(ofNobody(seen));
+        releases.addAll(ofOldSetups(seen));
         return new Plan(draft.purchases(), releases, draft.shortages(), spendings, alerts, new Memory(memory));
     }
 
-    private List<Owner> inRandomOrder(Observation seen, Map<Owner, OwnerFleet.Memory> before) {
+    private List<Owner> inRandomOrder(Observation seen, Map<Owner, OwnerMemory> before) {
         var owners = new TreeSet<>(before.keySet());
         owners.addAll(budgets.owners().keySet());
         seen.lanes().forEach(lane -> owners.add(lane.owner()));
@@ -91,13 +93,34 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
         }
     }
 
+    /** Whoever had a budget and has none any more pays no longer than he must. */
+    private static List<Plan.Release> withoutBudget(Observation seen, Owner owner) {
+        return seen.machines().stream()
+                .filter(machine -> machine.record().owner().equals(Optional.of(owner))
+                        && machine.state().isWanted()
+                        && machine.idleSince().isPresent())
+                .map(machine -> new Plan.Release(machine.id(), "%s has no budget any more".formatted(owner)))
+                .toList();
+    }
+
+    private static List<Plan.Release> ofOldSetups(Observation seen) {
+        return seen.machines().stream()
+                .filter(machine -> machine.state().isWanted()
+                        && seen.setup(machine.setup()).isEmpty())
+                .map(machine -> new Plan.Release(
+                        machine.id(), "its setup %s is no longer in the file".formatted(machine.setup())))
+                .toList();
+    }
+
     /** Machines that a setup keeps up belong to nobody, and stay; others that do, from before there were budgets, go when they are idle. */
     private static List<Plan.Release> ofNobody(Observation seen) {
         var spare = new TreeMap<String, Integer>();
         for (var machine : seen.machines()) if (isNobodys(machine)) spare.merge(machine.setup(), 1, Integer::sum);
         var releases = new ArrayList<Plan.Release>();
         for (var machine : seen.machines()) {
-            if (!isNobodys(machine) || machine.idleSince().isEmpty()) continue;
+            if (!isNobodys(machine)
+                    || machine.idleSince().isEmpty()
+                    || seen.setup(machine.setup()).isEmpty()) continue;
             int least = seen.setup(machine.setup()).map(setup -> setup.minVMs()).orElse(0);
             if (spare.getOrDefault(machine.setup(), 0) <= least) continue;
             spare.merge(machine.setup(), -1, Integer::sum);

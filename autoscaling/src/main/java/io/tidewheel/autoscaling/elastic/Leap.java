@@ -171,7 +171,7 @@ public record Leap(double patience, double dearness, double perPriority, double 
                         tasks.add(new Waiting(
                                 workflow,
                                 workflow.graph().kind(task),
-                                ranks.remaining() - ranks.upward()[task],
+                                ranks.remaining() - ranks.upward(task),
                                 ranks.whole(),
                                 key));
                 }

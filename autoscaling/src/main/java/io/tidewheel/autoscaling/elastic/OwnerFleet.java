@@ -4,12 +4,7 @@ import io.tidewheel.autoscaling.FleetDraft;
 import io.tidewheel.autoscaling.Observation;
 import io.tidewheel.autoscaling.Plan;
 import io.tidewheel.autoscaling.PolicyMemory;
-import io.tidewheel.autoscaling.SeenLane;
 import io.tidewheel.autoscaling.elastic.OwnerObservation.Ended;
-import io.tidewheel.autoscaling.elastic.OwnerObservation.Reserved;
-import io.tidewheel.autoscaling.elastic.OwnerObservation.Running;
-import io.tidewheel.autoscaling.elastic.OwnerObservation.SeenType;
-import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.Durations;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Money;
@@ -18,104 +13,48 @@ import io.tidewheel.model.Setup;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * One owner's part of the fleet. Work that the same setups could do is decided on together; the owner's policy sees it as if there were
  * nothing else, with what the owner has left to spend.
  */
 final class OwnerFleet {
-    private static final int MOST_TASKS = 10_000;
-    private static final Duration LONGEST_LEAD = Duration.ofSeconds(10);
-
-    /**
-     * What is remembered of an owner.
-     *
-     * @param tick when the last interval ended
-     * @param policies what the policy remembers, for each group of setups
-     * @param done what was completed since the policy was asked last
-     * @param lately the machines that were reserved in this interval, by setup
-     * @param setups what machines were made from, also those that are gone but of which something may still be heard
-     * @param limits what stood in the way at the last decision, for each group of setups
-     * @param alerts what was wrong at the last decision
-     * @param learned how long kinds of work take, on whatever machine
-     */
-    record Memory(
-            Optional<Instant> tick,
-            Map<String, PolicyMemory> policies,
-            List<Observation.Done> done,
-            Map<String, Set<MachineId>> lately,
-            Map<MachineId, String> setups,
-            Map<String, List<Plan.Obstacle>> limits,
-            List<String> alerts,
-            LearnedRunTimes learned) {
-        static final Memory NOTHING = new Memory(
-                Optional.empty(),
-                Map.of(),
-                List.of(),
-                Map.of(),
-                Map.of(),
-                Map.of(),
-                List.of(),
-                LearnedRunTimes.nothing(1));
-
-        Memory {
-            policies = Collections.unmodifiableMap(new TreeMap<>(policies));
-            done = List.copyOf(done);
-            lately = Collections.unmodifiableMap(new TreeMap<>(lately));
-            setups = Collections.unmodifiableMap(new TreeMap<>(setups));
-            limits = Collections.unmodifiableMap(new TreeMap<>(limits));
-            alerts = List.copyOf(alerts);
-        }
-    }
-
-    /** Setups that can do the same work, and that work. */
-    private record Group(String key, List<Setup> setups, List<SeenLane> lanes) {}
-
     private final Observation seen;
     private final FleetDraft draft;
     private final Owner owner;
     private final Budgets.Share share;
     private final Duration interval;
-    private final Memory before;
-    private final List<Purse.Bought> bought;
+    private final OwnerMemory before;
     private final List<Plan.Release> releases = new ArrayList<>();
     private final List<String> alerts = new ArrayList<>();
     private final Map<String, PolicyMemory> policies;
     private final Map<String, List<Plan.Obstacle>> limits = new TreeMap<>();
-    /** Machines that some group has been shown: none is counted twice. */
-    private final Set<MachineId> counted = new TreeSet<>();
-
-    private final Set<String> myMachines;
+    private final OwnerSight sight;
     private LearnedRunTimes learned;
     private Money spendable;
 
-    OwnerFleet(Observation seen, FleetDraft draft, Owner owner, Budgets.Share share, Duration interval, Memory before) {
+    OwnerFleet(
+            Observation seen,
+            FleetDraft draft,
+            Owner owner,
+            Budgets.Share share,
+            Duration interval,
+            OwnerMemory before) {
         this.seen = seen;
         this.draft = draft;
         this.owner = owner;
         this.share = share;
         this.interval = interval;
         this.before = before;
-        this.policies = new TreeMap<>(before.policies);
-        this.learned = before.learned;
-        this.myMachines = seen.machines().stream()
-                .filter(this::isMine)
-                .map(machine -> machine.id().name())
-                .collect(Collectors.toSet());
-        this.bought = Budgeted.bought(seen, owner);
-        this.spendable = new Purse(share.budget(), interval).spendable(bought, seen.now());
+        this.policies = new TreeMap<>(before.policies());
+        this.learned = before.learned();
+        this.sight = new OwnerSight(seen, draft, owner, share, interval, before);
+        this.spendable = new Purse(share.budget(), interval).spendable(Budgeted.bought(seen, owner), seen.now());
     }
 
     List<Plan.Release> releases() {
@@ -130,39 +69,44 @@ final class OwnerFleet {
         return new Plan.Spending(owner, share.budget(), interval, spendable);
     }
 
-    Memory decide() {
-        var done = new ArrayList<>(before.done);
-        var news =
-                seen.done().stream().filter(each -> each.owner().equals(owner)).toList();
-        done.addAll(news);
-        learned = before.learned.plus(news.stream()
-                .map(each -> new Ended(each.kind(), 0, each.count(), each.seconds()))
-                .toList());
-        var lately = lately();
-        var setups = new TreeMap<MachineId, String>();
-        seen.machines().forEach(machine -> setups.put(machine.id(), machine.setup()));
-        before.setups.forEach(setups::putIfAbsent);
-        boolean tick = isTick();
+    OwnerMemory decide() {
+        learned = before.learned()
+                .plus(sight.news().stream()
+                        .map(each -> new Ended(each.kind(), 0, each.count(), each.seconds()))
+                        .toList());
+        boolean tick = before.isTick(seen.now(), interval);
+        var groups = WorkGroup.of(seen, owner);
         if (!tick && !share.policy().actsOnNews()) {
-            groups().forEach(this::sayWhatItWaitsFor);
-            alerts.addAll(before.alerts);
-            return new Memory(before.tick, before.policies, done, lately, setups, before.limits, alerts, learned);
+            groups.forEach(this::sayWhatItWaitsFor);
+            alerts.addAll(before.alerts());
+            return new OwnerMemory(
+                    before.tick(),
+                    before.policies(),
+                    sight.done(),
+                    sight.lately(),
+                    sight.setups(),
+                    before.limits(),
+                    alerts,
+                    learned);
         }
-        for (var group : groups()) decide(group, done, lately, setups, tick);
-        var lastTick = tick ? Optional.of(seen.now()) : before.tick;
-        var present = new TreeMap<>(setups);
-        present.keySet()
-                .removeIf(machine ->
-                        seen.machines().stream().noneMatch(each -> each.id().equals(machine)));
-        return new Memory(lastTick, policies, List.of(), tick ? present() : lately, present, limits, alerts, learned);
+        for (var group : groups) decide(group, tick);
+        return new OwnerMemory(
+                tick ? Optional.of(seen.now()) : before.tick(),
+                policies,
+                List.of(),
+                tick ? sight.present() : sight.lately(),
+                OwnerMemory.NOTHING.setupsWith(seen.machines()),
+                limits,
+                alerts,
+                learned);
     }
 
     /** Between two decisions: what stood in the way at the last one, or else that the next one is to come. */
-    private void sayWhatItWaitsFor(Group group) {
-        var known = new ArrayList<>(before.limits.getOrDefault(group.key(), List.of()));
+    private void sayWhatItWaitsFor(WorkGroup group) {
+        var known = new ArrayList<>(before.limits().getOrDefault(group.key(), List.of()));
         if (known.isEmpty() && cheapest(group).compareTo(share.budget()) > 0) known.add(tooSmall(group));
         if (known.isEmpty()) {
-            long seconds = before.tick
+            long seconds = before.tick()
                     .map(last ->
                             Duration.between(seen.now(), last.plus(interval)).toSeconds())
                     .orElse(0L);
@@ -175,120 +119,16 @@ final class OwnerFleet {
         addShortages(group, known);
     }
 
-    private void addShortages(Group group, List<Plan.Obstacle> obstacles) {
+    private void addShortages(WorkGroup group, List<Plan.Obstacle> obstacles) {
         for (var lane : group.lanes()) {
             if (lane.ready() > 0)
                 draft.add(new Plan.Shortage(lane.requires(), Optional.of(owner), lane.ready(), obstacles));
         }
     }
 
-    private boolean isTick() {
-        if (before.tick.isEmpty()) return true;
-        var last = before.tick.get();
-        // A clock that was set back must not stop it for as long.
-        return last.isAfter(seen.now()) || !last.plus(interval).isAfter(seen.now());
-    }
-
-    private Map<String, Set<MachineId>> lately() {
-        var lately = new TreeMap<String, Set<MachineId>>();
-        before.lately.forEach((setup, machines) -> lately.put(setup, new TreeSet<>(machines)));
-        present()
-                .forEach((setup, machines) ->
-                        lately.computeIfAbsent(setup, _ -> new TreeSet<>()).addAll(machines));
-        return lately;
-    }
-
-    private Map<String, Set<MachineId>> present() {
-        var present = new TreeMap<String, Set<MachineId>>();
-        for (var machine : seen.machines())
-            if (isMine(machine))
-                present.computeIfAbsent(machine.setup(), _ -> new TreeSet<>()).add(machine.id());
-        return present;
-    }
-
-    private boolean isMine(Observation.SeenMachine machine) {
-        return machine.record().owner().equals(Optional.of(owner));
-    }
-
-    /** The most particular first: work that few setups can do has nowhere else to go. */
-    private List<Group> groups() {
-        var groups = new LinkedHashMap<String, Group>();
-        for (var lane : lanes()) {
-            var able = seen.setups().stream()
-                    .filter(setup ->
-                            setup.maxVMs() > 0 && setup.providedCapabilities().covers(lane.requires()))
-                    .toList();
-            if (able.isEmpty()) continue;
-            var key = String.join(",", able.stream().map(Setup::id).toList());
-            groups.computeIfAbsent(key, _ -> new Group(key, able, new ArrayList<>()))
-                    .lanes()
-                    .add(lane);
-        }
-        // Machines whose work is all done have to be let go by somebody.
-        for (var machine : seen.machines()) {
-            boolean looked = !isMine(machine)
-                    || groups.values().stream().anyMatch(group -> indexOf(group, machine.setup()) >= 0);
-            var setup = seen.setup(machine.setup());
-            if (looked || setup.isEmpty()) continue;
-            groups.put(machine.setup(), new Group(machine.setup(), List.of(setup.get()), new ArrayList<>()));
-        }
-        return groups.values().stream()
-                .sorted(Comparator.comparingInt(group -> group.setups().size()))
-                .toList();
-    }
-
-    /** The owner's work, without what free slots of agents will take that work for everybody. */
-    private List<SeenLane> lanes() {
-        var rooms = new ArrayList<Room>();
-        for (var agent : seen.agents())
-            if (agent.free() > 0 && isForEverybody(agent)) rooms.add(new Room(agent.offers(), agent.free()));
-        var lanes = new ArrayList<SeenLane>();
-        for (var lane : seen.lanes()) {
-            if (!lane.owner().equals(owner)) continue;
-            long ready = lane.ready();
-            for (var room : rooms) if (room.offers.covers(lane.requires())) ready -= room.take(ready);
-            lanes.add(lane.withReady(ready));
-        }
-        return lanes;
-    }
-
-    private boolean isForEverybody(Observation.SeenAgent agent) {
-        if (agent.machine().isEmpty()) return true;
-        return seen.machines().stream()
-                .noneMatch(machine -> machine.id().equals(agent.machine().get())
-                        && machine.record().owner().isPresent());
-    }
-
-    private static final class Room {
-        final Capabilities offers;
-        private long slots;
-
-        Room(Capabilities offers, long slots) {
-            this.offers = offers;
-            this.slots = slots;
-        }
-
-        long take(long chains) {
-            long taken = Math.min(chains, slots);
-            slots -= taken;
-            return taken;
-        }
-    }
-
-    private static int indexOf(Group group, String setup) {
-        for (int type = 0; type < group.setups().size(); type++)
-            if (group.setups().get(type).id().equals(setup)) return type;
-        return -1;
-    }
-
-    private void decide(
-            Group group,
-            List<Observation.Done> done,
-            Map<String, Set<MachineId>> lately,
-            Map<MachineId, String> setups,
-            boolean tick) {
+    private void decide(WorkGroup group, boolean tick) {
         OwnerPlan plan;
-        var observation = observation(group, done, lately, setups, tick);
+        var observation = sight.of(group, spendable, policies.getOrDefault(group.key(), PolicyMemory.NONE), tick);
         try {
             plan = share.policy().decide(observation);
             check(plan, observation);
@@ -319,7 +159,7 @@ final class OwnerFleet {
         }
     }
 
-    private void carryOut(Group group, OwnerPlan plan) {
+    private void carryOut(WorkGroup group, OwnerPlan plan) {
         for (var release : plan.releases())
             releases.add(new Plan.Release(new MachineId(release.machine()), release.why()));
         var obstacles = new ArrayList<Plan.Obstacle>();
@@ -345,7 +185,7 @@ final class OwnerFleet {
     }
 
     /** Buys more than the policy wants where a deadline would be missed; says what can be had if the money does not suffice. */
-    private Optional<Plan.Obstacle> meetDeadlines(Group group) {
+    private Optional<Plan.Obstacle> meetDeadlines(WorkGroup group) {
         var boot = group.setups().stream()
                 .map(Setup::bootDelay)
                 .min(Comparator.naturalOrder())
@@ -365,11 +205,11 @@ final class OwnerFleet {
         return Optional.empty();
     }
 
-    private long slots(Group group) {
+    private long slots(WorkGroup group) {
         long slots = 0;
         for (var setup : group.setups()) {
             long machines = seen.machines().stream()
-                    .filter(machine -> isMine(machine)
+                    .filter(machine -> sight.isMine(machine)
                             && machine.state().isWanted()
                             && machine.setup().equals(setup.id()))
                     .count();
@@ -382,7 +222,7 @@ final class OwnerFleet {
         return slots;
     }
 
-    private Optional<Setup> cheapestSlot(Group group) {
+    private Optional<Setup> cheapestSlot(WorkGroup group) {
         return group.setups().stream()
                 .filter(setup -> draft.room(setup) > 0
                         && Charges.most(setup.billing(), interval).compareTo(spendable) <= 0)
@@ -409,7 +249,7 @@ final class OwnerFleet {
         return obstacle(text);
     }
 
-    private Plan.Obstacle tooSmall(Group group) {
+    private Plan.Obstacle tooSmall(WorkGroup group) {
         return obstacle("the budget of %s, %s in %s, cannot buy one machine: the cheapest costs %s in that time"
                 .formatted(owner, share.budget(), Durations.format(interval), cheapest(group)));
     }
@@ -418,132 +258,10 @@ final class OwnerFleet {
         return new Plan.Obstacle(Plan.Limit.BUDGET, "", text);
     }
 
-    private Money cheapest(Group group) {
+    private Money cheapest(WorkGroup group) {
         return group.setups().stream()
                 .map(setup -> Charges.most(setup.billing(), interval))
                 .min(Comparator.naturalOrder())
                 .orElse(Money.ZERO);
-    }
-
-    // --- what the policy sees ---
-
-    private OwnerObservation observation(
-            Group group,
-            List<Observation.Done> done,
-            Map<String, Set<MachineId>> lately,
-            Map<MachineId, String> setups,
-            boolean tick) {
-        var machines = machines(group);
-        var types = new ArrayList<SeenType>();
-        for (var setup : group.setups()) {
-            var type = new MachineType(
-                    setup.id(), setup.billing(), setup.maxVMs(), setup.bootDelay(), setup.slotsPerMachine());
-            int were = lately.getOrDefault(setup.id(), Set.of()).size();
-            types.add(new SeenType(type, Charges.most(setup.billing(), interval), draft.room(setup), were));
-        }
-        return new OwnerObservation(
-                seen.now(),
-                interval,
-                tick,
-                owner,
-                budgetOf(group),
-                spendable,
-                false,
-                types,
-                machines,
-                group.lanes().stream().map(this::workflow).toList(),
-                ended(group, done, setups),
-                seen.now().toEpochMilli() ^ owner.name().hashCode(),
-                policies.getOrDefault(group.key(), PolicyMemory.NONE));
-    }
-
-    /** What machines for other work take is not for this one. */
-    private Money budgetOf(Group group) {
-        var others = Money.ZERO;
-        for (var machine : seen.machines()) {
-            if (isMine(machine) && indexOf(group, machine.setup()) < 0)
-                others = others.plus(Charges.most(machine.record().billing(), interval));
-        }
-        return others.compareTo(share.budget()) >= 0
-                ? Money.ZERO
-                : share.budget().minus(others);
-    }
-
-    private List<Reserved> machines(Group group) {
-        var running = new HashMap<String, List<Running>>();
-        for (var lane : group.lanes()) {
-            int task = 0;
-            for (var on : mine(lane)) {
-                var list = running.computeIfAbsent(MachineId.ofAgent(on.agent()), _ -> new ArrayList<>());
-                for (int each = 0; each < on.chains() && task < MOST_TASKS; each++)
-                    list.add(new Running(name(lane), task++, on.since()));
-            }
-        }
-        var machines = new ArrayList<Reserved>();
-        for (var machine : seen.machines()) {
-            int type = indexOf(group, machine.setup());
-            if (type < 0 || !isMine(machine) || !counted.add(machine.id())) continue;
-            machines.add(
-                    reserved(machine, type, running.getOrDefault(machine.id().name(), List.of())));
-        }
-        return machines;
-    }
-
-    private Reserved reserved(Observation.SeenMachine machine, int type, List<Running> running) {
-        var billing = machine.record().billing();
-        var paid = Charges.paidUntil(billing, machine.record().created(), seen.now());
-        return new Reserved(
-                machine.id().name(),
-                type,
-                machine.supply(),
-                paid.minus(lead(billing.interval())),
-                machine.idleSince().orElse(machine.record().since()),
-                running);
-    }
-
-    /** A machine has to be let go a little before its time is over, for it must be gone by then not to cost again. */
-    private Duration lead(Duration paidFor) {
-        var least = paidFor.dividedBy(4);
-        var lead = least.compareTo(LONGEST_LEAD) < 0 ? least : LONGEST_LEAD;
-        boolean betweenTicks = !share.policy().actsOnNews() && paidFor.compareTo(interval.multipliedBy(2)) > 0;
-        return betweenTicks ? lead.plus(interval) : lead;
-    }
-
-    /** What runs elsewhere is no demand for machines. */
-    private List<SeenLane.OnAgent> mine(SeenLane lane) {
-        return lane.running().stream()
-                .filter(on -> myMachines.contains(MachineId.ofAgent(on.agent())))
-                .toList();
-    }
-
-    private static String name(SeenLane lane) {
-        return lane.id().run() + "/" + lane.id().number();
-    }
-
-    private SeenWorkflow workflow(SeenLane lane) {
-        int held = (int) Math.min(
-                MOST_TASKS,
-                mine(lane).stream().mapToLong(SeenLane.OnAgent::chains).sum());
-        int all = (int) Math.min(MOST_TASKS, lane.ready() + held);
-        var running = new BitSet();
-        running.set(0, held);
-        int priority = Math.clamp(lane.priority(), SeenWorkflow.LEAST_PRIORITY, SeenWorkflow.MOST_PRIORITY);
-        return new SeenWorkflow(
-                name(lane),
-                priority,
-                lane.since(),
-                WorkGraph.bag(all, lane.kind()),
-                new BitSet(),
-                running,
-                RunTimes.UNKNOWN);
-    }
-
-    private static List<Ended> ended(Group group, List<Observation.Done> done, Map<MachineId, String> setups) {
-        var ended = new ArrayList<Ended>();
-        for (var each : done) {
-            int type = indexOf(group, setups.getOrDefault(each.machine(), ""));
-            if (type >= 0) ended.add(new Ended(each.kind(), type, each.count(), each.seconds()));
-        }
-        return ended;
     }
 }

@@ -9,11 +9,26 @@ import java.util.List;
 /**
  * What both forms of PFA do once they know the shares of the types and how many waves to look ahead: the machines that the budget buys are
  * fitted to the demand, then bought and let go.
- *
- * @param shares of the types, which sum up to one
- * @param demand how many machines have something to do in the next interval
  */
-record PfaDecision(OwnerObservation seen, double[] shares, long demand, PfaOptions options) {
+final class PfaDecision {
+    private final OwnerObservation seen;
+    private final double[] shares;
+    private final long demand;
+    private final PfaOptions options;
+
+    /**
+     * A decision.
+     *
+     * @param shares of the types, which sum up to one
+     * @param demand how many machines have something to do in the next interval
+     */
+    PfaDecision(OwnerObservation seen, double[] shares, long demand, PfaOptions options) {
+        this.seen = seen;
+        this.shares = shares;
+        this.demand = demand;
+        this.options = options;
+    }
+
     static long demand(LookAhead ahead, OwnerObservation seen, double throughputPerMachine) {
         if (throughputPerMachine > 0)
             return (long) Math.ceil(ahead.tasks() / throughputPerMachine - Correction.EPSILON);

@@ -32,6 +32,8 @@ public final class Policies {
                 "queue-growth",
                 text -> new QueueGrowth(
                         text.isEmpty() ? THRESHOLD : whole(text), Duration.ofSeconds(30), Duration.ofSeconds(30)));
+        KNOWN.put(
+                "queue-drain", text -> new QueueDrain(text.isEmpty() ? Duration.ofMinutes(1) : Durations.parse(text)));
         KNOWN.put("hint", text -> plain(text, new CapacityHint()));
         KNOWN.put("fixed", Policies::fixed);
     }

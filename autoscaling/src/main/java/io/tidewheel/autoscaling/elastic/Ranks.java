@@ -4,15 +4,40 @@ import java.util.Comparator;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
-/**
- * How far the open tasks of a workflow are from its end, in seconds, by what was learned of run times.
- *
- * @param upward for each task its own time and that of the longest way after it
- * @param remaining the longest way that is left
- * @param whole the longest way of the whole workflow, from its beginning
- * @param work the time of all tasks that are not finished, together
- */
-record Ranks(double[] upward, double remaining, double whole, double work) {
+/** How far the open tasks of a workflow are from its end, in seconds, by what was learned of run times. */
+final class Ranks {
+    private final double[] upward;
+    private final double remaining;
+    private final double whole;
+    private final double work;
+
+    private Ranks(double[] upward, double remaining, double whole, double work) {
+        this.upward = upward;
+        this.remaining = remaining;
+        this.whole = whole;
+        this.work = work;
+    }
+
+    /** The time of a task and of the longest way after it. */
+    double upward(int task) {
+        return upward[task];
+    }
+
+    /** The longest way that is left. */
+    double remaining() {
+        return remaining;
+    }
+
+    /** The longest way of the whole workflow, from its beginning. */
+    double whole() {
+        return whole;
+    }
+
+    /** The time of all tasks that are not finished, together. */
+    double work() {
+        return work;
+    }
+
     /** @param seconds how long a task of a kind is expected to take */
     static Ranks of(SeenWorkflow workflow, ToDoubleFunction<String> seconds) {
         var graph = workflow.graph();

@@ -30,6 +30,7 @@ class EveryPolicyTest {
                 "leap:0,0",
                 "on-demand:10s",
                 "queue-growth:2",
+                "queue-drain:30s",
                 "hint",
                 "fixed:t0=3,t1=100");
     }
@@ -152,6 +153,13 @@ class EveryPolicyTest {
             assertThat(purchase.type()).isEqualTo(0);
             assertThat(purchase.why()).isEqualTo("the queue grew from 3 to 6 tasks");
         });
+    }
+
+    @Test
+    void queueDrainBuysWhatEmptiesTheQueueInTime() {
+        var stage = Stage.withPrices(1, 5).bag(30);
+        stage.ended.add(new Ended("any", 0, 10, 50));
+        assertThat(stage.decide(new QueueDrain(Stage.MINUTE)).purchases()).hasSize(3);
     }
 
     @Test

@@ -111,7 +111,8 @@ class FleetFilesTest {
             values.put(
                     word.substring(0, equals), value.startsWith("'") ? value.substring(1, value.length() - 1) : value);
         }
-        if (values.containsKey("--owners")) Files.writeString(folder.resolve("owners.yaml"), values.get("--owners"));
+        if (values.containsKey("--owners"))
+            Files.writeString(folder.resolve("owners.yaml"), values.getOrDefault("--owners", ""));
         config = config.flag(Key.FLEET_POLICY, values.get("--policy"))
                 .flag(Key.FLEET_BUDGET, values.get("--budget"))
                 .flag(Key.FLEET_INTERVAL, values.get("--interval"))
