@@ -14,6 +14,7 @@ final class Lines {
     private static final int TOP = 40;
     private static final int BOTTOM = 30;
 
+    @SuppressWarnings("ArrayRecordComponent") // many numbers, never compared as a whole, and nobody changes them
     private record Curve(String name, double[] x, double[] y, boolean filled) {}
 
     private final String title;

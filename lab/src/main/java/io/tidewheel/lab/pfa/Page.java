@@ -6,7 +6,7 @@ import java.util.List;
 final class Page {
     private static final String HEAD = """
         <!doctype html>
-        <html lang="en"><head><meta charset="utf-8"><title>%s</title>
+        <html lang="en"><head><meta charset="utf-8"><title>TITLE</title>
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <style>
         body { font: 15px/1.5 system-ui, sans-serif; color: #1c2733; max-width: 1080px; margin: 2em auto; padding: 0 1em; }
@@ -14,7 +14,7 @@ final class Page {
         table { border-collapse: collapse; margin: 1em 0; font-variant-numeric: tabular-nums; }
         th, td { padding: .2em .7em; border-bottom: 1px solid #dfe5ea; text-align: right; }
         th:first-child, td:first-child { text-align: left; } td.text { text-align: left; }
-        svg { max-width: 100%%; height: auto; } .scroll { overflow-x: auto; }
+        svg { max-width: 100%; height: auto; } .scroll { overflow-x: auto; }
         .yes { color: #0a7a3c; } .no { color: #b3261e; }
         @media (prefers-color-scheme: dark) { body { background: #12181f; color: #dbe4ec; }
           th, td { border-color: #2c3a47; } .yes { color: #4cc38a; } .no { color: #ff8a80; } svg text { fill: #dbe4ec; } }
@@ -24,7 +24,7 @@ final class Page {
     private final StringBuilder text = new StringBuilder();
 
     Page(String title) {
-        text.append(HEAD.formatted(escaped(title)));
+        text.append(HEAD.replace("TITLE", escaped(title)));
         text.append("<h1>").append(escaped(title)).append("</h1>\n");
     }
 

@@ -18,6 +18,7 @@ final class Violins {
     private static final int STEPS = 60;
     private static final double MOST = 0.99;
 
+    @SuppressWarnings("ArrayRecordComponent") // many numbers, never compared as a whole, and nobody changes them
     private record Group(String name, double[] ascending) {}
 
     private final String title;
@@ -65,7 +66,7 @@ final class Violins {
             svg.append(line(LEFT, y, WIDTH - 10, y, "#8884", 1));
             svg.append(text(LEFT - 6, y + 4, "end", number(logarithmic ? Math.exp(at) : at)));
         }
-        svg.append(("<text transform=\"translate(12 %d) rotate(-90)\" text-anchor=\"middle\">%s</text>\n")
+        svg.append("<text transform=\"translate(12 %d) rotate(-90)\" text-anchor=\"middle\">%s</text>\n"
                 .formatted((HEIGHT - BOTTOM + TOP) / 2, Page.escaped(unit)));
     }
 
