@@ -32,6 +32,7 @@ public final class Catalogue {
         verbs.put("hold", ChangeRuns.Hold::new);
         verbs.put("release", ChangeRuns.Release::new);
         verbs.put("explain", ExplainCommand::new);
+        verbs.put("replay", ReplayCommand::new);
         verbs.put("top", TopCommand::new);
         verbs.put("server", ServerCommand::with);
         verbs.put("agent", AgentCommand::with);

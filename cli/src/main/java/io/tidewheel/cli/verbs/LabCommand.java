@@ -20,13 +20,18 @@ import picocli.CommandLine.Option;
         description = "Puts the engine to the test: under virtual time, and in the experiments of papers.",
         synopsisSubcommandLabel = "COMMAND",
         footerHeading = "%nExamples:%n",
-        footer = {"  tidewheel lab faults --seeds 1000", "  tidewheel lab steep --experiment 1"})
+        footer = {
+            "  tidewheel lab faults --seeds 1000",
+            "  tidewheel lab steep --experiment 1",
+            "  tidewheel lab pfa -o report.html"
+        })
 public final class LabCommand extends Group {
     /** With what stands below it. */
     public static CommandLine with(Console console) {
         return new CommandLine(new LabCommand())
                 .addSubcommand(new Faults(console))
-                .addSubcommand(new LabSteep(console));
+                .addSubcommand(new LabSteep(console))
+                .addSubcommand(new LabPfa(console));
     }
 
     /** {@code tidewheel lab faults}. */
