@@ -1,7 +1,19 @@
 package io.tidewheel.autoscaling;
 
+import java.time.Duration;
+
 /** Decides which machines there should be. Pure: it reads no clock and starts nothing. */
 @FunctionalInterface
 public interface AutoscalingPolicy {
     Plan decide(Observation seen);
+
+    /** Whether it wants to know whose work there is and what was done; that costs more to find out than how much waits. */
+    default boolean asksWhose() {
+        return false;
+    }
+
+    /** For how long after its end a machine is still shown. */
+    default Duration looksBack() {
+        return Duration.ZERO;
+    }
 }

@@ -5,6 +5,7 @@ import io.tidewheel.autoscaling.Plan.Obstacle;
 import io.tidewheel.autoscaling.Plan.Purchase;
 import io.tidewheel.autoscaling.Plan.Shortage;
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.Owner;
 import io.tidewheel.model.PoolLimit;
 import io.tidewheel.model.Setup;
 import java.util.ArrayList;
@@ -14,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The fleet as it is, plus what has been decided so far: says how many more machines of a setup there may be, and why not more. */
-final class FleetDraft {
+public final class FleetDraft {
     private final Observation seen;
     /** Machines that are there to stay or on their way, by setup. */
     private final Map<String, Integer> wanted = new LinkedHashMap<>();
@@ -26,7 +27,7 @@ final class FleetDraft {
     private final List<Purchase> purchases = new ArrayList<>();
     private final List<Shortage> shortages = new ArrayList<>();
 
-    FleetDraft(Observation seen) {
+    public FleetDraft(Observation seen) {
         this.seen = seen;
         for (var machine : seen.machines()) {
             existing.merge(machine.setup(), 1, Integer::sum);
@@ -35,11 +36,11 @@ final class FleetDraft {
         }
     }
 
-    List<Purchase> purchases() {
+    public List<Purchase> purchases() {
         return purchases;
     }
 
-    List<Shortage> shortages() {
+    public List<Shortage> shortages() {
         return shortages;
     }
 
@@ -55,7 +56,7 @@ final class FleetDraft {
         wanted.merge(setup.id(), -1, Integer::sum);
     }
 
-    void add(Shortage shortage) {
+    public void add(Shortage shortage) {
         shortages.add(shortage);
     }
 
@@ -69,10 +70,15 @@ final class FleetDraft {
 
     /** Plans up to so many machines of a setup; says what stood in the way if they are fewer. */
     Optional<Obstacle> buy(Setup setup, int count, String why) {
+        return buy(setup, Optional.empty(), count, why);
+    }
+
+    /** As above, for an owner. */
+    public Optional<Obstacle> buy(Setup setup, Optional<Owner> owner, int count, String why) {
         for (int i = 0; i < count; i++) {
             var obstacle = obstacle(setup);
             if (obstacle.isPresent()) return obstacle;
-            purchases.add(new Purchase(setup.id(), why));
+            purchases.add(new Purchase(setup.id(), owner, why));
             wanted.merge(setup.id(), 1, Integer::sum);
             starting.merge(setup.id(), 1, Integer::sum);
             existing.merge(setup.id(), 1, Integer::sum);
@@ -80,7 +86,22 @@ final class FleetDraft {
         return Optional.empty();
     }
 
-    private Optional<Obstacle> obstacle(Setup setup) {
+    /** How many machines of a setup could be bought now. */
+    public int room(Setup setup) {
+        if (obstacle(setup).isPresent()) return 0;
+        int room = setup.maxVMs() - existing.getOrDefault(setup.id(), 0);
+        room = Math.min(room, seen.breaker(setup.id()).permits(seen.now(), starting(setup)));
+        room = Math.min(room, setup.maxCreateConcurrent() - starting(setup));
+        for (var limit : seen.pool()) {
+            if (limit.max() != PoolLimit.NO_MAXIMUM
+                    && setup.providedCapabilities().covers(limit.capabilities()))
+                room = Math.min(room, (limit.max() - agents(limit.capabilities())) / setup.agents());
+        }
+        return Math.max(0, room);
+    }
+
+    /** Why no (further) machine of a setup can be had now; empty if one can. */
+    public Optional<Obstacle> obstacle(Setup setup) {
         // Whatever still exists counts, also while it goes: the user, or the cloud, allows so many and not more.
         if (existing.getOrDefault(setup.id(), 0) >= setup.maxVMs()) {
             return obstacle(

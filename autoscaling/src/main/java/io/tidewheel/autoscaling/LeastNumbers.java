@@ -3,16 +3,16 @@ package io.tidewheel.autoscaling;
 import io.tidewheel.model.PoolLimit;
 
 /** Keeps up the least numbers: of machines per setup, and of agents in the pool. */
-final class LeastNumbers {
+public final class LeastNumbers {
     private final Observation seen;
     private final FleetDraft fleet;
 
-    LeastNumbers(Observation seen, FleetDraft fleet) {
+    public LeastNumbers(Observation seen, FleetDraft fleet) {
         this.seen = seen;
         this.fleet = fleet;
     }
 
-    void keepUp() {
+    public void keepUp() {
         for (var setup : seen.setups()) {
             int missing = setup.minVMs() - fleet.wanted(setup);
             fleet.buy(

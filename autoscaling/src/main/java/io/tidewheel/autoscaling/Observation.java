@@ -4,6 +4,7 @@ import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineState;
+import io.tidewheel.model.Owner;
 import io.tidewheel.model.PoolLimit;
 import io.tidewheel.model.Setup;
 import java.time.Instant;
@@ -21,6 +22,9 @@ import java.util.TreeMap;
  * @param agents all that are present, also those that run on machines which the fleet did not make
  * @param waiting how many chains could start at once if somebody had room for them, by what they require
  * @param breakers by the id of the setup; one that is missing has never failed
+ * @param lanes whose work waits and runs, if the policy wants to know
+ * @param done what was done on machines of the fleet since the last decision, if the policy wants to know
+ * @param gone machines that are no more, but were there lately: for as long as the policy wants to look back
  * @param memory what the policy returned with its last plan
  */
 public record Observation(
@@ -31,7 +35,23 @@ public record Observation(
         List<SeenAgent> agents,
         Map<Capabilities, Long> waiting,
         Map<String, Breaker> breakers,
+        List<SeenLane> lanes,
+        List<Done> done,
+        List<MachineRecord> gone,
         PolicyMemory memory) {
+    /** For a policy that does not ask whose work it is. */
+    public Observation(
+            Instant now,
+            List<Setup> setups,
+            List<PoolLimit> pool,
+            List<SeenMachine> machines,
+            List<SeenAgent> agents,
+            Map<Capabilities, Long> waiting,
+            Map<String, Breaker> breakers,
+            PolicyMemory memory) {
+        this(now, setups, pool, machines, agents, waiting, breakers, List.of(), List.of(), List.of(), memory);
+    }
+
     /**
      * A machine.
      *
@@ -63,7 +83,13 @@ public record Observation(
      */
     public record SeenAgent(String name, Optional<MachineId> machine, Capabilities offers, int slots, int free) {}
 
+    /** Chains of a kind that were completed for an owner on a machine, and how long they took together. */
+    public record Done(Owner owner, MachineId machine, String kind, long count, double seconds) {}
+
     public Observation {
+        lanes = List.copyOf(lanes);
+        done = List.copyOf(done);
+        gone = List.copyOf(gone);
         setups = List.copyOf(setups);
         pool = List.copyOf(pool);
         machines = List.copyOf(machines);

@@ -2,18 +2,47 @@ package io.tidewheel.autoscaling;
 
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.MachineId;
+import io.tidewheel.model.Money;
+import io.tidewheel.model.Owner;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a policy wants: machines to be made and machines to be let go, each with the reason, and what it could not do.
  *
+ * @param spendings how owners stand with their budgets, if they have any
+ * @param alerts what people should know: something is wrong, or cannot be had
  * @param memory what the policy wants to see again in the next observation
  */
-public record Plan(List<Purchase> purchases, List<Release> releases, List<Shortage> shortages, PolicyMemory memory) {
+public record Plan(
+        List<Purchase> purchases,
+        List<Release> releases,
+        List<Shortage> shortages,
+        List<Spending> spendings,
+        List<String> alerts,
+        PolicyMemory memory) {
     public static final Plan NOTHING = new Plan(List.of(), List.of(), List.of(), PolicyMemory.NONE);
 
-    /** One machine of a setup is to be made. */
-    public record Purchase(String setup, String why) {}
+    /** A plan in which nothing is wrong. */
+    public Plan(List<Purchase> purchases, List<Release> releases, List<Shortage> shortages, PolicyMemory memory) {
+        this(purchases, releases, shortages, List.of(), List.of(), memory);
+    }
+
+    /**
+     * How an owner stands.
+     *
+     * @param interval the time that the budget is for
+     * @param left what of it is not taken by machines that are there or were there lately, this plan's among them
+     */
+    public record Spending(Owner owner, Money budget, Duration interval, Money left) {}
+
+    /** One machine of a setup is to be made, for an owner or for everybody. */
+    public record Purchase(String setup, Optional<Owner> owner, String why) {
+        public Purchase(String setup, String why) {
+            this(setup, Optional.empty(), why);
+        }
+    }
 
     /** A machine is to finish its work and go. */
     public record Release(MachineId machine, String why) {}
@@ -21,10 +50,15 @@ public record Plan(List<Purchase> purchases, List<Release> releases, List<Shorta
     /**
      * Work for which there is not enough room, present, on its way or planned.
      *
+     * @param owner whose work it is; empty if that makes no difference
      * @param chains how many of those that wait have no room in sight
      * @param limits what stands in the way, the nearest first
      */
-    public record Shortage(Capabilities requires, long chains, List<Obstacle> limits) {
+    public record Shortage(Capabilities requires, Optional<Owner> owner, long chains, List<Obstacle> limits) {
+        public Shortage(Capabilities requires, long chains, List<Obstacle> limits) {
+            this(requires, Optional.empty(), chains, limits);
+        }
+
         public Shortage {
             limits = List.copyOf(limits);
         }
@@ -46,13 +80,19 @@ public record Plan(List<Purchase> purchases, List<Release> releases, List<Shorta
         /** Machines of this setup could not be made lately. */
         BREAKER,
         /** The owner's money for this interval is spent. */
-        BUDGET
+        BUDGET,
+        /** The owner has no budget. */
+        NO_BUDGET,
+        /** It is not decided yet: the policy is asked at the end of an interval. */
+        NEXT_DECISION
     }
 
     public Plan {
         purchases = List.copyOf(purchases);
         releases = List.copyOf(releases);
         shortages = List.copyOf(shortages);
+        spendings = List.copyOf(spendings);
+        alerts = List.copyOf(alerts);
     }
 
     public boolean isEmpty() {

@@ -2,9 +2,15 @@ package io.tidewheel.engine;
 
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.Owner;
 import io.tidewheel.model.SessionId;
+import java.util.Optional;
 
-/** What an agent says of itself when it joins. */
+/**
+ * What an agent says of itself when it joins.
+ *
+ * @param only whose work alone it does: the owner of the machine it runs on, if it has one. It does not say that itself
+ */
 public record AgentInfo(
         SessionId session,
         String name,
@@ -13,11 +19,29 @@ public record AgentInfo(
         Amounts has,
         int slots,
         int credit,
-        boolean draining) {
+        boolean draining,
+        Optional<Owner> only) {
     /** An agent that says nothing of amounts. */
     public AgentInfo(
             SessionId session, String name, String host, Capabilities offers, int slots, int credit, boolean draining) {
         this(session, name, host, offers, Amounts.UNLIMITED, slots, credit, draining);
+    }
+
+    /** An agent that works for everybody. */
+    public AgentInfo(
+            SessionId session,
+            String name,
+            String host,
+            Capabilities offers,
+            Amounts has,
+            int slots,
+            int credit,
+            boolean draining) {
+        this(session, name, host, offers, has, slots, credit, draining, Optional.empty());
+    }
+
+    public AgentInfo reservedFor(Optional<Owner> owner) {
+        return new AgentInfo(session, name, host, offers, has, slots, credit, draining, owner);
     }
 
     public AgentInfo {

@@ -1,5 +1,6 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.autoscaling.SeenLane;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Changes;
@@ -29,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The agents' sessions and their leases: who holds what, what they report, and what happens when they fall silent. */
 final class Agents {
+    private static final int MOST_LANES = 10_000;
+
     private final Store store;
     private final Placement placement;
     private final Runs runs;
@@ -37,6 +40,7 @@ final class Agents {
     private final EngineCounters counters;
     private final Outlet outlet;
     private final Map<SessionId, LiveSession> sessions = new LinkedHashMap<>();
+    private final Usage usage = new Usage();
     private Instant nextDue = Instant.MAX;
     /** Agents have come or gone since it was last asked. */
     private boolean changed;
@@ -71,6 +75,10 @@ final class Agents {
         boolean was = changed;
         changed = false;
         return was;
+    }
+
+    Usage usage() {
+        return usage;
     }
 
     Instant nextDue() {
@@ -158,7 +166,7 @@ final class Agents {
 
     private void admit(Turn turn, LiveSession session, List<Held> holding) {
         reconcile(turn, session, holding);
-        placement.addAgent(session.id, session.offers(), session.has(), session.slots());
+        placement.addAgent(session.id, session.offers(), session.has(), session.slots(), session.only());
         changed = true;
         offer(turn, session);
     }
@@ -284,6 +292,7 @@ final class Agents {
             return;
         }
         release(session, lease);
+        usage.ended(session, lease, report, turn.now);
         session.finishedTotal++;
         counters.attempt.record(turn.nanos - lease.sinceNanos);
         switch (report.reason()) {
@@ -429,6 +438,7 @@ final class Agents {
         var blamed = blamed(session);
         for (var lease : List.copyOf(session.leases.values())) {
             release(session, lease);
+            usage.lost(session, lease, turn);
             counters.leasesLost.increment();
             lost(turn, lease, blamed.contains(lease));
         }
@@ -650,6 +660,40 @@ final class Agents {
                 .flatMap(session -> session.leases.values().stream())
                 .map(lease -> new Held(lease.lease.chain(), lease.lease.attempt()))
                 .toList();
+    }
+
+    /** What waits and what runs of each lane, of the oldest runs first, and not of more lanes than a limit. */
+    List<SeenLane> lanes(Turn turn, Collection<LiveRun> runs) {
+        var running = new HashMap<LaneId, Map<String, SeenLane.OnAgent>>();
+        for (var session : sessions.values()) {
+            for (var lease : session.leases.values()) {
+                var since = turn.now.minusNanos(Math.max(0, turn.nanos - lease.sinceNanos));
+                running.computeIfAbsent(lease.lane.id, _ -> new LinkedHashMap<>())
+                        .merge(session.name(), new SeenLane.OnAgent(session.name(), 1, since), SeenLane.OnAgent::plus);
+            }
+        }
+        var lanes = new ArrayList<SeenLane>();
+        for (var run : runs) {
+            for (var lane : run.lanes) {
+                var on = running.getOrDefault(lane.id, Map.of());
+                // What is not made yet of an array waits in its first lane.
+                long unmade = lane.id.number() == 0 ? run.unmade() : 0;
+                long ready = run.mayStartWork() ? lane.ready + unmade : 0;
+                if (ready == 0 && on.isEmpty()) continue;
+                if (lanes.size() >= MOST_LANES) return lanes;
+                lanes.add(new SeenLane(
+                        lane.id,
+                        run.spec.owner(),
+                        run.spec.priority(),
+                        run.created,
+                        run.spec.deadline(),
+                        lane.spec.requires(),
+                        Usage.kind(lane),
+                        ready,
+                        List.copyOf(on.values())));
+            }
+        }
+        return lanes;
     }
 
     List<AgentView> views(Turn turn) {

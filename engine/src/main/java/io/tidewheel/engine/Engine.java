@@ -263,6 +263,17 @@ public final class Engine {
         });
     }
 
+    /**
+     * What was done since this was asked last, for one asker; and whose work waits and runs.
+     *
+     * @param whose whether that is wanted: it costs more than to count
+     */
+    public CompletableFuture<FleetWork.Work> work(boolean whose) {
+        return ask(turn -> new FleetWork.Work(
+                whose ? agents.lanes(turn, runs.all()) : List.of(),
+                agents.usage().take()));
+    }
+
     /** What there is to do at the moment. */
     public CompletableFuture<Tally> tally() {
         return ask(_ -> {

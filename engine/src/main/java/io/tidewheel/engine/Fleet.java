@@ -15,6 +15,7 @@ import io.tidewheel.model.StoreFailure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +59,9 @@ public final class Fleet {
     private Instant nextForgetting = Instant.MIN;
     private PolicyMemory memory = PolicyMemory.NONE;
     private List<Plan.Shortage> shortages = List.of();
+    private List<Plan.Spending> spendings = List.of();
+    private List<String> wishes = List.of();
+    private List<String> alerts = List.of();
     private String trouble = "";
     private volatile FleetStatus status = FleetStatus.STARTING;
 
@@ -155,9 +159,11 @@ public final class Fleet {
             if (fleet != null) {
                 fleet.passLimits(now);
                 if (sight.isPresent()) {
+                    fleet.note(sight.get().done(), now);
                     follow(fleet, sight.get(), now);
                     decide(fleet, sight.get(), now);
                 }
+                fleet.writeUses(now);
                 compareNowAndThen(fleet, now);
                 forgetNowAndThen(now);
             }
@@ -192,7 +198,7 @@ public final class Fleet {
             return;
         }
         if (machines != null) return;
-        var fleet = new FleetMachines(settings, store, driver, random, counters, self, this::later);
+        var fleet = new FleetMachines(settings, store, driver, random, counters, self, policy.looksBack(), this::later);
         machines = fleet;
         trouble = "";
         nextList = now;
@@ -277,14 +283,38 @@ public final class Fleet {
             trouble = "the autoscaling policy failed: " + nonsense.getMessage();
             return;
         }
-        trouble = "";
+        if (!alerts.equals(plan.alerts()))
+            counters.plansRefused.add(plan.alerts().size());
+        alerts = plan.alerts();
+        trouble = String.join("; ", alerts);
         memory = plan.memory();
         shortages = plan.shortages();
+        spendings = plan.spendings().stream()
+                .sorted(Comparator.comparing(Plan.Spending::owner))
+                .toList();
+        if (settings.dryRun()) {
+            wishes = wishes(plan);
+            return;
+        }
         for (var release : plan.releases()) {
             var machine = fleet.find(release.machine());
             if (machine != null) fleet.release(machine, "fleet", release.why(), now);
         }
         fleet.intend(plan.purchases(), now);
+    }
+
+    private static List<String> wishes(Plan plan) {
+        var wishes = new ArrayList<String>();
+        for (var release : plan.releases())
+            wishes.add("machine %s would be let go: %s".formatted(release.machine(), release.why()));
+        for (var purchase : plan.purchases()) {
+            wishes.add("a machine of setup %s would be made%s: %s"
+                    .formatted(
+                            purchase.setup(),
+                            purchase.owner().map(owner -> " for " + owner).orElse(""),
+                            purchase.why()));
+        }
+        return wishes;
     }
 
     private Observation observation(FleetMachines fleet, FleetWork.Sight sight, Instant now) {
@@ -303,7 +333,26 @@ public final class Fleet {
                 agents,
                 sight.waiting(),
                 Map.copyOf(fleet.breakers()),
+                sight.lanes(),
+                done(sight),
+                fleet.gone(),
                 memory);
+    }
+
+    /** What agents of machines have completed. */
+    private static List<Observation.Done> done(FleetWork.Sight sight) {
+        var done = new ArrayList<Observation.Done>();
+        for (var used : sight.done()) {
+            var name = MachineId.ofAgent(used.agent());
+            if (used.completed() == 0 || !MachineId.isOne(name)) continue;
+            done.add(new Observation.Done(
+                    used.owner(),
+                    new MachineId(name),
+                    used.kind(),
+                    used.completed(),
+                    used.completedIn().toNanos() / 1e9));
+        }
+        return done;
     }
 
     private static Observation.SeenAgent seen(FleetMachines fleet, AgentView agent) {
@@ -379,11 +428,11 @@ public final class Fleet {
 
     private FleetStatus snapshot() {
         var fleet = machines;
-        if (fleet == null) return new FleetStatus(false, List.of(), Map.of(), List.of(), trouble);
+        if (fleet == null) return new FleetStatus(false, List.of(), Map.of(), List.of(), List.of(), List.of(), trouble);
         var entries = fleet.all().stream()
                 .map(machine -> new FleetStatus.Entry(machine.record, machine.agents.size(), machine.holds()))
                 .toList();
-        return new FleetStatus(true, entries, fleet.breakers(), shortages, trouble);
+        return new FleetStatus(true, entries, fleet.breakers(), shortages, spendings, wishes, trouble);
     }
 
     /** What machines could be made for. */

@@ -13,8 +13,10 @@ import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.Setup;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -34,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * recorded before; so a machine exists only if a record of it does, and the next life of the server repeats what was not answered.
  */
 final class FleetMachines {
+    private static final Duration BETWEEN_USES = Duration.ofSeconds(1);
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
     private static final int LONGEST_PAUSE_FACTOR = 24;
     private static final int LOOKED_BACK_AT = 50;
@@ -60,6 +63,12 @@ final class FleetMachines {
     /** Machines that nobody knew of and that are being taken away. */
     private final Map<MachineId, CompletableFuture<Void>> strays = new LinkedHashMap<>();
 
+    /** Machines that are no more, as long as somebody wants to see them. */
+    private final ArrayDeque<MachineRecord> gone = new ArrayDeque<>();
+
+    private final Uses uses = new Uses();
+    private final Duration looksBack;
+    private Instant nextUses = Instant.MIN;
     private boolean abandoned;
 
     FleetMachines(
@@ -69,7 +78,9 @@ final class FleetMachines {
             RandomGenerator random,
             FleetCounters counters,
             ServerNumber server,
+            Duration looksBack,
             Consumer<Consumer<Instant>> later) {
+        this.looksBack = looksBack;
         this.settings = settings;
         this.store = store;
         this.driver = driver;
@@ -105,6 +116,12 @@ final class FleetMachines {
     void load(Instant now) {
         for (var record : store.present()) machines.put(record.id(), new LiveMachine(record, now));
         for (var setup : settings.setups()) breakers.put(setup.id(), remembered(setup));
+        if (!looksBack.isZero()) {
+            store.between(now.minus(looksBack), now, Setup.MOST_MACHINES).stream()
+                    .filter(record -> record.ended().isPresent())
+                    .sorted(Comparator.comparing(MachineRecord::since))
+                    .forEach(gone::add);
+        }
         new ArrayList<>(machines.values()).forEach(machine -> resume(machine, now));
     }
 
@@ -139,6 +156,37 @@ final class FleetMachines {
         machines.clear();
     }
 
+    // --- who used what ---
+
+    /** Takes down what agents did. Machines of nobody cost somebody too, so all are counted. */
+    void note(List<FleetWork.Used> done, Instant now) {
+        while (!gone.isEmpty() && gone.peek().since().isBefore(now.minus(looksBack))) gone.remove();
+        for (var used : done) {
+            var name = MachineId.ofAgent(used.agent());
+            if (!MachineId.isOne(name)) continue;
+            var id = new MachineId(name);
+            var machine = machines.get(id);
+            var record = machine != null
+                    ? Optional.of(machine.record)
+                    : gone.stream()
+                            .filter(each -> each.id().equals(id))
+                            .findFirst()
+                            .or(() -> store.machine(id));
+            record.ifPresent(each -> uses.add(each, used));
+        }
+    }
+
+    List<MachineRecord> gone() {
+        return List.copyOf(gone);
+    }
+
+    /** Records the uses now and then. */
+    void writeUses(Instant now) {
+        if (uses.isEmpty() || now.isBefore(nextUses)) return;
+        nextUses = now.plus(BETWEEN_USES);
+        if (!store.use(server, uses.take())) throw new NotLeading();
+    }
+
     // --- intents ---
 
     /** Records that these machines are wanted, and then has them made. */
@@ -148,7 +196,7 @@ final class FleetMachines {
         var audit = new ArrayList<AuditEntry>();
         for (var purchase : purchases) {
             var setup = setup(purchase.setup()).orElseThrow();
-            var record = MachineRecord.intended(newId(setup), setup, now, purchase.why());
+            var record = MachineRecord.intended(newId(setup), setup, purchase.owner(), now, purchase.why());
             made.add(record);
             audit.add(entry(now, "fleet", "machine-create", record.id(), purchase.why()));
         }
@@ -227,6 +275,7 @@ final class FleetMachines {
                 (_, at) -> {
                     change(machine, machine.record.gone(at));
                     machines.remove(machine.record.id());
+                    if (!looksBack.isZero()) gone.add(machine.record);
                     counters.machinesGone.increment();
                 },
                 // It stays on the list until it is gone: a machine that is forgotten is paid for.

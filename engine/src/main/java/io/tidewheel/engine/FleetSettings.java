@@ -17,6 +17,7 @@ import java.util.List;
  * @param sync how often what is recorded is held against what is there
  * @param lostAfter a machine without any agent for so long is given up
  * @param retention records of machines that have ended are kept for so long; zero keeps them for ever
+ * @param dryRun machines are neither made nor let go: it is only said which ones would be
  */
 public record FleetSettings(
         List<Setup> setups,
@@ -25,7 +26,8 @@ public record FleetSettings(
         Steps limits,
         Duration sync,
         Duration lostAfter,
-        Duration retention) {
+        Duration retention,
+        boolean dryRun) {
     /** How long the steps in the life of a machine may take: making it, preparing it, its agent's arrival, taking it away. */
     public record Steps(Duration create, Duration provision, Duration agentReady, Duration destroy) {
         public static final Steps DEFAULT =
@@ -53,19 +55,24 @@ public record FleetSettings(
                 Steps.DEFAULT,
                 Duration.ofMinutes(2),
                 Duration.ofSeconds(30),
-                Duration.ofDays(30));
+                Duration.ofDays(30),
+                false);
     }
 
     public FleetSettings withPool(List<PoolLimit> others) {
-        return new FleetSettings(setups, others, tag, limits, sync, lostAfter, retention);
+        return new FleetSettings(setups, others, tag, limits, sync, lostAfter, retention, dryRun);
     }
 
     public FleetSettings withLimits(Steps others) {
-        return new FleetSettings(setups, pool, tag, others, sync, lostAfter, retention);
+        return new FleetSettings(setups, pool, tag, others, sync, lostAfter, retention, dryRun);
     }
 
     public FleetSettings withRetention(Duration other) {
-        return new FleetSettings(setups, pool, tag, limits, sync, lostAfter, other);
+        return new FleetSettings(setups, pool, tag, limits, sync, lostAfter, other, dryRun);
+    }
+
+    public FleetSettings withDryRun(boolean dry) {
+        return new FleetSettings(setups, pool, tag, limits, sync, lostAfter, retention, dry);
     }
 
     /** True if machines could be made that offer the set. */

@@ -13,6 +13,8 @@ import java.util.Map;
  * @param leading whether this server looks after the machines; if not, it knows nothing of them
  * @param machines those that have not ended, oldest first
  * @param shortages what the last plan has no room for, and why
+ * @param spendings how owners stand with their budgets, in the order of their names
+ * @param wishes what would be done if this were no dry run; empty if it is none
  * @param trouble what keeps the fleet from doing its work; empty if nothing does
  */
 public record FleetStatus(
@@ -20,9 +22,11 @@ public record FleetStatus(
         List<Entry> machines,
         Map<String, Breaker> breakers,
         List<Plan.Shortage> shortages,
+        List<Plan.Spending> spendings,
+        List<String> wishes,
         String trouble) {
     public static final FleetStatus STARTING =
-            new FleetStatus(false, List.of(), Map.of(), List.of(), "the fleet is starting");
+            new FleetStatus(false, List.of(), Map.of(), List.of(), List.of(), List.of(), "the fleet is starting");
 
     /** A machine, and what its agents do. */
     public record Entry(MachineRecord record, int agents, int holds) {
@@ -35,5 +39,7 @@ public record FleetStatus(
         machines = List.copyOf(machines);
         breakers = Map.copyOf(breakers);
         shortages = List.copyOf(shortages);
+        spendings = List.copyOf(spendings);
+        wishes = List.copyOf(wishes);
     }
 }

@@ -1,15 +1,20 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.autoscaling.SeenLane;
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** What the fleet sees and wants of the work: the engine, or whatever stands for it. */
 public interface FleetWork {
-    /** How things stand now. Fails if nobody knows at the moment. */
+    /** How things stand now. Fails if nobody knows at the moment. What has been done since the last look is told once. */
     CompletableFuture<Sight> look();
 
     /** Lets an agent finish what it runs and gives it nothing more. */
@@ -20,6 +25,55 @@ public interface FleetWork {
      *
      * @param server the server that looks
      * @param waiting how many chains could start, by what they require
+     * @param lanes whose work that is, and what runs
+     * @param done what agents did since the last look
      */
-    record Sight(ServerNumber server, Map<Capabilities, Long> waiting, List<AgentView> agents) {}
+    record Sight(
+            ServerNumber server,
+            Map<Capabilities, Long> waiting,
+            List<AgentView> agents,
+            List<SeenLane> lanes,
+            List<Used> done) {
+        /** For whoever does not ask whose work it is. */
+        public Sight(ServerNumber server, Map<Capabilities, Long> waiting, List<AgentView> agents) {
+            this(server, waiting, agents, List.of(), List.of());
+        }
+    }
+
+    /** Whose work there is, and what was done since this was asked last. */
+    record Work(List<SeenLane> lanes, List<Used> done) {}
+
+    /**
+     * What an agent did for a lane.
+     *
+     * @param kind what work of this lane is called, in all runs of its name
+     * @param completed how many chains it completed
+     * @param completedIn how long those took together
+     * @param ran how long all took together, also those that failed or were lost
+     * @param from when the first of them began
+     * @param to when the last of them ended
+     */
+    record Used(
+            RunId run,
+            Owner owner,
+            String kind,
+            String agent,
+            long completed,
+            Duration completedIn,
+            Duration ran,
+            Instant from,
+            Instant to) {
+        Used plus(Used other) {
+            return new Used(
+                    run,
+                    owner,
+                    kind,
+                    agent,
+                    completed + other.completed,
+                    completedIn.plus(other.completedIn),
+                    ran.plus(other.ran),
+                    other.from.isBefore(from) ? other.from : from,
+                    other.to.isAfter(to) ? other.to : to);
+        }
+    }
 }

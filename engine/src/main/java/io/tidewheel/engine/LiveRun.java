@@ -8,6 +8,7 @@ import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.RunState;
 import io.tidewheel.model.SessionId;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,6 +24,7 @@ final class LiveRun {
     }
 
     final RunId id;
+    final Instant created;
     final RunController controller;
     RunSpec spec;
     RunState state;
@@ -50,6 +52,7 @@ final class LiveRun {
 
     LiveRun(RunRecord record, RunController controller) {
         this.id = record.id();
+        this.created = record.created();
         this.controller = controller;
         this.spec = record.spec();
         this.state = record.state();

@@ -3,6 +3,7 @@ package io.tidewheel.engine;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainId;
+import io.tidewheel.model.Owner;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.scheduling.AgentHealth;
 import java.time.Instant;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** An agent's session, as the engine keeps it in memory. */
@@ -67,6 +69,10 @@ final class LiveSession {
 
     Amounts has() {
         return info == null ? Amounts.UNLIMITED : info.has();
+    }
+
+    Optional<Owner> only() {
+        return info == null ? Optional.empty() : info.only();
     }
 
     int slots() {

@@ -2,11 +2,14 @@ package io.tidewheel.engine;
 
 import io.tidewheel.autoscaling.AutoscalingPolicy;
 import io.tidewheel.autoscaling.OnDemand;
+import io.tidewheel.autoscaling.SeenLane;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineState;
 import io.tidewheel.model.MachineStore;
+import io.tidewheel.model.MachineUse;
+import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.Setup;
@@ -35,6 +38,12 @@ final class FleetStory implements FleetWork {
     final Map<Capabilities, Long> waiting = new TreeMap<>();
     final Map<String, AgentView> agents = new LinkedHashMap<>();
     final List<Setup> setups = new ArrayList<>();
+    /** Whose work there is, if the test says so. */
+    final List<SeenLane> lanes = new ArrayList<>();
+    /** What was done since the last look. */
+    final List<Used> done = new ArrayList<>();
+
+    boolean dryRun;
     final FleetCounters counters = new FleetCounters();
     AutoscalingPolicy policy = new OnDemand(IDLE);
     ServerNumber server = database.store().begin("server", time.instant());
@@ -54,7 +63,7 @@ final class FleetStory implements FleetWork {
 
     private Fleet open() {
         return new Fleet(
-                FleetSettings.of("test", setups),
+                FleetSettings.of("test", setups).withDryRun(dryRun),
                 new Fragile(),
                 cloud,
                 policy,
@@ -137,6 +146,11 @@ final class FleetStory implements FleetWork {
         }
     }
 
+    /** An agent that somebody has started by hand. */
+    void joinForEverybody(String name, int slots) {
+        put(name, Capabilities.NONE, slots, 0, AgentView.State.IDLE, 0);
+    }
+
     void leave(MachineId machine) {
         agents.keySet().removeIf(name -> MachineId.ofAgent(name).equals(machine.name()));
     }
@@ -179,7 +193,9 @@ final class FleetStory implements FleetWork {
         if (engineIsGone) {
             return CompletableFuture.failedFuture(new Refusal(Refusal.Kind.UNAVAILABLE, "gone"));
         }
-        return CompletableFuture.completedFuture(new Sight(server, waiting, List.copyOf(agents.values())));
+        var sight = new Sight(server, waiting, List.copyOf(agents.values()), List.copyOf(lanes), List.copyOf(done));
+        done.clear();
+        return CompletableFuture.completedFuture(sight);
     }
 
     @Override
@@ -228,6 +244,26 @@ final class FleetStory implements FleetWork {
         @Override
         public List<MachineRecord> lastOf(String setup, int limit) {
             return inside().lastOf(setup, limit);
+        }
+
+        @Override
+        public List<MachineRecord> between(Instant from, Instant to, int limit) {
+            return inside().between(from, to, limit);
+        }
+
+        @Override
+        public boolean use(ServerNumber self, List<MachineUse> uses) {
+            return inside().use(self, uses);
+        }
+
+        @Override
+        public List<MachineUse> usesOf(MachineId machine) {
+            return inside().usesOf(machine);
+        }
+
+        @Override
+        public List<MachineId> usedBy(RunId run, int limit) {
+            return inside().usedBy(run, limit);
         }
 
         @Override

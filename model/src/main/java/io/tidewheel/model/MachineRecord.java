@@ -35,13 +35,18 @@ public record MachineRecord(
         boolean failed) {
     /** A machine that is to be made. */
     public static MachineRecord intended(MachineId id, Setup setup, Instant now, String wanted) {
+        return intended(id, setup, Optional.empty(), now, wanted);
+    }
+
+    /** A machine that is to be made for an owner. */
+    public static MachineRecord intended(MachineId id, Setup setup, Optional<Owner> owner, Instant now, String wanted) {
         return new MachineRecord(
                 id,
                 setup.id(),
                 MachineState.CREATING,
                 Optional.empty(),
                 Optional.empty(),
-                Optional.empty(),
+                owner,
                 setup.billing(),
                 now,
                 now,

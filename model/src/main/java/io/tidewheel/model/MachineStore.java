@@ -34,6 +34,18 @@ public interface MachineStore {
     /** The machines made last from a setup, newest first. */
     List<MachineRecord> lastOf(String setup, int limit);
 
-    /** Removes the records of machines that ended before, oldest first. Returns how many are gone. */
+    /** Those that were there at some time in [from, to), oldest first. */
+    List<MachineRecord> between(Instant from, Instant to, int limit);
+
+    /** Adds to what is recorded of the use of machines. False, and nothing recorded, if another server looks after the machines. */
+    boolean use(ServerNumber server, List<MachineUse> uses);
+
+    /** By whom a machine was used, by period and run. */
+    List<MachineUse> usesOf(MachineId machine);
+
+    /** The machines that a run has used, in the order of their names. */
+    List<MachineId> usedBy(RunId run, int limit);
+
+    /** Removes the records of machines that ended before, with their uses, oldest first. Returns how many are gone. */
     int forget(Instant endedBefore, int limit);
 }

@@ -30,6 +30,11 @@ public record Money(BigDecimal amount) implements Comparable<Money> {
         return new Money(amount.add(other.amount));
     }
 
+    /** What is left. Throws IllegalArgumentException if that would be less than nothing. */
+    public Money minus(Money other) {
+        return new Money(amount.subtract(other.amount));
+    }
+
     public Money times(long count) {
         return new Money(amount.multiply(BigDecimal.valueOf(count)));
     }

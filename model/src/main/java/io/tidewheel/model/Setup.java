@@ -268,6 +268,52 @@ public record Setup(
                 billing);
     }
 
+    public Setup withBilling(Billing other) {
+        return new Setup(
+                id,
+                flavor,
+                imageName,
+                availabilityZone,
+                blockDeviceSizeGb,
+                blockDeviceVolumeType,
+                minVMs,
+                maxVMs,
+                maxCreateConcurrent,
+                provisioningScripts,
+                providedCapabilities,
+                sshUsername,
+                additionalVolumes,
+                parameters,
+                creation,
+                agents,
+                size,
+                bootDelay,
+                other);
+    }
+
+    public Setup withBootDelay(Duration other) {
+        return new Setup(
+                id,
+                flavor,
+                imageName,
+                availabilityZone,
+                blockDeviceSizeGb,
+                blockDeviceVolumeType,
+                minVMs,
+                maxVMs,
+                maxCreateConcurrent,
+                provisioningScripts,
+                providedCapabilities,
+                sshUsername,
+                additionalVolumes,
+                parameters,
+                creation,
+                agents,
+                size,
+                other,
+                billing);
+    }
+
     private static void requireFrom(int least, String name, int value) {
         if (value < least)
             throw new IllegalArgumentException("%s is at least %d, not %d".formatted(name, least, value));

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * one that is idle longest comes first. Free slots are filled one chain at a time; only when no free slot is left that could take it does
  * more work go out ahead of need (prefetch).
  *
+ * <p>An agent that is reserved for an owner gets work of that owner alone.
+ *
  * <p>Chains that need amounts (cores, memory, gpus) go only to agents that have as much left, and never ahead of need.
  *
  * <p>Deterministic; no clock, no threads. One thread uses it.
@@ -33,11 +36,11 @@ import org.jspecify.annotations.Nullable;
 public final class Placement {
     private final Map<LaneId, Lane> lanes = new HashMap<>();
     private final Map<Equipment, SetQueue> sets = new TreeMap<>();
-    private final Map<Equipment, AgentClass> classes = new TreeMap<>();
+    private final Map<Stand, AgentClass> classes = new TreeMap<>();
     /** Kinds of agents of which one stands idle, or takes work ahead of need: a decision looks at no others. */
-    private final TreeSet<AgentClass> idleKinds = new TreeSet<>(Comparator.comparing(kind -> kind.has));
+    private final TreeSet<AgentClass> idleKinds = new TreeSet<>(Comparator.comparing(kind -> kind.stand));
 
-    private final TreeSet<AgentClass> spareKinds = new TreeSet<>(Comparator.comparing(kind -> kind.has));
+    private final TreeSet<AgentClass> spareKinds = new TreeSet<>(Comparator.comparing(kind -> kind.stand));
     private final Map<SessionId, Agent> agents = new HashMap<>();
     private final Map<Owner, OwnerUse> owners = new HashMap<>();
     private long nextTurn;
@@ -91,7 +94,12 @@ public final class Placement {
     // --- who is free ---
 
     public void addAgent(SessionId id, Capabilities offers, Amounts has, int allSlots) {
-        var kind = classes.computeIfAbsent(new Equipment(offers, has), this::newClass);
+        addAgent(id, offers, has, allSlots, Optional.empty());
+    }
+
+    /** @param only whose work alone the agent does */
+    public void addAgent(SessionId id, Capabilities offers, Amounts has, int allSlots, Optional<Owner> only) {
+        var kind = classes.computeIfAbsent(new Stand(new Equipment(offers, has), only), this::newClass);
         if (agents.putIfAbsent(id, new Agent(id, kind, allSlots)) != null) {
             throw new IllegalStateException("agent " + id + " is known already");
         }
@@ -126,7 +134,7 @@ public final class Placement {
         agent.kind.spare.remove(agent);
         agent.kind.slots -= agent.allSlots;
         list(agent.kind);
-        if (--agent.kind.size == 0) classes.remove(agent.kind.has);
+        if (--agent.kind.size == 0) classes.remove(agent.kind.stand);
     }
 
     public boolean knows(SessionId id) {
@@ -177,7 +185,7 @@ public final class Placement {
     /** True if somebody present offers the set and has these amounts, in use or not. */
     public boolean isOffered(Capabilities requires, Amounts needs) {
         var wanted = new Equipment(requires, needs);
-        return classes.keySet().stream().anyMatch(has -> has.covers(wanted));
+        return classes.keySet().stream().anyMatch(stand -> stand.has.covers(wanted));
     }
 
     public boolean offers(SessionId id, Capabilities requires, Amounts needs) {
@@ -187,22 +195,29 @@ public final class Placement {
 
     /** What those who are present offer, each combination once. */
     public List<Capabilities> offered() {
-        return classes.keySet().stream().map(Equipment::capabilities).distinct().toList();
+        return classes.keySet().stream()
+                .map(stand -> stand.has.capabilities)
+                .distinct()
+                .toList();
     }
 
     public WhyWaiting explain(LaneId id) {
         var lane = lane(id);
         var suitable = classes.values().stream()
-                .filter(kind -> kind.has.covers(lane.set.wanted))
+                .filter(kind -> kind.has.covers(lane.set.wanted) && kind.isFor(lane.owner))
                 .toList();
         var requires = lane.set.wanted.capabilities;
         if (suitable.isEmpty()) {
             long capable = classes.values().stream()
-                    .filter(kind -> kind.has.capabilities.covers(requires))
+                    .filter(kind -> kind.has.capabilities.covers(requires) && kind.isFor(lane.owner))
                     .mapToLong(kind -> kind.size)
                     .sum();
             if (capable > 0) return new WhyWaiting.NoAgentHas(lane.set.wanted.amounts, requires, capable);
-            return new WhyWaiting.NoAgentOffers(requires, nearestMissing(requires), agents.size());
+            int present = classes.values().stream()
+                    .filter(kind -> kind.isFor(lane.owner))
+                    .mapToInt(kind -> kind.size)
+                    .sum();
+            return new WhyWaiting.NoAgentOffers(requires, nearestMissing(requires), present);
         }
         if (suitable.stream().anyMatch(kind -> kind.hasRoomFor(lane.set))) return new WhyWaiting.AboutToStart();
         int count = suitable.stream().mapToInt(kind -> kind.size).sum();
@@ -235,6 +250,19 @@ public final class Placement {
         }
     }
 
+    /** What an agent has, and whom it is for: agents that are alike in this are one kind. */
+    private record Stand(Equipment has, Optional<Owner> only) implements Comparable<Stand> {
+        @Override
+        public int compareTo(Stand other) {
+            int byEquipment = has.compareTo(other.has);
+            return byEquipment != 0 ? byEquipment : name().compareTo(other.name());
+        }
+
+        private String name() {
+            return only.map(Owner::name).orElse("");
+        }
+    }
+
     private @Nullable Agent longestIdleWithWork() {
         Agent best = null;
         for (var kind : idleKinds) {
@@ -248,8 +276,8 @@ public final class Placement {
     private static @Nullable Lane bestLane(AgentClass kind, Amounts left) {
         Lane best = null;
         for (var set : kind.sets) {
-            if (set.remaining == 0 || !left.covers(set.wanted.amounts)) continue;
-            var candidate = set.head();
+            if (!set.hasWorkFor(kind) || !left.covers(set.wanted.amounts)) continue;
+            var candidate = set.head(kind);
             if (best == null || ORDER.compare(candidate, best) < 0) best = candidate;
         }
         return best;
@@ -343,9 +371,9 @@ public final class Placement {
 
     private Capabilities nearestMissing(Capabilities requires) {
         Capabilities nearest = requires;
-        for (var has : classes.keySet()) {
+        for (var stand : classes.keySet()) {
             var missing = Capabilities.of(requires.names().stream()
-                    .filter(name -> !has.capabilities.names().contains(name))
+                    .filter(name -> !stand.has.capabilities.names().contains(name))
                     .toList());
             if (missing.size() < nearest.size()) nearest = missing;
         }
@@ -360,10 +388,10 @@ public final class Placement {
         return set;
     }
 
-    private AgentClass newClass(Equipment has) {
-        var kind = new AgentClass(has);
+    private AgentClass newClass(Stand stand) {
+        var kind = new AgentClass(stand);
         for (var set : sets.values()) {
-            if (has.covers(set.wanted)) kind.sets.add(set);
+            if (kind.has.covers(set.wanted)) kind.sets.add(set);
         }
         return kind;
     }
@@ -431,8 +459,20 @@ public final class Placement {
             if (level.isEmpty()) levels.remove(lane.priority);
         }
 
-        /** The first lane of the owner with least running, at the highest priority. */
-        Lane head() {
+        boolean hasWorkFor(AgentClass kind) {
+            if (kind.only.isEmpty()) return remaining > 0;
+            for (var level : levels.values()) if (level.containsKey(kind.only.get())) return true;
+            return false;
+        }
+
+        /** The first lane of the owner with least running, at the highest priority; for an agent that is somebody's, of that owner. */
+        Lane head(AgentClass kind) {
+            if (kind.only.isPresent()) {
+                for (var level : levels.descendingMap().values()) {
+                    var own = level.get(kind.only.get());
+                    if (own != null) return own.getFirst();
+                }
+            }
             Lane best = null;
             for (var queue : levels.lastEntry().getValue().values()) {
                 var lane = queue.getFirst();
@@ -443,9 +483,11 @@ public final class Placement {
         }
     }
 
-    /** Agents that offer the same set and have the same amounts. */
+    /** Agents that offer the same set, have the same amounts, and are for the same people. */
     private static final class AgentClass {
+        final Stand stand;
         final Equipment has;
+        final Optional<Owner> only;
         final List<SetQueue> sets = new ArrayList<>();
         final TreeSet<Agent> idle = new TreeSet<>(
                 Comparator.comparingLong((Agent agent) -> agent.turn).thenComparingLong(agent -> agent.id.value()));
@@ -455,8 +497,14 @@ public final class Placement {
         boolean isIdle;
         boolean isSpare;
 
-        AgentClass(Equipment has) {
-            this.has = has;
+        AgentClass(Stand stand) {
+            this.stand = stand;
+            this.has = stand.has;
+            this.only = stand.only;
+        }
+
+        boolean isFor(Owner owner) {
+            return only.isEmpty() || only.get().equals(owner);
         }
 
         /** The agent that is idle longest among those that have enough left for something that waits. */
@@ -464,7 +512,7 @@ public final class Placement {
         Agent firstWithRoom() {
             for (var agent : idle) {
                 for (var set : sets) {
-                    if (set.remaining > 0 && agent.left.covers(set.wanted.amounts)) return agent;
+                    if (set.hasWorkFor(this) && agent.left.covers(set.wanted.amounts)) return agent;
                 }
             }
             return null;
@@ -475,7 +523,7 @@ public final class Placement {
         }
 
         boolean hasWork() {
-            for (var set : sets) if (set.remaining > 0) return true;
+            for (var set : sets) if (set.hasWorkFor(this)) return true;
             return false;
         }
     }

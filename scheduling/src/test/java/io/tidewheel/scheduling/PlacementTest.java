@@ -11,6 +11,7 @@ import io.tidewheel.model.SessionId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,19 @@ class PlacementTest {
         agent(1, "docker", 4);
         assertThat(placement.place(100)).isEmpty();
         agent(2, "docker,gpu", 1);
+        assertThat(placement.place(100)).containsExactly(new Grant(lane(1), session(2), 1));
+    }
+
+    @Test
+    void anAgentThatIsReservedForAnOwnerWorksForNobodyElse() {
+        waiting(1, ADA, "", 9, 5);
+        placement.addAgent(session(1), Capabilities.NONE, Amounts.UNLIMITED, 2, Optional.of(BOB));
+        placement.free(session(1), 2, 3);
+        assertThat(placement.place(100)).isEmpty();
+        assertThat(placement.explain(lane(1))).isInstanceOf(WhyWaiting.NoAgentOffers.class);
+        waiting(2, BOB, "", 0, 3);
+        assertThat(placement.place(100)).containsExactly(new Grant(lane(2), session(1), 3));
+        agent(2, "", 1);
         assertThat(placement.place(100)).containsExactly(new Grant(lane(1), session(2), 1));
     }
 

@@ -4,6 +4,10 @@ import io.tidewheel.engine.AgentInfo;
 import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.Settings;
+import io.tidewheel.model.MachineId;
+import io.tidewheel.model.MachineRecord;
+import io.tidewheel.model.MachineStore;
+import io.tidewheel.model.StoreFailure;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
 import io.tidewheel.protocol.Versions;
@@ -31,8 +35,16 @@ public final class AgentDoor {
     private final Jobs jobs;
     private final Settings settings;
     private final boolean monitoring;
+    private final MachineStore machines;
 
-    AgentDoor(EngineHost host, AgentHub hub, Jobs jobs, Settings settings, boolean monitoring) {
+    AgentDoor(
+            EngineHost host,
+            AgentHub hub,
+            Jobs jobs,
+            Settings settings,
+            boolean monitoring,
+            MachineStore machines) {
+        this.machines = machines;
         this.host = host;
         this.hub = hub;
         this.jobs = jobs;
@@ -81,7 +93,7 @@ public final class AgentDoor {
 
     private Optional<Problem> talk(Link<ServerMessage, AgentMessage> link, Hello hello) throws LinkException {
         var engine = host.engine();
-        var info = Wire.info(hello);
+        var info = reserved(Wire.info(hello));
         var holding = Wire.held(hello.getHoldingList());
         var connection = new AgentHub.Connection(link);
         link.send(ServerMessage.newBuilder().setWelcome(welcome(engine)).build());
@@ -100,6 +112,17 @@ public final class AgentDoor {
             return Optional.empty();
         } finally {
             if (hub.exit(info.session(), connection)) engine.leave(info.session());
+        }
+    }
+
+    /** An agent on a machine that was made for an owner works for nobody else. The record of the machine says so, not the agent. */
+    private AgentInfo reserved(AgentInfo info) {
+        var name = MachineId.ofAgent(info.name());
+        if (!MachineId.isOne(name)) return info;
+        try {
+            return info.reservedFor(machines.machine(new MachineId(name)).flatMap(MachineRecord::owner));
+        } catch (StoreFailure broken) {
+            throw new Refusal(Refusal.Kind.UNAVAILABLE, "the store does not answer: " + broken.getMessage());
         }
     }
 

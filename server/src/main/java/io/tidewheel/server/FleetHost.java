@@ -45,6 +45,7 @@ final class FleetHost implements AutoCloseable {
     private volatile boolean stopping;
     private Map<MachineId, MachineState> told = new HashMap<>();
     private String toldTrouble = "";
+    private List<String> toldWishes = List.of();
 
     FleetHost(FleetPlan plan, EngineHost host, MachineStore store, Machines driver, Time time) {
         this.plan = plan;
@@ -120,6 +121,10 @@ final class FleetHost implements AutoCloseable {
         }
         told.keySet().stream().filter(id -> !now.containsKey(id)).forEach(id -> log.info("machine {} is gone", id));
         told = now;
+        if (!status.wishes().equals(toldWishes)) {
+            status.wishes().forEach(wish -> log.info("dry run: {}", wish));
+            toldWishes = status.wishes();
+        }
         if (!status.trouble().equals(toldTrouble)) {
             if (!status.trouble().isEmpty()) log.warn("machines on demand: {}", status.trouble());
             toldTrouble = status.trouble();
@@ -154,7 +159,12 @@ final class FleetHost implements AutoCloseable {
         public CompletableFuture<Sight> look() {
             try {
                 var engine = host.engine();
-                return engine.agents().thenCombine(engine.demand(), (agents, demand) -> sight(engine, agents, demand));
+                var seen =
+                        engine.agents().thenCombine(engine.demand(), (agents, demand) -> sight(engine, agents, demand));
+                return seen.thenCombine(
+                        engine.work(plan.policy().asksWhose()),
+                        (sight, work) ->
+                                new Sight(sight.server(), sight.waiting(), sight.agents(), work.lanes(), work.done()));
             } catch (Refusal unavailable) {
                 return CompletableFuture.failedFuture(unavailable);
             }

@@ -83,7 +83,7 @@ public final class Server implements AutoCloseable {
                     }
                 },
                 (run, spec, document) -> (spec.kind() == RunKind.JOB ? jobs : workflows).open(run, spec, document));
-        this.agentDoor = new AgentDoor(host, agentHub, jobs, settings, monitoring);
+        this.agentDoor = new AgentDoor(host, agentHub, jobs, settings, monitoring, database.machines());
         this.clientDoor = new ClientDoor(host, results, database.archive());
     }
 

@@ -37,6 +37,7 @@ import io.tidewheel.model.LogStream;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineState;
+import io.tidewheel.model.MachineUse;
 import io.tidewheel.model.Machines;
 import io.tidewheel.model.MovedChain;
 import io.tidewheel.model.NewChain;
@@ -1470,6 +1471,54 @@ public abstract class DatabaseContract {
                 .extracting(each -> each.id().name())
                 .containsExactly("c-1", "b-1", "a-2");
         assertThat(database.machines().lastOf("none", 3)).isEmpty();
+    }
+
+    @Test
+    void theUseOfAMachineAddsUpByPeriodAndRun() {
+        database.machines().lead(server, ofSeconds(5));
+        var first = machine("a-1", NOON);
+        var second = machine("b-1", LATER).destroying(LATER, "", false).gone(LATER.plusSeconds(9));
+        save(first);
+        save(second);
+        assertThat(database.machines()
+                        .use(
+                                server,
+                                List.of(
+                                        new MachineUse(first.id(), 0, new RunId(7), ofSeconds(2)),
+                                        new MachineUse(first.id(), 1, new RunId(7), ofSeconds(3)),
+                                        new MachineUse(first.id(), 0, new RunId(8), ofSeconds(4)),
+                                        new MachineUse(second.id(), 0, new RunId(8), ofSeconds(1)))))
+                .isTrue();
+        database.machines().use(server, List.of(new MachineUse(first.id(), 0, new RunId(7), ofSeconds(5))));
+        assertThat(database.machines().usesOf(first.id()))
+                .containsExactly(
+                        new MachineUse(first.id(), 0, new RunId(7), ofSeconds(7)),
+                        new MachineUse(first.id(), 0, new RunId(8), ofSeconds(4)),
+                        new MachineUse(first.id(), 1, new RunId(7), ofSeconds(3)));
+        assertThat(database.machines().usedBy(new RunId(8), 9)).containsExactly(first.id(), second.id());
+        assertThat(database.machines().usedBy(new RunId(8), 1)).containsExactly(first.id());
+        assertThat(database.machines().use(new ServerNumber(server.value() + 1), List.of()))
+                .isFalse();
+        assertThat(database.machines().forget(LATER.plusSeconds(10), 10)).isEqualTo(1);
+        assertThat(database.machines().usesOf(second.id())).isEmpty();
+        assertThat(database.machines().usesOf(first.id())).hasSize(3);
+    }
+
+    @Test
+    void machinesOfATimeAreFoundAlsoIfTheyHaveEnded() {
+        database.machines().lead(server, ofSeconds(5));
+        save(machine("gone-1", NOON).destroying(NOON, "", false).gone(NOON.plusSeconds(5)));
+        save(machine("here-1", NOON.plusSeconds(3)));
+        save(machine("late-1", LATER));
+        assertThat(between(NOON, NOON.plusSeconds(1))).containsExactly("gone-1");
+        assertThat(between(NOON.plusSeconds(5), LATER)).containsExactly("gone-1", "here-1");
+        assertThat(between(NOON.plusSeconds(6), LATER.plusSeconds(1))).containsExactly("here-1", "late-1");
+    }
+
+    private List<String> between(Instant from, Instant to) {
+        return database.machines().between(from, to, 9).stream()
+                .map(machine -> machine.id().name())
+                .toList();
     }
 
     @Test

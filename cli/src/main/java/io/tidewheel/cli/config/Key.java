@@ -63,6 +63,19 @@ public record Key(String name, String flag, boolean secret, String meaning) {
     public static final Key FLEET_TAG =
             key("fleet.tag", "--machine-tag", "what all machines of this server bear, and no others");
 
+    public static final Key FLEET_POLICY =
+            key("fleet.policy", "--policy", "which policy decides on machines, as in pfa-ma:10");
+    public static final Key FLEET_BUDGET = key(
+            "fleet.budget",
+            "--budget",
+            "what each owner may spend on machines in an interval, unless the owners file says else");
+    public static final Key FLEET_INTERVAL =
+            key("fleet.interval", "--budget-interval", "the time that budgets are for");
+    public static final Key FLEET_OWNERS =
+            key("fleet.owners", "--owners", "the file with the budgets and policies of owners");
+    public static final Key FLEET_DRY_RUN = key(
+            "fleet.dry-run", "--fleet-dry-run", "whether it is only said which machines would be made: true or false");
+
     public static final List<Key> ALL = List.of(
             SERVER_URL,
             SERVER_TOKEN,
@@ -95,7 +108,12 @@ public record Key(String name, String flag, boolean secret, String meaning) {
             FLEET_PROGRAM,
             FLEET_IDLE,
             FLEET_POOL,
-            FLEET_TAG);
+            FLEET_TAG,
+            FLEET_POLICY,
+            FLEET_BUDGET,
+            FLEET_INTERVAL,
+            FLEET_OWNERS,
+            FLEET_DRY_RUN);
 
     private static Key key(String name, String flag, String meaning) {
         return new Key(name, flag, false, meaning);

@@ -1,5 +1,6 @@
 package io.tidewheel.cli.fleet;
 
+import io.tidewheel.autoscaling.AutoscalingPolicy;
 import io.tidewheel.autoscaling.OnDemand;
 import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.config.Config;
@@ -81,7 +82,7 @@ public final class FleetPlans {
 
     private FleetSettings settings(Path file, List<Setup> setups) {
         try {
-            return FleetSettings.of(tag(), setups).withPool(pool());
+            return FleetSettings.of(tag(), setups).withPool(pool()).withDryRun(dryRun());
         } catch (IllegalArgumentException wrong) {
             throw Trouble.usage("%s: %s".formatted(file, wrong.getMessage()));
         }
@@ -108,6 +109,15 @@ public final class FleetPlans {
                         .substring(0, 8);
     }
 
+    private boolean dryRun() {
+        var text = config.value(Key.FLEET_DRY_RUN).orElse("false");
+        return switch (text) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw Trouble.usage("fleet.dry-run is true or false, not '%s'".formatted(text));
+        };
+    }
+
     private List<PoolLimit> pool() {
         var limits = new ArrayList<PoolLimit>();
         for (var text : config.value(Key.FLEET_POOL).orElse("").split(";")) {
@@ -125,7 +135,11 @@ public final class FleetPlans {
         return limits;
     }
 
-    private OnDemand policy() {
+    private AutoscalingPolicy policy(List<Setup> setups) {
+        return new BudgetPlans(config, folder, setups).policy().orElseGet(this::onDemand);
+    }
+
+    private AutoscalingPolicy onDemand() {
         try {
             return new OnDemand(Durations.parse(config.value(Key.FLEET_IDLE).orElseThrow()));
         } catch (IllegalArgumentException wrong) {
@@ -137,7 +151,7 @@ public final class FleetPlans {
         var machines = config.dataFolder().toAbsolutePath().resolve("machines");
         return new FleetPlan(
                 settings,
-                policy(),
+                policy(settings.setups()),
                 (server, token) -> new LocalMachines(
                         machines, agents(program, server, token), templates(file, server), Time.system()),
                 true);
@@ -150,7 +164,7 @@ public final class FleetPlans {
                 List.of(config.value(Key.FLEET_PROGRAM).orElseThrow().strip().split("\\s+"));
         return new FleetPlan(
                 settings,
-                policy(),
+                policy(settings.setups()),
                 (server, token) -> new SshMachines(hosts, agents(words, server, token), templates(file, server), known),
                 false);
     }

@@ -34,6 +34,7 @@ public final class Catalogue {
         verbs.put("release", ChangeRuns.Release::new);
         verbs.put("explain", ExplainCommand::new);
         verbs.put("report", ReportCommand::new);
+        verbs.put("replay", ReplayCommand::new);
         verbs.put("top", TopCommand::new);
         verbs.put("dashboard", DashboardCommand::new);
         verbs.put("ui", DashboardCommand.Ui::new);

@@ -1,8 +1,10 @@
 package io.tidewheel.cli.verbs;
 
 import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.Verb;
 import io.tidewheel.cli.api.Apis;
+import io.tidewheel.cli.api.Paths;
 import io.tidewheel.cli.text.Column;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.Listing;
@@ -16,15 +18,30 @@ import tools.jackson.databind.JsonNode;
 /** {@code tidewheel explain}. */
 @Command(
         name = "explain",
-        description = "Says why a run or a task waits, or why it ended as it did, and what would help.",
+        description =
+                "Says why a run or a task waits, or why it ended as it did, and what would help; or why a machine was"
+                        + " bought or let go, and who pays for it.",
         footerHeading = "%nExamples:%n",
-        footer = {"  tidewheel explain last", "  tidewheel explain 12/3"})
+        footer = {"  tidewheel explain last", "  tidewheel explain 12/3", "  tidewheel explain machine small-x7k2m9qa"})
 public final class ExplainCommand extends Verb {
+    private static final List<Column<JsonNode>> COLUMNS = List.of(
+            Column.of("STATE", node -> RunColumns.text(node, "state")),
+            Column.of("SENTENCE", node -> RunColumns.text(node, "sentence")),
+            Column.of("REMEDY", node -> RunColumns.text(node, "remedy")));
+
     @Parameters(
-            paramLabel = "RUN[/TASK]",
+            index = "0",
+            paramLabel = "RUN[/TASK]|machine",
             arity = "0..1",
             description = "A number, last, or a name; with a slash, one task.")
     private String what = "last";
+
+    @Parameters(
+            index = "1",
+            paramLabel = "MACHINE",
+            arity = "0..1",
+            description = "After the word machine: the id of one.")
+    private String machine = "";
 
     public ExplainCommand(Console console) {
         super(console);
@@ -33,24 +50,35 @@ public final class ExplainCommand extends Verb {
     @Override
     public Integer call() {
         var format = common.format();
+        if (!machine.isEmpty()) return explainMachine();
         try (var api = Apis.open(common)) {
             var place = Selector.place(api, what);
             var said = api.get(place.path() + "/explain");
-            var columns = List.<Column<JsonNode>>of(
-                    Column.of("STATE", node -> RunColumns.text(node, "state")),
-                    Column.of("SENTENCE", node -> RunColumns.text(node, "sentence")),
-                    Column.of("REMEDY", node -> RunColumns.text(node, "remedy")));
-            new Listing(common.console(), format).one(said, columns, _ -> place.text(), () -> tell(place, said));
+            new Listing(common.console(), format).one(said, COLUMNS, _ -> place.text(), () -> tell(place.text(), said));
             if (!api.isAlive() && said.path("waiting").asBoolean())
                 common.console().note(Nobody.WORKS);
         }
         return Exit.OK;
     }
 
-    private void tell(Selector.Place place, JsonNode said) {
+    private Integer explainMachine() {
+        if (!what.equals("machine"))
+            throw Trouble.usage(
+                    "'%s %s' is too much: name a run, or the word machine and the id of one"
+                            .formatted(Safe.line(what), Safe.line(machine)),
+                    "example: tidewheel explain machine small-x7k2m9qa");
+        try (var api = Apis.openServer(common, MachineLs.NEEDS_SERVER)) {
+            var said = api.get("/machines/%s/explain".formatted(Paths.part(machine)));
+            new Listing(common.console(), common.format())
+                    .one(said, COLUMNS, _ -> machine, () -> tell("machine " + machine, said));
+        }
+        return Exit.OK;
+    }
+
+    private void tell(String name, JsonNode said) {
         var out = common.console().out();
         out.println("%s is %s: %s"
-                .formatted(place.text(), RunColumns.text(said, "state"), Safe.line(RunColumns.text(said, "sentence"))));
+                .formatted(name, RunColumns.text(said, "state"), Safe.line(RunColumns.text(said, "sentence"))));
         for (var reason : said.path("reasons")) {
             var tasks = RunColumns.text(reason, "chains");
             out.println("  - " + Safe.line(RunColumns.text(reason, "text"))

@@ -23,7 +23,8 @@ import picocli.CommandLine.Option;
         footer = {
             "  tidewheel lab faults --seeds 1000",
             "  tidewheel lab steep --experiment 1",
-            "  tidewheel lab tascaas -o report.html"
+            "  tidewheel lab tascaas -o report.html",
+            "  tidewheel lab pfa -o report.html"
         })
 public final class LabCommand extends Group {
     /** With what stands below it. */
@@ -31,7 +32,8 @@ public final class LabCommand extends Group {
         return new CommandLine(new LabCommand())
                 .addSubcommand(new Faults(console))
                 .addSubcommand(new LabSteep(console))
-                .addSubcommand(new LabTascaas(console));
+                .addSubcommand(new LabTascaas(console))
+                .addSubcommand(new LabPfa(console));
     }
 
     /** {@code tidewheel lab faults}. */

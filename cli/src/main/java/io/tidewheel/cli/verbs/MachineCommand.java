@@ -17,6 +17,7 @@ public final class MachineCommand extends Group {
         return new CommandLine(new MachineCommand())
                 .addSubcommand(new MachineLs(console))
                 .addSubcommand(new MachineShow(console))
+                .addSubcommand(new MachineCost(console))
                 .addSubcommand(new ChangeMachines.Drain(console))
                 .addSubcommand(new ChangeMachines.Stop(console));
     }

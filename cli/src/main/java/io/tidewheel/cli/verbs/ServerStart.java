@@ -44,6 +44,7 @@ import picocli.CommandLine.Option;
         footer = {
             "  tidewheel server start",
             "  tidewheel server start --agents 0 --setups setups.yaml",
+            "  tidewheel server start --agents 0 --setups setups.yaml --budget 3 --budget-interval 1h",
             "  tidewheel server start --services conf/services --macros conf/macros --out-path /shared/results",
             "  tidewheel server start --bind 0.0.0.0 --tls-cert chain.pem --tls-key key.pem --agents 0"
         })
@@ -182,6 +183,29 @@ final class ServerStart extends Verb {
             description = "How many partitions a job for foreign sites may have at a time (10).")
     private int tascaasMostPartitions = 10;
 
+    @Option(
+            names = "--policy",
+            paramLabel = "NAME[:...]",
+            description =
+                    "Which policy decides on machines: on-demand, or within a budget leap, pfa-ma, pfa-ewma, hint,"
+                            + " queue-growth, fixed:SETUP=N (on-demand; leap with a budget).")
+    private @Nullable String policy;
+
+    @Option(
+            names = "--budget",
+            paramLabel = "MONEY",
+            description = "What each owner may spend on machines in an interval.")
+    private @Nullable String budget;
+
+    @Option(names = "--budget-interval", paramLabel = "TIME", description = "The time that budgets are for (1h).")
+    private @Nullable String budgetInterval;
+
+    @Option(names = "--owners", paramLabel = "FILE", description = "Budgets and policies of single owners (YAML).")
+    private @Nullable String owners;
+
+    @Option(names = "--fleet-dry-run", description = "Only say which machines would be made and let go.")
+    private boolean fleetDryRun;
+
     @Option(names = "--no-monitoring", description = "Agents do not measure how busy they are.")
     private boolean noMonitoring;
 
@@ -215,7 +239,12 @@ final class ServerStart extends Verb {
                 .flag(Key.FLEET_PROGRAM, machineProgram)
                 .flag(Key.FLEET_IDLE, machineIdle)
                 .flag(Key.FLEET_POOL, agentPool)
-                .flag(Key.FLEET_TAG, machineTag);
+                .flag(Key.FLEET_TAG, machineTag)
+                .flag(Key.FLEET_POLICY, policy)
+                .flag(Key.FLEET_BUDGET, budget)
+                .flag(Key.FLEET_INTERVAL, budgetInterval)
+                .flag(Key.FLEET_OWNERS, owners)
+                .flag(Key.FLEET_DRY_RUN, fleetDryRun ? "true" : null);
         if (agents < 0 || agents > 1_000)
             throw Trouble.usage("--agents is from 0 to 1000, but " + agents, "example: --agents 2");
         LineLogger.show(config.value(Key.LOG_LEVEL).orElseThrow());

@@ -9,22 +9,13 @@ import io.tidewheel.cli.text.Json;
 import io.tidewheel.cli.text.Listing;
 import io.tidewheel.cli.text.Reasons;
 import io.tidewheel.cli.text.Shown;
-import io.tidewheel.workflow.imports.Dax;
 import io.tidewheel.workflow.imports.Synthetic;
 import io.tidewheel.workflow.imports.TaskGraph;
-import io.tidewheel.workflow.imports.WfFormat;
-import io.tidewheel.workflow.text.Reading;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.Optional;
-import java.util.zip.GZIPInputStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -44,8 +35,6 @@ import picocli.CommandLine.Parameters;
             "  tidewheel import 1000genome.json.gz --to genome --speed 100"
         })
 public final class ImportCommand extends Verb {
-    private static final int MAX_BYTES = 256 << 20;
-
     @Parameters(paramLabel = "FILE", description = "The file to take over.")
     private String file = "";
 
@@ -69,7 +58,7 @@ public final class ImportCommand extends Verb {
         if (!(speed > 0) || Double.isInfinite(speed)) {
             throw Trouble.usage("--speed is more than 0, but " + speed, "example: --speed 100");
         }
-        var reading = read(text(console.folder().resolve(file)));
+        var reading = GraphFile.read(console.folder().resolve(file), file);
         var findings = new Findings();
         findings.add(file, reading.complaints());
         if (!findings.isFine() || reading.value().isEmpty()) {
@@ -83,38 +72,6 @@ public final class ImportCommand extends Verb {
         write(folder, synthetic);
         tell(graph, folder);
         return Exit.OK;
-    }
-
-    private static Reading<TaskGraph> read(String text) {
-        if (WfFormat.isLikely(text)) return WfFormat.read(text);
-        if (Dax.isLikely(text)) return Dax.read(text);
-        return new Reading<>(Optional.empty(), List.of(WfFormat.neither()), List.of());
-    }
-
-    private String text(Path path) {
-        try {
-            if (Files.size(path) > MAX_BYTES) throw tooLarge();
-            var bytes = Files.readAllBytes(path);
-            boolean zipped = bytes.length > 2 && bytes[0] == 0x1f && bytes[1] == (byte) 0x8b;
-            if (zipped) {
-                try (var in = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
-                    bytes = in.readNBytes(MAX_BYTES + 1);
-                }
-                if (bytes.length > MAX_BYTES) throw tooLarge();
-            }
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
-        } catch (CharacterCodingException binary) {
-            throw Trouble.usage(file + " is not text in UTF-8");
-        } catch (IOException unreadable) {
-            throw Trouble.usage("%s cannot be read: %s".formatted(file, Reasons.of(unreadable)));
-        }
-    }
-
-    private Trouble tooLarge() {
-        return Trouble.usage("%s is larger than %s".formatted(file, Shown.bytes(MAX_BYTES)));
     }
 
     private void write(Path folder, Synthetic synthetic) {

@@ -32,12 +32,18 @@ import tools.jackson.databind.node.ObjectNode;
             "Tells what a workflow will do, before anything starts: its graph, the process chains that will be made,"
                 + " level by level, the capabilities they require, and the setups from which machines would have to be"
                 + " made.",
-            "Ends with 10 if there are chains that nobody can run."
+            "Ends with 10 if there are chains that nobody can run.",
+            "With --deadline, --budget or --policy it tells instead how long the workflow would take and what it would"
+                + " cost, by playing it under virtual time: the cheapest way to be done in time, the fastest within"
+                + " the budget, and what lies between. The file may then also be a DAX file or a WfCommons instance."
+                + " Ends with 10 if the deadline cannot be met."
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidewheel plan workflow.yaml --services services.yaml",
-            "  tidewheel plan workflow.yaml --services services/ --setups setups.yaml --offers docker -o json"
+            "  tidewheel plan workflow.yaml --services services/ --setups setups.yaml --offers docker -o json",
+            "  tidewheel plan workflow.yaml --services services.yaml --setups setups.yaml --deadline 2h --budget 3",
+            "  tidewheel plan montage.dax --budget 100 --policy pfa-ma,leap"
         })
 public final class PlanCommand extends Verb {
     private static final int CHAINS_SHOWN = 6;
@@ -48,6 +54,9 @@ public final class PlanCommand extends Verb {
 
     @Mixin
     private Surrounded surrounded = new Surrounded();
+
+    @Mixin
+    private WhatIfOptions whatIf = new WhatIfOptions();
 
     @Option(names = "--most", paramLabel = "N", description = "Make no more chains than this (1000000).")
     private long most = 1_000_000;
@@ -60,6 +69,7 @@ public final class PlanCommand extends Verb {
     public Integer call() {
         var format = common.format();
         if (most < 1) throw Trouble.usage("--most is at least 1, but " + most);
+        if (whatIf.isAsked() && GraphFile.isOne(common.console().folder().resolve(file), file)) return whatIfOfGraph();
         var workflow = surrounded.read(common.console().folder(), file);
         boolean unplaceable = !surrounded.isPlaceable() && surrounded.findings().errors() == 1;
         if (workflow.isEmpty() || (!surrounded.findings().isFine() && !unplaceable)) {
@@ -70,8 +80,24 @@ public final class PlanCommand extends Verb {
             throw Trouble.usage("a plan needs the services", "name them: --services services.yaml");
         }
         var plan = plan(workflow.get());
+        if (whatIf.isAsked()) {
+            return whatIf.answer(
+                    common.console(), format, workflow.get(), plan, surrounded.services(), surrounded.setups());
+        }
         new Listing(common.console(), format).one(json(plan), columns(), _ -> file, () -> tell(plan));
         return plan.canBeRun() ? Exit.OK : Exit.UNPLACEABLE;
+    }
+
+    private int whatIfOfGraph() {
+        var console = common.console();
+        var setups = surrounded.readSetups(console.folder());
+        var reading = GraphFile.read(console.folder().resolve(file), file);
+        surrounded.findings().add(file, reading.complaints());
+        if (!surrounded.findings().isFine() || reading.value().isEmpty()) {
+            surrounded.findings().write(console, common.format());
+            return Exit.USAGE;
+        }
+        return whatIf.answer(console, common.format(), reading.value().get(), setups);
     }
 
     private Plan plan(Workflow workflow) {

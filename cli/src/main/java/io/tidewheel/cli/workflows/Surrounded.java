@@ -96,6 +96,13 @@ final class Surrounded {
         return workflow;
     }
 
+    /** The setups alone. */
+    List<Setup> readSetups(Path workingFolder) {
+        folder = workingFolder;
+        if (setupFile != null) read(setupFile, SetupReader::read).ifPresent(setups::addAll);
+        return setups;
+    }
+
     private static Capabilities offer(String text) {
         try {
             return Capabilities.parse(text);

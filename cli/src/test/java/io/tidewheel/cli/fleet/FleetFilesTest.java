@@ -3,14 +3,26 @@ package io.tidewheel.cli.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidewheel.autoscaling.AutoscalingPolicy;
+import io.tidewheel.autoscaling.elastic.Budgeted;
+import io.tidewheel.autoscaling.elastic.Budgets;
+import io.tidewheel.autoscaling.elastic.Policies;
+import io.tidewheel.cli.Session;
 import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.config.Config;
+import io.tidewheel.cli.config.Key;
+import io.tidewheel.model.Billing;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.Money;
+import io.tidewheel.model.Owner;
 import io.tidewheel.model.Setup;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -55,6 +67,58 @@ class FleetFilesTest {
 
     @TempDir
     Path folder;
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        --policy=leap                                | --policy leap spends a budget, and there is none
+        --budget=x                                   | --budget: 'x' is not an amount of money: write it like 0.25
+        --budget=-1                                  | --budget: money is not negative, but -1
+        --budget=3 --policy=magic                    | --policy: 'magic' is not a policy: use one of
+        --budget=3 --policy=plf                      | --policy: plf plans with run times that are known beforehand
+        --budget=3 --interval=0s                     | --budget-interval: it is longer than nothing
+        --budget=3 --free                            | setup a has no price, and budgets are to be kept: give it one
+        --owners='- {owner: ada}'                    | owner ada has no budget, and there is no --budget for everybody
+        --owners='- {owner: ada, budget: 1, pay: 2}' | pay
+        """)
+    void budgetsThatMakeNoSenseAreRefused(String words, String problem) throws Exception {
+        assertThatThrownBy(() -> budgets(words)).isInstanceOf(Trouble.class).hasMessageContaining(problem);
+    }
+
+    @Test
+    void ownersHaveTheirBudgetsAndPoliciesAndOthersTheUsual() throws Exception {
+        var policy =
+                (Budgeted) budgets("--budget=3 --interval=10m --owners='- {owner: ada, budget: 7, policy: pfa-ma:5}'")
+                        .orElseThrow();
+        assertThat(policy.budgets().interval()).isEqualTo(Duration.ofMinutes(10));
+        assertThat(policy.budgets().of(new Owner("ada")))
+                .contains(new Budgets.Share(Money.parse("7"), Policies.parse("pfa-ma:5")));
+        assertThat(policy.budgets().of(new Owner("bob")))
+                .contains(new Budgets.Share(Money.parse("3"), Policies.parse("leap")));
+        assertThat(budgets("")).isEmpty();
+    }
+
+    private Optional<AutoscalingPolicy> budgets(String words) throws IOException {
+        var values = new HashMap<String, String>();
+        var price = new Billing(Money.parse(words.contains("--free") ? "0" : "1"), Duration.ofMinutes(1));
+        var setup = Setup.of("a", Capabilities.NONE, 2).withBilling(price);
+        var parts = words.split(" (?=--)", -1);
+        var nowhere = new ByteArrayOutputStream();
+        var config = new Config(new Session(folder).console(nowhere, nowhere), Optional.empty());
+        for (var word : parts) {
+            int equals = word.indexOf('=');
+            if (equals < 0) continue;
+            var value = word.substring(equals + 1);
+            values.put(
+                    word.substring(0, equals), value.startsWith("'") ? value.substring(1, value.length() - 1) : value);
+        }
+        if (values.containsKey("--owners"))
+            Files.writeString(folder.resolve("owners.yaml"), values.getOrDefault("--owners", ""));
+        config = config.flag(Key.FLEET_POLICY, values.get("--policy"))
+                .flag(Key.FLEET_BUDGET, values.get("--budget"))
+                .flag(Key.FLEET_INTERVAL, values.get("--interval"))
+                .flag(Key.FLEET_OWNERS, values.containsKey("--owners") ? "owners.yaml" : null);
+        return new BudgetPlans(config, folder, List.of(setup)).policy();
+    }
 
     @Test
     void whatIsLeftOutHasItsUsualValue() throws Exception {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Session;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,6 +75,37 @@ class MeasuringTest {
         var answer = user.type("bench", "balance", "--partitions", "20", "--rounds", "3", "-o", "json");
         assertThat(answer.code()).isZero();
         assertThat(answer.out().lines()).hasSize(3).anyMatch(line -> line.contains("\"unit\":\"cores\""));
+    }
+
+    @Test
+    void policiesBudgetsAndExperimentsOfTheLabMustBeKnown() {
+        refused("'frugal' is not a policy", "lab", "pfa", "--policy", "frugal");
+        refused("'much' is not an amount of money", "lab", "pfa", "--budget", "much");
+        refused("one amount or two", "lab", "pfa", "--budget", "1/2/3");
+        refused("workloads 1 and 2, not 3", "lab", "pfa", "--workload", "3");
+        refused("no experiment 'budget'", "lab", "pfa", "--experiment", "budget");
+        refused("leave it out", "lab", "pfa", "--experiment", "budgets", "--policy", "leap");
+        refused("--set is 1, 2 or 3, not 4", "lab", "pfa", "--set", "4");
+        refused("is a folder", "lab", "pfa", "-o", folder.toString());
+        refused("there is no folder", "lab", "pfa", "-o", "nowhere/report.html");
+        refused("cannot be read", "lab", "pfa", "--files", "missing.dax");
+    }
+
+    @Test
+    void policiesAreComparedOnWorkflowsOfFiles() throws IOException {
+        Files.writeString(folder.resolve("pair.dax"), """
+            <adag name="pair">
+              <job id="A" name="first" runtime="300"/>
+              <job id="B" name="second" runtime="600"/>
+              <child ref="B"><parent ref="A"/></child>
+            </adag>
+            """);
+        var answer = user.type(
+                "lab", "pfa", "--policy", "pfa-ma:5,leap", "--budget", "20", "--files", "pair.dax", "--set", "1",
+                "--format", "json", "-o", "report.html");
+        assertThat(answer.code()).isZero();
+        assertThat(answer.out()).contains("\"policy\":\"pfa-ma:5\"", "\"policy\":\"leap\"", "\"workflows\":200");
+        assertThat(folder.resolve("report.html")).content().contains("<svg");
     }
 
     @Test

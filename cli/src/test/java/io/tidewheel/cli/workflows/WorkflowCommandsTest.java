@@ -2,6 +2,7 @@ package io.tidewheel.cli.workflows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Session;
 import io.tidewheel.cli.text.Json;
 import java.io.ByteArrayOutputStream;
@@ -10,6 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.GZIPOutputStream;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -184,5 +187,33 @@ class WorkflowCommandsTest {
                 .contains("note.txt:1:1: this is neither a WfCommons instance (JSON) nor a Pegasus DAX file");
         assertThat(session.type("import", "note.txt", "--speed", "0").err()).contains("--speed is more than 0");
         assertThat(folder.resolve("workflow.yaml")).doesNotExist();
+    }
+
+    @Test
+    void aPlanWithABudgetTellsHowLongItTakesAndWhatItCosts() throws IOException {
+        Files.writeString(folder.resolve("pair.dax"), DAX);
+        var answer = session.type("plan", "pair.dax", "--budget", "2", "--deadline", "2m", "--policy", "leap");
+        assertThat(answer.err()).isEmpty();
+        assertThat(answer.out()).contains("1m 30s", "The cheapest in time: leap", "all 2 tasks are known");
+        assertThat(answer.code()).isZero();
+        var late = session.type("plan", "pair.dax", "--deadline", "1m", "-o", "json");
+        assertThat(late.out()).contains("1m cannot be met");
+        assertThat(late.code()).isEqualTo(Exit.UNPLACEABLE);
+    }
+
+    @Test
+    void aPlanWithABudgetSaysWhatIsGuessed() throws IOException {
+        Files.writeString(folder.resolve("setups.yaml"), """
+            - {id: small, flavor: m, imageName: d, availabilityZone: n, blockDeviceSizeGb: 1, maxVMs: 2,
+               providedCapabilities: [disk], price: 0.5, billingInterval: 1m}
+            """);
+        var words = List.of("plan", "good.yaml", "--services", "services", "--setups", "setups.yaml", "--budget", "1");
+        var guessed = session.type(words.toArray(String[]::new));
+        assertThat(guessed.out()).contains("are guessed to take 1m", "budgets are per 1m");
+        var said = new ArrayList<>(words);
+        said.addAll(List.of("--takes", "cp=10s"));
+        assertThat(session.type(said.toArray(String[]::new)).out()).contains("are known");
+        said.set(said.indexOf("1"), "0.1");
+        assertThat(session.type(said.toArray(String[]::new)).err()).contains("buys no machine");
     }
 }

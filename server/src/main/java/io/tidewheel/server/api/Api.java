@@ -175,6 +175,11 @@ public final class Api {
         var foreign = new SiteRoutes(backend, sites, inbox, new RunViews(backend));
         routes.add(get("/api/v1/sites", SEE, foreign::list));
         routes.add(post("/api/v1/sites/jobs", CHANGE, FILES, foreign::submit));
+        var ledger = new LedgerRoutes(backend, machines);
+        routes.add(get("/api/v1/machines/{machine}/explain", SEE, ledger::machine));
+        routes.add(get("/api/v1/runs/{run}/cost", SEE, ledger::run));
+        routes.add(get("/api/v1/ledger", SEE, ledger::ledger));
+        routes.add(get("/api/v1/budgets", SEE, ledger::budgets));
     }
 
     private void administration(List<Route> routes) {

@@ -127,7 +127,10 @@ final class ExplainRoutes {
         return run.lanes().stream()
                 // The chains of an array are made when somebody can take them: until then its lane looks empty.
                 .filter(lane -> run.lanes().size() == 1 || lane.totals().open() > 0)
-                .flatMap(lane -> FleetWords.about(fleet.get(), lane.spec().requires(), backend.now()).stream())
+                .flatMap(lane ->
+                        FleetWords.about(
+                                fleet.get(), run.spec().owner(), lane.spec().requires(), backend.now())
+                                .stream())
                 .findFirst()
                 .map(words -> Explanation.of(
                         true, run.state().name(), words.code(), prefix + words.sentence(), words.remedy()));

@@ -4,6 +4,7 @@ import io.tidewheel.autoscaling.Plan;
 import io.tidewheel.engine.Fleet;
 import io.tidewheel.engine.FleetStatus;
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.Owner;
 import io.tidewheel.model.Setup;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,21 +19,26 @@ final class FleetWords {
     private FleetWords() {}
 
     /** Empty if no setup has to do with it. */
-    static Optional<Say> about(Fleet fleet, Capabilities requires, Instant now) {
+    static Optional<Say> about(Fleet fleet, Owner owner, Capabilities requires, Instant now) {
         var status = fleet.status();
         var coming = status.machines().stream()
                 .filter(machine -> machine.record().state().isStarting())
-                .filter(machine -> offers(fleet, machine, requires))
+                .filter(machine -> offers(fleet, machine, requires)
+                        && isFor(machine.record().owner(), owner))
                 .findFirst();
         if (coming.isPresent()) return coming.map(machine -> coming(machine, now));
         var lacking = status.shortages().stream()
-                .filter(shortage -> shortage.requires().equals(requires))
+                .filter(shortage -> shortage.requires().equals(requires) && isFor(shortage.owner(), owner))
                 .findFirst();
         if (lacking.isPresent() && fleet.offers(requires)) return lacking.map(FleetWords::missing);
         return fleet.offers(requires)
                 ? Optional.of(
                         new Say("machine-soon", "a machine that offers [%s] will be made".formatted(requires), ""))
                 : Optional.empty();
+    }
+
+    private static boolean isFor(Optional<Owner> whose, Owner owner) {
+        return whose.isEmpty() || whose.get().equals(owner);
     }
 
     private static boolean offers(Fleet fleet, FleetStatus.Entry machine, Capabilities requires) {

@@ -102,7 +102,8 @@ final class MachineRoutes {
                 .asException();
     }
 
-    private MachineRecord named(Request request) {
+    /** The machine that a request names. */
+    MachineRecord named(Request request) {
         var text = request.part("machine");
         return Optional.of(text)
                 .filter(MachineId::isOne)

@@ -7,6 +7,7 @@ import io.tidewheel.engine.Histogram;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.Tally;
 import io.tidewheel.model.MachineState;
+import io.tidewheel.model.Money;
 import io.tidewheel.server.http.Tallies;
 import java.util.EnumMap;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 
 /** The counters of the server in Prometheus' text form. Labels are states and the like, never a run, a chain or an agent. */
 final class Metrics {
@@ -150,6 +152,18 @@ final class Metrics {
         long lacking =
                 status.shortages().stream().mapToLong(Plan.Shortage::chains).sum();
         page.gauge("tidewheel_fleet_shortage_chains", "Waiting chains without room in sight.", lacking);
+        money(page, status.spendings(), "tidewheel_fleet_budget", "What owners may spend.", Plan.Spending::budget);
+        money(page, status.spendings(), "tidewheel_fleet_budget_left", "What is left of it.", Plan.Spending::left);
+    }
+
+    private static void money(
+            Page page, List<Plan.Spending> spendings, String name, String help, Function<Plan.Spending, Money> amount) {
+        if (spendings.isEmpty()) return;
+        page.head(name, "gauge", help);
+        for (var spending : spendings) {
+            page.line(
+                    "%s{owner=\"%s\"}".formatted(name, escaped(spending.owner().name())), amount.apply(spending));
+        }
     }
 
     private static String escaped(String label) {
@@ -228,6 +242,10 @@ final class Metrics {
         }
 
         void line(String series, long value) {
+            text.append(series).append(' ').append(value).append('\n');
+        }
+
+        void line(String series, Money value) {
             text.append(series).append(' ').append(value).append('\n');
         }
 

@@ -5,13 +5,18 @@ import io.tidewheel.model.MachineId;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineState;
 import io.tidewheel.model.MachineStore;
+import io.tidewheel.model.MachineUse;
+import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** The record of machines in a world. */
 final class MemoryMachines implements MachineStore {
@@ -94,6 +99,57 @@ final class MemoryMachines implements MachineStore {
     }
 
     @Override
+    public List<MachineRecord> between(Instant from, Instant to, int limit) {
+        synchronized (world) {
+            return world.machines.values().stream()
+                    .filter(machine -> machine.created().isBefore(to)
+                            && !machine.ended()
+                                    .map(ended -> ended.isBefore(from))
+                                    .orElse(false))
+                    .sorted(OLDEST_FIRST)
+                    .limit(Math.max(0, limit))
+                    .toList();
+        }
+    }
+
+    @Override
+    public boolean use(ServerNumber server, List<MachineUse> uses) {
+        synchronized (world) {
+            if (world.fleetServer != server.value()) return false;
+            for (var use : uses) {
+                world.uses
+                        .computeIfAbsent(use.machine(), _ -> new TreeMap<>())
+                        .computeIfAbsent(use.period(), _ -> new TreeMap<>())
+                        .merge(use.run(), use.slotTime(), Duration::plus);
+            }
+            return true;
+        }
+    }
+
+    @Override
+    public List<MachineUse> usesOf(MachineId machine) {
+        synchronized (world) {
+            var uses = new ArrayList<MachineUse>();
+            world.uses
+                    .getOrDefault(machine, new TreeMap<>())
+                    .forEach((period, runs) ->
+                            runs.forEach((run, time) -> uses.add(new MachineUse(machine, period, run, time))));
+            return uses;
+        }
+    }
+
+    @Override
+    public List<MachineId> usedBy(RunId run, int limit) {
+        synchronized (world) {
+            return world.uses.entrySet().stream()
+                    .filter(machine -> machine.getValue().values().stream().anyMatch(runs -> runs.containsKey(run)))
+                    .map(Map.Entry::getKey)
+                    .limit(Math.max(0, limit))
+                    .toList();
+        }
+    }
+
+    @Override
     public int forget(Instant endedBefore, int limit) {
         synchronized (world) {
             var old = world.machines.values().stream()
@@ -104,6 +160,7 @@ final class MemoryMachines implements MachineStore {
                     .map(MachineRecord::id)
                     .toList();
             old.forEach(world.machines::remove);
+            old.forEach(world.uses::remove);
             return old.size();
         }
     }

@@ -29,6 +29,7 @@ import io.tidewheel.model.RunState;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.SessionRecord;
 import io.tidewheel.model.TokenRecord;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -61,6 +62,8 @@ final class World {
     final List<AuditEntry> audit = new ArrayList<>();
     final Map<String, TokenRecord> tokens = new LinkedHashMap<>();
     final Map<MachineId, MachineRecord> machines = new LinkedHashMap<>();
+    /** By machine, period and run. */
+    final TreeMap<MachineId, TreeMap<Long, TreeMap<RunId, Duration>>> uses = new TreeMap<>();
     /** The server that looks after the machines; 0 = none has so far. */
     long fleetServer;
 

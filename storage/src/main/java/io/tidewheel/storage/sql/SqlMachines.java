@@ -6,8 +6,10 @@ import io.tidewheel.model.MachineId;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineState;
 import io.tidewheel.model.MachineStore;
+import io.tidewheel.model.MachineUse;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.Owner;
+import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -37,6 +39,13 @@ public final class SqlMachines implements MachineStore {
         """;
     /** Changes nothing, but nobody can take over before the transaction has ended. */
     private static final String STAY = "UPDATE fleet SET server = server WHERE id = 1 AND server = ?";
+
+    private static final String USE = """
+        INSERT INTO machine_use (machine, period, run, slot_micros) VALUES (?, ?, ?, ?)
+            ON CONFLICT (machine, period, run) DO UPDATE SET slot_micros = machine_use.slot_micros + excluded.slot_micros
+        """;
+    private static final String OLDEST =
+            "SELECT id FROM machine WHERE ended IS NOT NULL AND ended < ? ORDER BY ended, id LIMIT ?";
 
     private static final String LEADS = "SELECT 1 FROM fleet WHERE id = 1 AND server = ?";
 
@@ -155,14 +164,57 @@ public final class SqlMachines implements MachineStore {
     }
 
     @Override
-    public int forget(Instant endedBefore, int limit) {
-        return archive.write(
-                "forget machines",
-                link -> link.update(
-                        "DELETE FROM machine WHERE id IN (SELECT id FROM machine WHERE ended IS NOT NULL AND ended < ?"
-                                + " ORDER BY ended LIMIT ?)",
-                        Times.micros(endedBefore),
+    public List<MachineRecord> between(Instant from, Instant to, int limit) {
+        return archive.read(
+                "list the machines of a time",
+                link -> link.list(
+                        MACHINES + " WHERE created < ? AND (ended IS NULL OR ended >= ?) ORDER BY created, id LIMIT ?",
+                        SqlMachines::machine,
+                        Times.micros(to),
+                        Times.micros(from),
                         limit));
+    }
+
+    @Override
+    public boolean use(ServerNumber server, List<MachineUse> uses) {
+        return archive.write("record %d uses of machines".formatted(uses.size()), link -> {
+            if (link.update(STAY, server.value()) == 0) return false;
+            for (var use : uses) {
+                link.batch(USE, use.machine().name(), use.period(), use.run().number(), Times.micros(use.slotTime()));
+            }
+            link.runBatch(USE);
+            return true;
+        });
+    }
+
+    @Override
+    public List<MachineUse> usesOf(MachineId machine) {
+        return archive.read(
+                "read the uses of machine " + machine,
+                link -> link.list(
+                        "SELECT period, run, slot_micros FROM machine_use WHERE machine = ? ORDER BY period, run",
+                        row -> new MachineUse(
+                                machine, row.getLong(1), new RunId(row.getLong(2)), Times.duration(row.getLong(3))),
+                        machine.name()));
+    }
+
+    @Override
+    public List<MachineId> usedBy(RunId run, int limit) {
+        return archive.read(
+                "read the machines of run " + run,
+                link -> link.list(
+                        "SELECT machine FROM machine_use WHERE run = ? GROUP BY machine ORDER BY machine LIMIT ?",
+                        row -> new MachineId(row.getString(1)),
+                        run.number(),
+                        limit));
+    }
+
+    @Override
+    public int forget(Instant endedBefore, int limit) {
+        return archive.write("forget machines", link -> {
+            link.update("DELETE FROM machine_use WHERE machine IN (" + OLDEST + ")", Times.micros(endedBefore), limit);
+            return link.update("DELETE FROM machine WHERE id IN (" + OLDEST + ")", Times.micros(endedBefore), limit);
+        });
     }
 
     private static MachineRecord machine(ResultSet row) throws SQLException {

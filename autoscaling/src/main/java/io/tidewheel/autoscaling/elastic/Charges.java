@@ -1,0 +1,49 @@
+package io.tidewheel.autoscaling.elastic;
+
+import io.tidewheel.model.Billing;
+import io.tidewheel.model.Money;
+import java.time.Duration;
+import java.time.Instant;
+
+/** When a machine costs, and how much: its price at the beginning, and again at the end of each time that is paid for while it is still there. */
+public final class Charges {
+    private Charges() {}
+
+    /** How often a machine costs in (after, upTo]; {@code from} is when it was reserved, and it was gone at {@code gone}. */
+    public static long count(Billing billing, Instant from, Instant gone, Instant after, Instant upTo) {
+        // A machine that was there for no time at all has cost once.
+        var last = gone.isAfter(from) ? gone : from.plusNanos(1);
+        return upTo(billing, from, last, upTo) - upTo(billing, from, last, after);
+    }
+
+    private static long upTo(Billing billing, Instant from, Instant gone, Instant time) {
+        if (time.isBefore(from)) return 0;
+        // At the very end of a time that is paid for, whoever is gone by then does not pay again.
+        long until = Math.ceilDiv(nanos(from, gone), billing.interval().toNanos());
+        return Math.min(until, nanos(from, time) / billing.interval().toNanos() + 1);
+    }
+
+    /** Until when a machine is paid for, as long as it stays. */
+    public static Instant paidUntil(Billing billing, Instant from, Instant now) {
+        if (now.isBefore(from)) return from.plus(billing.interval());
+        return from.plus(billing.interval()
+                .multipliedBy(nanos(from, now) / billing.interval().toNanos() + 1));
+    }
+
+    /** When the time that was paid for a machine is over, which has gone at a moment. */
+    public static Instant paidEnd(Billing billing, Instant from, Instant gone) {
+        long paid =
+                Math.max(1, Math.ceilDiv(nanos(from, gone), billing.interval().toNanos()));
+        return from.plus(billing.interval().multipliedBy(paid));
+    }
+
+    /** The most that a machine can cost in any time as long as an interval. */
+    public static Money most(Billing billing, Duration interval) {
+        return billing.pricePerInterval()
+                .times(Math.ceilDiv(interval.toNanos(), billing.interval().toNanos()));
+    }
+
+    private static long nanos(Instant from, Instant to) {
+        return Duration.between(from, to).toNanos();
+    }
+}

@@ -1,0 +1,53 @@
+package io.tidewheel.autoscaling.elastic;
+
+import io.tidewheel.autoscaling.PolicyMemory;
+import io.tidewheel.autoscaling.elastic.OwnerPlan.Limit;
+import java.time.Duration;
+import java.util.Arrays;
+
+/**
+ * A machine for every task that could start and has none, at once, of the first type that can be had; and none that has been idle for a
+ * while. What {@link io.tidewheel.autoscaling.OnDemand} does for a whole fleet, within the budget of one owner.
+ */
+public record OnDemandFleet(Duration idleTimeout) implements OwnerPolicy {
+    public OnDemandFleet {
+        if (idleTimeout.isNegative()) throw new IllegalArgumentException("idleTimeout is not negative");
+    }
+
+    @Override
+    public boolean actsOnNews() {
+        return true;
+    }
+
+    @Override
+    public OwnerPlan decide(OwnerObservation seen) {
+        var changes = new Changes(seen);
+        long waiting = Queue.length(seen);
+        long needed = waiting + Queue.running(seen);
+        buy(seen, changes, needed, waiting);
+        if (waiting == 0) {
+            seen.machines().stream()
+                    .filter(machine -> machine.isIdle()
+                            && !machine.since().plus(idleTimeout).isAfter(seen.now()))
+                    .sorted(Changes.FIRST_TO_GO)
+                    .forEach(machine -> changes.release(machine, "it has been idle for long"));
+        }
+        var limit = Queue.slots(seen, changes) >= needed
+                ? needed == 0 ? Limit.NO_WORK : Limit.DEMAND
+                : changes.moneyIsShort() ? Limit.BUDGET : Limit.SYSTEM;
+        return new OwnerPlan(
+                Arrays.stream(Queue.reserved(seen, changes)).boxed().toList(),
+                changes.purchases(),
+                changes.releases(),
+                limit,
+                "%d tasks wait".formatted(waiting),
+                new Placement.InOrder(),
+                PolicyMemory.NONE);
+    }
+
+    private static void buy(OwnerObservation seen, Changes changes, long needed, long waiting) {
+        var why = "%d tasks wait for a machine".formatted(waiting);
+        for (int type = 0; type < seen.types().size(); type++)
+            while (Queue.slots(seen, changes) < needed && changes.buy(type, why)) {}
+    }
+}

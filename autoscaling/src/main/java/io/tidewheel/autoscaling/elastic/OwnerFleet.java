@@ -1,0 +1,267 @@
+package io.tidewheel.autoscaling.elastic;
+
+import io.tidewheel.autoscaling.FleetDraft;
+import io.tidewheel.autoscaling.Observation;
+import io.tidewheel.autoscaling.Plan;
+import io.tidewheel.autoscaling.PolicyMemory;
+import io.tidewheel.autoscaling.elastic.OwnerObservation.Ended;
+import io.tidewheel.model.Durations;
+import io.tidewheel.model.MachineId;
+import io.tidewheel.model.Money;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.Setup;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * One owner's part of the fleet. Work that the same setups could do is decided on together; the owner's policy sees it as if there were
+ * nothing else, with what the owner has left to spend.
+ */
+final class OwnerFleet {
+    private final Observation seen;
+    private final FleetDraft draft;
+    private final Owner owner;
+    private final Budgets.Share share;
+    private final Duration interval;
+    private final OwnerMemory before;
+    private final List<Plan.Release> releases = new ArrayList<>();
+    private final List<String> alerts = new ArrayList<>();
+    private final Map<String, PolicyMemory> policies;
+    private final Map<String, List<Plan.Obstacle>> limits = new TreeMap<>();
+    private final OwnerSight sight;
+    private LearnedRunTimes learned;
+    private Money spendable;
+
+    OwnerFleet(
+            Observation seen,
+            FleetDraft draft,
+            Owner owner,
+            Budgets.Share share,
+            Duration interval,
+            OwnerMemory before) {
+        this.seen = seen;
+        this.draft = draft;
+        this.owner = owner;
+        this.share = share;
+        this.interval = interval;
+        this.before = before;
+        this.policies = new TreeMap<>(before.policies());
+        this.learned = before.learned();
+        this.sight = new OwnerSight(seen, draft, owner, share, interval, before);
+        this.spendable = new Purse(share.budget(), interval).spendable(Budgeted.bought(seen, owner), seen.now());
+    }
+
+    List<Plan.Release> releases() {
+        return releases;
+    }
+
+    List<String> alerts() {
+        return alerts;
+    }
+
+    Plan.Spending spending() {
+        return new Plan.Spending(owner, share.budget(), interval, spendable);
+    }
+
+    OwnerMemory decide() {
+        learned = before.learned()
+                .plus(sight.news().stream()
+                        .map(each -> new Ended(each.kind(), 0, each.count(), each.seconds()))
+                        .toList());
+        boolean tick = before.isTick(seen.now(), interval);
+        var groups = WorkGroup.of(seen, owner);
+        if (!tick && !share.policy().actsOnNews()) {
+            groups.forEach(this::sayWhatItWaitsFor);
+            alerts.addAll(before.alerts());
+            return new OwnerMemory(
+                    before.tick(),
+                    before.policies(),
+                    sight.done(),
+                    sight.lately(),
+                    sight.setups(),
+                    before.limits(),
+                    alerts,
+                    learned);
+        }
+        for (var group : groups) decide(group, tick);
+        return new OwnerMemory(
+                tick ? Optional.of(seen.now()) : before.tick(),
+                policies,
+                List.of(),
+                tick ? sight.present() : sight.lately(),
+                OwnerMemory.NOTHING.setupsWith(seen.machines()),
+                limits,
+                alerts,
+                learned);
+    }
+
+    /** Between two decisions: what stood in the way at the last one, or else that the next one is to come. */
+    private void sayWhatItWaitsFor(WorkGroup group) {
+        var known = new ArrayList<>(before.limits().getOrDefault(group.key(), List.of()));
+        if (known.isEmpty() && cheapest(group).compareTo(share.budget()) > 0) known.add(tooSmall(group));
+        if (known.isEmpty()) {
+            long seconds = before.tick()
+                    .map(last ->
+                            Duration.between(seen.now(), last.plus(interval)).toSeconds())
+                    .orElse(0L);
+            known.add(new Plan.Obstacle(
+                    Plan.Limit.NEXT_DECISION,
+                    "",
+                    "machines for %s are decided on every %s, and the next time in %d s"
+                            .formatted(owner, Durations.format(interval), Math.max(0, seconds))));
+        }
+        addShortages(group, known);
+    }
+
+    private void addShortages(WorkGroup group, List<Plan.Obstacle> obstacles) {
+        for (var lane : group.lanes()) {
+            if (lane.ready() > 0)
+                draft.add(new Plan.Shortage(lane.requires(), Optional.of(owner), lane.ready(), obstacles));
+        }
+    }
+
+    private void decide(WorkGroup group, boolean tick) {
+        OwnerPlan plan;
+        var observation = sight.of(group, spendable, policies.getOrDefault(group.key(), PolicyMemory.NONE), tick);
+        try {
+            plan = share.policy().decide(observation);
+            check(plan, observation);
+        } catch (RuntimeException nonsense) {
+            alerts.add(
+                    "the policy of %s failed, nothing is bought or let go: %s".formatted(owner, nonsense.getMessage()));
+            return;
+        }
+        policies.put(group.key(), plan.memory());
+        carryOut(group, plan);
+    }
+
+    /** Throws IllegalArgumentException if the plan wants what cannot be. */
+    private static void check(OwnerPlan plan, OwnerObservation seen) {
+        var cost = Money.ZERO;
+        for (var purchase : plan.purchases()) {
+            if (purchase.type() < 0 || purchase.type() >= seen.types().size())
+                throw new IllegalArgumentException("it wants a machine of type %d, and there are %d types"
+                        .formatted(purchase.type(), seen.types().size()));
+            cost = cost.plus(seen.types().get(purchase.type()).charge());
+        }
+        if (cost.compareTo(seen.spendable()) > 0)
+            throw new IllegalArgumentException(
+                    "it wants to spend %s, and %s is left".formatted(cost, seen.spendable()));
+        for (var release : plan.releases()) {
+            if (seen.machines().stream().noneMatch(machine -> machine.id().equals(release.machine())))
+                throw new IllegalArgumentException("it lets the unknown machine %s go".formatted(release.machine()));
+        }
+    }
+
+    private void carryOut(WorkGroup group, OwnerPlan plan) {
+        for (var release : plan.releases())
+            releases.add(new Plan.Release(new MachineId(release.machine()), release.why()));
+        var obstacles = new ArrayList<Plan.Obstacle>();
+        for (var purchase : plan.purchases()) {
+            var setup = group.setups().get(purchase.type());
+            var obstacle = draft.buy(setup, Optional.of(owner), 1, purchase.why());
+            obstacle.ifPresent(obstacles::add);
+            if (obstacle.isEmpty()) spendable = spendable.minus(Charges.most(setup.billing(), interval));
+        }
+        meetDeadlines(group).ifPresent(obstacles::add);
+        switch (plan.limit()) {
+            case BUDGET ->
+                obstacles.add(obstacle("the budget of %s, %s in %s, allows no more machines; %s of it is left"
+                        .formatted(owner, share.budget(), Durations.format(interval), spendable)));
+            case BUDGET_TOO_SMALL -> obstacles.add(tooSmall(group));
+            case SYSTEM -> group.setups().forEach(setup -> draft.obstacle(setup).ifPresent(obstacles::add));
+            case NO_WORK, DEMAND, SETTING -> {}
+        }
+        if (plan.limit() == OwnerPlan.Limit.BUDGET_TOO_SMALL)
+            alerts.add(obstacles.getLast().text());
+        limits.put(group.key(), List.copyOf(obstacles));
+        if (!obstacles.isEmpty()) addShortages(group, obstacles);
+    }
+
+    /** Buys more than the policy wants where a deadline would be missed; says what can be had if the money does not suffice. */
+    private Optional<Plan.Obstacle> meetDeadlines(WorkGroup group) {
+        var boot = group.setups().stream()
+                .map(Setup::bootDelay)
+                .min(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
+        var deadlines = Deadlines.of(group.lanes(), learned, boot, seen.now());
+        long slots = slots(group);
+        while (slots < deadlines.slots()) {
+            var setup = cheapestSlot(group);
+            if (setup.isEmpty()) return Optional.of(tooLate(deadlines, slots));
+            var why = "%s is to be ready by %s, and needs %d slots for that"
+                    .formatted(deadlines.runs(), deadlines.first(), deadlines.slots());
+            if (draft.buy(setup.get(), Optional.of(owner), 1, why).isPresent())
+                return Optional.of(tooLate(deadlines, slots));
+            spendable = spendable.minus(Charges.most(setup.get().billing(), interval));
+            slots += setup.get().slotsPerMachine();
+        }
+        return Optional.empty();
+    }
+
+    private long slots(WorkGroup group) {
+        long slots = 0;
+        for (var setup : group.setups()) {
+            long machines = seen.machines().stream()
+                    .filter(machine -> sight.isMine(machine)
+                            && machine.state().isWanted()
+                            && machine.setup().equals(setup.id()))
+                    .count();
+            machines += draft.purchases().stream()
+                    .filter(purchase -> purchase.setup().equals(setup.id())
+                            && purchase.owner().equals(Optional.of(owner)))
+                    .count();
+            slots += machines * setup.slotsPerMachine();
+        }
+        return slots;
+    }
+
+    private Optional<Setup> cheapestSlot(WorkGroup group) {
+        return group.setups().stream()
+                .filter(setup -> draft.room(setup) > 0
+                        && Charges.most(setup.billing(), interval).compareTo(spendable) <= 0)
+                .min(Comparator.comparingDouble(setup ->
+                        Charges.most(setup.billing(), interval).amount().doubleValue() / setup.slotsPerMachine()));
+    }
+
+    private Plan.Obstacle tooLate(Deadlines deadlines, long slots) {
+        var best = deadlines.readyOn(slots, seen.now());
+        var text =
+                "%s needs %d slots to be ready by %s, and the budget of %s, %s in %s, and the limits of the setups allow %d: %s"
+                        .formatted(
+                                deadlines.runs(),
+                                deadlines.slots(),
+                                deadlines.first(),
+                                owner,
+                                share.budget(),
+                                Durations.format(interval),
+                                slots,
+                                best.equals(Instant.MAX)
+                                        ? "it cannot be done"
+                                        : "the best that can be had is about " + best);
+        alerts.add(text);
+        return obstacle(text);
+    }
+
+    private Plan.Obstacle tooSmall(WorkGroup group) {
+        return obstacle("the budget of %s, %s in %s, cannot buy one machine: the cheapest costs %s in that time"
+                .formatted(owner, share.budget(), Durations.format(interval), cheapest(group)));
+    }
+
+    private static Plan.Obstacle obstacle(String text) {
+        return new Plan.Obstacle(Plan.Limit.BUDGET, "", text);
+    }
+
+    private Money cheapest(WorkGroup group) {
+        return group.setups().stream()
+                .map(setup -> Charges.most(setup.billing(), interval))
+                .min(Comparator.naturalOrder())
+                .orElse(Money.ZERO);
+    }
+}

@@ -1,0 +1,18 @@
+package io.tidewheel.autoscaling.elastic;
+
+/**
+ * Decides which machines one owner should have, within the owner's budget. Pure: it reads no clock, rolls no dice of its own and starts
+ * nothing; what it remembers is in the plan, and is shown to it again with the next observation.
+ */
+@FunctionalInterface
+public interface OwnerPolicy {
+    OwnerPlan decide(OwnerObservation seen);
+
+    /**
+     * When it wants to be asked. A policy that acts at ticks is asked at the end of every interval and at no other time; one that acts on
+     * news is asked also whenever work arrives or ends, a machine becomes ready, or the time comes that a machine is paid until.
+     */
+    default boolean actsOnNews() {
+        return false;
+    }
+}

@@ -1,0 +1,39 @@
+package io.tidewheel.autoscaling.elastic;
+
+import io.tidewheel.autoscaling.PolicyMemory;
+import io.tidewheel.autoscaling.elastic.OwnerPlan.Limit;
+import java.time.Duration;
+import java.util.Arrays;
+
+/** How the plan-based policies end: machines without a planned task go when their time is over. */
+final class PlannedFleet {
+    private PlannedFleet() {}
+
+    static void release(OwnerObservation seen, Changes changes, Placement.Queues queues) {
+        seen.machines().stream()
+                .filter(machine -> machine.isIdle()
+                        && !queues.byMachine().containsKey(machine.id())
+                        && changes.isPaidUp(machine, Duration.ZERO))
+                .sorted(Changes.FIRST_TO_GO)
+                .forEach(machine -> changes.release(machine, "nothing is planned for it"));
+    }
+
+    static OwnerPlan plan(OwnerObservation seen, Changes changes, Placement.Queues queues, Limit limit) {
+        var targets = new int[seen.types().size()];
+        Arrays.setAll(targets, changes::reserved);
+        return new OwnerPlan(
+                Arrays.stream(targets).boxed().toList(),
+                changes.purchases(),
+                changes.releases(),
+                limit,
+                "%d machines are bought, %d let go, and %d tasks planned"
+                        .formatted(
+                                changes.purchases().size(),
+                                changes.releases().size(),
+                                queues.byMachine().values().stream()
+                                        .mapToInt(queue -> queue.size())
+                                        .sum()),
+                queues,
+                PolicyMemory.NONE);
+    }
+}

@@ -1,0 +1,51 @@
+package io.tidewheel.autoscaling.elastic;
+
+import io.tidewheel.model.Billing;
+import io.tidewheel.model.Money;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What an owner may still spend. The rule that makes the budget a hard limit: whenever a machine is bought, what all reserved machines cost
+ * at most in an interval if they are kept, together with what gone ones have cost in the interval before, is within the budget.
+ *
+ * <p>Then what is paid in any time as long as an interval is within it too. Take the last purchase in such a time: machines that were
+ * gone before it have their costs counted; those that were there cost at most what was counted for them; later ones there are none. And
+ * if nothing is bought in that time, the last purchase before it has counted all that can cost in it.
+ */
+public record Purse(Money budget, Duration interval) {
+    /**
+     * A machine that the owner has or had.
+     *
+     * @param from when it was reserved, which is when it cost for the first time
+     * @param gone when it was gone; what is on its way out is still there
+     */
+    public record Bought(Billing billing, Instant from, Optional<Instant> gone) {}
+
+    public Purse {
+        if (interval.isNegative() || interval.isZero())
+            throw new IllegalArgumentException("the interval of a budget is longer than nothing, not " + interval);
+    }
+
+    /** What may be committed now. Nothing if more is committed than the budget allows, as it may be after it was lowered. */
+    public Money spendable(List<Bought> machines, Instant now) {
+        var committed = committed(machines, now);
+        return committed.compareTo(budget) >= 0 ? Money.ZERO : budget.minus(committed);
+    }
+
+    /** What of the budget is taken. */
+    public Money committed(List<Bought> machines, Instant now) {
+        var sum = Money.ZERO;
+        for (var machine : machines) sum = sum.plus(committed(machine, now));
+        return sum;
+    }
+
+    private Money committed(Bought machine, Instant now) {
+        if (machine.gone().isEmpty()) return Charges.most(machine.billing(), interval);
+        long times =
+                Charges.count(machine.billing(), machine.from(), machine.gone().get(), now.minus(interval), now);
+        return machine.billing().pricePerInterval().times(times);
+    }
+}

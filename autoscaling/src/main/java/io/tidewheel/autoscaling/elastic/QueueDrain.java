@@ -1,0 +1,75 @@
+package io.tidewheel.autoscaling.elastic;
+
+import io.tidewheel.autoscaling.PolicyMemory;
+import io.tidewheel.autoscaling.elastic.OwnerPlan.Limit;
+import java.time.Duration;
+import java.util.Arrays;
+
+/**
+ * What CloudKon's provisioner lacks: looks at how long the queue is, not only at whether it grows. Buys as many machines of the cheapest type that can be
+ * had as empty the queue in a given time, by how long tasks have taken so far; those that are there or booting count.
+ *
+ * @param within the time
+ */
+public record QueueDrain(Duration within) implements OwnerPolicy {
+    /** How long tasks took. */
+    public record Pace(long tasks, double seconds) implements PolicyMemory {}
+
+    public QueueDrain {
+        if (within.isNegative() || within.isZero())
+            throw new IllegalArgumentException("the queue is emptied in more than no time, not " + within);
+    }
+
+    @Override
+    public boolean actsOnNews() {
+        return true;
+    }
+
+    @Override
+    public OwnerPlan decide(OwnerObservation seen) {
+        var pace = pace(seen);
+        long waiting = Queue.length(seen);
+        long needed = needed(waiting, Queue.running(seen), pace);
+        var changes = new Changes(seen);
+        while (Queue.slots(seen, changes) < needed
+                && Queue.buyCheapest(
+                        changes, "%d tasks wait, and %d slots empty the queue in time".formatted(waiting, needed))) {}
+        seen.machines().stream()
+                .filter(machine -> machine.isIdle() && changes.isPaidUp(machine, Duration.ZERO))
+                .sorted(Changes.FIRST_TO_GO)
+                .forEach(machine -> {
+                    int each = seen.types().get(machine.type()).type().slots();
+                    if (Queue.slots(seen, changes) - each >= needed)
+                        changes.release(machine, "%d slots are enough".formatted(needed));
+                });
+        var limit = Queue.slots(seen, changes) >= needed
+                ? needed == 0 ? Limit.NO_WORK : Limit.DEMAND
+                : changes.moneyIsShort() ? Limit.BUDGET : Limit.SYSTEM;
+        return new OwnerPlan(
+                Arrays.stream(Queue.reserved(seen, changes)).boxed().toList(),
+                changes.purchases(),
+                changes.releases(),
+                limit,
+                "%d tasks wait, %d slots empty the queue in time".formatted(waiting, needed),
+                new Placement.InOrder(),
+                pace);
+    }
+
+    private static Pace pace(OwnerObservation seen) {
+        var before = seen.memory() instanceof Pace known ? known : new Pace(0, 0);
+        long tasks = before.tasks;
+        double seconds = before.seconds;
+        for (var ended : seen.ended()) {
+            tasks += ended.count();
+            seconds += ended.seconds();
+        }
+        return new Pace(tasks, seconds);
+    }
+
+    /** As long as nobody knows how long tasks take, one slot is for each, as if they took all of the time. */
+    private long needed(long waiting, long running, Pace pace) {
+        double all = Planner.seconds(within);
+        double each = pace.tasks == 0 ? all : pace.seconds / pace.tasks;
+        return Math.min(waiting + running, (long) Math.ceil((waiting + running / 2.0) * each / all));
+    }
+}

@@ -1,0 +1,51 @@
+package io.tidewheel.autoscaling.elastic;
+
+import io.tidewheel.autoscaling.PolicyMemory;
+import io.tidewheel.autoscaling.elastic.OwnerPlan.Limit;
+import java.time.Duration;
+import java.util.Arrays;
+
+/**
+ * CloudKon's provisioner: one more machine whenever the queue has grown by more than a threshold since the last look. A machine ends itself
+ * when it has been idle for a while and the time that is paid for it is nearly over. Takes the cheapest type that can be had.
+ *
+ * @param threshold by how many tasks the queue must have grown
+ * @param idleFor how long a machine must have been idle before it may end
+ * @param beforeRenewal how near to its next payment a machine must be to end
+ */
+public record QueueGrowth(long threshold, Duration idleFor, Duration beforeRenewal) implements OwnerPolicy {
+    /** How long the queue was. */
+    public record Length(long tasks) implements PolicyMemory {}
+
+    public QueueGrowth {
+        if (threshold < 0) throw new IllegalArgumentException("threshold is not negative, but " + threshold);
+        if (idleFor.isNegative() || beforeRenewal.isNegative())
+            throw new IllegalArgumentException("idleFor and beforeRenewal are not negative");
+    }
+
+    @Override
+    public OwnerPlan decide(OwnerObservation seen) {
+        long length = Queue.length(seen);
+        long before = seen.memory() instanceof Length(long tasks) ? tasks : 0;
+        var changes = new Changes(seen);
+        seen.machines().stream()
+                .filter(machine -> machine.isIdle()
+                        && !machine.since().plus(idleFor).isAfter(seen.now())
+                        && changes.isPaidUp(machine, beforeRenewal))
+                .sorted(Changes.FIRST_TO_GO)
+                .forEach(machine -> changes.release(machine, "it is idle, and would be paid for again soon"));
+        boolean grew = length - before > threshold;
+        if (grew) Queue.buyCheapest(changes, "the queue grew from %d to %d tasks".formatted(before, length));
+        var limit = !grew
+                ? length == 0 ? Limit.NO_WORK : Limit.DEMAND
+                : changes.moneyIsShort() ? Limit.BUDGET : changes.systemIsShort() ? Limit.SYSTEM : Limit.DEMAND;
+        return new OwnerPlan(
+                Arrays.stream(Queue.reserved(seen, changes)).boxed().toList(),
+                changes.purchases(),
+                changes.releases(),
+                limit,
+                "the queue had %d tasks and has %d".formatted(before, length),
+                new Placement.InOrder(),
+                new Length(length));
+    }
+}

@@ -1,0 +1,249 @@
+package io.tidewheel.autoscaling.elastic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidewheel.autoscaling.elastic.OwnerObservation.Ended;
+import io.tidewheel.autoscaling.elastic.OwnerObservation.Running;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What holds for all policies, whatever they see. */
+class EveryPolicyTest {
+    static Stream<String> policies() {
+        return Stream.of(
+                "pfa-ma:10",
+                "pfa-ma:0",
+                "pfa-ewma:0.7",
+                "plf",
+                "plf:fast",
+                "scf",
+                "scf:fast",
+                "leap",
+                "leap:0,0",
+                "on-demand:10s",
+                "queue-growth:2",
+                "queue-drain:30s",
+                "hint",
+                "fixed:t0=3,t1=100");
+    }
+
+    @ParameterizedTest
+    @MethodSource("policies")
+    void noPlanCostsMoreThanTheBudgetOrWantsWhatIsNotThere(String name) {
+        var policy = Policies.parse(name);
+        for (long seed = 0; seed < 300; seed++) {
+            var random = new Random(seed);
+            var stage = randomStage(random);
+            for (int step = 0; step < 3; step++) {
+                var plan = stage.decide(policy);
+                assertThat(stage.costAfter(plan)).as("seed %d", seed).isLessThanOrEqualTo(stage.budget);
+                assertSound(stage, plan, seed);
+                stage.now = stage.now.plus(Stage.MINUTE);
+            }
+        }
+    }
+
+    private static void assertSound(Stage stage, OwnerPlan plan, long seed) {
+        var bought = new int[stage.types.size()];
+        for (var purchase : plan.purchases()) {
+            bought[purchase.type()]++;
+            assertThat(purchase.why()).isNotBlank();
+        }
+        var released = new HashSet<String>();
+        for (var release : plan.releases()) {
+            assertThat(released.add(release.machine())).as("seed %d", seed).isTrue();
+            var machine = stage.machines.stream()
+                    .filter(each -> each.id().equals(release.machine()))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(machine.isIdle()).as("seed %d", seed).isTrue();
+            bought[machine.type()]--;
+        }
+        for (int type = 0; type < bought.length; type++)
+            assertThat(bought[type]).as("seed %d", seed).isLessThanOrEqualTo(stage.free.get(type));
+        assertThat(plan.targets()).hasSize(stage.types.size());
+        assertThat(plan.why()).isNotBlank();
+    }
+
+    @ParameterizedTest
+    @MethodSource("policies")
+    void theSameSightGivesTheSamePlan(String name) {
+        var policy = Policies.parse(name);
+        for (long seed = 0; seed < 20; seed++)
+            assertThat(randomStage(new Random(seed)).decide(policy))
+                    .isEqualTo(randomStage(new Random(seed)).decide(policy));
+    }
+
+    private static Stage randomStage(Random random) {
+        int types = 2 + random.nextInt(3);
+        var prices = random.doubles(types, 0.05, 9)
+                .map(each -> Math.round(each * 100) / 100.0)
+                .toArray();
+        var stage = Stage.withPrices(prices);
+        stage.types.clear();
+        for (int type = 0; type < types; type++) {
+            stage.types.add(MachineType.of(
+                    "t" + type, new io.tidewheel.model.Billing(Stage.money(prices[type]), Stage.MINUTE), 100));
+            stage.free.set(type, random.nextInt(40));
+            stage.completed(type, random.nextInt(50), random.nextInt(8));
+        }
+        double committed = 0;
+        for (int number = 0; number < random.nextInt(10); number++) {
+            int type = random.nextInt(types);
+            committed += prices[type];
+            var paid = stage.now.plusSeconds(random.nextInt(3) * 20L);
+            if (random.nextBoolean()) stage.idle("m" + number, type, paid, stage.now.minusSeconds(random.nextInt(99)));
+            else stage.busy("m" + number, type);
+        }
+        stage.budget(Math.round((committed + random.nextInt(40)) * 100) / 100.0);
+        for (int number = 0; number < random.nextInt(5); number++) stage.workflow(randomWorkflow("w" + number, random));
+        return stage;
+    }
+
+    private static SeenWorkflow randomWorkflow(String id, Random random) {
+        var parents = new ArrayList<List<Integer>>();
+        var kinds = new ArrayList<String>();
+        var finished = new BitSet();
+        for (int task = 0; task < 1 + random.nextInt(40); task++) {
+            var mine = new ArrayList<Integer>();
+            for (int parent = 0; parent < task; parent++) if (random.nextInt(8) == 0) mine.add(parent);
+            parents.add(mine);
+            kinds.add("k" + random.nextInt(4));
+            if (mine.stream().allMatch(finished::get) && random.nextInt(3) == 0) finished.set(task);
+        }
+        long salt = random.nextInt(1_000);
+        return new SeenWorkflow(
+                id,
+                random.nextInt(10),
+                Stage.NOON.minusSeconds(random.nextInt(300)),
+                WorkGraph.of(parents, kinds),
+                finished,
+                new BitSet(),
+                (task, type) -> 1 + (salt * 31 + task * 17L + type * 7L) % 60);
+    }
+
+    @Test
+    void namesAreReadAndWrongOnesRefused() {
+        assertThat(Policies.parse("pfa-ma:20")).isEqualTo(new PfaMovingAverage(20, PfaOptions.DEFAULT));
+        assertThat(Policies.parse("leap")).isEqualTo(Leap.DEFAULT);
+        assertThatThrownBy(() -> Policies.parse("magic"))
+                .hasMessage("'magic' is not a policy: use one of " + String.join(", ", Policies.names()));
+        assertThatThrownBy(() -> Policies.parse("pfa-ewma:2")).hasMessageContaining("memoryWeight is 0 to 1");
+        assertThatThrownBy(() -> Policies.parse("pfa-ma:x")).hasMessageContaining("'x' is not a parameter");
+        assertThatThrownBy(() -> Policies.parse("fixed")).hasMessageContaining("like fixed:small=4");
+        assertThatThrownBy(() -> Policies.parse("plf:slow")).hasMessageContaining("random, fast or first");
+    }
+
+    @Test
+    void queueGrowthBuysOneMachineWhenTheQueueHasGrown() {
+        var stage = Stage.withPrices(1, 5).bag(3);
+        var policy = new QueueGrowth(2, Stage.MINUTE.dividedBy(2), Stage.MINUTE.dividedBy(4));
+        assertThat(stage.decide(policy).purchases()).hasSize(1);
+        assertThat(stage.decide(policy).purchases()).isEmpty();
+        stage.bag(3);
+        assertThat(stage.decide(policy).purchases()).singleElement().satisfies(purchase -> {
+            assertThat(purchase.type()).isEqualTo(0);
+            assertThat(purchase.why()).isEqualTo("the queue grew from 3 to 6 tasks");
+        });
+    }
+
+    @Test
+    void queueDrainBuysWhatEmptiesTheQueueInTime() {
+        var stage = Stage.withPrices(1, 5).bag(30);
+        stage.ended.add(new Ended("any", 0, 10, 50));
+        assertThat(stage.decide(new QueueDrain(Stage.MINUTE)).purchases()).hasSize(3);
+    }
+
+    @Test
+    void aMachineEndsItselfWhenItIsIdleAndItsRenewalIsNear() {
+        var policy = new QueueGrowth(0, Stage.MINUTE.dividedBy(2), Stage.MINUTE.dividedBy(4));
+        var stage = Stage.withPrices(1, 5)
+                .idle("long-idle-near", 0, Stage.NOON.plusSeconds(10), Stage.NOON.minusSeconds(40))
+                .idle("long-idle-far", 0, Stage.NOON.plusSeconds(30), Stage.NOON.minusSeconds(40))
+                .idle("just-idle-near", 0, Stage.NOON.plusSeconds(10), Stage.NOON.minusSeconds(5));
+        assertThat(stage.decide(policy).releases().stream().map(OwnerPlan.Release::machine))
+                .containsExactly("long-idle-near");
+    }
+
+    @Test
+    void theHintFollowsWhatIsQueuedAndHandedOut() {
+        assertThat(CapacityHint.need(0, 0, 10)).isEqualTo(8);
+        assertThat(CapacityHint.need(0, 4, 10)).isEqualTo(14);
+        assertThat(CapacityHint.need(5, 0, 10)).isEqualTo(10);
+        assertThat(CapacityHint.need(11, 1, 10)).isEqualTo(7);
+        assertThat(CapacityHint.need(30, 2, 10)).isEqualTo(10);
+        assertThat(CapacityHint.need(20, 20, 10)).isEqualTo(20);
+        assertThat(CapacityHint.need(0, 0, 0)).isEqualTo(1);
+    }
+
+    @Test
+    void leapWaitsForABusyMachineIfThatMakesLittleDifference() {
+        var leap = new Leap(0.2, 1, 0, 0);
+        var ended = List.of(new Ended("short", 0, 10, 10), new Ended("long", 0, 10, 1_000));
+        var chain = WorkGraph.of(List.of(List.of(), List.of(0)), List.of("short", "long"));
+        var running = Stage.workflow("r", WorkGraph.bag(1, "short"), new BitSet());
+        var patient = Stage.withPrices(1, 5)
+                .busy("m", 0, new Running("r", 0, Stage.NOON))
+                .workflow(running)
+                .workflow(Stage.workflow("w", chain, new BitSet()));
+        patient.ended.addAll(ended);
+        // A second is little against the hundred that the workflow takes.
+        assertThat(onlyWaiting(patient, leap).purchases()).isEmpty();
+        var hasty = Stage.withPrices(1, 5)
+                .busy("m", 0, new Running("r", 0, Stage.NOON))
+                .workflow(running)
+                .workflow(Stage.workflow("w", WorkGraph.bag(1, "short"), new BitSet()));
+        hasty.ended.addAll(ended);
+        assertThat(onlyWaiting(hasty, leap).purchases()).singleElement().satisfies(purchase -> {
+            assertThat(purchase.type()).isEqualTo(0);
+            assertThat(purchase.why()).contains("would have to wait 1.0 s");
+        });
+    }
+
+    private static OwnerPlan onlyWaiting(Stage stage, OwnerPolicy policy) {
+        var first = stage.workflows.getFirst();
+        var runs = new BitSet();
+        runs.set(0);
+        stage.workflows.set(
+                0,
+                new SeenWorkflow(
+                        first.id(),
+                        first.priority(),
+                        first.arrived(),
+                        first.graph(),
+                        new BitSet(),
+                        runs,
+                        first.runTimes()));
+        return stage.decide(policy);
+    }
+
+    @Test
+    void leapLetsAMachineGoOnlyWhenItsTimeIsOver() {
+        var stage = Stage.withPrices(1, 5)
+                .idle("over", 0, Stage.NOON, Stage.NOON)
+                .idle("paid", 0, Stage.NOON.plusSeconds(1), Stage.NOON);
+        assertThat(stage.decide(Leap.DEFAULT).releases().stream().map(OwnerPlan.Release::machine))
+                .containsExactly("over");
+        // One of them is wanted: it stays, although its time is over.
+        assertThat(stage.bag(2).decide(Leap.DEFAULT).releases()).isEmpty();
+    }
+
+    @Test
+    void learnedRunTimesDrawSeldomSeenTypesTowardsTheKind() {
+        var learned = LearnedRunTimes.nothing(2)
+                .plus(List.of(new Ended("a", 0, 8, 80), new Ended("b", 0, 2, 2), new Ended("a", 1, 2, 40)));
+        assertThat(learned.seconds("a")).isEqualTo(12);
+        assertThat(learned.seconds("a", 0)).isEqualTo((80 + 24) / 10.0);
+        assertThat(learned.seconds("a", 1)).isEqualTo((40 + 24) / 4.0);
+        assertThat(learned.seconds("never seen")).isEqualTo(1);
+        assertThat(learned.seen("a")).isEqualTo(10);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.autoscaling.elastic;
+
+import org.jspecify.annotations.NullMarked;

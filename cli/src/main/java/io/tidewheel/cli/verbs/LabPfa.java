@@ -1,0 +1,377 @@
+package io.tidewheel.cli.verbs;
+
+import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.Values;
+import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.text.Json;
+import io.tidewheel.cli.text.Reasons;
+import io.tidewheel.cli.text.Table;
+import io.tidewheel.cli.workflows.GraphFile;
+import io.tidewheel.lab.elastic.Scenario;
+import io.tidewheel.lab.pfa.Contestant;
+import io.tidewheel.lab.pfa.Experiment;
+import io.tidewheel.lab.pfa.PfaLab;
+import io.tidewheel.lab.pfa.PfaReport;
+import io.tidewheel.lab.pfa.SideExperiment;
+import io.tidewheel.lab.pfa.Summary;
+import io.tidewheel.lab.pfa.Trial;
+import io.tidewheel.lab.workloads.Rule;
+import io.tidewheel.model.Money;
+import io.tidewheel.workflow.imports.TaskGraph;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code tidewheel lab pfa}. */
+@Command(
+        name = "pfa",
+        description = {
+            "Does the experiments of the report on the Performance-Feedback Autoscaler again, under virtual time: two"
+                    + " users with budgets, 64 machines of two types, three sets of 200 workflows.",
+            "Experiments: budgets (60, 80, 100 and 120 for both), unequal (120 and 80), averages (how long PFA"
+                    + " remembers), workload2 (one type slower for every task), others (policies that know nothing of"
+                    + " budgets), speed (how long decisions take), cloudkon (its provisioning experiment), optimum"
+                    + " (policies beside the best schedule a solver finds), all.",
+            "Policies of your own choice with --policy, --budget, --workload or --files. The same seed gives the same"
+                    + " figures, but for the time that decisions take."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidewheel lab pfa -o report.html",
+            "  tidewheel lab pfa --experiment unequal",
+            "  tidewheel lab pfa --policy pfa-ma:20,leap --budget 60,120/80 --workload 2 --format json",
+            "  tidewheel lab pfa --policy pfa-ewma,leap --budget 100 --files workflows/"
+        })
+final class LabPfa implements Callable<Integer> {
+    private static final String ALL = "all";
+    private static final List<String> POLICIES = List.of("pfa-ma", "pfa-ewma", "plf", "scf", "leap");
+    private static final int MOST_SEEDS = 1_000;
+
+    @Option(names = "--experiment", split = ",", paramLabel = "NAME", description = "Which ones (budgets).")
+    private List<String> experiments = List.of();
+
+    @Option(
+            names = "--policy",
+            split = ",(?=[a-z])",
+            paramLabel = "P",
+            description = "Policies of your choice, as in pfa-ma:20,leap.")
+    private List<String> policies = List.of();
+
+    @Option(
+            names = "--budget",
+            split = ",",
+            paramLabel = "B",
+            description = "Budgets of your choice per interval of a minute: 100 for both users, 120/80 for each.")
+    private List<String> budgets = List.of();
+
+    @Option(names = "--workload", paramLabel = "N", description = "The report's workload, 1 or 2 (1).")
+    private @Nullable Integer workload;
+
+    @Option(
+            names = "--files",
+            split = ",",
+            paramLabel = "FILE",
+            description = "Workflows from these files or folders (DAX or WfFormat) instead of drawn ones.")
+    private List<Path> files = List.of();
+
+    @Option(
+            names = "--shorter",
+            paramLabel = "X",
+            description = "Makes tasks of files shorter by this factor, to whole seconds (30).")
+    private double shorter = 30;
+
+    @Option(names = "--seed", paramLabel = "SEED", description = "What everything is drawn from (1).")
+    private long seed = 1;
+
+    @Option(names = "--seeds", paramLabel = "N", description = "Repeats it with so many seeds (1).")
+    private int seeds = 1;
+
+    @Option(names = "--set", split = ",", paramLabel = "N", description = "Which of the three sets (1,2,3).")
+    private List<Integer> sets = List.of(1, 2, 3);
+
+    @Option(
+            names = "--without-engine",
+            description = "Faster: where a policy leaves it to the engine which task runs where, asks only its"
+                    + " scheduler.")
+    private boolean withoutEngine;
+
+    @Option(
+            names = "--solver-time",
+            paramLabel = "D",
+            converter = Values.OfDuration.class,
+            description = "How long the solver may take for each budget (60s).")
+    private Duration solverTime = Duration.ofMinutes(1);
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "FILE",
+            description = "Writes tables and pictures to this HTML file.")
+    private @Nullable Path out;
+
+    @Option(names = "--format", paramLabel = "MODE", description = "table or json, one object a line (table).")
+    private String format = "table";
+
+    private final Console console;
+    private final Map<String, Summary> done = new HashMap<>();
+    private final Set<String> warm = new HashSet<>();
+
+    LabPfa(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        if (!format.equals("table") && !format.equals("json"))
+            throw Trouble.usage("--format '%s' is not known here: use table or json".formatted(format));
+        var file = file();
+        var lab = lab();
+        var report = new PfaReport();
+        var side = side();
+        for (var entry : trials().entrySet()) report.add(entry.getKey(), run(lab, entry.getKey(), entry.getValue()));
+        for (var each : side) {
+            console.note(each.word());
+            report.add(each.run(seed, solverTime, console::note));
+        }
+        tell(report);
+        if (file != null) write(file, report);
+        return Exit.OK;
+    }
+
+    // --- what was asked for ---
+
+    private PfaLab lab() {
+        if (seeds < 1 || seeds > MOST_SEEDS)
+            throw Trouble.usage("--seeds is from 1 to %d, not %d".formatted(MOST_SEEDS, seeds));
+        if (!(shorter > 0)) throw Trouble.usage("--shorter is more than 0, not " + shorter);
+        for (int set : sets) if (set < 1 || set > 3) throw Trouble.usage("--set is 1, 2 or 3, not " + set);
+        return new PfaLab(
+                seed,
+                seeds,
+                sets.stream().map(set -> set - 1).toList(),
+                withoutEngine ? Scenario.Way.PLACEMENT : Scenario.Way.ENGINE,
+                graphs(),
+                shorter);
+    }
+
+    private Map<Experiment, List<Trial>> trials() {
+        boolean own = !policies.isEmpty() || !budgets.isEmpty() || workload != null || !files.isEmpty();
+        if (own && !experiments.isEmpty())
+            throw Trouble.usage(
+                    "--experiment says which policies and budgets there are: leave it out, or --policy, --budget,"
+                            + " --workload and --files");
+        try {
+            if (own) return Map.of(Experiment.OWN, ownTrials());
+            var trials = new LinkedHashMap<Experiment, List<Trial>>();
+            for (var each : wanted()) trials.put(each, each.trials());
+            return trials;
+        } catch (IllegalArgumentException wrong) {
+            throw Trouble.usage(
+                    String.valueOf(wrong.getMessage()), "example: tidewheel lab pfa --policy pfa-ma,leap --budget 100");
+        }
+    }
+
+    private List<Experiment> wanted() {
+        if (experiments.isEmpty()) return List.of(Experiment.BUDGETS);
+        if (experiments.contains(ALL)) return Experiment.all();
+        return experiments.stream()
+                .filter(word -> SideExperiment.of(word).isEmpty())
+                .map(Experiment::of)
+                .distinct()
+                .toList();
+    }
+
+    private List<SideExperiment> side() {
+        if (experiments.contains(ALL)) return List.of(SideExperiment.values());
+        return experiments.stream()
+                .flatMap(word -> SideExperiment.of(word).stream())
+                .distinct()
+                .toList();
+    }
+
+    private List<Trial> ownTrials() {
+        var source = files.isEmpty()
+                ? new Trial.Source.Drawn(Rule.of(workload == null ? 1 : workload))
+                : new Trial.Source.Files("files");
+        var trials = new ArrayList<Trial>();
+        for (var budget : budgets.isEmpty() ? List.of("100") : budgets) {
+            for (var policy : policies.isEmpty() ? POLICIES : policies)
+                trials.add(new Trial(Contestant.of(policy), source, money(budget)));
+        }
+        return trials;
+    }
+
+    private static List<Money> money(String text) {
+        var parts = text.split("/", -1);
+        if (parts.length > 2)
+            throw new IllegalArgumentException("a budget is one amount or two, as in 120/80, not '%s'".formatted(text));
+        var one = Money.parse(parts[0]);
+        return parts.length == 2 ? List.of(one, Money.parse(parts[1])) : Collections.nCopies(2, one);
+    }
+
+    private List<TaskGraph> graphs() {
+        var graphs = new ArrayList<TaskGraph>();
+        for (var name : files) {
+            var path = console.folder().resolve(name);
+            try (Stream<Path> found = Files.isDirectory(path) ? Files.walk(path) : Stream.of(path)) {
+                for (var each : found.sorted().filter(LabPfa::isWorkflow).toList()) graphs.add(graph(each));
+            } catch (IOException unreadable) {
+                throw Trouble.usage("%s cannot be read: %s".formatted(name, Reasons.of(unreadable)));
+            }
+        }
+        if (!files.isEmpty() && graphs.isEmpty())
+            throw Trouble.usage(
+                    "--files: no .dax or .json file is there", "example: --files montage.dax,genome.json.gz");
+        return graphs;
+    }
+
+    private static boolean isWorkflow(Path path) {
+        return path.getFileName().toString().matches(".*\\.(dax|xml|json)(\\.gz)?");
+    }
+
+    private static TaskGraph graph(Path path) {
+        var reading = GraphFile.read(path, path.toString());
+        if (!reading.isFine())
+            throw Trouble.usage(
+                    "%s: %s".formatted(path, reading.complaints().getFirst().message()));
+        return reading.orThrow();
+    }
+
+    /** Refused before the work is done, not after it. */
+    private @Nullable Path file() {
+        if (out == null) return null;
+        var file = console.folder().resolve(out);
+        if (Files.isDirectory(file))
+            throw Trouble.usage("-o '%s' is a folder: name a file, such as report.html".formatted(out));
+        var folder = file.getParent();
+        if (folder != null && !Files.isDirectory(folder))
+            throw Trouble.usage("-o '%s': there is no folder '%s'".formatted(out, folder));
+        return file;
+    }
+
+    // --- doing it ---
+
+    private List<Summary> run(PfaLab lab, Experiment experiment, List<Trial> trials) {
+        var summaries = new ArrayList<Summary>();
+        for (var trial : trials) if (warm.add(trial.contestant().name())) lab.warmUp(trial.contestant());
+        for (var trial : trials) {
+            var key = trial.contestant() + " " + trial.sourceText() + " " + trial.budgetText();
+            console.note("%s: %s".formatted(experiment.word(), key));
+            summaries.add(done.computeIfAbsent(key, _ -> lab.run(trial)));
+        }
+        return summaries;
+    }
+
+    // --- telling of it ---
+
+    private void tell(PfaReport report) {
+        if (format.equals("json")) {
+            report.results()
+                    .forEach((experiment, summaries) -> summaries.forEach(
+                            each -> console.out().println(Json.MAPPER.writeValueAsString(json(experiment, each)))));
+            for (var chapter : report.chapters()) {
+                for (var row : chapter.rows()) {
+                    var json = Json.object().put("experiment", chapter.title());
+                    for (int i = 0; i < row.size(); i++)
+                        json.put(chapter.titles().get(i), row.get(i));
+                    console.out().println(Json.MAPPER.writeValueAsString(json));
+                }
+            }
+            for (var finding : report.findings()) {
+                console.out()
+                        .println(Json.MAPPER.writeValueAsString(Json.object()
+                                .put("claim", finding.claim())
+                                .put("seen", finding.seen())
+                                .put("reproduced", finding.holds())));
+            }
+            console.out().flush();
+            return;
+        }
+        var titles = PfaReport.titles();
+        var right = new ArrayList<>(Collections.nCopies(titles.size(), true));
+        right.set(0, false);
+        report.results().forEach((experiment, summaries) -> {
+            console.out().println(experiment.title());
+            Table.write(
+                    console,
+                    titles,
+                    right,
+                    summaries.stream().map(PfaReport::row).toList());
+            console.out().println();
+        });
+        for (var chapter : report.chapters()) {
+            console.out().println(chapter.title());
+            var align = new ArrayList<>(Collections.nCopies(chapter.titles().size(), true));
+            align.set(0, false);
+            Table.write(console, chapter.titles(), align, chapter.rows());
+            console.out().println();
+        }
+        for (var finding : report.findings())
+            console.out()
+                    .println("%s  %s: %s".formatted(finding.holds() ? "yes" : "NO ", finding.claim(), finding.seen()));
+        console.out().flush();
+    }
+
+    private static ObjectNode json(Experiment experiment, Summary each) {
+        var json = Json.object()
+                .put("experiment", experiment.word())
+                .put("policy", each.policy())
+                .put("workload", each.trial().sourceText())
+                .put("budget", each.trial().budgetText())
+                .put("workflows", each.slowdowns().length)
+                .put("meanSlowdown", each.meanSlowdown())
+                .put("medianSlowdown", each.medianSlowdown())
+                .put("p95Slowdown", each.slowdownAt(0.95))
+                .put("underAmount", each.underAmount())
+                .put("overAmount", each.overAmount())
+                .put("underTime", each.underTime())
+                .put("overTime", each.overTime())
+                .put("busy", each.busy())
+                .put("reserved", each.reserved())
+                .put("costPerInterval", each.costPerInterval())
+                .put("fairness", each.fairness())
+                .put("mostOfBudget", each.mostOfBudget())
+                .put("refused", each.refused())
+                .put("medianDecisionMillis", each.medianDecisionMillis());
+        var byUser = json.putArray("users");
+        for (int user = 0; user < each.costByUser().size(); user++) {
+            byUser.addObject()
+                    .put("budget", each.trial().budgets().get(user).toString())
+                    .put("meanSlowdown", mean(each.slowdownsByUser().get(user)))
+                    .put("costPerInterval", each.costByUser().get(user));
+        }
+        return json;
+    }
+
+    private static double mean(double[] values) {
+        double sum = 0;
+        for (double value : values) sum += value;
+        return values.length == 0 ? 0 : sum / values.length;
+    }
+
+    private void write(Path file, PfaReport report) {
+        try {
+            Files.writeString(
+                    file, report.html("Made with seed %d, %d time(s), sets %s.".formatted(seed, seeds, sets)));
+            console.note("the report is in " + file);
+        } catch (IOException broken) {
+            throw new Trouble(
+                    Exit.ERROR, "the report cannot be written to '%s': %s".formatted(file, Reasons.of(broken)));
+        }
+    }
+}

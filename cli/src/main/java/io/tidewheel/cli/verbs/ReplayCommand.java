@@ -1,0 +1,146 @@
+package io.tidewheel.cli.verbs;
+
+import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.Verb;
+import io.tidewheel.cli.api.Api;
+import io.tidewheel.cli.api.Apis;
+import io.tidewheel.cli.api.Pages;
+import io.tidewheel.cli.api.Paths;
+import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.text.Json;
+import io.tidewheel.cli.text.Shown;
+import io.tidewheel.cli.text.YamlFile;
+import io.tidewheel.cli.workflows.WhatIfOptions;
+import io.tidewheel.lab.whatif.KnownTimes;
+import io.tidewheel.model.Setup;
+import io.tidewheel.workflow.text.SetupReader;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** {@code tidewheel replay}. */
+@Command(
+        name = "replay",
+        description = {
+            "Tells how a finished run would have gone with other machines, budgets and policies: its tasks are played"
+                    + " again under virtual time, each as long as it really took.",
+            "Tasks of a workflow wait for the task whose end really brought them about. Ends with 10 if a deadline"
+                    + " cannot be met."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidewheel replay last --policy pfa-ma,leap --budget 10",
+            "  tidewheel replay 12 --setups setups.yaml --deadline 30m"
+        })
+final class ReplayCommand extends Verb {
+    private static final long MOST_TASKS = 1_000_000;
+
+    private record Done(String id, String kind, Instant added, Instant started, Instant finished) {}
+
+    @Parameters(paramLabel = "RUN", description = "The run: its number, its name, or last.")
+    private String what = "";
+
+    @Mixin
+    private WhatIfOptions whatIf = new WhatIfOptions();
+
+    @Option(names = "--setups", paramLabel = "FILE", description = "The setups from which machines can be made.")
+    private @Nullable String setupFile;
+
+    ReplayCommand(Console console) {
+        super(console);
+    }
+
+    @Override
+    public Integer call() {
+        var format = common.format();
+        var setups = setups();
+        try (var api = Apis.open(common)) {
+            long run = Selector.run(api, what);
+            var tasks = tasks(api, run);
+            if (tasks.isEmpty())
+                throw Trouble.usage(
+                        "no task of run %d has succeeded: there is nothing to be played again".formatted(run),
+                        "see how it stands with: tidewheel show " + run);
+            if (format.isForPeople()) tellWhatWas(run, tasks);
+            return whatIf.answer(common.console(), format, known(api.get("/runs/" + run), tasks), setups);
+        }
+    }
+
+    private List<Setup> setups() {
+        if (setupFile == null) return List.of();
+        var reading = SetupReader.read(YamlFile.text(common.console().folder().resolve(setupFile)));
+        if (!reading.isFine())
+            throw Trouble.usage("%s: %s"
+                    .formatted(setupFile, reading.complaints().getFirst().message()));
+        return reading.orThrow();
+    }
+
+    private static List<Done> tasks(Api api, long run) {
+        var tasks = new ArrayList<Done>();
+        var path = Paths.of("/runs/" + run + "/chains").with("state", "SUCCEEDED");
+        for (var chain : Pages.of(api, path, MOST_TASKS)) {
+            var started = Json.text(chain, "started");
+            var finished = Json.text(chain, "finished");
+            if (started.isEmpty() || finished.isEmpty()) continue;
+            tasks.add(new Done(
+                    Json.text(chain, "index").orElseThrow(),
+                    kind(chain),
+                    Instant.parse(Json.text(chain, "added").orElseThrow()),
+                    Instant.parse(started.get()),
+                    Instant.parse(finished.get())));
+        }
+        return tasks;
+    }
+
+    /** Chains with the same actions, numbers aside, are expected to be alike. */
+    private static String kind(JsonNode chain) {
+        var actions = chain.path("actions");
+        if (actions.isEmpty()) return "task";
+        var kind = new StringBuilder();
+        actions.forEach(action ->
+                kind.append(action.asString().replaceAll("[0-9]+", "")).append(' '));
+        return kind.toString().strip();
+    }
+
+    private KnownTimes known(JsonNode run, List<Done> tasks) {
+        var known = new KnownTimes(Json.text(run, "name").orElse("run"), whatIf.guess());
+        for (var task : tasks) known.add(task.id, task.kind, OptionalDouble.of(seconds(task.started, task.finished)));
+        if (!Json.text(run, "kind").orElse("").equals("workflow")) return known;
+        var byEnd = new TreeMap<Instant, String>();
+        for (var task : tasks) byEnd.put(task.finished, task.id);
+        for (var task : tasks) {
+            Map.Entry<Instant, String> before = byEnd.floorEntry(task.added);
+            if (before != null) known.edge(before.getValue(), task.id);
+        }
+        return known;
+    }
+
+    private void tellWhatWas(long run, List<Done> tasks) {
+        var first = tasks.stream().map(Done::added).min(Instant::compareTo).orElseThrow();
+        var last = tasks.stream().map(Done::finished).max(Instant::compareTo).orElseThrow();
+        double work = tasks.stream()
+                .mapToDouble(task -> seconds(task.started, task.finished))
+                .sum();
+        common.console()
+                .note("run %d really took %s for %s tasks of %s together"
+                        .formatted(
+                                run,
+                                Shown.duration(Duration.between(first, last)),
+                                Shown.count(tasks.size()),
+                                Shown.duration(Duration.ofMillis(Math.round(work * 1e3)))));
+    }
+
+    private static double seconds(Instant from, Instant to) {
+        return Math.max(0.001, Duration.between(from, to).toNanos() / 1e9);
+    }
+}

@@ -1,0 +1,308 @@
+package io.tidewheel.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidewheel.autoscaling.SeenLane;
+import io.tidewheel.autoscaling.elastic.Budgeted;
+import io.tidewheel.autoscaling.elastic.Budgets;
+import io.tidewheel.autoscaling.elastic.Charges;
+import io.tidewheel.autoscaling.elastic.Ledger;
+import io.tidewheel.autoscaling.elastic.OwnerPolicy;
+import io.tidewheel.autoscaling.elastic.Policies;
+import io.tidewheel.model.Billing;
+import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.LaneId;
+import io.tidewheel.model.MachineRecord;
+import io.tidewheel.model.MachineState;
+import io.tidewheel.model.Money;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.Setup;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Machines of owners, within their budgets, under virtual time. */
+class FleetBudgetTest {
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final Owner ADA = new Owner("ada");
+    private static final Owner BOB = new Owner("bob");
+    private static final Setup SMALL = Setup.of("small", Capabilities.NONE, 10)
+            .withMaxCreateConcurrent(10)
+            .withBilling(new Billing(Money.parse("1"), MINUTE));
+    private static final Setup LARGE = Setup.of("large", Capabilities.of("gpu"), 10)
+            .withMaxCreateConcurrent(10)
+            .withBilling(new Billing(Money.parse("5"), MINUTE));
+
+    private final FleetStory story = new FleetStory(SMALL, LARGE);
+
+    @Test
+    void everyOwnerGetsMachinesOfHisOwnWithinHisBudget() {
+        use("leap", "3", "2");
+        waits(1, ADA, Capabilities.NONE, 20);
+        waits(2, BOB, Capabilities.NONE, 20);
+        story.seconds(20);
+        assertThat(machinesOf(ADA)).hasSize(3);
+        assertThat(machinesOf(BOB)).hasSize(2);
+        assertThat(story.fleet().status().shortages()).anySatisfy(shortage -> {
+            assertThat(shortage.owner()).contains(ADA);
+            assertThat(shortage.limits().getFirst().text())
+                    .contains("the budget of ada, 3 in 1m, allows no more machines");
+        });
+    }
+
+    @Test
+    void aBudgetThatCannotBuyOneMachineIsSaidAtOnce() {
+        use("pfa-ma", "0.5", "2");
+        story.seconds(90);
+        waits(1, ADA, Capabilities.NONE, 5);
+        story.seconds(1);
+        assertThat(machinesOf(ADA)).isEmpty();
+        assertThat(story.fleet().status().shortages())
+                .singleElement()
+                .satisfies(shortage -> assertThat(shortage.limits().getFirst().text())
+                        .isEqualTo("the budget of ada, 0.5 in 1m, cannot buy one machine: the cheapest costs 1 in"
+                                + " that time"));
+    }
+
+    @Test
+    void workThatOnlyADearSetupCanDoGetsThatOne() {
+        use("leap", "12", "0");
+        waits(1, ADA, Capabilities.of("gpu"), 20);
+        story.seconds(5);
+        assertThat(machinesOf(ADA))
+                .hasSize(2)
+                .allMatch(machine -> machine.setup().equals("large"));
+    }
+
+    @Test
+    void anOwnerWithoutABudgetIsTold() {
+        story.use(new Budgeted(new Budgets(MINUTE, Map.of(ADA, share("leap", "5")), Optional.empty())));
+        waits(1, BOB, Capabilities.NONE, 1);
+        story.seconds(2);
+        assertThat(story.records()).isEmpty();
+        assertThat(story.fleet()
+                        .status()
+                        .shortages()
+                        .getFirst()
+                        .limits()
+                        .getFirst()
+                        .text())
+                .isEqualTo("bob has no budget for machines: give one in the owners file");
+    }
+
+    @Test
+    void whatAgentsThatWorkForEverybodyHaveRoomForIsNotBoughtFor() {
+        use("leap", "3", "0");
+        story.joinForEverybody("desk", 2);
+        waits(1, ADA, Capabilities.NONE, 3);
+        story.seconds(2);
+        assertThat(machinesOf(ADA)).hasSize(1);
+    }
+
+    @Test
+    void aMachineGoesBeforeItWouldBePaidForAgain() {
+        use("leap", "1", "0");
+        waits(1, ADA, Capabilities.NONE, 1);
+        story.seconds(12);
+        story.lanes.clear();
+        story.seconds(30);
+        assertThat(story.only().state()).isEqualTo(MachineState.RUNNING);
+        story.seconds(30);
+        assertThat(story.only().state()).isEqualTo(MachineState.DESTROYED);
+        assertThat(Ledger.periods(story.only(), story.time.instant())).isEqualTo(1);
+    }
+
+    @Test
+    void aPolicyThatFailsLeavesThingsAsTheyAreAndOthersAlone() {
+        use("leap", "2", "2");
+        waits(1, ADA, Capabilities.NONE, 9);
+        story.seconds(20);
+        OwnerPolicy broken = _ -> {
+            throw new IllegalStateException("division by zero");
+        };
+        story.use(new Budgeted(new Budgets(
+                MINUTE,
+                Map.of(ADA, new Budgets.Share(Money.parse("9"), broken), BOB, share("leap", "2")),
+                Optional.empty())));
+        waits(2, BOB, Capabilities.NONE, 9);
+        story.seconds(20);
+        assertThat(machinesOf(ADA)).hasSize(2).allMatch(machine -> machine.state() == MachineState.RUNNING);
+        assertThat(machinesOf(BOB)).hasSize(2);
+        assertThat(story.fleet().status().trouble())
+                .isEqualTo("the policy of ada failed, nothing is bought or let go: division by zero");
+        assertThat(story.counters.plansRefused.sum()).isEqualTo(1);
+    }
+
+    @Test
+    void aDryRunOnlySaysWhatItWouldDo() {
+        story.dryRun = true;
+        use("leap", "2", "0");
+        waits(1, ADA, Capabilities.NONE, 9);
+        story.seconds(3);
+        assertThat(story.records()).isEmpty();
+        assertThat(story.fleet().status().wishes())
+                .hasSize(2)
+                .allMatch(wish -> wish.startsWith("a machine of setup small would be made for ada: a task"));
+    }
+
+    @Test
+    void whatWasUsedIsRecordedWithTheMachine() {
+        use("leap", "1", "0");
+        waits(1, ADA, Capabilities.NONE, 1);
+        story.seconds(12);
+        var id = story.only().id();
+        var now = story.time.instant();
+        story.done.add(new FleetWork.Used(
+                new RunId(1),
+                ADA,
+                "render/0",
+                id.name(),
+                3,
+                Duration.ofSeconds(6),
+                Duration.ofSeconds(6),
+                now.minusSeconds(6),
+                now));
+        story.seconds(3);
+        assertThat(story.database.machines().usesOf(id)).singleElement().satisfies(use -> {
+            assertThat(use.run()).isEqualTo(new RunId(1));
+            assertThat(use.slotTime()).isEqualTo(Duration.ofSeconds(6));
+        });
+    }
+
+    @Test
+    void aDemandThatComesAndGoesDoesNotMakeMachinesComeAndGo() {
+        use("leap", "4", "0");
+        for (int wave = 0; wave < 10; wave++) {
+            waits(1, ADA, Capabilities.NONE, 4);
+            story.seconds(10);
+            story.lanes.clear();
+            story.seconds(10);
+        }
+        // Three waves in each time that is paid for: at most one start for each machine in it.
+        assertThat(story.records().size()).isLessThanOrEqualTo(4 * 4);
+    }
+
+    @Test
+    void aDeadlineIsMetWithinTheBudgetAndIfThatCannotBeItIsSaidWithTheBestThatCan() {
+        use("fixed:small=1", "3", "0");
+        waits(1, ADA, Capabilities.NONE, 8);
+        story.seconds(12);
+        assertThat(machinesOf(ADA)).hasSize(1);
+        var now = story.time.instant();
+        story.done.add(new FleetWork.Used(
+                new RunId(1),
+                ADA,
+                "render/0",
+                machinesOf(ADA).getFirst().id().name(),
+                1,
+                Duration.ofSeconds(30),
+                Duration.ofSeconds(30),
+                now.minusSeconds(30),
+                now));
+        story.lanes.clear();
+        // 240 s of work in two minutes: two slots are enough.
+        waits(1, ADA, Capabilities.NONE, 8, Optional.of(now.plusSeconds(170)));
+        story.seconds(60);
+        assertThat(machinesOf(ADA)).hasSize(2);
+        assertThat(machinesOf(ADA).getLast().wanted()).contains("run 1 is to be ready by");
+        story.lanes.clear();
+        waits(1, ADA, Capabilities.NONE, 8, Optional.of(story.time.instant().plusSeconds(80)));
+        story.seconds(60);
+        assertThat(machinesOf(ADA)).hasSize(3);
+        assertThat(story.fleet().status().trouble())
+                .contains("run 1 needs 8 slots to be ready by")
+                .contains("the budget of ada, 3 in 1m, and the limits of the setups allow 3")
+                .contains("the best that can be had is about");
+    }
+
+    /** Machines die, cannot be made, take long, the server is killed, budgets and prices are odd: the budget is kept all the same. */
+    @ParameterizedTest
+    @ValueSource(strings = {"leap", "pfa-ma", "pfa-ewma", "on-demand:5s", "queue-growth", "hint", "plf", "scf"})
+    void inNoMinuteMoreIsPaidThanTheBudgetWhateverHappens(String policy) {
+        for (long seed = 1; seed <= 4; seed++) {
+            var world = new FleetBudgetTest();
+            world.use(policy, "7.3", "11");
+            world.live(new Random(seed));
+            for (var owner :
+                    Map.of(ADA, Money.parse("7.3"), BOB, Money.parse("11")).entrySet())
+                world.assertWithin(owner.getKey(), owner.getValue(), seed);
+        }
+    }
+
+    private void live(Random random) {
+        for (int step = 0; step < 150; step++) {
+            story.seconds(1 + random.nextInt(9));
+            story.lanes.clear();
+            if (random.nextInt(4) > 0) waits(1, ADA, Capabilities.NONE, random.nextInt(12));
+            if (random.nextInt(4) > 0) waits(2, BOB, Capabilities.NONE, random.nextInt(12));
+            if (random.nextInt(4) == 0) waits(3, BOB, Capabilities.of("gpu"), random.nextInt(3));
+            var present = story.database.machines().present();
+            if (!present.isEmpty() && random.nextInt(5) == 0) {
+                var victim = present.get(random.nextInt(present.size()));
+                story.leave(victim.id());
+                var _ = story.fleet().stop(victim.id(), Actor.anyone("fate"));
+            }
+            if (random.nextInt(25) == 0) story.restart();
+        }
+    }
+
+    private void assertWithin(Owner owner, Money budget, long seed) {
+        var machines = machinesOf(owner);
+        assertThat(machines).as("seed %d", seed).isNotEmpty();
+        for (int paid = 0; paid < machines.size() * 3; paid++) {
+            var payer = machines.get(paid / 3);
+            var end = payer.created().plus(MINUTE.multipliedBy(paid % 3));
+            var sum = Money.ZERO;
+            for (var machine : machines) {
+                sum = sum.plus(machine.billing()
+                        .pricePerInterval()
+                        .times(Charges.count(
+                                machine.billing(),
+                                machine.created(),
+                                machine.ended().orElse(Instant.parse("2030-01-01T00:00:00Z")),
+                                end.minus(MINUTE),
+                                end)));
+            }
+            assertThat(sum).as("%s, seed %d, minute until %s", owner, seed, end).isLessThanOrEqualTo(budget);
+        }
+    }
+
+    private void use(String policy, String ada, String bob) {
+        story.use(new Budgeted(
+                new Budgets(MINUTE, Map.of(ADA, share(policy, ada), BOB, share(policy, bob)), Optional.empty())));
+    }
+
+    private static Budgets.Share share(String policy, String budget) {
+        return new Budgets.Share(Money.parse(budget), Policies.parse(policy));
+    }
+
+    private void waits(long run, Owner owner, Capabilities requires, long chains) {
+        waits(run, owner, requires, chains, Optional.empty());
+    }
+
+    private void waits(long run, Owner owner, Capabilities requires, long chains, Optional<Instant> deadline) {
+        story.lanes.add(new SeenLane(
+                new LaneId(new RunId(run), 0),
+                owner,
+                0,
+                story.time.instant(),
+                deadline,
+                requires,
+                "render/0",
+                chains,
+                List.of()));
+    }
+
+    private List<MachineRecord> machinesOf(Owner owner) {
+        return story.records().stream()
+                .filter(machine -> machine.owner().equals(Optional.of(owner)))
+                .toList();
+    }
+}

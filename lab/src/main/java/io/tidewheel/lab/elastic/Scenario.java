@@ -1,0 +1,70 @@
+package io.tidewheel.lab.elastic;
+
+import io.tidewheel.autoscaling.elastic.MachineType;
+import io.tidewheel.autoscaling.elastic.OwnerPolicy;
+import io.tidewheel.lab.workloads.Workload;
+import io.tidewheel.model.Billing;
+import io.tidewheel.model.Money;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What is to be played.
+ *
+ * @param types the machines that can be had, in the order in which the workload has run times for them
+ * @param interval how often the policy is asked; machines are paid for as long
+ * @param budgets what each user may spend per interval
+ * @param seed for the order of users and whatever policies draw
+ * @param way how tasks find machines
+ */
+public record Scenario(
+        Workload workload,
+        List<MachineType> types,
+        Duration interval,
+        List<Money> budgets,
+        OwnerPolicy policy,
+        long seed,
+        Way way) {
+    /** How tasks find machines where a policy leaves that to priority and arrival. */
+    public enum Way {
+        /** The placement of the scheduler alone. */
+        PLACEMENT,
+        /** The whole engine on a store in memory: runs, lanes, chains, leases, reports. */
+        ENGINE
+    }
+
+    public Scenario {
+        types = List.copyOf(types);
+        budgets = List.copyOf(budgets);
+        if (budgets.size() != workload.users())
+            throw new IllegalArgumentException(
+                    "%d budgets for %d users: give one for each".formatted(budgets.size(), workload.users()));
+        for (var type : types) {
+            if (!type.billing().interval().equals(interval))
+                throw new IllegalArgumentException(
+                        "machines of type %s are paid for %s, but the policy is asked every %s: the lab wants both alike"
+                                .formatted(type.name(), type.billing().interval(), interval));
+        }
+        for (var workflow : workload.workflows()) {
+            if (workflow.seconds().length != types.size())
+                throw new IllegalArgumentException("%s has run times for %d types of machines, and there are %d"
+                        .formatted(workflow.name(), workflow.seconds().length, types.size()));
+        }
+    }
+
+    /** The machines of the report: as many Small at 1 as Large at 5, each paid per interval. */
+    public static List<MachineType> smallAndLarge(int ofEach, Duration interval) {
+        return List.of(
+                MachineType.of("small", new Billing(new Money(BigDecimal.ONE), interval), ofEach),
+                MachineType.of("large", new Billing(new Money(BigDecimal.valueOf(5)), interval), ofEach));
+    }
+
+    public Scenario with(OwnerPolicy other) {
+        return new Scenario(workload, types, interval, budgets, other, seed, way);
+    }
+
+    public Scenario with(Way other) {
+        return new Scenario(workload, types, interval, budgets, policy, seed, other);
+    }
+}

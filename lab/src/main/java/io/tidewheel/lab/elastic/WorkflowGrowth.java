@@ -1,0 +1,70 @@
+package io.tidewheel.lab.elastic;
+
+import io.tidewheel.engine.Growth;
+import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.ChainState;
+import io.tidewheel.model.Delivery;
+import io.tidewheel.model.LaneSpec;
+import io.tidewheel.model.Limits;
+import io.tidewheel.model.NewChain;
+import io.tidewheel.model.Payload;
+import io.tidewheel.model.Reason;
+import io.tidewheel.model.RetryPolicy;
+import io.tidewheel.model.RunState;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/** A workflow of the lab as a run that grows: a chain for each task, made when all tasks before it are finished. */
+final class WorkflowGrowth implements Growth {
+    private final OpenWorkflow workflow;
+    private final LaneSpec lane;
+    private final BitSet made = new BitSet();
+    private int ended;
+
+    WorkflowGrowth(OpenWorkflow workflow, Capabilities requires) {
+        this.workflow = workflow;
+        this.lane = new LaneSpec(
+                requires,
+                workflow.timed.priority(),
+                RetryPolicy.NEVER,
+                Limits.NONE,
+                Delivery.EXACTLY_ONCE,
+                Payload.NONE);
+    }
+
+    @Override
+    public List<Sprout> next(int firstIndex, int most) {
+        var sprouts = new ArrayList<Sprout>();
+        var fresh = (BitSet) workflow.eligible.clone();
+        fresh.andNot(made);
+        for (int task = fresh.nextSetBit(0); task >= 0 && sprouts.size() < most; task = fresh.nextSetBit(task + 1)) {
+            made.set(task);
+            sprouts.add(new Sprout(lane, new NewChain(Integer.toString(task), Payload.NONE)));
+        }
+        return sprouts;
+    }
+
+    @Override
+    public void adopt(int index, String parameter) {
+        made.set(Integer.parseInt(parameter));
+    }
+
+    @Override
+    public void ended(int index, ChainState state, Payload report) {
+        if (state != ChainState.SUCCEEDED)
+            throw new IllegalStateException("chain %d ended as %s".formatted(index, state));
+        ended++;
+    }
+
+    @Override
+    public boolean isExhausted() {
+        return made.cardinality() == workflow.timed.size();
+    }
+
+    @Override
+    public Outcome outcome() {
+        boolean whole = ended == workflow.timed.size();
+        return new Outcome(whole ? RunState.SUCCEEDED : RunState.FAILED, whole ? Reason.NONE : Reason.LEFT_OVER);
+    }
+}

@@ -1,0 +1,13 @@
+package io.tidewheel.lab.pfa;
+
+import io.tidewheel.lab.pfa.PfaReport.Finding;
+import java.util.List;
+
+/** A part of the report that is a table with a few words. */
+public record Chapter(String title, String text, List<String> titles, List<List<String>> rows, List<Finding> findings) {
+    public Chapter {
+        titles = List.copyOf(titles);
+        rows = List.copyOf(rows);
+        findings = List.copyOf(findings);
+    }
+}

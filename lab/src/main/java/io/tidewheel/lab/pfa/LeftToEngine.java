@@ -1,0 +1,27 @@
+package io.tidewheel.lab.pfa;
+
+import io.tidewheel.autoscaling.elastic.OwnerObservation;
+import io.tidewheel.autoscaling.elastic.OwnerPlan;
+import io.tidewheel.autoscaling.elastic.OwnerPolicy;
+import io.tidewheel.autoscaling.elastic.Placement;
+
+/** Does with machines what another policy does, and leaves it to the engine which task runs where. */
+record LeftToEngine(OwnerPolicy policy) implements OwnerPolicy {
+    @Override
+    public OwnerPlan decide(OwnerObservation seen) {
+        var plan = policy.decide(seen);
+        return new OwnerPlan(
+                plan.targets(),
+                plan.purchases(),
+                plan.releases(),
+                plan.limit(),
+                plan.why(),
+                new Placement.InOrder(),
+                plan.memory());
+    }
+
+    @Override
+    public boolean actsOnNews() {
+        return policy.actsOnNews();
+    }
+}

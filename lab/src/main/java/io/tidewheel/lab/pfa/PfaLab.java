@@ -1,0 +1,70 @@
+package io.tidewheel.lab.pfa;
+
+import io.tidewheel.lab.elastic.Played;
+import io.tidewheel.lab.elastic.Scenario;
+import io.tidewheel.lab.elastic.Simulation;
+import io.tidewheel.lab.workloads.Rule;
+import io.tidewheel.lab.workloads.Workload;
+import io.tidewheel.workflow.imports.TaskGraph;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Does trials: each policy meets the same workflows at the same moments, once for each set of each seed.
+ *
+ * @param seeds how many times each set is drawn anew
+ * @param files workflow files as input, for trials that want them
+ * @param filesShorterBy how much shorter the tasks of files are made
+ */
+public record PfaLab(
+        long seed, int seeds, List<Integer> sets, Scenario.Way way, List<TaskGraph> files, double filesShorterBy) {
+    public static final Duration INTERVAL = Duration.ofMinutes(1);
+    private static final int OF_EACH_TYPE = Workload.MACHINES / 2;
+    private static final int WORKFLOWS_OF_FILES = 200;
+    private static final int WARM_ROUNDS = 6;
+
+    public PfaLab {
+        sets = List.copyOf(sets);
+        files = List.copyOf(files);
+        if (seeds < 1) throw new IllegalArgumentException("at least 1 seed is needed, not " + seeds);
+        if (sets.isEmpty()) throw new IllegalArgumentException("at least one set is needed: 0, 1 or 2");
+    }
+
+    /** All three sets, drawn once. */
+    public static PfaLab of(long seed, int seeds) {
+        return new PfaLab(seed, seeds, List.of(0, 1, 2), Scenario.Way.PLACEMENT, List.of(), 30);
+    }
+
+    /** Lets a policy decide for a while before its decisions are timed, so that the compiler is done with it. */
+    public void warmUp(Contestant contestant) {
+        var seen = DecisionSpeed.observation(20, 60, 40, seed);
+        for (int i = 0; i < WARM_ROUNDS; i++) DecisionSpeed.measure(contestant, seen);
+    }
+
+    public Summary run(Trial trial) {
+        var played = new ArrayList<Played>();
+        for (int i = 0; i < seeds; i++)
+            for (int set : sets) played.add(Simulation.play(scenario(trial, set, seed + i)));
+        return Summary.of(trial, played);
+    }
+
+    private Scenario scenario(Trial trial, int set, long withSeed) {
+        return new Scenario(
+                workload(trial.source(), set, withSeed),
+                Scenario.smallAndLarge(OF_EACH_TYPE, INTERVAL),
+                INTERVAL,
+                trial.budgets(),
+                trial.contestant().policy(),
+                withSeed * 31 + set,
+                way);
+    }
+
+    private Workload workload(Trial.Source source, int set, long withSeed) {
+        return switch (source) {
+            case Trial.Source.Drawn(var rule) -> Workload.paper(rule, set, withSeed);
+            case Trial.Source.Files(var name) ->
+                Workload.ofGraphs(name, files, WORKFLOWS_OF_FILES, filesShorterBy, Rule.WORKLOAD_I, withSeed * 7 + set);
+        };
+    }
+}

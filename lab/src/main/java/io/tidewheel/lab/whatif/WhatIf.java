@@ -1,0 +1,151 @@
+package io.tidewheel.lab.whatif;
+
+import io.tidewheel.autoscaling.elastic.MachineType;
+import io.tidewheel.lab.elastic.Scenario;
+import io.tidewheel.lab.elastic.Simulation;
+import io.tidewheel.lab.pfa.Contestant;
+import io.tidewheel.lab.workloads.TimedWorkflow;
+import io.tidewheel.lab.workloads.Workload;
+import io.tidewheel.model.Durations;
+import io.tidewheel.model.Money;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Plays one workflow with several policies and budgets.
+ *
+ * @param types the machines that could be had; all are paid for equally long times
+ */
+public record WhatIf(TimedWorkflow workflow, List<MachineType> types, List<Contestant> policies, long seed) {
+    private static final int MOST_STEPS = 12;
+    private static final double NO_BETTER = 0.99;
+
+    /**
+     * What one policy makes of one budget.
+     *
+     * @param budget per interval
+     * @param cost of all machines until it is done
+     */
+    public record Offer(String policy, Money budget, Duration takes, Money cost) {
+        public boolean meets(Duration deadline) {
+            return takes.compareTo(deadline) <= 0;
+        }
+    }
+
+    public WhatIf {
+        types = List.copyOf(types);
+        policies = List.copyOf(policies);
+        if (types.isEmpty()) throw new IllegalArgumentException("there is no type of machine to try it on");
+        if (policies.isEmpty()) throw new IllegalArgumentException("there is no policy to try");
+        for (var type : types) {
+            if (type.price().isZero())
+                throw new IllegalArgumentException(
+                        "machines of type %s have no price: nothing can be said about costs".formatted(type.name()));
+            if (!type.billing().interval().equals(interval(types)))
+                throw new IllegalArgumentException(
+                        "machines of type %s are paid for %s, others for %s: they must be alike"
+                                .formatted(type.name(), type.billing().interval(), interval(types)));
+        }
+    }
+
+    /** How long machines are paid for at a time; a budget is for as long. */
+    public Duration interval() {
+        return interval(types);
+    }
+
+    private static Duration interval(List<MachineType> types) {
+        return types.getFirst().billing().interval();
+    }
+
+    /** Throws IllegalArgumentException, with a text for users, if the budget buys no machine. */
+    public Offer play(Contestant contestant, Money budget) {
+        if (budget.compareTo(cheapest()) < 0)
+            throw new IllegalArgumentException("a budget of %s buys no machine: the cheapest costs %s per %s"
+                    .formatted(budget, cheapest(), Durations.format(interval())));
+        var played = Simulation.play(new Scenario(
+                new Workload(workflow.name(), 1, List.of(workflow.arriving(0, 0, workflow.priority()))),
+                types,
+                interval(),
+                List.of(budget),
+                contestant.policy(),
+                seed,
+                Scenario.Way.ENGINE));
+        double spent = played.users().getFirst().spent();
+        return new Offer(
+                contestant.name(),
+                budget,
+                Duration.ofMillis(Math.round(played.seconds() * 1e3)),
+                new Money(BigDecimal.valueOf(spent).setScale(6, RoundingMode.HALF_UP)));
+    }
+
+    /** Every policy with budgets from what the cheapest machine costs up to the one given, or until more money makes nothing faster. */
+    public List<Offer> curve(Optional<Money> most) {
+        var offers = new ArrayList<Offer>();
+        for (var contestant : policies) {
+            double last = Double.MAX_VALUE;
+            for (var budget : budgets(most)) {
+                var offer = play(contestant, budget);
+                offers.add(offer);
+                double seconds = offer.takes().toMillis() / 1e3;
+                if (most.isEmpty() && seconds > NO_BETTER * last && seconds <= ideal() * 1.01) break;
+                last = seconds;
+            }
+        }
+        return offers;
+    }
+
+    private List<Money> budgets(Optional<Money> most) {
+        var budgets = new ArrayList<Money>();
+        var all = everything();
+        var last = most.isPresent() && most.get().compareTo(all) < 0 ? most.get() : all;
+        for (var budget = cheapest();
+                budgets.size() < MOST_STEPS && budget.compareTo(last) < 0;
+                budget = budget.times(2)) budgets.add(budget);
+        budgets.add(last.compareTo(cheapest()) < 0 ? most.orElse(cheapest()) : last);
+        return budgets;
+    }
+
+    private Money cheapest() {
+        return types.stream()
+                .map(MachineType::price)
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
+    }
+
+    /** What all machines cost that could ever have something to do. */
+    private Money everything() {
+        long left = workflow.size();
+        var sum = Money.ZERO;
+        for (var type :
+                types.stream().sorted(Comparator.comparing(MachineType::price)).toList()) {
+            long count = Math.min(left, type.limit());
+            sum = sum.plus(type.price().times(count));
+            left -= count;
+        }
+        return sum.compareTo(cheapest()) < 0 ? cheapest() : sum;
+    }
+
+    private double ideal() {
+        double boot = types.stream()
+                .mapToDouble(type -> type.bootDelay().toMillis() / 1e3)
+                .min()
+                .orElse(0);
+        return workflow.ideal() + boot;
+    }
+
+    /** The cheapest that is done in time. */
+    public static Optional<Offer> cheapestInTime(List<Offer> offers, Duration deadline) {
+        return offers.stream()
+                .filter(offer -> offer.meets(deadline))
+                .min(Comparator.comparing(Offer::cost).thenComparing(Offer::takes));
+    }
+
+    public static Optional<Offer> fastest(List<Offer> offers) {
+        return offers.stream().min(Comparator.comparing(Offer::takes).thenComparing(Offer::cost));
+    }
+}

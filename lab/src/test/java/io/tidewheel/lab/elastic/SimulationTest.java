@@ -1,0 +1,152 @@
+package io.tidewheel.lab.elastic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tidewheel.autoscaling.elastic.FixedFleet;
+import io.tidewheel.autoscaling.elastic.MachineType;
+import io.tidewheel.autoscaling.elastic.OwnerPolicy;
+import io.tidewheel.autoscaling.elastic.Policies;
+import io.tidewheel.lab.workloads.Rule;
+import io.tidewheel.lab.workloads.TimedWorkflow;
+import io.tidewheel.lab.workloads.Workload;
+import io.tidewheel.model.Billing;
+import io.tidewheel.model.Money;
+import io.tidewheel.workflow.imports.TaskGraph;
+import io.tidewheel.workflow.imports.TaskGraph.Task;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SimulationTest {
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final MachineType SMALL = MachineType.of("small", new Billing(money(1), MINUTE), 4);
+
+    @Test
+    void twoMachinesDoFourTasksInTwoRoundsAndArePaidForAWholeInterval() {
+        var played = play(new FixedFleet(Map.of("small", 2)), SMALL, bag(4, 10));
+        var workflow = played.workflows().getFirst();
+        assertThat(workflow.firstStart()).isZero();
+        assertThat(workflow.finish()).isEqualTo(20);
+        assertThat(workflow.slowdown()).isEqualTo(2);
+        var user = played.users().getFirst();
+        assertThat(user.spent()).isEqualTo(2);
+        assertThat(user.tasks()).isEqualTo(4);
+        assertThat(user.underTime()).as("four want to run, then two").isEqualTo(0.5, within(1e-9));
+        assertThat(user.underAmount()).isEqualTo(0.25, within(1e-9));
+        assertThat(user.busy()).isEqualTo(0.5, within(1e-9));
+    }
+
+    @Test
+    void machinesThatBootLetWorkWaitForThem() {
+        var slow = new MachineType("small", SMALL.billing(), 4, Duration.ofSeconds(25), 1);
+        var workflow = play(new FixedFleet(Map.of("small", 1)), slow, bag(1, 10))
+                .workflows()
+                .getFirst();
+        assertThat(workflow.waiting()).isEqualTo(25);
+        assertThat(workflow.makespan()).isEqualTo(10);
+    }
+
+    @Test
+    void aMachineThatIsKeptIsPaidAgainEveryInterval() {
+        var played = play(new FixedFleet(Map.of("small", 1)), SMALL, bag(1, 150));
+        assertThat(played.users().getFirst().spent()).isEqualTo(3);
+        assertThat(played.users().getFirst().costs()).containsExactly(1.0, 1.0, 1.0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "pfa-ma",
+                "pfa-ewma",
+                "plf",
+                "plf:fast",
+                "scf",
+                "scf:fast",
+                "leap",
+                "on-demand",
+                "queue-growth",
+                "hint"
+            })
+    void everyPolicyFinishesASetWithinItsBudgets(String policy) {
+        var played = Simulation.play(paper(Policies.parse(policy), Scenario.Way.PLACEMENT));
+        assertThat(played.workflows()).hasSize(200);
+        assertThat(played.users())
+                .allSatisfy(user -> assertThat(user.mostInWindow()).isLessThanOrEqualTo(100));
+        assertThat(played.workflows())
+                .allSatisfy(each -> assertThat(each.slowdown()).isGreaterThanOrEqualTo(1 - 1e-9));
+        assertThat(played.users().stream().mapToLong(UserFigures::tasks).sum())
+                .isEqualTo(Workload.paper(Rule.WORKLOAD_I, 0, 1).tasks());
+    }
+
+    @Test
+    void theSameSeedGivesTheSameFigures() {
+        var once = Simulation.play(paper(Policies.parse("leap"), Scenario.Way.PLACEMENT));
+        var again = Simulation.play(paper(Policies.parse("leap"), Scenario.Way.PLACEMENT));
+        assertThat(again.workflows()).isEqualTo(once.workflows());
+        assertThat(again.users()).isEqualTo(once.users());
+    }
+
+    @Test
+    void theWholeEngineDoesTheSameAsItsPlacementAlone() {
+        var policy = Policies.parse("pfa-ma");
+        var placement = Simulation.play(paper(policy, Scenario.Way.PLACEMENT));
+        var engine = Simulation.play(paper(policy, Scenario.Way.ENGINE));
+        assertThat(engine.workflows()).hasSize(200);
+        assertThat(engine.meanSlowdown()).isCloseTo(placement.meanSlowdown(), within(0.05));
+        assertThat(engine.costPerInterval()).isCloseTo(placement.costPerInterval(), within(1.0));
+    }
+
+    @Test
+    void aBudgetForEachUserIsNeeded() {
+        assertThatThrownBy(() -> new Scenario(
+                        Workload.paper(Rule.WORKLOAD_I, 0, 1),
+                        Scenario.smallAndLarge(32, MINUTE),
+                        MINUTE,
+                        List.of(money(1)),
+                        Policies.parse("pfa-ma"),
+                        1,
+                        Scenario.Way.PLACEMENT))
+                .hasMessageContaining("1 budgets for 2 users");
+    }
+
+    private static Scenario paper(OwnerPolicy policy, Scenario.Way way) {
+        return new Scenario(
+                Workload.paper(Rule.WORKLOAD_I, 0, 1),
+                Scenario.smallAndLarge(32, MINUTE),
+                MINUTE,
+                List.of(money(100), money(100)),
+                policy,
+                1,
+                way);
+    }
+
+    private static Played play(OwnerPolicy policy, MachineType type, TaskGraph graph) {
+        return Simulation.play(new Scenario(
+                new Workload("test", 1, List.of(TimedWorkflow.of(graph, 1))),
+                List.of(type),
+                MINUTE,
+                List.of(money(4)),
+                policy,
+                1,
+                Scenario.Way.PLACEMENT));
+    }
+
+    private static TaskGraph bag(int tasks, double seconds) {
+        return new TaskGraph(
+                "bag",
+                IntStream.range(0, tasks)
+                        .mapToObj(i -> new Task("t" + i, "kind", seconds, List.of(), List.of(), List.of()))
+                        .toList());
+    }
+
+    private static Money money(int amount) {
+        return new Money(BigDecimal.valueOf(amount));
+    }
+}

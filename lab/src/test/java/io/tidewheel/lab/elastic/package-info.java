@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.lab.elastic;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.lab.optimum;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.lab.pfa;
+
+import org.jspecify.annotations.NullMarked;

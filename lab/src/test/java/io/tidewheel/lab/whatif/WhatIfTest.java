@@ -1,0 +1,77 @@
+package io.tidewheel.lab.whatif;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidewheel.autoscaling.elastic.MachineType;
+import io.tidewheel.lab.pfa.Contestant;
+import io.tidewheel.model.Billing;
+import io.tidewheel.model.Money;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+class WhatIfTest {
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final MachineType PLAIN = MachineType.of("plain", new Billing(money(1), MINUTE), 10);
+
+    @Test
+    void moreMoneyIsFasterUntilNothingWaits() {
+        var offers = bag(4).curve(Optional.empty());
+        assertThat(offers).extracting(WhatIf.Offer::takes).contains(Duration.ofSeconds(120), Duration.ofSeconds(30));
+        assertThat(WhatIf.fastest(offers).orElseThrow().takes()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(WhatIf.cheapestInTime(offers, Duration.ofSeconds(60))
+                        .orElseThrow()
+                        .cost())
+                .isEqualTo(money(2));
+        assertThat(WhatIf.cheapestInTime(offers, Duration.ofSeconds(20))).isEmpty();
+    }
+
+    @Test
+    void noOfferGoesBeyondTheBudget() {
+        var offers = bag(8).curve(Optional.of(money(3)));
+        assertThat(offers).allSatisfy(offer -> assertThat(offer.budget()).isLessThanOrEqualTo(money(3)));
+        assertThat(offers.getLast().budget()).isEqualTo(money(3));
+    }
+
+    @Test
+    void aBudgetThatBuysNoMachineIsSaidAtOnce() {
+        assertThatThrownBy(() -> bag(1).curve(Optional.of(new Money(new BigDecimal("0.5")))))
+                .hasMessage("a budget of 0.5 buys no machine: the cheapest costs 1 per 1m");
+    }
+
+    @Test
+    void machinesWithoutAPriceAreRefused() {
+        var free = MachineType.of("free", new Billing(Money.ZERO, MINUTE), 10);
+        assertThatThrownBy(() -> new WhatIf(known(1).timed(1), List.of(free), List.of(Contestant.of("leap")), 1))
+                .hasMessageContaining("free have no price");
+    }
+
+    @Test
+    void whatIsGuessedIsCounted() {
+        var known = new KnownTimes("two", Duration.ofSeconds(10));
+        known.add("a", "known", OptionalDouble.of(5));
+        known.add("b", "unknown", OptionalDouble.empty());
+        known.edge("a", "b");
+        known.edge("elsewhere", "b");
+        assertThat(known.guessed()).isEqualTo(1);
+        assertThat(known.timed(1).ideal()).isEqualTo(15);
+    }
+
+    private static WhatIf bag(int tasks) {
+        return new WhatIf(known(tasks).timed(1), List.of(PLAIN), List.of(Contestant.of("leap")), 1);
+    }
+
+    private static KnownTimes known(int tasks) {
+        var known = new KnownTimes("bag", MINUTE);
+        for (int i = 0; i < tasks; i++) known.add("t" + i, "kind", OptionalDouble.of(30));
+        return known;
+    }
+
+    private static Money money(int amount) {
+        return new Money(BigDecimal.valueOf(amount));
+    }
+}

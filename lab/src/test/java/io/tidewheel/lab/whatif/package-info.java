@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.lab.whatif;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.lab.workloads;
+
+import org.jspecify.annotations.NullMarked;

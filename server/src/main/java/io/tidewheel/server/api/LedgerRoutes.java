@@ -1,0 +1,248 @@
+package io.tidewheel.server.api;
+
+import io.tidewheel.autoscaling.elastic.Charges;
+import io.tidewheel.autoscaling.elastic.Ledger;
+import io.tidewheel.model.Durations;
+import io.tidewheel.model.MachineId;
+import io.tidewheel.model.MachineRecord;
+import io.tidewheel.model.MachineStore;
+import io.tidewheel.model.Money;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.RunId;
+import io.tidewheel.server.http.Answer;
+import io.tidewheel.server.http.Problem;
+import io.tidewheel.server.http.Request;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import tools.jackson.core.JsonGenerator;
+
+/** What machines have cost, and why they were bought. */
+final class LedgerRoutes {
+    private static final int MOST_MACHINES = 10_000;
+    private static final Duration USUAL_TIME = Duration.ofDays(1);
+    private static final Duration USUAL_INTERVAL = Duration.ofHours(1);
+
+    private final Backend backend;
+    private final MachineRoutes machines;
+
+    LedgerRoutes(Backend backend, MachineRoutes machines) {
+        this.backend = backend;
+        this.machines = machines;
+    }
+
+    // --- one machine ---
+
+    Answer machine(Request request) {
+        request.query().allow();
+        var machine = machines.named(request);
+        var now = backend.now();
+        var causes = new ArrayList<Explanation.Cause>();
+        causes.add(cause("wanted", "it was made because " + machine.wanted()));
+        machine.owner().ifPresent(owner -> causes.add(cause("owner", "it is reserved for " + owner)));
+        if (!machine.billing().pricePerInterval().isZero()) causes.add(cause("cost", cost(machine, now)));
+        for (var entry : payers(machine, now).entrySet())
+            causes.add(cause("payer", "%s pays %s".formatted(payer(entry.getKey()), entry.getValue())));
+        var sentence = machine.reason().isEmpty()
+                ? "it was made because " + machine.wanted()
+                : "%s; it was made because %s".formatted(machine.reason(), machine.wanted());
+        return new Explanation(machine.state().isStarting(), machine.state().name(), sentence, Optional.empty(), causes)
+                .answer();
+    }
+
+    private static Explanation.Cause cause(String code, String text) {
+        return new Explanation.Cause(code, text, Optional.empty());
+    }
+
+    private static String cost(MachineRecord machine, Instant now) {
+        var billing = machine.billing();
+        long times = Ledger.periods(machine, now);
+        var text = "it costs %s for every %s that it begins, and has cost %s so far"
+                .formatted(
+                        billing.pricePerInterval(),
+                        Durations.format(billing.interval()),
+                        billing.pricePerInterval().times(times));
+        if (machine.ended().isPresent()) return text;
+        return "%s; it is paid for until %s"
+                .formatted(text, Json.text(Charges.paidUntil(billing, machine.created(), now)));
+    }
+
+    private Map<Optional<RunId>, Money> payers(MachineRecord machine, Instant now) {
+        var payers = new TreeMap<Optional<RunId>, Money>(
+                Comparator.comparing(run -> run.map(RunId::number).orElse(Long.MAX_VALUE)));
+        for (var entry : Ledger.of(machine, store().usesOf(machine.id()), now))
+            if (!entry.amount().isZero()) payers.merge(entry.run(), entry.amount(), Money::plus);
+        return payers;
+    }
+
+    private static String payer(Optional<RunId> run) {
+        return run.map(each -> "run " + each).orElse("no run");
+    }
+
+    // --- one run ---
+
+    Answer run(Request request) {
+        request.query().allow();
+        var run = backend.run(request);
+        var now = backend.now();
+        var amount = Money.ZERO;
+        var idle = Money.ZERO;
+        var byMachine = new TreeMap<MachineId, Money>();
+        var setups = new TreeMap<MachineId, String>();
+        for (var id : store().usedBy(run.id(), MOST_MACHINES)) {
+            var machine = store().machine(id);
+            if (machine.isEmpty()) continue;
+            setups.put(id, machine.get().setup());
+            for (var entry : Ledger.of(machine.get(), store().usesOf(id), now)) {
+                if (!entry.run().equals(Optional.of(run.id()))) continue;
+                byMachine.merge(id, entry.amount(), Money::plus);
+                amount = amount.plus(entry.amount());
+                if (entry.idle()) idle = idle.plus(entry.amount());
+            }
+        }
+        return answer(run.id(), amount, idle, byMachine, setups);
+    }
+
+    private static Answer answer(
+            RunId run, Money amount, Money idle, Map<MachineId, Money> byMachine, Map<MachineId, String> setups) {
+        return Json.answer(200, json -> {
+            json.writeNumberProperty("run", run.number());
+            json.writeStringProperty("amount", amount.toString());
+            json.writeStringProperty("idle", idle.toString());
+            json.writeArrayPropertyStart("items");
+            byMachine.forEach((machine, paid) -> {
+                json.writeStartObject();
+                json.writeStringProperty("machine", machine.name());
+                json.writeStringProperty("setup", setups.getOrDefault(machine, ""));
+                json.writeStringProperty("amount", paid.toString());
+                json.writeEndObject();
+            });
+            json.writeEndArray();
+        });
+    }
+
+    // --- budgets ---
+
+    Answer budgets(Request request) {
+        request.query().allow();
+        var spendings = backend.server()
+                .fleet()
+                .map(fleet -> fleet.status().spendings())
+                .orElse(List.of());
+        return Json.answer(200, json -> {
+            json.writeArrayPropertyStart("items");
+            for (var spending : spendings) {
+                if (!request.caller().maySee(spending.owner())) continue;
+                json.writeStartObject();
+                json.writeStringProperty("owner", spending.owner().name());
+                json.writeStringProperty("budget", spending.budget().toString());
+                Json.write(json, "interval", spending.interval());
+                json.writeStringProperty("left", spending.left().toString());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+        });
+    }
+
+    // --- all ---
+
+    private record Line(Instant from, Optional<Owner> owner, String setup, Optional<RunId> run) {}
+
+    private record Sum(Money amount, Money idle) {
+        Sum plus(Sum other) {
+            return new Sum(amount.plus(other.amount), idle.plus(other.idle));
+        }
+    }
+
+    private static final Comparator<Line> IN_ORDER = Comparator.comparing(Line::from)
+            .thenComparing(line -> line.owner().map(Owner::name).orElse(""))
+            .thenComparing(Line::setup)
+            .thenComparing(line -> line.run().map(RunId::number).orElse(Long.MAX_VALUE));
+
+    Answer ledger(Request request) {
+        var query = request.query().allow("from", "to", "owner", "interval");
+        var to = query.one("to").map(text -> moment("to", text)).orElseGet(backend::now);
+        var from = query.one("from").map(text -> moment("from", text)).orElse(to.minus(USUAL_TIME));
+        if (!from.isBefore(to)) throw Problem.malformed("from is not before to").asException();
+        var interval = query.one("interval").map(LedgerRoutes::interval).orElse(USUAL_INTERVAL);
+        var only = query.one("owner");
+        var found = store().between(from, to, MOST_MACHINES + 1);
+        var sums = new TreeMap<Line, Sum>(IN_ORDER);
+        for (var machine : found.subList(0, Math.min(found.size(), MOST_MACHINES))) {
+            boolean wanted = only.isEmpty() || machine.owner().map(Owner::name).equals(only);
+            if (wanted && maySee(request, machine)) add(machine, from, to, interval, sums);
+        }
+        return answer(sums, found.size() <= MOST_MACHINES);
+    }
+
+    private static boolean maySee(Request request, MachineRecord machine) {
+        return machine.owner().isEmpty()
+                || request.caller().maySee(machine.owner().get());
+    }
+
+    private void add(MachineRecord machine, Instant from, Instant to, Duration interval, Map<Line, Sum> sums) {
+        for (var entry : Ledger.of(machine, store().usesOf(machine.id()), backend.now())) {
+            if (entry.at().isBefore(from)
+                    || !entry.at().isBefore(to)
+                    || entry.amount().isZero()) continue;
+            long number = Math.floorDiv(entry.at().toEpochMilli(), interval.toMillis());
+            var begin = Instant.ofEpochMilli(number * interval.toMillis());
+            sums.merge(
+                    new Line(begin, entry.owner(), entry.setup(), entry.run()),
+                    new Sum(entry.amount(), entry.idle() ? entry.amount() : Money.ZERO),
+                    Sum::plus);
+        }
+    }
+
+    private static Answer answer(Map<Line, Sum> sums, boolean complete) {
+        var total = sums.values().stream().map(Sum::amount).reduce(Money.ZERO, Money::plus);
+        return Json.answer(200, json -> {
+            json.writeArrayPropertyStart("items");
+            sums.forEach((line, sum) -> write(json, line, sum));
+            json.writeEndArray();
+            json.writeStringProperty("total", total.toString());
+            json.writeBooleanProperty("complete", complete);
+        });
+    }
+
+    private static void write(JsonGenerator json, Line line, Sum sum) {
+        json.writeStartObject();
+        Json.write(json, "from", line.from());
+        line.owner().ifPresent(owner -> json.writeStringProperty("owner", owner.name()));
+        json.writeStringProperty("setup", line.setup());
+        line.run().ifPresent(run -> json.writeNumberProperty("run", run.number()));
+        json.writeStringProperty("amount", sum.amount().toString());
+        json.writeStringProperty("idle", sum.idle().toString());
+        json.writeEndObject();
+    }
+
+    private static Instant moment(String name, String text) {
+        try {
+            return Instant.parse(text);
+        } catch (DateTimeParseException _) {
+            throw Problem.malformed(
+                            "%s is a moment like 2026-03-01T12:00:00Z, not '%s'".formatted(name, Text.shown(text)))
+                    .asException();
+        }
+    }
+
+    private static Duration interval(String text) {
+        try {
+            var interval = Durations.parse(text);
+            if (interval.toMillis() > 0) return interval;
+            throw new IllegalArgumentException("it is longer than nothing");
+        } catch (IllegalArgumentException wrong) {
+            throw Problem.malformed("interval: " + wrong.getMessage()).asException();
+        }
+    }
+
+    private MachineStore store() {
+        return backend.server().database().machines();
+    }
+}

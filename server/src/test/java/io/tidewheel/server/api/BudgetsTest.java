@@ -1,0 +1,173 @@
+package io.tidewheel.server.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tidewheel.autoscaling.elastic.Budgeted;
+import io.tidewheel.autoscaling.elastic.Budgets;
+import io.tidewheel.autoscaling.elastic.Policies;
+import io.tidewheel.engine.FleetSettings;
+import io.tidewheel.model.Billing;
+import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.MachineId;
+import io.tidewheel.model.Machines;
+import io.tidewheel.model.Money;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.Setup;
+import io.tidewheel.server.FleetPlan;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Budgets and the ledger, seen from outside, with machines that are names. */
+class BudgetsTest {
+    @TempDir
+    Path folder;
+
+    private ApiFixture api;
+
+    @BeforeEach
+    void start() throws Exception {
+        var setup = Setup.of("gpu", Capabilities.of("gpu"), 5)
+                .withMaxCreateConcurrent(5)
+                .withBilling(new Billing(Money.parse("0.5"), Duration.ofHours(1)));
+        var budgets = new Budgets(
+                Duration.ofHours(1),
+                Map.of(
+                        new Owner("alice"), new Budgets.Share(Money.parse("1.2"), Policies.parse("leap")),
+                        new Owner("bob"), new Budgets.Share(Money.parse("0.1"), Policies.parse("leap"))),
+                Optional.empty());
+        var plan = new FleetPlan(
+                FleetSettings.of("test", List.of(setup)), new Budgeted(budgets), (_, _) -> new Names(), false);
+        api = new ApiFixture(folder.resolve("data"), plan);
+    }
+
+    @AfterEach
+    void stop() {
+        api.close();
+    }
+
+    @Test
+    void anOwnerGetsWhatTheBudgetBuysAndTheLedgerSaysWhoPays() throws Exception {
+        var alice = api.token("user", "alice");
+        long run = submit(alice);
+        await().until(() -> machines().size() == 2);
+        var machine = machines().getFirst().get("id").asString();
+        assertThat(machines())
+                .allSatisfy(each -> assertThat(each.get("owner").asString()).isEqualTo("alice"));
+        await().untilAsserted(() -> {
+            var budget = api.get(alice, "/api/v1/budgets").json().get("items");
+            OpenApiTest.check("Budget", budget.get(0));
+            assertThat(budget).hasSize(1);
+            assertThat(budget.get(0).get("left").asString()).isEqualTo("0.2");
+        });
+        assertThat(api.get("/metrics").body()).contains("tidewheel_fleet_budget_left{owner=\"alice\"} 0.2");
+
+        api.agent(machine, 1, "gpu");
+        assertThat(api.ended(run).get("state").asString()).isEqualTo("SUCCEEDED");
+        await().untilAsserted(() -> {
+            var cost = api.get(alice, "/api/v1/runs/%d/cost".formatted(run)).json();
+            OpenApiTest.check("Cost", cost);
+            assertThat(cost.get("amount").asString()).isEqualTo("0.5");
+        });
+        var ledger = api.get("/api/v1/ledger?owner=alice&interval=1d").json();
+        OpenApiTest.check("Ledger", ledger);
+        assertThat(ledger.get("total").asString()).isEqualTo("1");
+        var why = api.get("/api/v1/machines/%s/explain".formatted(machine)).json();
+        OpenApiTest.check("Explanation", why);
+        assertThat(why.toString())
+                .contains("it is reserved for alice")
+                .contains("it costs 0.5 for every 1h that it begins, and has cost 0.5 so far")
+                .contains("run %d pays 0.5".formatted(run));
+    }
+
+    @Test
+    void whoCannotBuyOneMachineIsToldSo() throws Exception {
+        var bob = api.token("user", "bob");
+        long run = submit(bob);
+        await().untilAsserted(() -> assertThat(api.get("/api/v1/runs/%d/explain".formatted(run))
+                        .json()
+                        .get("sentence")
+                        .asString())
+                .contains("the budget of bob, 0.1 in 1h, cannot buy one machine: the cheapest costs 0.5 in that time"));
+        assertThat(api.get("/api/v1/setups").json().get("trouble").asString()).contains("budget of bob");
+        long other = submit(api.token("user", "carol"));
+        await().untilAsserted(() -> assertThat(api.get("/api/v1/runs/%d/explain".formatted(other))
+                        .json()
+                        .get("sentence")
+                        .asString())
+                .contains("carol has no budget for machines"));
+    }
+
+    @Test
+    void usersSeeWhatIsTheirs() throws Exception {
+        submit(api.token("user", "alice"));
+        await().until(() -> machines().size() == 2);
+        assertThat(api.get("/api/v1/ledger").json().get("total").asString()).isEqualTo("1");
+        assertThat(api.get(api.token("user", "bob"), "/api/v1/ledger")
+                        .json()
+                        .get("total")
+                        .asString())
+                .isEqualTo("0");
+        assertThat(api.get("/api/v1/ledger?from=yesterday").status()).isEqualTo(400);
+        assertThat(api.get("/api/v1/ledger?interval=0s").status()).isEqualTo(400);
+        assertThat(api.get("/api/v1/ledger?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z")
+                        .status())
+                .isEqualTo(400);
+    }
+
+    private long submit(String token) {
+        return api.submit(
+                token, "{\"tasks\": [{\"command\": [\"true\"]}, {\"command\": [\"true\"]}], \"requires\": [\"gpu\"]}");
+    }
+
+    private List<JsonNode> machines() {
+        return api.get("/api/v1/machines").json().get("items").valueStream().toList();
+    }
+
+    /** Machines that are made at once and never do anything. */
+    private static final class Names implements Machines {
+        private final Map<MachineId, Boolean> made = new ConcurrentHashMap<>();
+
+        @Override
+        public CompletableFuture<Made> create(MachineId id, Setup setup, String tag) {
+            made.put(id, true);
+            return CompletableFuture.completedFuture(new Made(id.name(), Optional.empty()));
+        }
+
+        @Override
+        public CompletableFuture<Void> provision(MachineId id, Setup setup, Made machine) {
+            return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public CompletableFuture<Void> destroy(MachineId id) {
+            made.remove(id);
+            return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public CompletableFuture<List<Found>> list(String tag) {
+            return CompletableFuture.completedFuture(made.keySet().stream()
+                    .map(id -> new Found(id, id.name(), true))
+                    .toList());
+        }
+
+        @Override
+        public String description() {
+            return "names";
+        }
+
+        @Override
+        public void close() {}
+    }
+}
