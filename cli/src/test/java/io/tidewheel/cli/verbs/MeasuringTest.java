@@ -72,8 +72,20 @@ class MeasuringTest {
             </adag>
             """);
         var answer = user.type(
-                "lab", "pfa", "--policy", "pfa-ma:5,leap", "--budget", "20", "--files", "pair.dax", "--set", "1",
-                "--format", "json", "-o", "report.html");
+                "lab",
+                "pfa",
+                "--policy",
+                "pfa-ma:5,leap",
+                "--budget",
+                "20",
+                "--files",
+                "pair.dax",
+                "--set",
+                "1",
+                "--format",
+                "json",
+                "-o",
+                "report.html");
         assertThat(answer.code()).isZero();
         assertThat(answer.out()).contains("\"policy\":\"pfa-ma:5\"", "\"policy\":\"leap\"", "\"workflows\":200");
         assertThat(folder.resolve("report.html")).content().contains("<svg");
