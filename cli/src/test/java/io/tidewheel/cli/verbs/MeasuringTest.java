@@ -92,6 +92,16 @@ class MeasuringTest {
     }
 
     @Test
+    void aFinishedRunIsPlayedAgain() {
+        assertThat(user.type("run", "--array", "1-3", "--", "sleep", "0.05").code())
+                .isZero();
+        var answer = user.type("replay", "last", "--budget", "2", "--policy", "leap");
+        assertThat(answer.code()).isZero();
+        assertThat(answer.out()).contains("leap", "The run times of all 3 tasks are known");
+        refused("buys no machine", "replay", "last", "--budget", "0.5");
+    }
+
+    @Test
     void aProcessHasAtLeastOneAgent() {
         refused("--agents is from 1", "agent", "start", "--agents", "0", "--server", "http://127.0.0.1:1");
     }
