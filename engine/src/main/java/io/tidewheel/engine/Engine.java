@@ -257,7 +257,8 @@ public final class Engine {
      */
     public CompletableFuture<FleetWork.Work> work(boolean whose) {
         return ask(turn -> new FleetWork.Work(
-                whose ? agents.lanes(turn, runs.all()) : List.of(), agents.usage().take()));
+                whose ? agents.lanes(turn, runs.all()) : List.of(),
+                agents.usage().take()));
     }
 
     /** What there is to do at the moment. */

@@ -38,14 +38,7 @@ public record OwnerMemory(
         List<String> alerts,
         LearnedRunTimes learned) {
     static final OwnerMemory NOTHING = new OwnerMemory(
-            Optional.empty(),
-            Map.of(),
-            List.of(),
-            Map.of(),
-            Map.of(),
-            Map.of(),
-            List.of(),
-            LearnedRunTimes.nothing(1));
+            Optional.empty(), Map.of(), List.of(), Map.of(), Map.of(), Map.of(), List.of(), LearnedRunTimes.nothing(1));
 
     public OwnerMemory {
         policies = Collections.unmodifiableMap(new TreeMap<>(policies));

@@ -41,7 +41,12 @@ final class OwnerSight {
     private final Set<MachineId> counted = new TreeSet<>();
 
     OwnerSight(
-            Observation seen, FleetDraft draft, Owner owner, Budgets.Share share, Duration interval, OwnerMemory before) {
+            Observation seen,
+            FleetDraft draft,
+            Owner owner,
+            Budgets.Share share,
+            Duration interval,
+            OwnerMemory before) {
         this.seen = seen;
         this.draft = draft;
         this.owner = owner;
@@ -77,7 +82,8 @@ final class OwnerSight {
     Map<String, Set<MachineId>> present() {
         var present = new TreeMap<String, Set<MachineId>>();
         for (var machine : seen.machines())
-            if (isMine(machine)) present.computeIfAbsent(machine.setup(), _ -> new TreeSet<>()).add(machine.id());
+            if (isMine(machine))
+                present.computeIfAbsent(machine.setup(), _ -> new TreeSet<>()).add(machine.id());
         return present;
     }
 
@@ -117,7 +123,9 @@ final class OwnerSight {
             if (isMine(machine) && group.indexOf(machine.setup()) < 0)
                 others = others.plus(Charges.most(machine.record().billing(), interval));
         }
-        return others.compareTo(share.budget()) >= 0 ? Money.ZERO : share.budget().minus(others);
+        return others.compareTo(share.budget()) >= 0
+                ? Money.ZERO
+                : share.budget().minus(others);
     }
 
     private List<Reserved> machines(WorkGroup group) {
@@ -134,7 +142,8 @@ final class OwnerSight {
         for (var machine : seen.machines()) {
             int type = group.indexOf(machine.setup());
             if (type < 0 || !isMine(machine) || !counted.add(machine.id())) continue;
-            machines.add(reserved(machine, type, running.getOrDefault(machine.id().name(), List.of())));
+            machines.add(
+                    reserved(machine, type, running.getOrDefault(machine.id().name(), List.of())));
         }
         return machines;
     }
@@ -155,8 +164,7 @@ final class OwnerSight {
     private Duration lead(Duration paidFor) {
         var least = paidFor.dividedBy(4);
         var lead = least.compareTo(LONGEST_LEAD) < 0 ? least : LONGEST_LEAD;
-        boolean betweenTicks =
-                !share.policy().actsOnNews() && paidFor.compareTo(interval.multipliedBy(2)) > 0;
+        boolean betweenTicks = !share.policy().actsOnNews() && paidFor.compareTo(interval.multipliedBy(2)) > 0;
         return betweenTicks ? lead.plus(interval) : lead;
     }
 
@@ -173,7 +181,8 @@ final class OwnerSight {
 
     private SeenWorkflow workflow(SeenLane lane) {
         int held = (int) Math.min(
-                MOST_TASKS, mine(lane).stream().mapToLong(SeenLane.OnAgent::chains).sum());
+                MOST_TASKS,
+                mine(lane).stream().mapToLong(SeenLane.OnAgent::chains).sum());
         int all = (int) Math.min(MOST_TASKS, lane.ready() + held);
         var running = new BitSet();
         running.set(0, held);

@@ -32,7 +32,8 @@ public record QueueDrain(Duration within) implements OwnerPolicy {
         long needed = needed(waiting, Queue.running(seen), pace);
         var changes = new Changes(seen);
         while (Queue.slots(seen, changes) < needed
-                && Queue.buyCheapest(changes, "%d tasks wait, and %d slots empty the queue in time".formatted(waiting, needed))) {}
+                && Queue.buyCheapest(
+                        changes, "%d tasks wait, and %d slots empty the queue in time".formatted(waiting, needed))) {}
         seen.machines().stream()
                 .filter(machine -> machine.isIdle() && changes.isPaidUp(machine, Duration.ZERO))
                 .sorted(Changes.FIRST_TO_GO)

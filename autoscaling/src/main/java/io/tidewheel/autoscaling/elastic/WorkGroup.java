@@ -18,11 +18,14 @@ record WorkGroup(String key, List<Setup> setups, List<SeenLane> lanes) {
         var groups = new LinkedHashMap<String, WorkGroup>();
         for (var lane : lanes(seen, owner)) {
             var able = seen.setups().stream()
-                    .filter(setup -> setup.maxVMs() > 0 && setup.providedCapabilities().covers(lane.requires()))
+                    .filter(setup ->
+                            setup.maxVMs() > 0 && setup.providedCapabilities().covers(lane.requires()))
                     .toList();
             if (able.isEmpty()) continue;
             var key = String.join(",", able.stream().map(Setup::id).toList());
-            groups.computeIfAbsent(key, _ -> new WorkGroup(key, able, new ArrayList<>())).lanes().add(lane);
+            groups.computeIfAbsent(key, _ -> new WorkGroup(key, able, new ArrayList<>()))
+                    .lanes()
+                    .add(lane);
         }
         // Machines whose work is all done have to be let go by somebody.
         for (var machine : seen.machines()) {
@@ -77,7 +80,8 @@ record WorkGroup(String key, List<Setup> setups, List<SeenLane> lanes) {
 
     /** The place of a setup in the list; -1 if it is not there. */
     int indexOf(String setup) {
-        for (int type = 0; type < setups.size(); type++) if (setups.get(type).id().equals(setup)) return type;
+        for (int type = 0; type < setups.size(); type++)
+            if (setups.get(type).id().equals(setup)) return type;
         return -1;
     }
 }
