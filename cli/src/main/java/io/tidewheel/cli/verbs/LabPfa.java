@@ -112,6 +112,13 @@ final class LabPfa implements Callable<Integer> {
     private boolean withoutEngine;
 
     @Option(
+            names = "--failures",
+            paramLabel = "D",
+            converter = Values.OfDuration.class,
+            description = "Machines fail after this time on average, and their tasks start again (never).")
+    private Duration failures = Duration.ZERO;
+
+    @Option(
             names = "--solver-time",
             paramLabel = "D",
             converter = Values.OfDuration.class,
@@ -166,7 +173,8 @@ final class LabPfa implements Callable<Integer> {
                 sets.stream().map(set -> set - 1).toList(),
                 withoutEngine ? Scenario.Way.PLACEMENT : Scenario.Way.ENGINE,
                 graphs(),
-                shorter);
+                shorter,
+                failures);
     }
 
     private Map<Experiment, List<Trial>> trials() {

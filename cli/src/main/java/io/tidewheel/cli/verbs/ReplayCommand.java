@@ -45,7 +45,7 @@ import tools.jackson.databind.JsonNode;
 final class ReplayCommand extends Verb {
     private static final long MOST_TASKS = 1_000_000;
 
-    private record Done(String id, String kind, Instant added, Instant started, Instant finished) {}
+    private record Done(String id, String kind, Instant added, Instant finished, double seconds) {}
 
     @Parameters(paramLabel = "RUN", description = "The run: its number, its name, or last.")
     private String what = "";
@@ -92,12 +92,15 @@ final class ReplayCommand extends Verb {
             var started = Json.text(chain, "started");
             var finished = Json.text(chain, "finished");
             if (started.isEmpty() || finished.isEmpty()) continue;
+            var end = Instant.parse(finished.get());
+            // A lease may wait at its agent for a free slot; only without figures of the agent's is it all there is.
+            double ran = Json.decimal(chain, "runSeconds");
             tasks.add(new Done(
                     Json.text(chain, "index").orElseThrow(),
                     kind(chain),
                     Instant.parse(Json.text(chain, "added").orElseThrow()),
-                    Instant.parse(started.get()),
-                    Instant.parse(finished.get())));
+                    end,
+                    ran > 0 ? ran : seconds(Instant.parse(started.get()), end)));
         }
         return tasks;
     }
@@ -114,7 +117,7 @@ final class ReplayCommand extends Verb {
 
     private KnownTimes known(JsonNode run, List<Done> tasks) {
         var known = new KnownTimes(Json.text(run, "name").orElse("run"), whatIf.guess());
-        for (var task : tasks) known.add(task.id, task.kind, OptionalDouble.of(seconds(task.started, task.finished)));
+        for (var task : tasks) known.add(task.id, task.kind, OptionalDouble.of(task.seconds));
         if (!Json.text(run, "kind").orElse("").equals("workflow")) return known;
         var byEnd = new TreeMap<Instant, String>();
         for (var task : tasks) byEnd.put(task.finished, task.id);
@@ -129,7 +132,7 @@ final class ReplayCommand extends Verb {
         var first = tasks.stream().map(Done::added).min(Instant::compareTo).orElseThrow();
         var last = tasks.stream().map(Done::finished).max(Instant::compareTo).orElseThrow();
         double work = tasks.stream()
-                .mapToDouble(task -> seconds(task.started, task.finished))
+                .mapToDouble(Done::seconds)
                 .sum();
         common.console()
                 .note("run %d really took %s for %s tasks of %s together"

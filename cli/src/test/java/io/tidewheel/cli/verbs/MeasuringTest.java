@@ -101,11 +101,33 @@ class MeasuringTest {
             </adag>
             """);
         var answer = user.type(
-                "lab", "pfa", "--policy", "pfa-ma:5,leap", "--budget", "20", "--files", "pair.dax", "--set", "1",
-                "--format", "json", "-o", "report.html");
+                "lab",
+                "pfa",
+                "--policy",
+                "pfa-ma:5,leap",
+                "--budget",
+                "20",
+                "--files",
+                "pair.dax",
+                "--set",
+                "1",
+                "--format",
+                "json",
+                "-o",
+                "report.html");
         assertThat(answer.code()).isZero();
         assertThat(answer.out()).contains("\"policy\":\"pfa-ma:5\"", "\"policy\":\"leap\"", "\"workflows\":200");
         assertThat(folder.resolve("report.html")).content().contains("<svg");
+    }
+
+    @Test
+    void aFinishedRunIsPlayedAgain() {
+        assertThat(user.type("run", "--array", "1-3", "--", "sleep", "0.05").code())
+                .isZero();
+        var answer = user.type("replay", "last", "--budget", "2", "--policy", "leap");
+        assertThat(answer.code()).isZero();
+        assertThat(answer.out()).contains("leap", "The run times of all 3 tasks are known");
+        refused("buys no machine", "replay", "last", "--budget", "0.5");
     }
 
     @Test

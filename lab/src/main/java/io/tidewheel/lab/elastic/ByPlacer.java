@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** As the policy's plan says: the placer of {@code autoscaling} looks at all that waits whenever a machine is idle. */
@@ -50,6 +51,12 @@ final class ByPlacer implements Dispatch {
     @Override
     public void gone(SimMachine machine) {
         idle.remove(machine.id);
+    }
+
+    @Override
+    public void failed(SimMachine machine, Optional<OpenWorkflow> interrupted) {
+        idle.remove(machine.id);
+        news = true;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.tidewheel.lab.elastic;
 
 import java.util.List;
+import java.util.Optional;
 
 /** How the tasks of one user find the user's idle machines. It is told what changes, and asked who starts where. */
 interface Dispatch {
@@ -17,6 +18,9 @@ interface Dispatch {
 
     /** A machine that was idle is no longer the user's. */
     void gone(SimMachine machine);
+
+    /** A machine has failed, and the task on it, if there was one, has to start again. */
+    void failed(SimMachine machine, Optional<OpenWorkflow> interrupted);
 
     /** Who starts now. What is answered counts as started. */
     List<Start> place();

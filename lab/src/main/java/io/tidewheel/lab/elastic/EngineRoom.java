@@ -23,6 +23,8 @@ import io.tidewheel.model.SessionId;
 import io.tidewheel.model.VirtualTime;
 import io.tidewheel.storage.memory.MemoryDatabase;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +41,8 @@ final class EngineRoom implements Outlet {
     /** Machines of the lab do not fall silent, so that they need not say all the time that they live. */
     private static final Settings SETTINGS = Settings.DEFAULT
             .withSilence(Duration.ofDays(1_000), Duration.ofDays(4_000))
-            .withRetention(Duration.ofMinutes(10));
+            .withRetention(Duration.ofMinutes(10))
+            .withPoisonAfter(1_000);
 
     private record Agent(SessionId session, SimMachine machine, ThroughEngine user) {}
 
@@ -51,8 +54,13 @@ final class EngineRoom implements Outlet {
     private long sessions;
     private long sequence;
     private boolean news;
+    /** When the engine gives the work of machines that have vanished to others. */
+    private final Deque<Long> graces = new ArrayDeque<>();
+
+    private final VirtualTime time;
 
     EngineRoom(VirtualTime time, RandomGenerator random) {
+        this.time = time;
         engine = new Engine(
                 "lab",
                 MemoryDatabase.empty().store(),
@@ -101,6 +109,21 @@ final class EngineRoom implements Outlet {
         engine.leave(agent.session);
     }
 
+    /** A machine is gone without a word: its connection is closed, and the engine takes its leases away after a while. */
+    void vanish(SimMachine machine) {
+        var agent = byMachine.remove(machine);
+        if (agent == null) throw new IllegalStateException(machine.id + " has no agent");
+        agents.remove(agent.session);
+        working.remove(machine);
+        engine.leave(agent.session);
+        graces.add(time.nanos() + grace().toNanos());
+    }
+
+    /** How long after a machine has vanished its work is given to others. */
+    static Duration grace() {
+        return SETTINGS.reconnectGrace().plusMillis(100);
+    }
+
     void ended(SimMachine machine, Duration took, boolean last) {
         var work = working.remove(machine);
         var agent = byMachine.get(machine);
@@ -118,6 +141,10 @@ final class EngineRoom implements Outlet {
 
     /** Lets the engine do all that there is to do at this moment. */
     void turn() {
+        while (!graces.isEmpty() && graces.peek() <= time.nanos()) {
+            graces.remove();
+            news = true;
+        }
         while (news) {
             news = engine.runOnce();
             if (engine.hasFailed()) throw new IllegalStateException("the engine has failed: " + engine.failure());

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** By priority, then by arrival, on the machine that is idle longest: the scheduler's own placement, with a lane for each workflow. */
 final class InOrder implements Dispatch {
@@ -59,6 +60,12 @@ final class InOrder implements Dispatch {
     public void gone(SimMachine machine) {
         placement.removeAgent(session(machine));
         machines.remove(session(machine));
+    }
+
+    @Override
+    public void failed(SimMachine machine, Optional<OpenWorkflow> interrupted) {
+        gone(machine);
+        interrupted.ifPresent(this::changed);
     }
 
     @Override

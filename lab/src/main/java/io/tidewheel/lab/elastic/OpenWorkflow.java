@@ -55,6 +55,12 @@ final class OpenWorkflow {
         running.set(task);
     }
 
+    /** The machine that it ran on has failed. */
+    void interrupted(int task) {
+        running.clear(task);
+        eligible.set(task);
+    }
+
     /** Answers how many tasks can start now because of it. */
     int ended(int task) {
         running.clear(task);

@@ -9,6 +9,7 @@ import java.util.List;
  * @param decisionNanos how long each decision of the policy took
  * @param refused what policies wanted and was not done: it would have broken a budget, or let a machine go that worked
  * @param events how many steps the simulation took
+ * @param failures how many machines failed by themselves
  */
 @SuppressWarnings("ArrayRecordComponent") // many numbers, never compared as a whole, and nobody changes them
 public record Played(
@@ -17,7 +18,8 @@ public record Played(
         List<Sample> samples,
         long[] decisionNanos,
         List<String> refused,
-        long events) {
+        long events,
+        long failures) {
     /** How things stood at a moment. Lists are by user. */
     public record Sample(
             double seconds,

@@ -17,6 +17,7 @@ import java.util.List;
  * @param budgets what each user may spend per interval
  * @param seed for the order of users and whatever policies draw
  * @param way how tasks find machines
+ * @param meanLife how long machines live on average before they fail by themselves; zero if they never do
  */
 public record Scenario(
         Workload workload,
@@ -25,13 +26,26 @@ public record Scenario(
         List<Money> budgets,
         OwnerPolicy policy,
         long seed,
-        Way way) {
+        Way way,
+        Duration meanLife) {
     /** How tasks find machines where a policy leaves that to priority and arrival. */
     public enum Way {
         /** The placement of the scheduler alone. */
         PLACEMENT,
         /** The whole engine on a store in memory: runs, lanes, chains, leases, reports. */
         ENGINE
+    }
+
+    /** One in which no machine fails. */
+    public Scenario(
+            Workload workload,
+            List<MachineType> types,
+            Duration interval,
+            List<Money> budgets,
+            OwnerPolicy policy,
+            long seed,
+            Way way) {
+        this(workload, types, interval, budgets, policy, seed, way, Duration.ZERO);
     }
 
     public Scenario {
@@ -61,10 +75,14 @@ public record Scenario(
     }
 
     public Scenario with(OwnerPolicy other) {
-        return new Scenario(workload, types, interval, budgets, other, seed, way);
+        return new Scenario(workload, types, interval, budgets, other, seed, way, meanLife);
     }
 
     public Scenario with(Way other) {
-        return new Scenario(workload, types, interval, budgets, policy, seed, other);
+        return new Scenario(workload, types, interval, budgets, policy, seed, other, meanLife);
+    }
+
+    public Scenario withFailures(Duration after) {
+        return new Scenario(workload, types, interval, budgets, policy, seed, way, after);
     }
 }

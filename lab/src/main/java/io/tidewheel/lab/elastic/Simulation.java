@@ -52,6 +52,7 @@ public final class Simulation {
     private long[] decisions = new long[256];
     private int decisionCount;
     private long events;
+    private long failures;
 
     private Simulation(Scenario scenario, Watcher watcher) {
         this.scenario = scenario;
@@ -112,7 +113,8 @@ public final class Simulation {
                 List.copyOf(samples),
                 Arrays.copyOf(decisions, decisionCount),
                 List.copyOf(refused),
-                events);
+                events,
+                failures);
     }
 
     private boolean isOpen() {
@@ -204,7 +206,10 @@ public final class Simulation {
         watcher.started(start.workflow().timed, start.task(), machine.type, time.nanos() / 1e9);
         if (start.workflow().firstStart < 0) start.workflow().firstStart = time.nanos() / 1e9;
         double seconds = start.workflow().timed.seconds(machine.type, start.task());
-        time.after(Duration.ofNanos(Math.round(seconds * 1e9)), () -> end(user, start, seconds));
+        int same = machine.life;
+        time.after(Duration.ofNanos(Math.round(seconds * 1e9)), () -> {
+            if (machine.life == same) end(user, start, seconds);
+        });
     }
 
     private void end(SimUser user, Start start, double seconds) {
@@ -326,6 +331,34 @@ public final class Simulation {
         machine.supply = Supply.IDLE;
         machine.since = time.instant();
         user.dispatch.idle(machine);
+        if (scenario.meanLife().isZero()) return;
+        int same = machine.life;
+        double life = -Math.log(1 - random.nextDouble()) * scenario.meanLife().toNanos();
+        time.after(Duration.ofNanos((long) life), () -> {
+            if (machine.life == same) fail(user, machine);
+        });
+    }
+
+    /** It is gone at once, and so is the money until its time is over; its task has to start again. */
+    private void fail(SimUser user, SimMachine machine) {
+        user.meter.until(time.nanos());
+        var interrupted = Optional.ofNullable(machine.workflow);
+        interrupted.ifPresent(workflow -> {
+            workflow.interrupted(machine.task);
+            user.meter.busy--;
+        });
+        user.paidAhead(machine, prices[machine.type], time.nanos());
+        user.machines.remove(machine.id);
+        user.meter.supply--;
+        machine.workflow = null;
+        machine.supply = Supply.DOWN;
+        machine.user = -1;
+        machine.life++;
+        failures++;
+        user.dispatch.failed(machine, interrupted);
+        pool.get(machine.type).addLast(machine);
+        settleSoon(user);
+        time.after(EngineRoom.grace(), () -> settleSoon(user));
     }
 
     // --- the policy ---

@@ -5,6 +5,7 @@ import io.tidewheel.model.Owner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Tasks find machines through the engine: what it leases starts. */
 final class ThroughEngine implements Dispatch {
@@ -52,6 +53,11 @@ final class ThroughEngine implements Dispatch {
     @Override
     public void gone(SimMachine machine) {
         room.leave(machine);
+    }
+
+    @Override
+    public void failed(SimMachine machine, Optional<OpenWorkflow> interrupted) {
+        room.vanish(machine);
     }
 
     @Override

@@ -68,7 +68,7 @@ public enum Experiment {
             case WORKLOAD2 -> cross(RIVALS, Rule.WORKLOAD_II, equal(EQUAL));
             case OTHERS ->
                 cross(
-                        List.of("on-demand", "queue-growth", "hint", "fixed:small=32,large=4"),
+                        List.of("on-demand", "queue-growth", "hint", "fixed:small=16,large=8"),
                         Rule.WORKLOAD_I,
                         List.of(money(100, 100)));
             case OWN -> List.of();

@@ -16,9 +16,16 @@ import java.util.List;
  * @param seeds how many times each set is drawn anew
  * @param files workflow files as input, for trials that want them
  * @param filesShorterBy how much shorter the tasks of files are made
+ * @param meanLife how long machines live on average before they fail; zero if they never do
  */
 public record PfaLab(
-        long seed, int seeds, List<Integer> sets, Scenario.Way way, List<TaskGraph> files, double filesShorterBy) {
+        long seed,
+        int seeds,
+        List<Integer> sets,
+        Scenario.Way way,
+        List<TaskGraph> files,
+        double filesShorterBy,
+        Duration meanLife) {
     public static final Duration INTERVAL = Duration.ofMinutes(1);
     private static final int OF_EACH_TYPE = Workload.MACHINES / 2;
     private static final int WORKFLOWS_OF_FILES = 200;
@@ -33,7 +40,7 @@ public record PfaLab(
 
     /** All three sets, drawn once. */
     public static PfaLab of(long seed, int seeds) {
-        return new PfaLab(seed, seeds, List.of(0, 1, 2), Scenario.Way.PLACEMENT, List.of(), 30);
+        return new PfaLab(seed, seeds, List.of(0, 1, 2), Scenario.Way.PLACEMENT, List.of(), 30, Duration.ZERO);
     }
 
     /** Lets a policy decide for a while before its decisions are timed, so that the compiler is done with it. */
@@ -57,7 +64,8 @@ public record PfaLab(
                 trial.budgets(),
                 trial.contestant().policy(),
                 withSeed * 31 + set,
-                way);
+                way,
+                meanLife);
     }
 
     private Workload workload(Trial.Source source, int set, long withSeed) {

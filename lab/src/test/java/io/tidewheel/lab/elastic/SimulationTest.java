@@ -103,6 +103,17 @@ class SimulationTest {
         assertThat(engine.costPerInterval()).isCloseTo(placement.costPerInterval(), within(1.0));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"pfa-ma", "plf", "leap"})
+    void machinesThatFailBreakNeitherTheBudgetNorTheWork(String policy) {
+        var scenario = paper(Policies.parse(policy), Scenario.Way.ENGINE).withFailures(Duration.ofMinutes(10));
+        var played = Simulation.play(scenario);
+        assertThat(played.failures()).isGreaterThan(50);
+        assertThat(played.workflows()).hasSize(200);
+        assertThat(played.users())
+                .allSatisfy(user -> assertThat(user.mostInWindow()).isLessThanOrEqualTo(100));
+    }
+
     @Test
     void aBudgetForEachUserIsNeeded() {
         assertThatThrownBy(() -> new Scenario(

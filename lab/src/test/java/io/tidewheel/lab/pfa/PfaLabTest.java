@@ -18,7 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PfaLabTest {
-    private static final PfaLab ONE_SET = new PfaLab(1, 1, List.of(0), Scenario.Way.PLACEMENT, List.of(), 30);
+    private static final PfaLab ONE_SET =
+            new PfaLab(1, 1, List.of(0), Scenario.Way.PLACEMENT, List.of(), 30, Duration.ZERO);
 
     @ParameterizedTest
     @CsvSource({"60, WORKLOAD_I", "120, WORKLOAD_I", "80, WORKLOAD_II"})
