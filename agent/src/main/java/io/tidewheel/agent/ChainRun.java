@@ -79,7 +79,7 @@ final class ChainRun {
         var last = staging.fetch();
         int count = place.chain.work.getCommandsCount();
         while (last.isSuccess() && position < count) last = run(position++);
-        if (last.isSuccess()) last = staging.bring();
+        if (last.isSuccess()) last = staging.bring(collected);
         var remains = place.scratch.close();
         if (!remains.result().isEmpty()) result = remains.result();
         return new End(
@@ -94,7 +94,7 @@ final class ChainRun {
 
     private End reused(EarlierChain earlier, Origin origin) {
         var _ = place.scratch.close();
-        return new End(CommandEnd.SUCCESS, 0, earlier.inputs(), earlier.outputs(), List.of(), List.of(), origin);
+        return new End(CommandEnd.SUCCESS, 0, earlier.inputs(), earlier.outputs(), List.of(), earlier.staged(), origin);
     }
 
     private CommandEnd run(int position) {

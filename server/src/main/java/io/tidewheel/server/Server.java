@@ -17,6 +17,7 @@ import io.tidewheel.protocol.wire.ClientMessage;
 import io.tidewheel.protocol.wire.Heartbeat;
 import io.tidewheel.protocol.wire.ServerAnswer;
 import io.tidewheel.protocol.wire.ServerMessage;
+import io.tidewheel.server.objects.RunObjects;
 import io.tidewheel.server.workflows.WorkflowSettings;
 import io.tidewheel.server.workflows.Workflows;
 import java.time.Duration;
@@ -48,9 +49,10 @@ public final class Server implements AutoCloseable {
             RandomGenerator random,
             Settings settings,
             boolean monitoring,
-            WorkflowSettings workflowSettings) {
+            WorkflowSettings workflowSettings,
+            Optional<RunObjects> objects) {
         this.database = database;
-        this.workflows = new Workflows(workflowSettings, database.archive(), this::isOffered);
+        this.workflows = new Workflows(workflowSettings, database.archive(), objects, this::isOffered);
         var results = new ResultHub(database.archive());
         this.host = new EngineHost(
                 name,
@@ -76,7 +78,7 @@ public final class Server implements AutoCloseable {
         this.clientDoor = new ClientDoor(host, results, database.archive());
     }
 
-    /** Starts on a database, which stays the caller's to close. If the store does not work yet, the server goes on trying. */
+    /** Without objects: all agents see the same files. */
     public static Server start(
             String name,
             Database database,
@@ -86,7 +88,21 @@ public final class Server implements AutoCloseable {
             boolean monitoring,
             WorkflowSettings workflows)
             throws InterruptedException {
-        var server = new Server(name, database, time, random, settings, monitoring, workflows);
+        return start(name, database, time, random, settings, monitoring, workflows, Optional.empty());
+    }
+
+    /** Starts on a database, which stays the caller's to close. If the store does not work yet, the server goes on trying. */
+    public static Server start(
+            String name,
+            Database database,
+            Time time,
+            RandomGenerator random,
+            Settings settings,
+            boolean monitoring,
+            WorkflowSettings workflows,
+            Optional<RunObjects> objects)
+            throws InterruptedException {
+        var server = new Server(name, database, time, random, settings, monitoring, workflows, objects);
         server.host.start(START);
         return server;
     }

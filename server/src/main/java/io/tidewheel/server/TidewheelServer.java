@@ -19,7 +19,9 @@ import io.tidewheel.server.http.Patience;
 import io.tidewheel.server.http.RouteTable;
 import io.tidewheel.server.http.Tallies;
 import io.tidewheel.server.objects.ObjectUrls;
+import io.tidewheel.server.objects.RunObjects;
 import io.tidewheel.server.workflows.TemporaryFiles;
+import io.tidewheel.server.workflows.UnneededObjects;
 import io.tidewheel.storage.objects.FolderObjects;
 import java.io.IOException;
 import java.net.BindException;
@@ -118,6 +120,9 @@ public final class TidewheelServer implements AutoCloseable {
             ServerSettings settings, HttpSettings listening, DataFolder folder, Database database)
             throws StartFailure, InterruptedException {
         var time = Time.system();
+        var objects = objects(settings, time);
+        var urls = new ObjectUrls(objectKey(folder));
+        var kept = new RunObjects(objects, urls, time);
         var server = Server.start(
                 settings.name(),
                 database,
@@ -125,14 +130,13 @@ public final class TidewheelServer implements AutoCloseable {
                 RandomGenerator.getDefault(),
                 settings.fleet().map(plan -> plan.offeredBy(settings.engine())).orElse(settings.engine()),
                 settings.monitoring(),
-                settings.workflows());
+                settings.workflows(),
+                Optional.of(kept));
         try {
             var tokens = new Tokens(database.archive(), time, new SecureRandom());
             var newToken = firstToken(server, tokens, folder);
             var streams = new Streams(database.archive(), time);
             var tallies = new Tallies();
-            var objects = objects(settings, time);
-            var urls = new ObjectUrls(objectKey(folder));
             var signed = new ObjectRoutes(objects, urls, time);
             var routes = new Api(server, tokens, streams, tallies, time, Optional.of(signed)).routes();
             var http = open(listening, routes, tokens, tallies);
@@ -143,7 +147,8 @@ public final class TidewheelServer implements AutoCloseable {
                 program.startFleet(settings.fleet().get(), tokens, time);
             program.announce();
             var temporary = new TemporaryFiles(database.archive(), settings.workflows(), settings.data());
-            Thread.ofVirtual().name("temporary-files").start(() -> program.sweep(temporary));
+            var unneeded = new UnneededObjects(database.archive(), objects);
+            Thread.ofVirtual().name("temporary-files").start(() -> program.sweep(temporary, unneeded, time));
             return program;
         } catch (StartFailure | RuntimeException failed) {
             server.close();
@@ -294,11 +299,12 @@ public final class TidewheelServer implements AutoCloseable {
         }
     }
 
-    private void sweep(TemporaryFiles temporary) {
+    private void sweep(TemporaryFiles temporary, UnneededObjects unneeded, Time time) {
         try {
             while (!stopped.await(SWEEP.toSeconds(), TimeUnit.SECONDS)) {
                 try {
                     temporary.sweep();
+                    unneeded.sweep(time.instant());
                 } catch (IOException | RuntimeException failed) {
                     log.warn(
                             "temporary files of workflows could not be removed, the next time may do: {}",
