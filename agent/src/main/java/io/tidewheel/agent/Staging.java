@@ -56,6 +56,10 @@ final class Staging {
 
     private void fetch(StageIn wish) throws IOException {
         var target = search.resolve(wish.getPath());
+        // Other agents had a say in relative names, so that these must not lead out of the chain's own folder.
+        if (!Path.of(wish.getPath()).isAbsolute()
+                && !target.normalize().startsWith(place.scratch().path().normalize()))
+            throw new Transfers.Refused("its name leads out of the chain's folder");
         var folder = target.getParent();
         if (folder != null) Files.createDirectories(folder);
         // Beside its place first: others who share the folder see it whole or not at all.
