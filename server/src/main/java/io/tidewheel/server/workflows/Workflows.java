@@ -175,7 +175,7 @@ public final class Workflows implements Growth.Source {
         placed.stream()
                 .filter(complaint -> !complaints.contains(complaint))
                 .forEach(complaint -> (request.strict ? flaws : warnings).add(new Flaw(name, complaint)));
-        if (request.staging.isPresent()) {
+        if (request.staging.isPresent() && complaints.isEmpty()) {
             Prefixes.outside(workflow, library.macros()).forEach(complaint -> flaws.add(new Flaw(name, complaint)));
         }
         for (var used : ServicesUsed.by(workflow, library.macros())) {

@@ -195,11 +195,16 @@ final class Site implements AutoCloseable {
 
     /** Runs a command of the program against the server to its end, and answers what it said. */
     String tidewheel(String name, String... words) {
+        return tidewheel(name, 0, words);
+    }
+
+    /** The same for a command that is to end with a certain code. */
+    String tidewheel(String name, int code, String... words) {
         var all = new ArrayList<>(List.of(words));
         all.addAll(List.of("--server", url().toString(), "--token-file", tokenFile().toString()));
         var program = start(name, SMALL, Main.class, all);
         program.awaitEnd();
-        assertThat(program.exitCode()).as(program.output()).isZero();
+        assertThat(program.exitCode()).as(program.output()).isEqualTo(code);
         return program.output();
     }
 

@@ -34,6 +34,32 @@ class StagedFaultTest {
         }
     }
 
+    @Test
+    void aFileThatIsMissingIsToldWithItsPlaceBeforeAnythingIsSent() throws Exception {
+        try (var site = Site.open("staged-missing", StoreKind.EMBEDDED)) {
+            Files.writeString(site.file("services.yaml"), services());
+            Files.writeString(site.file("flow.yaml"), """
+                api: 4.7.0
+                vars:
+                  - {id: text, value: nowhere/text}
+                actions:
+                  - {type: execute, service: join, inputs: [{id: tool, value: tool.sh}, {id: in, var: text}], outputs: [{id: out, var: result}]}
+                """);
+            var said = site.tidewheel(
+                    "submit",
+                    2,
+                    "submit",
+                    site.file("flow.yaml").toString(),
+                    "--services",
+                    site.file("services.yaml").toString(),
+                    "--staged");
+            assertThat(said)
+                    .containsPattern("flow.yaml:3:\\d+: there is no file 'nowhere/text'")
+                    .containsPattern("flow.yaml:5:\\d+: there is no file 'tool.sh'");
+            assertThat(site.rest().json("/runs").path("items")).isEmpty();
+        }
+    }
+
     private void killWhileItRuns(Site site, long run) {
         System.out.printf("%s: -Dtidewheel.faults.seed=%d%n", site.folder().getFileName(), seed);
         var random = new Random(seed);
