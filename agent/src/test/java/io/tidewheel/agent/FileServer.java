@@ -5,8 +5,8 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -79,9 +79,7 @@ final class FileServer implements AutoCloseable {
     private static Reply part(@Nullable String range, Reply whole) {
         if (range == null || whole.status != 200) return whole;
         var ends = range.substring("bytes=".length()).split("-", -1);
-        return new Reply(
-                206,
-                Arrays.copyOfRange(whole.body, Integer.parseInt(ends[0]), Integer.parseInt(ends[1]) + 1));
+        return new Reply(206, Arrays.copyOfRange(whole.body, Integer.parseInt(ends[0]), Integer.parseInt(ends[1]) + 1));
     }
 
     private synchronized Reply reply(String method, String path, byte[] body) {

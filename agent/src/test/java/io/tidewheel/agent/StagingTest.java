@@ -257,7 +257,10 @@ class StagingTest {
         assertThat(outcome.getCollected(0).getFiles(0).getPath()).isEqualTo("files/out");
 
         files.fail("/kept", 1, 404, "{\"detail\": \"it is gone\"}");
-        var missed = server.add(work.clone().setCommands(0, Works.shell("mkdir files; echo again > files/out").getCommands(0)).build());
+        var missed = server.add(work.clone()
+                .setCommands(
+                        0, Works.shell("mkdir files; echo again > files/out").getCommands(0))
+                .build());
         assertThat(ended(missed)).as(message(missed)).isEqualTo(Ending.SUCCEEDED);
         assertThat(server.outcome(missed).getReuseMiss()).contains("could not be taken", "it is gone");
         assertThat(files.get("/kept")).isEqualTo("again\n");

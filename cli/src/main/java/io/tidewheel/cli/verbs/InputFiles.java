@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -91,7 +92,7 @@ final class InputFiles {
         }
     }
 
-    private void bring(Found found, HashSet<Sha256> sent, ArrayNode list) {
+    private void bring(Found found, Set<Sha256> sent, ArrayNode list) {
         try {
             boolean folder = Files.isDirectory(found.path);
             if (!folder) {
@@ -119,7 +120,7 @@ final class InputFiles {
                 .put("folder", folder);
     }
 
-    private Sha256 send(Path file, HashSet<Sha256> sent) throws IOException {
+    private Sha256 send(Path file, Set<Sha256> sent) throws IOException {
         var hash = FileSearch.hash(file, () -> {});
         if (!sent.add(hash)) return hash;
         var address = "/files/" + hash.hex();

@@ -73,11 +73,20 @@ public final class ResultsCommand extends Verb {
     private static List<JsonNode> stored(Api api, long run) {
         var found = new ArrayList<JsonNode>();
         var earlier = Json.text(api.get("/runs/" + run), "retryOf");
-        earlier.ifPresent(number -> found.addAll(stored(api, Long.parseLong(number))));
+        earlier.ifPresent(number -> found.addAll(storedIfKnown(api, Long.parseLong(number))));
         for (var item : Pages.of(api, Paths.of("/runs/" + run + "/results"), MOST_CHAINS)) {
             for (var file : item.path("files")) if (file.path("stored").asBoolean(false)) found.add(file);
         }
         return found;
+    }
+
+    private static List<JsonNode> storedIfKnown(Api api, long run) {
+        try {
+            return stored(api, run);
+        } catch (Trouble gone) {
+            if (gone.exitCode() == Exit.NOT_FOUND) return List.of();
+            throw gone;
+        }
     }
 
     private static List<Column<JsonNode>> columns() {

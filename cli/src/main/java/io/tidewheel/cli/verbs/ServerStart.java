@@ -13,9 +13,11 @@ import io.tidewheel.model.Durations;
 import io.tidewheel.server.ServerSettings;
 import io.tidewheel.server.StartFailure;
 import io.tidewheel.server.TidewheelServer;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -207,8 +209,22 @@ final class ServerStart extends Verb {
                         "stop"));
         tell(config, server);
         var token = config.dataFolder().resolve("admin.token");
+        if (agents > 0) beside.allow(workflowFolders(server));
         for (int i = 1; i <= agents; i++) beside.start(config, server.url(), token, "local-" + i);
         server.awaitStop();
+    }
+
+    /** Services in containers find the files of workflows there. */
+    private List<Path> workflowFolders(TidewheelServer server) {
+        var settings = server.server().workflows().settings();
+        var folders = List.of(Path.of(settings.tmpPath()), Path.of(settings.outPath()));
+        try {
+            for (var folder : folders) Files.createDirectories(folder);
+            return folders;
+        } catch (IOException notOurs) {
+            common.console().note("containers on this machine will not see the files of workflows: " + notOurs);
+            return List.of();
+        }
     }
 
     private void tell(Config config, TidewheelServer server) {

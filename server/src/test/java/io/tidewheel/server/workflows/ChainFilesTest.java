@@ -46,20 +46,22 @@ class ChainFilesTest {
                 .addCollected(collected("parts", "files/run-7/d/a", "files/run-7/d/b"))
                 .addCollected(Collected.newBuilder().setName("none").setMissing(true))
                 .addStaged(staged("out", "files/run-7/x"))
-                .addStaged(staged("parts", "files/run-7/d").setFolder(true).addOffsets(512).addOffsets(2_048))
+                .addStaged(staged("parts", "files/run-7/d")
+                        .setFolder(true)
+                        .addOffsets(512)
+                        .addOffsets(2_048))
                 .build();
         var made = files.made(outcome);
-        assertThat(made.get("out")).isEqualTo(List.of(new MadeFile(
-                "files/run-7/x",
-                new Kept.Whole(RunObjects.of(false, 7, Sha256.of(OTHER.toByteArray())), hash(OTHER), false))));
+        assertThat(made.get("out"))
+                .isEqualTo(List.of(new MadeFile(
+                        "files/run-7/x",
+                        new Kept.Whole(RunObjects.of(false, 7, Sha256.of(OTHER.toByteArray())), hash(OTHER), false))));
         assertThat(made.get("none")).isEmpty();
         assertThat(made.get("parts")).hasSize(2);
         assertThat(((MadeFile) made.get("parts").get(1)).keptAt())
                 .isEqualTo(new Kept.Inside(
                         new Kept.Archive(
-                                "files/run-7/d",
-                                RunObjects.of(false, 7, Sha256.of(OTHER.toByteArray())),
-                                hash(OTHER)),
+                                "files/run-7/d", RunObjects.of(false, 7, Sha256.of(OTHER.toByteArray())), hash(OTHER)),
                         2_048,
                         3,
                         hash(HASH),
@@ -87,15 +89,15 @@ class ChainFilesTest {
                 .addStaged(noHash)
                 .addStaged(fewOffsets)
                 .build();
-        assertThat(files.made(outcome).values()).allSatisfy(values -> assertThat(values)
-                .allSatisfy(value -> assertThat(value).isInstanceOf(String.class)));
+        assertThat(files.made(outcome).values())
+                .allSatisfy(values ->
+                        assertThat(values).allSatisfy(value -> assertThat(value).isInstanceOf(String.class)));
     }
 
     private static Collected collected(String name, String... paths) {
         var collected = Collected.newBuilder().setName(name);
         for (var path : paths)
-            collected.addFiles(
-                    FileFacts.newBuilder().setPath(path).setSize(3).setSha256(HASH));
+            collected.addFiles(FileFacts.newBuilder().setPath(path).setSize(3).setSha256(HASH));
         return collected.build();
     }
 

@@ -177,7 +177,8 @@ class WorkflowsTest {
                 .asInstanceOf(type(FlawedWorkflow.class))
                 .satisfies(flawed -> assertThat(flawed.flaws())
                         .singleElement()
-                        .satisfies(flaw -> assertThat(flaw.complaint().message()).contains("'/data/' leads out")));
+                        .satisfies(
+                                flaw -> assertThat(flaw.complaint().message()).contains("'/data/' leads out")));
     }
 
     @ParameterizedTest

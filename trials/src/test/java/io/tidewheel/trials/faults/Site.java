@@ -201,7 +201,8 @@ final class Site implements AutoCloseable {
     /** The same for a command that is to end with a certain code. */
     String tidewheel(String name, int code, String... words) {
         var all = new ArrayList<>(List.of(words));
-        all.addAll(List.of("--server", url().toString(), "--token-file", tokenFile().toString()));
+        all.addAll(List.of(
+                "--server", url().toString(), "--token-file", tokenFile().toString()));
         var program = start(name, SMALL, Main.class, all);
         program.awaitEnd();
         assertThat(program.exitCode()).as(program.output()).isEqualTo(code);

@@ -82,7 +82,9 @@ class StagedFaultTest {
 
     /** A text is split into a folder, each file in it is changed by a chain of its own, and all are joined. */
     private static long submit(Site site) throws IOException {
-        var text = IntStream.range(0, ITEMS).mapToObj(i -> "item-%02d%n".formatted(i)).collect(Collectors.joining());
+        var text = IntStream.range(0, ITEMS)
+                .mapToObj(i -> "item-%02d%n".formatted(i))
+                .collect(Collectors.joining());
         Files.writeString(site.file("text"), text);
         Files.writeString(site.file("tool.sh"), """
             #!/bin/sh
@@ -166,7 +168,8 @@ class StagedFaultTest {
                 .filter(file -> !file.toString().endsWith(".txt"))
                 .findFirst()
                 .orElseThrow();
-        var expected = IntStream.range(0, ITEMS).mapToObj("ITEM-%02d"::formatted).toList();
+        var expected =
+                IntStream.range(0, ITEMS).mapToObj("ITEM-%02d"::formatted).toList();
         assertThat(Files.readAllLines(joined)).containsExactlyElementsOf(expected);
     }
 }
