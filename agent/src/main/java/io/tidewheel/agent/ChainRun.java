@@ -90,7 +90,7 @@ final class ChainRun {
         int count = place.chain.work.getCommandsCount();
         while (last.isSuccess() && position < count) last = run(position++);
         if (part != null) last = endPart(part, last);
-        if (last.isSuccess()) last = staging.bring();
+        if (last.isSuccess()) last = staging.bring(collected);
         var remains = place.scratch.close();
         if (!remains.result().isEmpty()) result = remains.result();
         return new End(
@@ -131,7 +131,7 @@ final class ChainRun {
                 earlier.inputs(),
                 earlier.outputs(),
                 List.of(),
-                List.of(),
+                earlier.staged(),
                 origin,
                 Optional.empty());
     }

@@ -7,11 +7,13 @@ import io.tidewheel.agent.files.FileRoom;
 import io.tidewheel.agent.files.FileSearch;
 import io.tidewheel.agent.files.Replica;
 import io.tidewheel.agent.runtime.OneLine;
+import io.tidewheel.model.Sha256;
 import io.tidewheel.protocol.wire.Collected;
 import io.tidewheel.protocol.wire.FileFacts;
 import io.tidewheel.protocol.wire.Reuse;
 import io.tidewheel.protocol.wire.ReuseInput;
 import io.tidewheel.protocol.wire.ReuseOutput;
+import io.tidewheel.protocol.wire.Staged;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,6 +33,7 @@ final class EarlierChain {
     private final FileSearch search;
     private final List<FileFacts> inputs = new ArrayList<>();
     private final List<Collected> outputs = new ArrayList<>();
+    private final List<Staged> staged = new ArrayList<>();
 
     /** Thrown where it is found out that nothing can be taken. */
     private static final class Miss extends Exception {
@@ -91,6 +94,11 @@ final class EarlierChain {
         return outputs;
     }
 
+    /** What is now kept for this chain, where no disk is shared. */
+    List<Staged> staged() {
+        return staged;
+    }
+
     private void check(ReuseInput input) throws IOException, Miss {
         var found = found(input.getPath());
         compare("input", input.getPath(), input.getFilesList(), found);
@@ -98,7 +106,7 @@ final class EarlierChain {
     }
 
     private void check(ReuseOutput output) throws IOException, Miss {
-        if (output.getMissing()) return;
+        if (output.getMissing() || isKept(output)) return;
         compare("output", output.getFrom(), output.getFilesList(), found(output.getFrom()));
     }
 
@@ -136,10 +144,33 @@ final class EarlierChain {
         return HexFormat.of().formatHex(hash.toByteArray(), 0, Math.min(SHOWN_BYTES, hash.size())) + "..";
     }
 
+    private static boolean isKept(ReuseOutput output) {
+        return !output.getUrl().isEmpty();
+    }
+
+    /** What the earlier chain brought away is taken as if this one had brought it. */
+    private void keep(ReuseOutput output) throws IOException {
+        checkpoint();
+        for (var wish : place.chain().work.getStageOutList()) {
+            if (!wish.getName().equals(output.getName())) continue;
+            var hash = Sha256.of(output.getStaged().getSha256().toByteArray());
+            place.files()
+                    .transfers()
+                    .copy(
+                            place.files().address(output.getUrl()),
+                            place.files().address(wish.getUrl()),
+                            hash,
+                            this::checkpoint);
+            staged.add(output.getStaged().toBuilder().setPath(wish.getPath()).build());
+        }
+    }
+
     private void put(ReuseOutput output) throws IOException {
+        if (isKept(output)) keep(output);
+        boolean onDisk = !isKept(output);
         var from = search.resolve(output.getFrom());
         var to = search.resolve(output.getTo());
-        boolean inPlace = from.equals(to);
+        boolean inPlace = !onDisk || from.equals(to);
         if (!inPlace) Replica.clear(to, output.getFolder());
         var collected = Collected.newBuilder()
                 .setName(output.getName())

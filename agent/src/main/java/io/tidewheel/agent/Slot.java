@@ -51,7 +51,13 @@ final class Slot implements Runnable {
             Runnable onStart) {}
 
     /** How files come and go: the way, and the server that addresses without a host stand for. */
-    record Files(Transfers transfers, Supplier<URI> server) {}
+    record Files(Transfers transfers, Supplier<URI> server) {
+        /** An address with its host. */
+        URI address(String url) {
+            var address = URI.create(url);
+            return address.isAbsolute() ? address : server.get().resolve(address);
+        }
+    }
 
     Slot(String name, Tools tools) {
         this.tools = tools;

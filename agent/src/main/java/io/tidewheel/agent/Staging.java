@@ -4,10 +4,13 @@ import com.google.protobuf.ByteString;
 import io.tidewheel.agent.files.Checkpoint;
 import io.tidewheel.agent.files.FileRoom;
 import io.tidewheel.agent.files.FileSearch;
+import io.tidewheel.agent.files.FolderArchive;
+import io.tidewheel.agent.files.Replica;
 import io.tidewheel.agent.files.Transfers;
 import io.tidewheel.agent.runtime.CommandEnd;
 import io.tidewheel.agent.runtime.OneLine;
 import io.tidewheel.model.Sha256;
+import io.tidewheel.protocol.wire.Collected;
 import io.tidewheel.protocol.wire.Ending;
 import io.tidewheel.protocol.wire.StageIn;
 import io.tidewheel.protocol.wire.StageOut;
@@ -17,9 +20,9 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Fetches what a chain reads before its commands begin, and brings away what they made, where no disk is shared. */
@@ -53,18 +56,44 @@ final class Staging {
 
     private void fetch(StageIn wish) throws IOException {
         var target = search.resolve(wish.getPath());
+        // Other agents had a say in relative names, so that these must not lead out of the chain's own folder.
+        if (!Path.of(wish.getPath()).isAbsolute()
+                && !target.normalize().startsWith(place.scratch().path().normalize()))
+            throw new Transfers.Refused("its name leads out of the chain's folder");
         var folder = target.getParent();
         if (folder != null) Files.createDirectories(folder);
         // Beside its place first: others who share the folder see it whole or not at all.
-        var draft = target.resolveSibling(
-                target.getFileName() + ".tidewheel-" + place.facts().mark());
+        var draft = beside(target, "");
         try {
-            transfers().fetch(address(wish.getUrl()), draft, expected(wish), this::checkpoint);
-            if (wish.getExecutable()) makeExecutable(draft);
-            Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
+            transfers().fetch(address(wish.getUrl()), part(wish), draft, expected(wish), this::checkpoint);
+            if (wish.getExecutable()) FolderArchive.makeExecutable(draft);
+            if (wish.getUnpack()) unpack(draft, target);
+            else Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
         } finally {
             Files.deleteIfExists(draft);
         }
+    }
+
+    private Path beside(Path target, String ending) {
+        return target.resolveSibling(
+                target.getFileName() + ".tidewheel-" + place.facts().mark() + ending);
+    }
+
+    private void unpack(Path archive, Path target) throws IOException {
+        var draft = beside(target, ".d");
+        try {
+            FolderArchive.unpack(archive, draft, this::checkpoint);
+            Replica.clear(target, false);
+            Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Replica.clear(draft, false);
+        }
+    }
+
+    private static Optional<Transfers.Part> part(StageIn wish) {
+        if (!wish.hasPart()) return Optional.empty();
+        return Optional.of(
+                new Transfers.Part(wish.getPart().getOffset(), wish.getPart().getSize()));
     }
 
     private static Optional<Sha256> expected(StageIn wish) {
@@ -73,17 +102,15 @@ final class Staging {
                 : Optional.of(Sha256.of(wish.getSha256().toByteArray()));
     }
 
-    private static void makeExecutable(Path file) throws IOException {
-        var permissions = Files.getPosixFilePermissions(file);
-        permissions.add(PosixFilePermission.OWNER_EXECUTE);
-        Files.setPosixFilePermissions(file, permissions);
-    }
-
-    /** A success if there was nothing to do. */
-    CommandEnd bring() {
+    /**
+     * A success if there was nothing to do.
+     *
+     * @param collected what the commands have made
+     */
+    CommandEnd bring(List<Collected> collected) {
         for (var wish : place.chain().work.getStageOutList()) {
             try {
-                repeatedly(() -> bring(wish));
+                repeatedly(() -> bring(wish, collected));
             } catch (Checkpoint.GivenUp _) {
                 return givenUp();
             } catch (IOException | IllegalArgumentException trouble) {
@@ -96,15 +123,52 @@ final class Staging {
         return CommandEnd.SUCCESS;
     }
 
-    private void bring(StageOut wish) throws IOException {
-        var file = search.resolve(wish.getPath());
-        if (!Files.isRegularFile(file)) throw new Transfers.Refused("there is no such file");
-        var sent = transfers().bring(file, address(wish.getUrl()), this::checkpoint);
-        brought.add(Staged.newBuilder()
+    private void bring(StageOut wish, List<Collected> collected) throws IOException {
+        var path = search.resolve(wish.getPath());
+        if (wish.getOptional() && !Files.exists(path)) return;
+        if (wish.getFolder()) bringFolder(wish, path, collected);
+        else if (Files.isRegularFile(path)) brought.add(send(path, wish).build());
+        else throw new Transfers.Refused("there is no such file");
+    }
+
+    private Staged.Builder send(Path file, StageOut wish) throws IOException {
+        var target = new Transfers.Target(address(wish.getUrl()), wish.getAdd());
+        var sent = transfers().bring(file, target, this::checkpoint);
+        return Staged.newBuilder()
                 .setName(wish.getName())
+                .setPath(wish.getPath())
                 .setSize(sent.size())
-                .setSha256(ByteString.copyFrom(sent.sha256().bytes()))
-                .build());
+                .setSha256(ByteString.copyFrom(sent.sha256().bytes()));
+    }
+
+    private void bringFolder(StageOut wish, Path folder, List<Collected> collected) throws IOException {
+        if (!Files.isDirectory(folder)) throw new Transfers.Refused("there is no such folder");
+        var archive = beside(folder, ".tar");
+        try {
+            var offsets = FolderArchive.pack(folder, archive, this::checkpoint);
+            brought.add(send(archive, wish)
+                    .setFolder(true)
+                    .addAllOffsets(offsets(wish, offsets, collected))
+                    .build());
+        } finally {
+            Files.deleteIfExists(archive);
+        }
+    }
+
+    private static List<Long> offsets(StageOut wish, Map<String, Long> offsets, List<Collected> collected)
+            throws IOException {
+        var found = new ArrayList<Long>();
+        var top = wish.getPath().endsWith("/") ? wish.getPath() : wish.getPath() + "/";
+        for (var output : collected) {
+            if (!output.getName().equals(wish.getName())) continue;
+            for (var file : output.getFilesList()) {
+                var inside = file.getPath().startsWith(top) ? file.getPath().substring(top.length()) : "";
+                var offset = offsets.get(inside);
+                if (offset == null) throw new Transfers.Refused("its file '%s' is gone".formatted(file.getPath()));
+                found.add(offset);
+            }
+        }
+        return found;
     }
 
     List<Staged> brought() {
@@ -116,8 +180,7 @@ final class Staging {
     }
 
     private URI address(String url) {
-        var address = URI.create(url);
-        return address.isAbsolute() ? address : place.files().server().get().resolve(address);
+        return place.files().address(url);
     }
 
     private interface Step {

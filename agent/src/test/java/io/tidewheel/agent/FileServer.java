@@ -5,12 +5,15 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps files in memory behind a real port, and can misbehave on request. */
 final class FileServer implements AutoCloseable {
@@ -58,7 +61,9 @@ final class FileServer implements AutoCloseable {
             var body = exchange.getRequestBody().readAllBytes();
             if (path.equals("/endless")) flow(exchange);
             else {
-                var reply = reply(exchange.getRequestMethod(), path, body);
+                var range = exchange.getRequestHeaders().getFirst("Range");
+                var copied = exchange.getRequestHeaders().getFirst("Tidewheel-Copy");
+                var reply = part(range, reply(exchange.getRequestMethod(), path, content(copied, body)));
                 exchange.sendResponseHeaders(reply.status, reply.body.length == 0 ? -1 : reply.body.length);
                 exchange.getResponseBody().write(reply.body);
             }
@@ -67,12 +72,22 @@ final class FileServer implements AutoCloseable {
 
     private record Reply(int status, byte[] body) {}
 
+    private synchronized byte[] content(@Nullable String copied, byte[] body) {
+        return copied == null ? body : files.getOrDefault(URI.create(copied).getPath(), body);
+    }
+
+    private static Reply part(@Nullable String range, Reply whole) {
+        if (range == null || whole.status != 200) return whole;
+        var ends = range.substring("bytes=".length()).split("-", -1);
+        return new Reply(206, Arrays.copyOfRange(whole.body, Integer.parseInt(ends[0]), Integer.parseInt(ends[1]) + 1));
+    }
+
     private synchronized Reply reply(String method, String path, byte[] body) {
         calls.add(method + " " + path);
         if (failures.merge(path, -1, Integer::sum) >= 0) {
             return new Reply(failureStatus, failureBody.getBytes(StandardCharsets.UTF_8));
         }
-        if (method.equals("PUT")) {
+        if (method.equals("PUT") || method.equals("POST")) {
             files.put(path, body);
             return new Reply(201, new byte[0]);
         }

@@ -7,9 +7,14 @@ import com.google.protobuf.ByteString;
 import io.tidewheel.protocol.wire.Collect;
 import io.tidewheel.protocol.wire.CollectKind;
 import io.tidewheel.protocol.wire.Ending;
+import io.tidewheel.protocol.wire.FileFacts;
+import io.tidewheel.protocol.wire.FilePart;
 import io.tidewheel.protocol.wire.Report;
+import io.tidewheel.protocol.wire.Reuse;
+import io.tidewheel.protocol.wire.ReuseOutput;
 import io.tidewheel.protocol.wire.StageIn;
 import io.tidewheel.protocol.wire.StageOut;
+import io.tidewheel.protocol.wire.Staged;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -170,6 +175,95 @@ class StagingTest {
                 .build());
         assertThat(ended(id)).isEqualTo(Ending.SUCCEEDED);
         assertThat(files.get("/copy").equals(large)).isTrue();
+    }
+
+    @Test
+    void aFolderGoesAsOneArchiveAndComesWholeOrInPart() throws Exception {
+        var making = Works.shell("mkdir -p dir/sub; printf alpha > dir/a; printf beta > dir/sub/b").toBuilder()
+                .addStageOut(out("dir", "/archive", "parts").setFolder(true).setAdd(true))
+                .addStageOut(out("none", "/none", "none").setOptional(true));
+        making.getCommandsBuilder(0)
+                .addCollect(Collect.newBuilder().setName("parts").setPath("dir").setKind(CollectKind.DIRECTORY));
+        var made = server.add(making.build());
+        assertThat(ended(made)).as(message(made)).isEqualTo(Ending.SUCCEEDED);
+        assertThat(files.calls()).containsExactly("POST /archive");
+        assertThat(server.outcome(made).getStagedList()).hasSize(1);
+        var staged = server.outcome(made).getStaged(0);
+        assertThat(staged.getOffsetsList()).hasSize(2);
+
+        var whole = server.add(Works.shell("cat deep/got/a deep/got/sub/b").toBuilder()
+                .addStageIn(in("/archive", "deep/got").setUnpack(true).setSha256(staged.getSha256()))
+                .build());
+        assertThat(ended(whole)).as(message(whole)).isEqualTo(Ending.SUCCEEDED);
+        assertThat(server.stdout(whole)).isEqualTo("alphabeta");
+
+        var part = server.add(Works.shell("cat deep/b").toBuilder()
+                .addStageIn(in("/archive", "deep/b")
+                        .setPart(FilePart.newBuilder()
+                                .setOffset(staged.getOffsets(1))
+                                .setSize(4))
+                        .setSha256(hash("beta")))
+                .build());
+        assertThat(ended(part)).as(message(part)).isEqualTo(Ending.SUCCEEDED);
+        assertThat(server.stdout(part)).isEqualTo("beta");
+    }
+
+    @Test
+    void whatIsNoArchiveIsNotUnpacked() {
+        files.put("/archive", "x".repeat(2_000));
+        var id = server.add(Works.shell("true").toBuilder()
+                .addStageIn(in("/archive", "got").setUnpack(true))
+                .build());
+        assertThat(ended(id)).isEqualTo(Ending.NOT_STARTED);
+        assertThat(message(id)).contains("its input 'got' could not be fetched", "malformed");
+    }
+
+    @Test
+    void aRelativeNameDoesNotLeadOutOfTheChainsFolder() {
+        files.put("/in", "x");
+        var id = server.add(Works.shell("true").toBuilder()
+                .addStageIn(in("/in", "files/../../outside"))
+                .build());
+        assertThat(ended(id)).isEqualTo(Ending.NOT_STARTED);
+        assertThat(message(id)).contains("leads out of the chain's folder");
+        assertThat(files.calls()).isEmpty();
+    }
+
+    @Test
+    void whatAnEarlierChainBroughtIsCopiedAndNotMadeAgain() throws Exception {
+        files.put("/earlier", "made before");
+        var work = Works.shell("echo again > files/out").toBuilder()
+                .addStageOut(out("files/out", "/kept", "result").setAdd(true))
+                .setReuse(Reuse.newBuilder()
+                        .setOrigin("1/2")
+                        .addOutputs(ReuseOutput.newBuilder()
+                                .setName("result")
+                                .setFrom("files/run-1/x")
+                                .setTo("files/out")
+                                .addFiles(FileFacts.newBuilder().setSize(11).setSha256(hash("made before")))
+                                .setUrl(files.url("/earlier?signed"))
+                                .setStaged(Staged.newBuilder()
+                                        .setName("result")
+                                        .setPath("files/run-1/x")
+                                        .setSize(11)
+                                        .setSha256(hash("made before")))));
+        var id = server.add(work.build());
+        assertThat(ended(id)).as(message(id)).isEqualTo(Ending.SUCCEEDED);
+        var outcome = server.outcome(id);
+        assertThat(outcome.getReused()).isEqualTo("1/2");
+        assertThat(files.get("/kept")).isEqualTo("made before");
+        assertThat(files.calls()).containsExactly("POST /kept");
+        assertThat(outcome.getStaged(0).getPath()).isEqualTo("files/out");
+        assertThat(outcome.getCollected(0).getFiles(0).getPath()).isEqualTo("files/out");
+
+        files.fail("/kept", 1, 404, "{\"detail\": \"it is gone\"}");
+        var missed = server.add(work.clone()
+                .setCommands(
+                        0, Works.shell("mkdir files; echo again > files/out").getCommands(0))
+                .build());
+        assertThat(ended(missed)).as(message(missed)).isEqualTo(Ending.SUCCEEDED);
+        assertThat(server.outcome(missed).getReuseMiss()).contains("could not be taken", "it is gone");
+        assertThat(files.get("/kept")).isEqualTo("again\n");
     }
 
     private StageIn.Builder in(String from, String path) {

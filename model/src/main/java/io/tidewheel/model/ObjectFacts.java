@@ -1,4 +1,10 @@
 package io.tidewheel.model;
 
-/** An object that is kept: its name, how many bytes it has, and their hash. */
-public record ObjectFacts(ObjectName name, long size, Sha256 sha256) {}
+import java.time.Instant;
+
+/**
+ * An object that is kept: its name, how many bytes it has, and their hash.
+ *
+ * @param since when it was brought, or renewed
+ */
+public record ObjectFacts(ObjectName name, long size, Sha256 sha256, Instant since) {}

@@ -1,6 +1,7 @@
 package io.tidewheel.model;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -39,6 +40,18 @@ public interface Objects {
      * its end, so only who has seen this method return may trust what was written. What the sink throws is passed on.
      */
     Optional<ObjectFacts> get(ObjectName name, Sink sink) throws IOException;
+
+    /**
+     * Writes some bytes of an object to a sink, as far as it has them; empty, and nothing written, if there is none of that name. Its hash
+     * tells nothing of a part: who needs to be sure has a hash of the part.
+     */
+    Optional<ObjectFacts> part(ObjectName name, long offset, long size, Sink sink) throws IOException;
+
+    /** Keeps the same content under another name, too, in place of what was there; empty if there is none of the first name. */
+    Optional<ObjectFacts> copy(ObjectName from, ObjectName to);
+
+    /** It counts as if it had just been brought. False if there is none of that name. */
+    boolean renew(ObjectName name, Instant now);
 
     /** False if there was none of that name. */
     boolean delete(ObjectName name);

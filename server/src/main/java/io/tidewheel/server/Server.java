@@ -20,6 +20,7 @@ import io.tidewheel.protocol.wire.Heartbeat;
 import io.tidewheel.protocol.wire.ServerAnswer;
 import io.tidewheel.protocol.wire.ServerMessage;
 import io.tidewheel.server.jobs.Jobs;
+import io.tidewheel.server.objects.RunObjects;
 import io.tidewheel.server.workflows.WorkflowSettings;
 import io.tidewheel.server.workflows.Workflows;
 import java.time.Duration;
@@ -57,9 +58,10 @@ public final class Server implements AutoCloseable {
             Settings settings,
             boolean monitoring,
             WorkflowSettings workflowSettings,
+            Optional<RunObjects> objects,
             Jobs.Listener jobListener) {
         this.database = database;
-        this.workflows = new Workflows(workflowSettings, database.archive(), this::isOffered);
+        this.workflows = new Workflows(workflowSettings, database.archive(), objects, this::isOffered);
         this.jobs = new Jobs(database.archive(), time, this::engine, agentHub::tell, jobListener);
         var results = new ResultHub(database.archive());
         this.host = new EngineHost(
@@ -87,7 +89,7 @@ public final class Server implements AutoCloseable {
         this.clientDoor = new ClientDoor(host, results, database.archive());
     }
 
-    /** Starts on a database, which stays the caller's to close. If the store does not work yet, the server goes on trying. */
+    /** Without objects: all agents see the same files. */
     public static Server start(
             String name,
             Database database,
@@ -97,10 +99,19 @@ public final class Server implements AutoCloseable {
             boolean monitoring,
             WorkflowSettings workflows)
             throws InterruptedException {
-        return start(name, database, time, random, settings, monitoring, workflows, Jobs.Listener.NOBODY);
+        return start(
+                name,
+                database,
+                time,
+                random,
+                settings,
+                monitoring,
+                workflows,
+                Optional.empty(),
+                Jobs.Listener.NOBODY);
     }
 
-    /** The same with somebody who wants to know which jobs there are. */
+    /** The same with a place for the files of workflows, and with somebody who wants to know which jobs there are. */
     public static Server start(
             String name,
             Database database,
@@ -109,9 +120,11 @@ public final class Server implements AutoCloseable {
             Settings settings,
             boolean monitoring,
             WorkflowSettings workflows,
+            Optional<RunObjects> objects,
             Jobs.Listener jobListener)
             throws InterruptedException {
-        var server = new Server(name, database, time, random, settings, monitoring, workflows, jobListener);
+        var server =
+                new Server(name, database, time, random, settings, monitoring, workflows, objects, jobListener);
         server.host.start(START);
         Thread.ofVirtual().name("jobs").start(server::lookAfterJobs);
         return server;

@@ -20,12 +20,14 @@ import io.tidewheel.server.http.RouteTable;
 import io.tidewheel.server.http.Tallies;
 import io.tidewheel.server.jobs.Jobs;
 import io.tidewheel.server.objects.ObjectUrls;
+import io.tidewheel.server.objects.RunObjects;
 import io.tidewheel.server.tascaas.Desk;
 import io.tidewheel.server.tascaas.Inbox;
 import io.tidewheel.server.tascaas.ObservedObjects;
 import io.tidewheel.server.tascaas.SiteIds;
 import io.tidewheel.server.tascaas.TascaasSettings;
 import io.tidewheel.server.workflows.TemporaryFiles;
+import io.tidewheel.server.workflows.UnneededObjects;
 import io.tidewheel.storage.objects.FolderObjects;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -145,6 +147,7 @@ public final class TidewheelServer implements AutoCloseable {
                 settings.fleet().map(plan -> plan.offeredBy(settings.engine())).orElse(settings.engine()),
                 settings.monitoring(),
                 settings.workflows(),
+                Optional.of(new RunObjects(kept, urls, time)),
                 desk.<Jobs.Listener>map(known -> known).orElse(Jobs.Listener.NOBODY));
         running.set(server);
         try {
@@ -170,7 +173,8 @@ public final class TidewheelServer implements AutoCloseable {
                 program.siteWatch = Thread.ofVirtual().name("sites").start(() -> program.lookAfterSites(sites, files));
             }
             var temporary = new TemporaryFiles(database.archive(), settings.workflows(), settings.data());
-            Thread.ofVirtual().name("temporary-files").start(() -> program.sweep(temporary));
+            var unneeded = new UnneededObjects(database.archive(), objects);
+            Thread.ofVirtual().name("temporary-files").start(() -> program.sweep(temporary, unneeded, time));
             return program;
         } catch (StartFailure | RuntimeException failed) {
             server.close();
@@ -365,11 +369,12 @@ public final class TidewheelServer implements AutoCloseable {
         }
     }
 
-    private void sweep(TemporaryFiles temporary) {
+    private void sweep(TemporaryFiles temporary, UnneededObjects unneeded, Time time) {
         try {
             while (!stopped.await(SWEEP.toSeconds(), TimeUnit.SECONDS)) {
                 try {
                     temporary.sweep();
+                    unneeded.sweep(time.instant());
                 } catch (IOException | RuntimeException failed) {
                     log.warn(
                             "temporary files of workflows could not be removed, the next time may do: {}",

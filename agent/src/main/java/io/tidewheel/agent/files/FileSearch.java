@@ -107,7 +107,8 @@ public final class FileSearch {
         if (attributes.isRegularFile()) {
             facts.setSize(attributes.size());
             if (hashes)
-                facts.setSha256(ByteString.copyFrom(hash(path, checkpoint).bytes()));
+                facts.setSha256(ByteString.copyFrom(hash(path, checkpoint).bytes()))
+                        .setExecutable(Files.isExecutable(path));
         }
         var told = facts.build();
         room = room.less(told);
@@ -115,7 +116,7 @@ public final class FileSearch {
     }
 
     /** Of the content of a file. */
-    static Sha256 hash(Path path, Checkpoint checkpoint) throws IOException {
+    public static Sha256 hash(Path path, Checkpoint checkpoint) throws IOException {
         var sum = new Sha256.Sum();
         var piece = new byte[PIECE_BYTES];
         try (var in = Files.newInputStream(path)) {

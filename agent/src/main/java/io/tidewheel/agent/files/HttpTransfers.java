@@ -45,10 +45,21 @@ final class HttpTransfers implements Transfers {
     }
 
     @Override
-    public void fetch(URI from, Path file, Optional<Sha256> expected, Checkpoint checkpoint) throws IOException {
-        var request = HttpRequest.newBuilder(checked(from)).timeout(ANSWER).build();
-        var response = await(client.sendAsync(request, into(file)), checkpoint, file);
+    public void fetch(URI from, Optional<Part> part, Path file, Optional<Sha256> expected, Checkpoint checkpoint)
+            throws IOException {
+        if (part.isPresent() && part.get().size() == 0) {
+            Files.write(file, new byte[0]); // there is no way to ask for nothing
+            return;
+        }
+        var request = HttpRequest.newBuilder(checked(from)).timeout(ANSWER);
+        part.ifPresent(bytes ->
+                request.header("Range", "bytes=%d-%d".formatted(bytes.offset(), bytes.offset() + bytes.size() - 1)));
+        int good = part.isPresent() ? 206 : 200;
+        var response = await(client.sendAsync(request.build(), into(file, good)), checkpoint, file);
         check(response);
+        if (response.statusCode() != good)
+            throw new Refused(
+                    "%s answered %d, not %d".formatted(response.uri().getAuthority(), response.statusCode(), good));
         if (expected.isEmpty()) return;
         var hash = FileSearch.hash(file, checkpoint);
         if (!hash.equals(expected.get())) {
@@ -58,8 +69,8 @@ final class HttpTransfers implements Transfers {
     }
 
     /** The file if all is well; else the words of the other side. */
-    private static BodyHandler<String> into(Path file) {
-        return answer -> answer.statusCode() == 200
+    private static BodyHandler<String> into(Path file, int good) {
+        return answer -> answer.statusCode() == good
                 ? BodySubscribers.mapping(
                         BodySubscribers.ofFile(
                                 file,
@@ -75,18 +86,33 @@ final class HttpTransfers implements Transfers {
     }
 
     @Override
-    public Brought bring(Path file, URI to, Checkpoint checkpoint) throws IOException {
+    public Brought bring(Path file, Target to, Checkpoint checkpoint) throws IOException {
         var hash = FileSearch.hash(file, checkpoint);
         long size = Files.size(file);
-        var request = HttpRequest.newBuilder(checked(to))
+        var request = HttpRequest.newBuilder(checked(to.address()))
                 .timeout(ANSWER.plusSeconds(size / LEAST_BYTES_PER_SECOND))
                 .header("Content-Type", "application/octet-stream")
                 // A file that changes on its way is refused by the other side, like one that is damaged.
-                .header("Repr-Digest", "sha-256=:" + Base64.getEncoder().encodeToString(hash.bytes()) + ":")
-                .PUT(BodyPublishers.ofFile(file))
+                .header("Repr-Digest", digest(hash))
+                .method(to.add() ? "POST" : "PUT", BodyPublishers.ofFile(file))
                 .build();
         check(await(client.sendAsync(request, _ -> words()), checkpoint, Path.of("")));
         return new Brought(size, hash);
+    }
+
+    private static String digest(Sha256 hash) {
+        return "sha-256=:" + Base64.getEncoder().encodeToString(hash.bytes()) + ":";
+    }
+
+    @Override
+    public void copy(URI from, URI to, Sha256 hash, Checkpoint checkpoint) throws IOException {
+        var request = HttpRequest.newBuilder(checked(to))
+                .timeout(ANSWER)
+                .header("Repr-Digest", digest(hash))
+                .header("Tidewheel-Copy", from.getRawPath() + "?" + from.getRawQuery())
+                .POST(BodyPublishers.noBody())
+                .build();
+        check(await(client.sendAsync(request, _ -> words()), checkpoint, Path.of("")));
     }
 
     /** Waits for the answer, looking now and then whether it is still wanted, and whether a file that is fetched still grows. */

@@ -24,13 +24,19 @@ final class LateTransfers implements Transfers {
     }
 
     @Override
-    public void fetch(URI from, Path file, Optional<Sha256> expected, Checkpoint checkpoint) throws IOException {
-        transfers().fetch(from, file, expected, checkpoint);
+    public void fetch(URI from, Optional<Part> part, Path file, Optional<Sha256> expected, Checkpoint checkpoint)
+            throws IOException {
+        transfers().fetch(from, part, file, expected, checkpoint);
     }
 
     @Override
-    public Brought bring(Path file, URI to, Checkpoint checkpoint) throws IOException {
+    public Brought bring(Path file, Target to, Checkpoint checkpoint) throws IOException {
         return transfers().bring(file, to, checkpoint);
+    }
+
+    @Override
+    public void copy(URI from, URI to, Sha256 hash, Checkpoint checkpoint) throws IOException {
+        transfers().copy(from, to, hash, checkpoint);
     }
 
     @Override

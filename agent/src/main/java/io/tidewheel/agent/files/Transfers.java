@@ -11,13 +11,27 @@ import javax.net.ssl.SSLContext;
 public interface Transfers extends AutoCloseable {
 
     /**
-     * Fetches what is at an address into a file. Throws, and what is in the file then is worth nothing, if it could not be fetched whole or
-     * has not the hash that is expected.
+     * Fetches what is at an address, or a part of it, into a file. Throws, and what is in the file then is worth nothing, if it could not be
+     * fetched whole or has not the hash that is expected.
      */
-    void fetch(URI from, Path file, Optional<Sha256> expected, Checkpoint checkpoint) throws IOException;
+    void fetch(URI from, Optional<Part> part, Path file, Optional<Sha256> expected, Checkpoint checkpoint)
+            throws IOException;
 
     /** Brings a file to an address, and answers what was brought. */
-    Brought bring(Path file, URI to, Checkpoint checkpoint) throws IOException;
+    Brought bring(Path file, Target to, Checkpoint checkpoint) throws IOException;
+
+    /** Lets the server add to an address what is at another one, without moving it through here. */
+    void copy(URI from, URI to, Sha256 hash, Checkpoint checkpoint) throws IOException;
+
+    /** Some bytes in the midst of others. */
+    record Part(long offset, long size) {}
+
+    /**
+     * Where a file goes.
+     *
+     * @param add it is added to what is there, and called by its hash; else it is put in the place of what is there
+     */
+    record Target(URI address, boolean add) {}
 
     @Override
     void close();

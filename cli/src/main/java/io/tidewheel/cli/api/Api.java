@@ -3,6 +3,7 @@ package io.tidewheel.cli.api;
 import io.tidewheel.cli.text.Json;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
@@ -13,6 +14,9 @@ public interface Api extends AutoCloseable {
     JsonNode get(String path);
 
     JsonNode post(String path, JsonNode body, Map<String, String> headers);
+
+    /** Brings the content of a file. */
+    JsonNode put(String path, Path file);
 
     void delete(String path);
 

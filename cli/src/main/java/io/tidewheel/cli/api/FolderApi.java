@@ -9,6 +9,8 @@ import io.tidewheel.server.http.Answer;
 import io.tidewheel.server.http.LocalCalls;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
@@ -36,6 +38,15 @@ public final class FolderApi implements Api {
     @Override
     public JsonNode post(String path, JsonNode body, Map<String, String> headers) {
         return Answers.json(full(call("POST", path, headers, Json.MAPPER.writeValueAsBytes(body))));
+    }
+
+    @Override
+    public JsonNode put(String path, Path file) {
+        try {
+            return Answers.json(full(call("PUT", path, Map.of(), Files.readAllBytes(file))));
+        } catch (IOException unreadable) {
+            throw Trouble.usage("%s cannot be read: %s".formatted(file, unreadable.getMessage()));
+        }
     }
 
     @Override

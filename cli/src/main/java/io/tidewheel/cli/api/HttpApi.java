@@ -16,6 +16,8 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import javax.net.ssl.SSLException;
@@ -25,6 +27,9 @@ import tools.jackson.databind.JsonNode;
 final class HttpApi implements Api {
     private static final Duration CONNECT = Duration.ofSeconds(10);
     private static final Duration ANSWER = Duration.ofSeconds(90);
+    /** Slower than this is taken for dead. */
+    private static final long LEAST_BYTES_PER_SECOND = 10_000;
+
     private static final String BASE = "/api/v1";
 
     private final Target.Remote server;
@@ -59,6 +64,19 @@ final class HttpApi implements Api {
                 .POST(BodyPublishers.ofByteArray(Json.MAPPER.writeValueAsBytes(body)));
         headers.forEach(request::header);
         return Answers.json(ask(request));
+    }
+
+    @Override
+    public JsonNode put(String path, Path file) {
+        try {
+            var request = request(path)
+                    .timeout(ANSWER.plusSeconds(Files.size(file) / LEAST_BYTES_PER_SECOND))
+                    .header("Content-Type", "application/octet-stream")
+                    .PUT(BodyPublishers.ofFile(file));
+            return Answers.json(ask(request));
+        } catch (IOException unreadable) {
+            throw Trouble.usage("%s cannot be read: %s".formatted(file, unreadable.getMessage()));
+        }
     }
 
     @Override

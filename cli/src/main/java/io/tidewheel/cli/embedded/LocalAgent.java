@@ -2,13 +2,17 @@ package io.tidewheel.cli.embedded;
 
 import io.tidewheel.agent.AgentSettings;
 import io.tidewheel.agent.process.ProcessLaunchers;
+import io.tidewheel.agent.runtime.ContainerRules;
 import io.tidewheel.agent.runtime.RuntimeSettings;
 import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.Key;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.protocol.wire.Output;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** The agent beside a server in the same process. */
@@ -36,9 +40,21 @@ public final class LocalAgent {
         server.startAgent(
                 launchers,
                 AgentSettings.of("here", "localhost", slots),
-                RuntimeSettings.from(console.environment()),
+                RuntimeSettings.from(console.environment()).withContainer(rules(server)),
                 scratch,
                 seen);
+    }
+
+    /** Services in containers find the files of workflows there. */
+    private static ContainerRules rules(Embedded server) {
+        var settings = server.server().workflows().settings();
+        var folders = List.of(Path.of(settings.tmpPath()), Path.of(settings.outPath()));
+        try {
+            for (var folder : folders) Files.createDirectories(folder);
+            return ContainerRules.USUAL.withMounts(folders);
+        } catch (IOException notOurs) {
+            return ContainerRules.USUAL; // a container that needs them will say so
+        }
     }
 
     public static int slots(Config config) {

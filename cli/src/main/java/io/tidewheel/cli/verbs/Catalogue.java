@@ -24,6 +24,7 @@ public final class Catalogue {
         verbs.put("ls", LsCommand::new);
         verbs.put("status", StatusCommand::new);
         verbs.put("show", ShowCommand::new);
+        verbs.put("results", ResultsCommand::new);
         verbs.put("logs", LogsCommand::new);
         verbs.put("wait", WaitCommand.Wait::new);
         verbs.put("watch", WaitCommand.Watch::new);

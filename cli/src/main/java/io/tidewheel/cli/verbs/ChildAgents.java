@@ -20,6 +20,7 @@ public final class ChildAgents implements AutoCloseable {
 
     private final Console console;
     private boolean quiet;
+    private List<Path> mounts = List.of();
     private final List<Process> children = new ArrayList<>();
 
     public ChildAgents(Console console) {
@@ -29,6 +30,11 @@ public final class ChildAgents implements AutoCloseable {
     /** Those started from now on say only what is wrong. */
     public synchronized void beQuiet() {
         quiet = true;
+    }
+
+    /** Containers of those started from now on may have these folders. */
+    synchronized void allow(List<Path> folders) {
+        mounts = List.copyOf(folders);
     }
 
     /** Starts one more, with the agent settings of this command line. */
@@ -45,6 +51,7 @@ public final class ChildAgents implements AutoCloseable {
             config.value(key).ifPresent(value -> words.addAll(List.of(key.flag(), value)));
         }
         config.value(Key.LISTEN_TLS_CERTIFICATE).ifPresent(file -> words.addAll(List.of("--certificate", file)));
+        for (var folder : mounts) words.addAll(List.of("--mount", folder.toString()));
         if (quiet) words.addAll(List.of("--quiet", "--log", "warn"));
         try {
             var child = new ProcessBuilder(words)

@@ -268,8 +268,22 @@ final class ServerStart extends Verb {
                         "stop"));
         tell(config, server);
         var token = config.dataFolder().resolve("admin.token");
+        if (agents > 0) beside.allow(workflowFolders(server));
         for (int i = 1; i <= agents; i++) beside.start(config, server.url(), token, "local-" + i);
         server.awaitStop();
+    }
+
+    /** Services in containers find the files of workflows there. */
+    private List<Path> workflowFolders(TidewheelServer server) {
+        var settings = server.server().workflows().settings();
+        var folders = List.of(Path.of(settings.tmpPath()), Path.of(settings.outPath()));
+        try {
+            for (var folder : folders) Files.createDirectories(folder);
+            return folders;
+        } catch (IOException notOurs) {
+            common.console().note("containers on this machine will not see the files of workflows: " + notOurs);
+            return List.of();
+        }
     }
 
     private void tell(Config config, TidewheelServer server) {

@@ -43,6 +43,7 @@ import tools.jackson.databind.node.ObjectNode;
             "  tidewheel submit pi.config --server URL --token-file FILE",
             "  tidewheel submit workflow.yaml --services services.yaml --macros macros/ --wait",
             "  tidewheel submit workflow.yaml --services services.yaml --resume",
+            "  tidewheel submit workflow.yaml --services services.yaml --staged --wait",
             "  generate-tasks | tidewheel submit - --key night-2026-05-01"
         })
 public final class SubmitCommand extends Verb {
@@ -98,6 +99,14 @@ public final class SubmitCommand extends Verb {
                             + " newest of its name (default).")
     private @Nullable String resume;
 
+    @Option(
+            names = "--staged",
+            description = {
+                "Agents share no disk: a workflow's files go through the server, and input files are taken from this",
+                "machine. Fetch the results with: tidewheel results RUN --fetch DIR"
+            })
+    private boolean staged;
+
     @Option(names = "--reuse", description = "Keep hashes of a workflow's files, so that later runs can resume it.")
     private boolean reuse;
 
@@ -121,6 +130,10 @@ public final class SubmitCommand extends Verb {
         var body = source.read();
         boolean isWorkflow = body.has("actions");
         if (!isWorkflow) refuseWorkflowOptions();
+        if (staged && target instanceof Target.Folder)
+            throw Trouble.usage(
+                    "--staged needs a server, and there is none: on one machine all agents share its disk",
+                    "leave --staged out, or name a server with --server URL");
         try (var api = target instanceof Target.Folder(var data)
                 ? Apis.openWithAgent(common, data)
                 : Apis.open(common, target)) {
@@ -206,11 +219,12 @@ public final class SubmitCommand extends Verb {
                 || out != null
                 || tmp != null
                 || strict
+                || staged
                 || reuse
                 || resume != null;
         if (any)
             throw Trouble.usage(
-                    "--services, --macros, --out, --tmp, --strict, --resume and --reuse belong to workflows, and %s has no 'actions'"
+                    "--services, --macros, --out, --tmp, --strict, --staged, --resume and --reuse belong to workflows, and %s has no 'actions'"
                             .formatted(file));
     }
 
@@ -224,6 +238,7 @@ public final class SubmitCommand extends Verb {
         body.put("strict", strict);
         body.put("reuse", reuse);
         putResume(body);
+        if (staged) putStaged(body, api, source);
         if (out != null)
             body.put("outPath", folder.resolve(out).toAbsolutePath().normalize().toString());
         if (tmp != null)
@@ -239,6 +254,23 @@ public final class SubmitCommand extends Verb {
                                     Json.text(warning, "message").orElse(""))));
         }
         return run;
+    }
+
+    private void putStaged(ObjectNode body, Api api, RunFile source) {
+        if (out != null || tmp != null)
+            throw Trouble.usage(
+                    "--out and --tmp name shared folders, and with --staged there are none",
+                    "results are fetched with: tidewheel results RUN --fetch DIR");
+        var folder = common.console().folder();
+        var files = new InputFiles(common.console(), api);
+        body.put("staged", true);
+        body.set(
+                "files",
+                files.bring(
+                        source.name(),
+                        source.text(),
+                        WorkflowFiles.sources(folder, services),
+                        WorkflowFiles.sources(folder, macros)));
     }
 
     private void putResume(ObjectNode body) {

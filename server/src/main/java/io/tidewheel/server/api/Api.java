@@ -112,6 +112,10 @@ public final class Api {
         routes.add(get("/api/v1/runs/{run}/source", SEE, workflows::source));
         routes.add(get("/api/v1/runs/{run}/reuse", SEE, workflows::reuse));
         routes.add(get("/api/v1/services", SEE, workflows::services));
+        var files = new FileRoutes(backend);
+        routes.add(Route.put("/api/v1/files/{hash}", CHANGE, FileRoutes.LARGEST, guarded(files::bring)));
+        routes.add(get("/api/v1/files/{hash}", CHANGE, files::look));
+        routes.add(get("/api/v1/runs/{run}/files/{hash}", SEE, files::ofRun));
         routes.add(get("/api/v1/runs", SEE, runs::list));
         routes.add(get("/api/v1/runs/{run}", SEE, runs::show));
         routes.add(post("/api/v1/runs/{run}/tasks", CHANGE, LARGE, runs::add));
@@ -219,6 +223,7 @@ public final class Api {
     private static void objects(ObjectRoutes signed, List<Route> routes) {
         routes.add(get(ObjectUrls.PATH + "{object}", Access.open(), signed::get));
         routes.add(Route.put(ObjectUrls.PATH + "{object}", Access.open(), HUGE, guarded(signed::put)));
+        routes.add(Route.post(ObjectUrls.PATH + "{object}", Access.open(), HUGE, guarded(signed::post)));
     }
 
     private static Route get(String path, Access access, Action.Handler handler) {

@@ -1,5 +1,6 @@
 package io.tidewheel.server.api;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.AttemptRecord;
@@ -10,7 +11,10 @@ import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.SessionRecord;
+import io.tidewheel.model.Sha256;
+import io.tidewheel.protocol.wire.FileFacts;
 import io.tidewheel.protocol.wire.Outcome;
+import io.tidewheel.protocol.wire.Staged;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -109,7 +113,7 @@ final class ChainViews {
         return chain.attempt() > 0 && (chain.reason() == Reason.NONE || chain.reason() == Reason.EXIT_CODE);
     }
 
-    private static void outcome(JsonGenerator json, Outcome outcome, boolean withFigures) {
+    private void outcome(JsonGenerator json, Outcome outcome, boolean withFigures) {
         if (withFigures && outcome.getFinishedMicros() > 0) figures(json, outcome);
         Json.writeIfAny(json, "message", outcome.getMessage());
         Json.writeIfAny(json, "reused", outcome.getReused());
@@ -122,20 +126,40 @@ final class ChainViews {
     }
 
     /** What the commands of a workflow's chain made. */
-    private static void files(JsonGenerator json, Outcome outcome) {
+    private void files(JsonGenerator json, Outcome outcome) {
         if (outcome.getCollectedCount() == 0) return;
+        var kept = new HashMap<String, Staged>();
+        for (var staged : outcome.getStagedList()) kept.put(staged.getName(), staged);
         json.writeArrayPropertyStart("files");
         for (var collected : outcome.getCollectedList()) {
-            for (var file : collected.getFilesList()) {
+            for (int i = 0; i < collected.getFilesCount(); i++) {
+                var file = collected.getFiles(i);
                 json.writeStartObject();
                 json.writeStringProperty("variable", collected.getName());
                 json.writeStringProperty("path", file.getPath());
                 json.writeNumberProperty("size", file.getSize());
                 json.writeBooleanProperty("stored", collected.getStore());
+                var staged = kept.get(collected.getName());
+                if (staged != null) where(json, staged, i, file);
                 json.writeEndObject();
             }
         }
         json.writeEndArray();
+    }
+
+    /** Where a file can be fetched that is not on a shared disk. */
+    private void where(JsonGenerator json, Staged staged, int position, FileFacts file) {
+        if (staged.getSha256().size() != Sha256.BYTES || file.getSha256().size() != Sha256.BYTES) return;
+        var address = "/api/v1/runs/%s/files/%s".formatted(run.id(), hex(staged.getSha256()));
+        if (staged.getFolder() && position < staged.getOffsetsCount())
+            address += "?offset=%d&size=%d".formatted(staged.getOffsets(position), file.getSize());
+        json.writeStringProperty("sha256", hex(file.getSha256()));
+        json.writeBooleanProperty("executable", file.getExecutable());
+        json.writeStringProperty("url", address);
+    }
+
+    private static String hex(ByteString hash) {
+        return Sha256.of(hash.toByteArray()).hex();
     }
 
     private static void commands(JsonGenerator json, Outcome outcome) {

@@ -1,6 +1,8 @@
 package io.tidewheel.server.api;
 
+import io.tidewheel.model.ObjectFacts;
 import io.tidewheel.model.ObjectFailure;
+import io.tidewheel.model.ObjectName;
 import io.tidewheel.model.Objects;
 import io.tidewheel.model.Sha256;
 import io.tidewheel.model.Time;
@@ -13,6 +15,7 @@ import io.tidewheel.server.objects.ObjectUrls;
 import io.tidewheel.server.objects.ObjectUrls.Check;
 import java.util.Base64;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,6 +26,9 @@ public final class ObjectRoutes {
 
     /** The hash of a body as RFC 9530 writes it. */
     static final String DIGEST = "Repr-Digest";
+
+    /** The address of an object that is to be added to another place. */
+    static final String COPY = "Tidewheel-Copy";
 
     private static final Pattern SHA256 = Pattern.compile("sha-256=:([A-Za-z0-9+/]{43}=):");
 
@@ -49,6 +55,8 @@ public final class ObjectRoutes {
                                     .formatted(facts.size(), grant.mostBytes()))
                     .asException();
         }
+        var range = request.headers().one("Range");
+        if (range.isPresent()) return part(facts, ByteRange.of(range.get(), facts.size()));
         // A failure from here on breaks the answer off, so that nobody takes half an object for a whole one.
         return new Answer.Flowing(
                 "application/octet-stream",
@@ -56,15 +64,51 @@ public final class ObjectRoutes {
                 Map.of(DIGEST, digest(facts.sha256())));
     }
 
+    private Answer part(ObjectFacts facts, ByteRange range) {
+        return new Answer.Flowing(
+                206,
+                "application/octet-stream",
+                out -> objects.part(facts.name(), range.first(), range.length(), out::write),
+                Map.of("Content-Range", range.of(facts.size())));
+    }
+
     Answer put(Request request) {
         var grant = granted(Grant.Use.PUT, request);
+        return kept(grant.name(), grant, request, request.headers().one(DIGEST).map(ObjectRoutes::hash));
+    }
+
+    /** Adds what comes, or what another address is of, under its hash. */
+    Answer post(Request request) {
+        var grant = granted(Grant.Use.POST, request);
+        var hash = request.headers()
+                .one(DIGEST)
+                .map(ObjectRoutes::hash)
+                .orElseThrow(() -> Problem.malformed(
+                                "the header %s is missing: what is added is called by its hash".formatted(DIGEST))
+                        .asException());
+        var name = new ObjectName(grant.name() + "/" + hash.hex());
+        var from = request.headers().one(COPY);
+        if (from.isEmpty()) return kept(name, grant, request, Optional.of(hash));
+        var other = checked(urls.check(Grant.Use.GET, from.get(), time.instant()));
+        var there = guarded(() -> objects.find(other.name()))
+                .filter(facts -> facts.sha256().equals(hash));
+        var facts = there.flatMap(_ -> guarded(() -> objects.copy(other.name(), name)))
+                .orElseThrow(() -> Problem.notFound(
+                                "there is no object '%s' of that content any more".formatted(other.name()))
+                        .asException());
+        return created(facts);
+    }
+
+    private Answer kept(ObjectName name, Grant grant, Request request, Optional<Sha256> expected) {
         var length = request.headers().one("Content-Length");
         if (length.isPresent() && isMore(length.get(), grant.mostBytes())) {
             throw Problem.tooLarge(grant.mostBytes()).asException();
         }
-        var expected = request.headers().one(DIGEST).map(ObjectRoutes::hash);
         var body = request.body();
-        var facts = guarded(() -> objects.put(grant.name(), body::read, grant.mostBytes(), expected));
+        return created(guarded(() -> objects.put(name, body::read, grant.mostBytes(), expected)));
+    }
+
+    static Answer created(ObjectFacts facts) {
         return Json.answer(201, json -> {
             json.writeStringProperty("name", facts.name().text());
             json.writeNumberProperty("size", facts.size());
@@ -89,6 +133,10 @@ public final class ObjectRoutes {
                 query.one(ObjectUrls.SIZE).orElse(""),
                 query.one(ObjectUrls.SIGNATURE).orElse(""),
                 time.instant());
+        return checked(check);
+    }
+
+    private static Grant checked(Check check) {
         return switch (check) {
             case Check.Granted(var grant) -> grant;
             case Check.Expired(var at) ->
@@ -104,7 +152,7 @@ public final class ObjectRoutes {
         };
     }
 
-    private static String digest(Sha256 hash) {
+    static String digest(Sha256 hash) {
         return "sha-256=:" + Base64.getEncoder().encodeToString(hash.bytes()) + ":";
     }
 
@@ -118,11 +166,11 @@ public final class ObjectRoutes {
     }
 
     @FunctionalInterface
-    private interface Step<T> {
+    interface Step<T> {
         T take();
     }
 
-    private static <T> T guarded(Step<T> step) {
+    static <T> T guarded(Step<T> step) {
         try {
             return step.take();
         } catch (ObjectFailure failure) {

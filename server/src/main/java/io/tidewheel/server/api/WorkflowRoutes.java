@@ -1,5 +1,6 @@
 package io.tidewheel.server.api;
 
+import com.google.protobuf.ByteString;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.Submission;
 import io.tidewheel.model.Owner;
@@ -10,12 +11,15 @@ import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.RunState;
+import io.tidewheel.model.Sha256;
+import io.tidewheel.protocol.wire.StagedFile;
 import io.tidewheel.protocol.wire.WorkflowDocument;
 import io.tidewheel.server.Caller;
 import io.tidewheel.server.http.Answer;
 import io.tidewheel.server.http.Problem;
 import io.tidewheel.server.http.ProblemException;
 import io.tidewheel.server.http.Request;
+import io.tidewheel.server.objects.RunObjects;
 import io.tidewheel.server.steep.ServiceJson;
 import io.tidewheel.server.workflows.Flaw;
 import io.tidewheel.server.workflows.FlawedWorkflow;
@@ -44,6 +48,8 @@ final class WorkflowRoutes {
     private static final int LARGEST_TEXT = 64 << 20;
     private static final int MOST_FILES = 1_000;
     private static final int MOST_FLAWS = 1_000;
+    private static final int MOST_STAGED = 10_000;
+    private static final int LONGEST_VALUE = 4_096;
     private static final int MOST_LOOKED_AT = 1_000;
     private static final int PAGE = 10_000;
     private static final int MOST_REASONS = 20;
@@ -63,6 +69,8 @@ final class WorkflowRoutes {
         private boolean strict;
         private boolean reuse;
         private Optional<String> resume = Optional.empty();
+        private boolean staged;
+        private List<StagedDraft> staging = List.of();
         private Optional<String> tmpPath = Optional.empty();
         private Optional<String> outPath = Optional.empty();
     }
@@ -71,6 +79,20 @@ final class WorkflowRoutes {
         private String name = "";
         private String text = "";
     }
+
+    /** A file that was brought before, and what the workflow calls it. */
+    private static final class StagedDraft {
+        private String value = "";
+        private String sha256 = "";
+        private boolean executable;
+        private boolean folder;
+    }
+
+    private static final Shape<StagedDraft> STAGED = new Shape<StagedDraft>()
+            .with("value", (file, in) -> file.value = in.text(LONGEST_VALUE))
+            .with("sha256", (file, in) -> file.sha256 = in.text(2 * Sha256.BYTES))
+            .with("executable", (file, in) -> file.executable = in.flag())
+            .with("folder", (file, in) -> file.folder = in.flag());
 
     private static final Shape<FileDraft> FILE = new Shape<FileDraft>()
             .with("name", (file, in) -> file.name = in.text(1_000))
@@ -88,6 +110,8 @@ final class WorkflowRoutes {
             .with("strict", (draft, in) -> draft.strict = in.flag())
             .with("reuse", (draft, in) -> draft.reuse = in.flag())
             .with("resume", (draft, in) -> draft.resume = Optional.of(resumed(in)))
+            .with("staged", (draft, in) -> draft.staged = in.flag())
+            .with("files", (draft, in) -> draft.staging = staging(in))
             .with("tmpPath", (draft, in) -> draft.tmpPath = Optional.of(folder(in)))
             .with("outPath", (draft, in) -> draft.outPath = Optional.of(folder(in)));
 
@@ -105,6 +129,16 @@ final class WorkflowRoutes {
             var file = new FileDraft();
             in.object(FILE, file);
             files.add(new Source(file.name, file.text));
+        });
+        return files;
+    }
+
+    private static List<StagedDraft> staging(JsonReader in) {
+        var files = new ArrayList<StagedDraft>();
+        in.array(MOST_STAGED, () -> {
+            var file = new StagedDraft();
+            in.object(STAGED, file);
+            files.add(file);
         });
         return files;
     }
@@ -149,7 +183,7 @@ final class WorkflowRoutes {
         if (draft.source.isEmpty())
             throw JsonReader.invalid("", "source is missing: send {\"source\": \"api: 4.7.0 ...\"}");
         try {
-            var prepared = backend.server().workflows().prepare(asked(draft, Optional.empty()));
+            var prepared = backend.server().workflows().prepare(asked(draft, Optional.empty(), Optional.empty()));
             return findings(List.of(), prepared.warnings());
         } catch (FlawedWorkflow flawed) {
             return findings(flawed.flaws(), List.of());
@@ -179,13 +213,14 @@ final class WorkflowRoutes {
         var resumed = draft.resume.flatMap(which ->
                 which.equals("last") ? last(draft, caller) : Optional.of(resumed(Long.parseLong(which), caller)));
         try {
-            return backend.server().workflows().prepare(asked(draft, resumed));
+            return backend.server().workflows().prepare(asked(draft, resumed, staging(draft, caller)));
         } catch (FlawedWorkflow flawed) {
             throw problem(flawed.flaws());
         }
     }
 
-    private static Workflows.Request asked(Draft draft, Optional<RunId> resumed) {
+    private static Workflows.Request asked(
+            Draft draft, Optional<RunId> resumed, Optional<Workflows.Staging> staging) {
         return new Workflows.Request(
                 new Source(draft.file, draft.source.orElseThrow()),
                 draft.services,
@@ -195,7 +230,49 @@ final class WorkflowRoutes {
                 draft.resume.isPresent(),
                 resumed,
                 draft.tmpPath,
-                draft.outPath);
+                draft.outPath,
+                staging);
+    }
+
+    /** What agents will fetch must be there before the run is. */
+    private Optional<Workflows.Staging> staging(Draft draft, Caller caller) {
+        if (!draft.staged) {
+            if (!draft.staging.isEmpty())
+                throw JsonReader.invalid("files", "belong to a staged run: send \"staged\": true with them");
+            return Optional.empty();
+        }
+        if (draft.tmpPath.isPresent() || draft.outPath.isPresent())
+            throw JsonReader.invalid(
+                    draft.outPath.isPresent() ? "outPath" : "tmpPath",
+                    "means a shared folder, and a staged run has none: leave it out");
+        var objects = backend.server()
+                .workflows()
+                .objects()
+                .orElseThrow(() ->
+                        JsonReader.invalid("staged", "this program keeps no objects: start a server, or leave it out"));
+        var files = new ArrayList<StagedFile>();
+        for (int i = 0; i < draft.staging.size(); i++)
+            files.add(file("files[%d]".formatted(i), draft.staging.get(i), objects, caller));
+        return Optional.of(new Workflows.Staging(files));
+    }
+
+    private StagedFile file(String where, StagedDraft file, RunObjects objects, Caller caller) {
+        if (file.value.isEmpty()) throw JsonReader.invalid(where + ".value", "is missing");
+        var hash = JsonReader.checked(where + ".sha256", () -> new Sha256(file.sha256));
+        var name = RunObjects.of(caller.owner(), hash);
+        boolean there = ObjectRoutes.guarded(() -> objects.objects().renew(name, backend.now()));
+        if (!there)
+            throw JsonReader.invalid(
+                    where + ".sha256",
+                    "you have brought no file with this hash: PUT its content to /api/v1/files/%s first"
+                            .formatted(hash.hex()));
+        return StagedFile.newBuilder()
+                .setValue(file.value)
+                .setObject(name.text())
+                .setSha256(ByteString.copyFrom(hash.bytes()))
+                .setExecutable(file.executable)
+                .setFolder(file.folder)
+                .build();
     }
 
     private RunId resumed(long number, Caller caller) {

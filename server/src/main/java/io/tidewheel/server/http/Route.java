@@ -14,7 +14,7 @@ public record Route(String method, String path, Access access, long maxBodyBytes
         return new Route("GET", path, access, 0, new Action.Answering(handler));
     }
 
-    public static Route post(String path, Access access, int maxBodyBytes, Action.Handler handler) {
+    public static Route post(String path, Access access, long maxBodyBytes, Action.Handler handler) {
         return new Route("POST", path, access, maxBodyBytes, new Action.Answering(handler));
     }
 

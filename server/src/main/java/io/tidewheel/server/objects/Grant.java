@@ -13,7 +13,9 @@ public record Grant(Use use, ObjectName name, long mostBytes, Instant until) {
     /** What an object is wanted for; the names are those of HTTP. */
     public enum Use {
         GET,
-        PUT
+        PUT,
+        /** To add an object below the name, where it is called by its hash. Nothing that is there can be changed by it. */
+        POST
     }
 
     public Grant {

@@ -8,6 +8,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -25,6 +26,9 @@ public final class ObjectUrls {
     public static final int KEY_BYTES = 32;
 
     private static final String ALGORITHM = "HmacSHA256";
+
+    private static final Pattern ADDRESS =
+            Pattern.compile("/objects/([^/?]+)\\?until=([0-9]+)&size=([0-9]+)&signature=([0-9a-f]+)");
 
     private final SecretKeySpec key;
 
@@ -108,6 +112,13 @@ public final class ObjectUrls {
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException("every JDK has " + ALGORITHM, impossible);
         }
+    }
+
+    /** The same for an address as {@link #sign} made it. */
+    public Check check(Grant.Use use, String address, Instant now) {
+        var parts = ADDRESS.matcher(address);
+        if (!parts.matches()) return new Check.Forged();
+        return check(use, parts.group(1), parts.group(2), parts.group(3), parts.group(4), now);
     }
 
     /** A name as one segment of a path; no name contains a colon. */

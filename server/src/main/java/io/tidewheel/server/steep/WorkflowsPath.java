@@ -108,6 +108,7 @@ final class WorkflowsPath {
                 false,
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
         try {
             return desk.server().workflows().prepare(asked);

@@ -5,6 +5,7 @@ import io.tidewheel.model.ObjectName;
 import io.tidewheel.model.Objects;
 import io.tidewheel.model.Sha256;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -34,6 +35,23 @@ public final class ObservedObjects implements Objects {
     @Override
     public Optional<ObjectFacts> get(ObjectName name, Sink sink) throws IOException {
         return objects.get(name, sink);
+    }
+
+    @Override
+    public Optional<ObjectFacts> part(ObjectName name, long offset, long size, Sink sink) throws IOException {
+        return objects.part(name, offset, size, sink);
+    }
+
+    @Override
+    public Optional<ObjectFacts> copy(ObjectName from, ObjectName to) {
+        var facts = objects.copy(from, to);
+        if (facts.isPresent()) kept.accept(to);
+        return facts;
+    }
+
+    @Override
+    public boolean renew(ObjectName name, Instant now) {
+        return objects.renew(name, now);
     }
 
     @Override

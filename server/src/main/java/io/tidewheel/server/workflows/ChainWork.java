@@ -10,6 +10,8 @@ import io.tidewheel.protocol.wire.ArgumentNote;
 import io.tidewheel.protocol.wire.Collect;
 import io.tidewheel.protocol.wire.CollectKind;
 import io.tidewheel.protocol.wire.Command;
+import io.tidewheel.protocol.wire.FileFacts;
+import io.tidewheel.protocol.wire.Outcome;
 import io.tidewheel.protocol.wire.RetryRule;
 import io.tidewheel.protocol.wire.Runtime;
 import io.tidewheel.protocol.wire.TimeLimit;
@@ -22,6 +24,7 @@ import io.tidewheel.workflow.chains.PlannedChain;
 import io.tidewheel.workflow.chains.PlannedExecutable;
 import io.tidewheel.workflow.chains.PlannedExecutable.PlannedOutput;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -40,15 +43,22 @@ final class ChainWork {
 
     private final List<String> sharedFolders;
     private final boolean hashFiles;
+    private final Optional<ChainFiles> files;
     private final Optional<Resumption> resumption;
 
     /**
      * @param sharedFolders folders that containers see under the same names
+     * @param files if agents share no disk
      * @param resumption where to look for what was done before
      */
-    ChainWork(List<String> sharedFolders, boolean hashFiles, Optional<Resumption> resumption) {
+    ChainWork(
+            List<String> sharedFolders,
+            boolean hashFiles,
+            Optional<ChainFiles> files,
+            Optional<Resumption> resumption) {
         this.sharedFolders = List.copyOf(sharedFolders);
         this.hashFiles = hashFiles;
+        this.files = files;
         this.resumption = resumption;
     }
 
@@ -69,13 +79,29 @@ final class ChainWork {
 
     Payload body(PlannedChain chain) {
         var builder = Work.newBuilder().setHashFiles(hashFiles);
-        for (var executable : chain.executables()) builder.addCommands(command(executable));
+        for (var executable : chain.executables()) {
+            builder.addCommands(
+                    command(files.map(staged -> staged.local(executable)).orElse(executable)));
+        }
+        files.ifPresent(staged -> staged.addTo(builder, chain));
         var work = builder.build();
         var whole = resumption
                 .map(earlier ->
                         work.toBuilder().setReuse(earlier.of(chain, work)).build())
                 .orElse(work);
         return Payload.of(whole.toByteArray());
+    }
+
+    /** What a chain has made, by variable. */
+    Map<String, ? extends List<?>> found(Outcome outcome) {
+        if (files.isPresent()) return files.get().made(outcome);
+        var found = new HashMap<String, List<String>>();
+        for (var collected : outcome.getCollectedList()) {
+            found.put(
+                    collected.getName(),
+                    collected.getFilesList().stream().map(FileFacts::getPath).toList());
+        }
+        return found;
     }
 
     private Command command(PlannedExecutable executable) {

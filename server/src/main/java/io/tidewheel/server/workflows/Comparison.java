@@ -2,6 +2,7 @@ package io.tidewheel.server.workflows;
 
 import io.tidewheel.protocol.wire.Collect;
 import io.tidewheel.protocol.wire.CollectKind;
+import io.tidewheel.protocol.wire.Collected;
 import io.tidewheel.protocol.wire.Command;
 import io.tidewheel.protocol.wire.FileFacts;
 import io.tidewheel.protocol.wire.Outcome;
@@ -12,6 +13,7 @@ import io.tidewheel.protocol.wire.Work;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -25,6 +27,9 @@ final class Comparison {
     private static final Pattern GIVEN = Pattern.compile("[a-z2-7]{20}");
 
     private static final Pattern RUN_FOLDER = Pattern.compile("^.*/run-\\d+/");
+    /** In a chain's own folder there is nothing else under such names. */
+    private static final String STAGED = ChainFiles.FOLDER + "/run-";
+
     private static final int SHOWN = 100;
     private static final int MOST_BYTES = 1 << 20;
 
@@ -32,6 +37,7 @@ final class Comparison {
     private final Work old;
     private final Outcome outcome;
     private final Work fresh;
+    private final Optional<ChainFiles> kept;
     private final TreeMap<String, FileFacts> read = new TreeMap<>();
     private final Set<String> made = new HashSet<>();
 
@@ -44,11 +50,13 @@ final class Comparison {
         }
     }
 
-    Comparison(String origin, Work old, Outcome outcome, Work fresh) {
+    /** @param kept where the earlier chain's files are, if they are not on a shared disk */
+    Comparison(String origin, Work old, Outcome outcome, Work fresh, Optional<ChainFiles> kept) {
         this.origin = origin;
         this.old = old;
         this.outcome = outcome;
         this.fresh = fresh;
+        this.kept = kept;
     }
 
     static Reuse miss(String why) {
@@ -58,6 +66,7 @@ final class Comparison {
     Reuse reuse() {
         try {
             compareCommands();
+            compareFetched();
             var reuse = Reuse.newBuilder().setOrigin(origin);
             addInputs(reuse);
             addOutputs(reuse);
@@ -72,6 +81,25 @@ final class Comparison {
         if (old.getCommandsCount() != fresh.getCommandsCount())
             throw new Different("it has other commands than before");
         for (int i = 0; i < old.getCommandsCount(); i++) compare(old.getCommands(i), fresh.getCommands(i));
+    }
+
+    /** Of what is fetched the hashes are known beforehand, so that nobody has to fetch it to see whether it is the same. */
+    private void compareFetched() throws Different {
+        boolean staged = fresh.getStageInCount() + fresh.getStageOutCount() > 0;
+        if (staged != (old.getStageInCount() + old.getStageOutCount() > 0))
+            throw new Different(
+                    staged ? "the earlier run had its files on a shared disk" : "the earlier run had its files staged");
+        if (old.getStageInCount() != fresh.getStageInCount())
+            throw new Different(
+                    "it fetches %d files instead of %d".formatted(fresh.getStageInCount(), old.getStageInCount()));
+        for (int i = 0; i < fresh.getStageInCount(); i++) {
+            var before = old.getStageIn(i);
+            var now = fresh.getStageIn(i);
+            if (!before.getSha256().equals(now.getSha256())
+                    || before.getExecutable() != now.getExecutable()
+                    || before.getUnpack() != now.getUnpack())
+                throw new Different("input %s changed".formatted(shown(now.getPath())));
+        }
     }
 
     private static void compare(Command before, Command now) throws Different {
@@ -117,7 +145,8 @@ final class Comparison {
         for (int i = 0; i < command.getCollectCount(); i++) {
             if (command.getCollect(i).getPath().equals(argument)) return "output " + i;
         }
-        if (!files.contains(argument) || !GIVEN.matcher(argument).find()) return "is " + argument;
+        boolean isFile = files.contains(argument) || argument.startsWith(STAGED);
+        if (!isFile || !GIVEN.matcher(argument).find()) return "is " + argument;
         var inFolder = RUN_FOLDER.matcher(argument).replaceFirst("");
         return "file " + GIVEN.matcher(inFolder).replaceAll("*");
     }
@@ -170,7 +199,7 @@ final class Comparison {
                 if (next == collected.size()) throw new Different("the earlier agent did not tell what it made");
                 var found = collected.get(next++);
                 var wish = fresh.getCommands(i).getCollect(j);
-                reuse.addOutputs(ReuseOutput.newBuilder()
+                var output = ReuseOutput.newBuilder()
                         .setName(wish.getName())
                         .setCommand(i)
                         .setFrom(wishes.get(j).getPath())
@@ -178,9 +207,20 @@ final class Comparison {
                         .addAllFiles(counted(found.getFilesList(), wishes.get(j)))
                         .setMissing(found.getMissing())
                         .setStore(wish.getStore())
-                        .setFolder(wish.getKind() == CollectKind.DIRECTORY));
+                        .setFolder(wish.getKind() == CollectKind.DIRECTORY);
+                if (kept.isPresent() && !found.getMissing()) addObject(output, found, kept.get());
+                reuse.addOutputs(output);
             }
         }
+    }
+
+    private void addObject(ReuseOutput.Builder output, Collected found, ChainFiles files) throws Different {
+        for (var staged : outcome.getStagedList()) {
+            if (!staged.getName().equals(found.getName())) continue;
+            output.setUrl(files.fetching(found.getStore(), staged)).setStaged(staged);
+            return;
+        }
+        throw new Different("the earlier agent did not bring output %s".formatted(shown(found.getName())));
     }
 
     private static List<FileFacts> counted(List<FileFacts> files, Collect wish) throws Different {

@@ -11,22 +11,31 @@ import io.tidewheel.workflow.ServiceParameter;
 import io.tidewheel.workflow.chains.PlannedChain;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Finds, for each chain of a run, what earlier runs have that may take its place, or says why there is nothing. For one thread. */
 final class Resumption {
     private final EarlierChains earlier;
     private final Map<String, Service> before;
     private final Map<String, Service> now;
+    private final Optional<ChainFiles> kept;
     private final String nobody;
 
     /**
      * @param before the services as they were in the earlier runs
+     * @param kept where the earlier runs' files are, if they are not on a shared disk
      * @param nobody what is said of a chain that is not there
      */
-    Resumption(EarlierChains earlier, Map<String, Service> before, Map<String, Service> now, String nobody) {
+    Resumption(
+            EarlierChains earlier,
+            Map<String, Service> before,
+            Map<String, Service> now,
+            Optional<ChainFiles> kept,
+            String nobody) {
         this.earlier = earlier;
         this.before = before;
         this.now = now;
+        this.kept = kept;
         this.nobody = nobody;
     }
 
@@ -44,11 +53,11 @@ final class Resumption {
         }
     }
 
-    private static Reuse compared(ChainRecord chain, Work fresh) {
+    private Reuse compared(ChainRecord chain, Work fresh) {
         try {
             var origin = chain.id().run() + "/" + chain.id().index();
             var work = Work.parseFrom(chain.body().bytes());
-            return new Comparison(origin, work, Outcome.parseFrom(chain.report().bytes()), fresh).reuse();
+            return new Comparison(origin, work, Outcome.parseFrom(chain.report().bytes()), fresh, kept).reuse();
         } catch (InvalidProtocolBufferException strange) {
             return Comparison.miss("what is known of the earlier chain cannot be read any more");
         }

@@ -1,12 +1,8 @@
 package io.tidewheel.server.workflows;
 
-import com.google.protobuf.InvalidProtocolBufferException;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.RunFilter;
 import io.tidewheel.model.RunId;
-import io.tidewheel.model.RunKind;
-import io.tidewheel.model.RunRecord;
-import io.tidewheel.model.RunState;
 import io.tidewheel.protocol.wire.WorkflowDocument;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -17,11 +13,10 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -34,22 +29,10 @@ import org.slf4j.LoggerFactory;
 public final class TemporaryFiles {
     private static final Logger log = LoggerFactory.getLogger(TemporaryFiles.class);
     private static final Pattern FOLDER = Pattern.compile("run-([1-9][0-9]{0,17})");
-    private static final int PAGE = 1_000;
 
     private final Archive archive;
     private final Path folder;
     private final boolean alone;
-
-    /** How the runs that name their files after the same run stand together. */
-    private static final class Line {
-        boolean needed;
-        boolean succeeded;
-
-        /** What failed may be retried; but if one of them succeeded, the others need not be. */
-        boolean isDone() {
-            return succeeded && !needed;
-        }
-    }
 
     /** @param data the server's data folder: only what is in there is surely not shared with another store */
     public TemporaryFiles(Archive archive, WorkflowSettings settings, Path data) {
@@ -71,7 +54,7 @@ public final class TemporaryFiles {
         if (folders.isEmpty()) return removed;
         var newest = archive.runs(RunFilter.ALL, Long.MAX_VALUE, 1);
         if (newest.isEmpty()) return removed;
-        var lines = lines(folders);
+        var lines = RunLines.of(archive, new TreeSet<>(folders.keySet()), this::keeps);
         for (var entry : folders.entrySet()) {
             var run = new RunId(entry.getKey());
             var line = lines.get(run.number());
@@ -97,40 +80,11 @@ public final class TemporaryFiles {
         return found;
     }
 
-    /** By the run after which files are named; from the first of them on, since retries come later. */
-    private Map<Long, Line> lines(SortedMap<Long, Path> folders) {
-        var lines = new HashMap<Long, Line>();
-        for (long before = Long.MAX_VALUE; ; ) {
-            var page = archive.runs(RunFilter.ALL, before, PAGE);
-            for (var run : page) {
-                if (run.id().number() < folders.firstKey()) return lines;
-                boolean matters = folders.containsKey(run.id().number())
-                        || run.spec().retryOf().isPresent();
-                if (matters && run.spec().kind() == RunKind.WORKFLOW) add(lines, run);
-            }
-            if (page.size() < PAGE) return lines;
-            before = page.getLast().id().number();
-        }
-    }
-
-    private void add(Map<Long, Line> lines, RunRecord run) {
-        var document = document(run.id());
-        long name = document.getNamingRun() == 0 ? run.id().number() : document.getNamingRun();
-        var line = lines.computeIfAbsent(name, _ -> new Line());
-        line.succeeded |= run.state() == RunState.SUCCEEDED;
-        // Results among the temporary files would go with them; a run with hashes may be resumed until it is forgotten.
-        line.needed |= !run.state().isFinal()
-                || document.getReuse()
+    /** Results among the temporary files would go with them; a run with hashes may be resumed until it is forgotten. */
+    private boolean keeps(WorkflowDocument document) {
+        return document.getReuse()
                 || !normal(document.getTmpPath()).equals(folder)
                 || normal(document.getOutPath()).startsWith(folder);
-    }
-
-    private WorkflowDocument document(RunId run) {
-        try {
-            return WorkflowDocument.parseFrom(archive.document(run).bytes());
-        } catch (InvalidProtocolBufferException strange) {
-            throw new IllegalStateException("the document of run %s cannot be read".formatted(run), strange);
-        }
     }
 
     private static void remove(Path top) throws IOException {

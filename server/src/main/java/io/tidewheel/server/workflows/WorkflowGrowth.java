@@ -7,7 +7,6 @@ import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunState;
-import io.tidewheel.protocol.wire.FileFacts;
 import io.tidewheel.workflow.chains.PlannedChain;
 import io.tidewheel.workflow.chains.Unfolding;
 import java.util.ArrayList;
@@ -31,7 +30,7 @@ final class WorkflowGrowth implements Growth {
 
     /** A chain of a run that this one retries: it counts as done. To be called in the order of their making, before anything else. */
     void inherit(String parameter, Payload report) {
-        unfolding.succeeded(unfolding.adopt(actions(parameter)), found(report));
+        unfolding.succeeded(unfolding.adopt(actions(parameter)), work.found(wire(report)));
     }
 
     private static List<String> actions(String parameter) {
@@ -61,20 +60,10 @@ final class WorkflowGrowth implements Growth {
         var key = keys.remove(index);
         if (key == null) throw new IllegalStateException("chain %d was never made".formatted(index));
         switch (state) {
-            case SUCCEEDED -> unfolding.succeeded(key, found(report));
+            case SUCCEEDED -> unfolding.succeeded(key, work.found(wire(report)));
             case CANCELLED -> unfolding.cancelled(key);
             default -> unfolding.failed(key);
         }
-    }
-
-    private static Map<String, List<String>> found(Payload report) {
-        var found = new HashMap<String, List<String>>();
-        for (var collected : wire(report).getCollectedList()) {
-            found.put(
-                    collected.getName(),
-                    collected.getFilesList().stream().map(FileFacts::getPath).toList());
-        }
-        return found;
     }
 
     private static io.tidewheel.protocol.wire.Outcome wire(Payload report) {

@@ -8,7 +8,9 @@ import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunSpec;
+import io.tidewheel.protocol.wire.StagedFile;
 import io.tidewheel.protocol.wire.WorkflowDocument;
+import io.tidewheel.server.objects.RunObjects;
 import io.tidewheel.server.workflows.WorkflowSettings.Source;
 import io.tidewheel.workflow.Complaint;
 import io.tidewheel.workflow.Service;
@@ -35,16 +37,20 @@ public final class Workflows implements Growth.Source {
 
     private final WorkflowSettings settings;
     private final Archive archive;
+    private final Optional<RunObjects> objects;
     private final Library library;
     private final Predicate<Capabilities> offered;
 
     /**
      * @param archive where earlier runs are
+     * @param objects for runs whose agents share no disk; without it there are none
      * @param offered whether an agent that is present, or a machine that could be made, offers a set; may change at any time
      */
-    public Workflows(WorkflowSettings settings, Archive archive, Predicate<Capabilities> offered) {
+    public Workflows(
+            WorkflowSettings settings, Archive archive, Optional<RunObjects> objects, Predicate<Capabilities> offered) {
         this.settings = settings;
         this.archive = archive;
+        this.objects = objects;
         this.library = Library.read(settings.services(), settings.macros(), new ArrayList<>());
         this.offered = offered;
     }
@@ -57,6 +63,7 @@ public final class Workflows implements Growth.Source {
      * @param reuse keep hashes, so that later runs can resume this one
      * @param resume look for what earlier runs made; hashes are kept then, too
      * @param resumed where to look; empty if there is no earlier run yet
+     * @param staging present if agents share no disk
      */
     public record Request(
             Source source,
@@ -67,7 +74,15 @@ public final class Workflows implements Growth.Source {
             boolean resume,
             Optional<RunId> resumed,
             Optional<String> tmpPath,
-            Optional<String> outPath) {}
+            Optional<String> outPath,
+            Optional<Staging> staging) {}
+
+    /** The files that came with a workflow whose agents share no disk. */
+    public record Staging(List<StagedFile> files) {
+        public Staging {
+            files = List.copyOf(files);
+        }
+    }
 
     /**
      * A workflow that can be submitted.
@@ -90,12 +105,15 @@ public final class Workflows implements Growth.Source {
         if (reading.value().isPresent()) check(reading.value().get(), library, request, flaws, warnings);
         if (!flaws.isEmpty()) throw new FlawedWorkflow(flaws);
         var workflow = reading.orThrow();
+        boolean staged = request.staging.isPresent();
         var document = WorkflowDocument.newBuilder()
                 .setSource(request.source.text())
                 .addAllServices(services.stream().map(Source::text).toList())
                 .addAllMacros(macros.stream().map(Source::text).toList())
-                .setTmpPath(request.tmpPath.orElse(settings.tmpPath()))
-                .setOutPath(request.outPath.orElse(settings.outPath()))
+                .setTmpPath(staged ? ChainFiles.FOLDER : request.tmpPath.orElse(settings.tmpPath()))
+                .setOutPath(staged ? ChainFiles.FOLDER : request.outPath.orElse(settings.outPath()))
+                .setStaged(staged)
+                .addAllFiles(request.staging.map(Staging::files).orElse(List.of()))
                 .setReuse(request.reuse || request.resume)
                 .setResume(request.resume)
                 .addAllResumedRuns(request.resumed.map(this::line).orElse(List.of()))
@@ -103,10 +121,10 @@ public final class Workflows implements Growth.Source {
                 .build();
         var expanded = Expansion.expand(workflow, library.macros());
         // Earlier runs may be large: they are looked through here and not while the engine waits.
-        var work = work(library.services(), document);
+        var resumption = resumption(library.services(), document);
         var planting = new Submission.Planting(
                 Payload.of(document.toByteArray()),
-                run -> growth(naming(run, document), expanded, library.services(), work));
+                run -> growth(run, document, expanded, library.services(), resumption));
         return new Prepared(workflow, planting, warnings);
     }
 
@@ -171,6 +189,9 @@ public final class Workflows implements Growth.Source {
         placed.stream()
                 .filter(complaint -> !complaints.contains(complaint))
                 .forEach(complaint -> (request.strict ? flaws : warnings).add(new Flaw(name, complaint)));
+        if (request.staging.isPresent() && complaints.isEmpty()) {
+            Prefixes.outside(workflow, library.macros()).forEach(complaint -> flaws.add(new Flaw(name, complaint)));
+        }
         for (var used : ServicesUsed.by(workflow, library.macros())) {
             var service = library.services().get(used);
             if (service != null && !ChainWork.RUNTIMES.containsKey(service.runtime()))
@@ -203,7 +224,8 @@ public final class Workflows implements Growth.Source {
         var library = Library.accepted(document.getServicesList(), document.getMacrosList());
         var workflow = WorkflowReader.read(document.getSource()).orThrow();
         var expanded = Expansion.expand(workflow, library.macros());
-        var growth = growth(naming(run, document), expanded, library.services(), work(library.services(), document));
+        var resumption = resumption(library.services(), document);
+        var growth = growth(run, document, expanded, library.services(), resumption);
         for (long number : document.getAdoptedRunsList()) inherit(growth, new RunId(number));
         return growth;
     }
@@ -215,34 +237,51 @@ public final class Workflows implements Growth.Source {
         EarlierChains.each(archive, from, chain -> growth.inherit(chain.parameter(), chain.report()));
     }
 
-    private static Naming naming(RunId run, WorkflowDocument document) {
-        var name = document.getNamingRun() == 0 ? run.number() : document.getNamingRun();
-        return new Naming(document.getTmpPath(), document.getOutPath(), "run-" + name);
+    private WorkflowGrowth growth(
+            RunId run,
+            WorkflowDocument document,
+            Workflow expanded,
+            Map<String, Service> services,
+            Optional<Resumption> resumption) {
+        long name = namingRun(run, document);
+        var naming = new Naming(document.getTmpPath(), document.getOutPath(), "run-" + name);
+        var files = document.getStaged() ? Optional.of(files(name, document)) : Optional.<ChainFiles>empty();
+        var work = new ChainWork(
+                files.isPresent() ? List.of() : List.of(document.getTmpPath(), document.getOutPath()),
+                document.getReuse() || document.getStaged(),
+                files,
+                resumption);
+        return new WorkflowGrowth(new Unfolding(expanded, services, naming, offered), work);
     }
 
-    private ChainWork work(Map<String, Service> services, WorkflowDocument document) {
-        return new ChainWork(
-                List.of(document.getTmpPath(), document.getOutPath()),
-                document.getReuse(),
-                document.getResume() ? Optional.of(resumption(services, document)) : Optional.empty());
+    private ChainFiles files(long name, WorkflowDocument document) {
+        var kept = objects.orElseThrow(() -> new IllegalStateException(
+                "the files of run %d are objects, and this program keeps none".formatted(name)));
+        return new ChainFiles(kept, name, document.getFilesList());
     }
 
-    private Resumption resumption(Map<String, Service> services, WorkflowDocument document) {
+    private Optional<Resumption> resumption(Map<String, Service> services, WorkflowDocument document) {
+        if (!document.getResume()) return Optional.empty();
         var runs = document.getResumedRunsList().stream().map(RunId::new).toList();
         if (runs.isEmpty())
-            return new Resumption(
-                    EarlierChains.of(archive, runs), Map.of(), services, "there is no earlier run to resume");
+            return Optional.of(new Resumption(
+                    EarlierChains.of(archive, runs),
+                    Map.of(),
+                    services,
+                    Optional.empty(),
+                    "there is no earlier run to resume"));
         var last = document(runs.getLast());
         var before = Library.accepted(last.getServicesList(), List.of()).services();
-        return new Resumption(
+        return Optional.of(new Resumption(
                 EarlierChains.of(archive, runs),
                 before,
                 services,
-                "run %s has no successful chain of the same actions".formatted(runs.getLast()));
+                last.getStaged() ? Optional.of(files(namingRun(runs.getLast(), last), last)) : Optional.empty(),
+                "run %s has no successful chain of the same actions".formatted(runs.getLast())));
     }
 
-    private WorkflowGrowth growth(Naming naming, Workflow expanded, Map<String, Service> services, ChainWork work) {
-        return new WorkflowGrowth(new Unfolding(expanded, services, naming, offered), work);
+    private static long namingRun(RunId run, WorkflowDocument document) {
+        return document.getNamingRun() == 0 ? run.number() : document.getNamingRun();
     }
 
     private static List<Source> joined(List<Source> own, List<Source> others) {
@@ -254,6 +293,11 @@ public final class Workflows implements Growth.Source {
     /** The services and macros that every workflow of this server can use. */
     public Library library() {
         return library;
+    }
+
+    /** Where files are kept for agents that share no disk, if they are. */
+    public Optional<RunObjects> objects() {
+        return objects;
     }
 
     public WorkflowSettings settings() {

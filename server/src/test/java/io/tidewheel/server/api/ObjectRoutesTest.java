@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Objects over HTTP, with addresses that are their own permission. */
 class ObjectRoutesTest {
     private static final String ABC = "sha-256=:ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=:";
+    private static final String HEX = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
     private static final ObjectName NAME = new ObjectName("run-1/out.txt");
 
     @TempDir
@@ -98,6 +99,57 @@ class ObjectRoutesTest {
         var right = api.send(
                 HttpRequest.newBuilder(api.uri(url)).header("Repr-Digest", ABC).PUT(BodyPublishers.ofString("abc")));
         assertThat(right.status()).isEqualTo(201);
+    }
+
+    @Test
+    void whatIsAddedIsCalledByItsHashAndCanBeCopied() {
+        var url = url(Use.POST, 10);
+        assertThat(api.send(HttpRequest.newBuilder(api.uri(url)).POST(BodyPublishers.ofString("abc")))
+                        .detail())
+                .contains("Repr-Digest is missing");
+        assertThat(post(url, "abd", "").status()).isEqualTo(422);
+        assertThat(post(url, "abc", "").json().get("name").asString()).isEqualTo(NAME + "/" + HEX);
+        assertThat(post(url, "abc", "").status()).as("again").isEqualTo(201);
+
+        var added = new ObjectName(NAME + "/" + HEX);
+        var urls = api.server.objectUrls();
+        var from = urls.sign(new Grant(Use.GET, added, 10, Instant.now().plusSeconds(60)));
+        var other = new ObjectName("run-2");
+        var to = urls.sign(new Grant(Use.POST, other, 10, Instant.now().plusSeconds(60)));
+        assertThat(post(to, "", from).status()).isEqualTo(201);
+        assertThat(api.server.objects().find(new ObjectName("run-2/" + HEX))).isPresent();
+        assertThat(post(to, "", from.replace("size=10", "size=11"))
+                        .json()
+                        .get("code")
+                        .asString())
+                .isEqualTo("bad-signature");
+        api.server.objects().delete(added);
+        assertThat(post(to, "", from).status()).isEqualTo(404);
+    }
+
+    private ApiFixture.Reply post(String url, String body, String copied) {
+        var request = HttpRequest.newBuilder(api.uri(url)).header("Repr-Digest", ABC);
+        if (!copied.isEmpty()) request.header("Tidewheel-Copy", copied);
+        return api.send(request.POST(BodyPublishers.ofString(body)));
+    }
+
+    @Test
+    void someOfItCanBeFetched() {
+        put(url(Use.PUT, 10), "abcdef");
+        var some = range("bytes=1-3");
+        assertThat(some.status()).isEqualTo(206);
+        assertThat(some.body()).isEqualTo("bcd");
+        assertThat(some.raw().headers().firstValue("Content-Range")).contains("bytes 1-3/6");
+        assertThat(range("bytes=4-").body()).isEqualTo("ef");
+        assertThat(range("bytes=4-99").body()).isEqualTo("ef");
+        assertThat(range("bytes=6-7").status()).isEqualTo(416);
+        assertThat(range("bytes=3-2").status()).isEqualTo(416);
+        assertThat(range("bytes=-2").status()).isEqualTo(400);
+        assertThat(range("lines=1-2").status()).isEqualTo(400);
+    }
+
+    private ApiFixture.Reply range(String range) {
+        return api.send(HttpRequest.newBuilder(api.uri(url(Use.GET, 10))).header("Range", range));
     }
 
     @Test

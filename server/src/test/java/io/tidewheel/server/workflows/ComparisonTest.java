@@ -11,6 +11,7 @@ import io.tidewheel.protocol.wire.FileFacts;
 import io.tidewheel.protocol.wire.Outcome;
 import io.tidewheel.protocol.wire.Reuse;
 import io.tidewheel.protocol.wire.Work;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ComparisonTest {
@@ -119,7 +120,7 @@ class ComparisonTest {
     }
 
     private static Reuse compared(Work old, Outcome outcome, Work fresh) {
-        return new Comparison("1/3", old, outcome, fresh).reuse();
+        return new Comparison("1/3", old, outcome, fresh, Optional.empty()).reuse();
     }
 
     private static Work work(Command.Builder... commands) {

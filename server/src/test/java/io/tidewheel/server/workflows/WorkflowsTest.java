@@ -77,6 +77,7 @@ class WorkflowsTest {
     private final Workflows workflows = new Workflows(
             new WorkflowSettings(List.of(new Source("services.yaml", SERVICES)), List.of(), "/data/tmp", "/data/out"),
             MemoryDatabase.empty().archive(),
+            Optional.empty(),
             set -> set.equals(Capabilities.NONE));
 
     @Test
@@ -169,6 +170,17 @@ class WorkflowsTest {
         assertThatThrownBy(() -> prepared(FLOW, true)).isInstanceOf(FlawedWorkflow.class);
     }
 
+    @Test
+    void inAStagedRunNoOutputLeavesTheChainsFolder() {
+        var flow = FLOW.replace("store: true}", "store: true, prefix: /data/}");
+        assertThatThrownBy(() -> prepared(flow, false, Optional.of(new Workflows.Staging(List.of()))))
+                .asInstanceOf(type(FlawedWorkflow.class))
+                .satisfies(flawed -> assertThat(flawed.flaws())
+                        .singleElement()
+                        .satisfies(
+                                flaw -> assertThat(flaw.complaint().message()).contains("'/data/' leads out")));
+    }
+
     @ParameterizedTest
     @CsvSource({
         "busybox, false",
@@ -183,6 +195,11 @@ class WorkflowsTest {
     }
 
     private Workflows.Prepared prepared(String text, boolean strict) throws FlawedWorkflow {
+        return prepared(text, strict, Optional.empty());
+    }
+
+    private Workflows.Prepared prepared(String text, boolean strict, Optional<Workflows.Staging> staging)
+            throws FlawedWorkflow {
         return workflows.prepare(new Workflows.Request(
                 new Source("flow.yaml", text),
                 List.of(),
@@ -192,7 +209,8 @@ class WorkflowsTest {
                 false,
                 Optional.empty(),
                 Optional.empty(),
-                Optional.empty()));
+                Optional.empty(),
+                staging));
     }
 
     private static Growth.Sprout only(List<Growth.Sprout> sprouts) {

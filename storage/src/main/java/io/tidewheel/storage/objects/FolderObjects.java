@@ -75,7 +75,7 @@ public final class FolderObjects implements Objects {
 
     @Override
     public ObjectFacts put(ObjectName name, Source content, long mostBytes, Optional<Sha256> expected) {
-        var file = arriving.resolve(Long.toHexString(random.nextLong()) + Long.toHexString(random.nextLong()));
+        var file = draft();
         try {
             var facts = write(file, name, content, mostBytes);
             if (expected.isPresent() && !expected.get().equals(facts.sha256())) {
@@ -96,6 +96,10 @@ public final class FolderObjects implements Objects {
         }
     }
 
+    private Path draft() {
+        return arriving.resolve(Long.toHexString(random.nextLong()) + Long.toHexString(random.nextLong()));
+    }
+
     private static ObjectFacts write(Path file, ObjectName name, Source content, long mostBytes) throws IOException {
         try (var channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             channel.position(HEAD_BYTES);
@@ -111,12 +115,14 @@ public final class FolderObjects implements Objects {
                 }
                 writeAll(channel, ByteBuffer.wrap(piece, 0, count));
             }
-            var facts = new ObjectFacts(name, sum.size(), sum.take());
+            long size = sum.size();
+            var hash = sum.take();
             channel.position(0);
             writeAll(channel, ByteBuffer.wrap(MARK));
-            writeAll(channel, ByteBuffer.wrap(facts.sha256().bytes()));
+            writeAll(channel, ByteBuffer.wrap(hash.bytes()));
             channel.force(true);
-            return facts;
+            return new ObjectFacts(
+                    name, size, hash, Files.getLastModifiedTime(file).toInstant());
         }
     }
 
@@ -149,6 +155,8 @@ public final class FolderObjects implements Objects {
         if (opened.isEmpty()) return Optional.empty();
         try (var file = opened.get()) {
             return Optional.of(facts(name, file));
+        } catch (NoSuchFileException gone) {
+            return Optional.empty();
         } catch (IOException trouble) {
             throw unavailable("'%s' could not be looked at".formatted(name), trouble);
         }
@@ -159,15 +167,81 @@ public final class FolderObjects implements Objects {
         var opened = opened(name);
         if (opened.isEmpty()) return Optional.empty();
         try (var file = opened.get()) {
-            var facts = facts(name, file);
+            var facts = looked(name, file);
+            if (facts.isEmpty()) return facts;
             var sum = new Sha256.Sum();
             var piece = ByteBuffer.allocate(PIECE_BYTES);
             while (fill(piece, file, name)) {
                 sum.add(piece.array(), 0, piece.limit());
                 sink.write(piece.array(), 0, piece.limit());
             }
-            if (sum.size() != facts.size() || !sum.take().equals(facts.sha256())) throw damaged(name);
-            return Optional.of(facts);
+            if (sum.size() != facts.get().size()
+                    || !sum.take().equals(facts.get().sha256())) throw damaged(name);
+            return facts;
+        }
+    }
+
+    /** Empty if it was taken away since it was opened. */
+    private Optional<ObjectFacts> looked(ObjectName name, FileChannel file) {
+        try {
+            return Optional.of(facts(name, file));
+        } catch (NoSuchFileException gone) {
+            return Optional.empty();
+        } catch (IOException trouble) {
+            throw unavailable("'%s' could not be read".formatted(name), trouble);
+        }
+    }
+
+    @Override
+    public Optional<ObjectFacts> part(ObjectName name, long offset, long size, Sink sink) throws IOException {
+        var opened = opened(name);
+        if (opened.isEmpty()) return Optional.empty();
+        try (var file = opened.get()) {
+            var facts = looked(name, file);
+            if (facts.isEmpty()) return facts;
+            long begin = Math.clamp(offset, 0, facts.get().size());
+            file.position(HEAD_BYTES + begin);
+            var piece = ByteBuffer.allocate(PIECE_BYTES);
+            for (long left = size; left > 0 && fill(piece, file, name); left -= piece.limit())
+                sink.write(piece.array(), 0, (int) Math.min(left, piece.limit()));
+            return facts;
+        }
+    }
+
+    @Override
+    public Optional<ObjectFacts> copy(ObjectName from, ObjectName to) {
+        var file = draft();
+        try {
+            link(place(from), file);
+            moveIn(file, place(to));
+            return find(to);
+        } catch (NoSuchFileException none) {
+            return Optional.empty();
+        } catch (IOException trouble) {
+            throw unavailable("'%s' could not be copied".formatted(from), trouble);
+        } finally {
+            discard(file);
+        }
+    }
+
+    /** Objects never change, so that two of them can be the same file. */
+    private static void link(Path from, Path to) throws IOException {
+        try {
+            Files.createLink(to, from);
+        } catch (UnsupportedOperationException noLinks) {
+            Files.copy(from, to, StandardCopyOption.COPY_ATTRIBUTES);
+        }
+    }
+
+    @Override
+    public boolean renew(ObjectName name, Instant now) {
+        try {
+            Files.setLastModifiedTime(place(name), FileTime.from(now));
+            return true;
+        } catch (NoSuchFileException none) {
+            return false;
+        } catch (IOException trouble) {
+            throw unavailable("'%s' could not be renewed".formatted(name), trouble);
         }
     }
 
@@ -181,16 +255,13 @@ public final class FolderObjects implements Objects {
         }
     }
 
-    private static ObjectFacts facts(ObjectName name, FileChannel file) {
+    private ObjectFacts facts(ObjectName name, FileChannel file) throws IOException {
         var head = ByteBuffer.allocate(HEAD_BYTES);
         boolean whole = fill(head, file, name) && head.limit() == HEAD_BYTES;
         if (!whole || !Arrays.equals(head.array(), 0, MARK.length, MARK, 0, MARK.length)) throw damaged(name);
         var hash = Sha256.of(Arrays.copyOfRange(head.array(), MARK.length, HEAD_BYTES));
-        try {
-            return new ObjectFacts(name, file.size() - HEAD_BYTES, hash);
-        } catch (IOException trouble) {
-            throw unavailable("'%s' could not be read".formatted(name), trouble);
-        }
+        var since = Files.getLastModifiedTime(place(name)).toInstant();
+        return new ObjectFacts(name, file.size() - HEAD_BYTES, hash, since);
     }
 
     /** Fills the buffer as far as there is something; false at the end. */

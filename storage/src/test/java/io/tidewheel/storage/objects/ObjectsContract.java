@@ -11,6 +11,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -171,6 +172,48 @@ abstract class ObjectsContract {
                 }))
                 .isInstanceOf(IOException.class)
                 .hasMessage("the reader has gone");
+    }
+
+    @Test
+    void aPartIsWrittenAsFarAsItIsThere() throws Exception {
+        put(NAME, "0123456789".repeat(20_000));
+        assertThat(part(3, 4)).isEqualTo("3456");
+        assertThat(part(65_530, 10)).isEqualTo("0123456789");
+        assertThat(part(1, 150_000)).hasSize(150_000).startsWith("123").endsWith("890");
+        assertThat(part(199_998, 100)).isEqualTo("89");
+        assertThat(part(500_000, 1)).isEmpty();
+        assertThat(part(0, 0)).isEmpty();
+        assertThat(objects.part(new ObjectName("nobody"), 0, 1, (_, _, _) -> {}))
+                .isEmpty();
+    }
+
+    private String part(long offset, long size) throws IOException {
+        var bytes = new ByteArrayOutputStream();
+        assertThat(objects.part(NAME, offset, size, bytes::write)).isPresent();
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void aCopyStaysWhenTheFirstIsGone() throws Exception {
+        var copy = new ObjectName("elsewhere/copy");
+        put(NAME, "abc");
+        put(copy, "other");
+        assertThat(objects.copy(NAME, copy).orElseThrow().sha256())
+                .isEqualTo(objects.find(NAME).orElseThrow().sha256());
+        objects.delete(NAME);
+        assertThat(text(copy)).isEqualTo("abc");
+        assertThat(objects.copy(NAME, new ObjectName("third"))).isEmpty();
+        assertThat(objects.find(new ObjectName("third"))).isEmpty();
+    }
+
+    @Test
+    void whatIsRenewedCountsAsBroughtThen() {
+        put(NAME, "abc");
+        var later = Instant.parse("2040-01-01T00:00:00Z");
+        assertThat(objects.renew(NAME, later)).isTrue();
+        assertThat(objects.find(NAME).orElseThrow().since()).isEqualTo(later);
+        assertThat(objects.list("", Optional.empty(), 1).getFirst().since()).isEqualTo(later);
+        assertThat(objects.renew(new ObjectName("nobody"), later)).isFalse();
     }
 
     final ObjectFacts put(ObjectName name, String content) {

@@ -125,7 +125,7 @@ final class Program implements AutoCloseable {
         }
     }
 
-    private void awaitEnd() {
+    void awaitEnd() {
         try {
             assertThat(process.waitFor(30, TimeUnit.SECONDS)).as(name + " ends").isTrue();
         } catch (InterruptedException interrupted) {

@@ -168,6 +168,15 @@ final class Site implements AutoCloseable {
 
     /** Starts an agent; each life of it has a name of its own: {@code NAME.LIFE}. */
     Program startAgent(String name, int slots, URI server) {
+        return startAgent(name, slots, server, "scratch");
+    }
+
+    /** Starts an agent whose files are in a folder that no other agent has. */
+    Program startAgentApart(String name, int slots) {
+        return startAgent(name, slots, url(), "scratch-" + name);
+    }
+
+    private Program startAgent(String name, int slots, URI server, String scratch) {
         var words = List.of(
                 "agent",
                 "start",
@@ -180,8 +189,24 @@ final class Site implements AutoCloseable {
                 "--slots",
                 Integer.toString(slots),
                 "--scratch",
-                makeFolder(folder.resolve("scratch")).toString());
+                makeFolder(folder.resolve(scratch)).toString());
         return start(name, SMALL, Main.class, words);
+    }
+
+    /** Runs a command of the program against the server to its end, and answers what it said. */
+    String tidewheel(String name, String... words) {
+        return tidewheel(name, 0, words);
+    }
+
+    /** The same for a command that is to end with a certain code. */
+    String tidewheel(String name, int code, String... words) {
+        var all = new ArrayList<>(List.of(words));
+        all.addAll(List.of(
+                "--server", url().toString(), "--token-file", tokenFile().toString()));
+        var program = start(name, SMALL, Main.class, all);
+        program.awaitEnd();
+        assertThat(program.exitCode()).as(program.output()).isEqualTo(code);
+        return program.output();
     }
 
     /** Starts a client; each life of it has a history of its own. */

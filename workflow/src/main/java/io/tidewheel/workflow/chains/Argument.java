@@ -10,6 +10,11 @@ import java.util.List;
  * @param variable where the value comes from or goes to, with its rounds; the id of the parameter if there is no variable
  */
 public record Argument(String id, String label, String variable, String value, Direction direction, String dataType) {
+    /** The same with another value. */
+    public Argument with(String other) {
+        return new Argument(id, label, variable, other, direction, dataType);
+    }
+
     /** Adds it to a command line: of a boolean the label alone, if it is true; else the label, if there is one, and the value. */
     public void appendTo(List<String> line) {
         if (dataType.equals(DataType.BOOLEAN)) {

@@ -18,7 +18,7 @@ final class Chain {
 
     /** How it ended. */
     sealed interface Ending {
-        record Success(Map<String, List<String>> results) implements Ending {}
+        record Success(Map<String, ? extends List<?>> results) implements Ending {}
 
         record Failure(boolean cancelled) implements Ending {}
     }

@@ -152,12 +152,32 @@ final class Executables {
                                 variable,
                                 argument.value(),
                                 parameter.dataType(),
-                                instance.exec().made[i]));
+                                instance.exec().made[i],
+                                files(item, value)));
                     }
                 }
             }
         }
         return nothing;
+    }
+
+    /** Of a folder that was put in place of a list, all files of the list. */
+    private static List<MadeFile> files(Object item, Object value) {
+        if (item instanceof MadeFile file) return List.of(file);
+        if (!(item instanceof FolderOf)) return List.of();
+        var all = Values.flattened(value instanceof Collected whole ? whole.values() : value);
+        return all.stream()
+                .filter(MadeFile.class::isInstance)
+                .map(MadeFile.class::cast)
+                .toList();
+    }
+
+    /** The folder that contains all files of a list. */
+    private record FolderOf(String path) {
+        @Override
+        public String toString() {
+            return path;
+        }
     }
 
     private static int up(Instance instance, int input) {
@@ -174,7 +194,7 @@ final class Executables {
         boolean folder = made && parameter.dataType().equals(DataType.DIRECTORY) && plain instanceof Collection<?>;
         if (!folder) return items(plain);
         var files = Values.flattened(plain);
-        return files.isEmpty() ? List.of() : List.of(commonFolder(files));
+        return files.isEmpty() ? List.of() : List.of(new FolderOf(commonFolder(files)));
     }
 
     private static List<Object> items(Object value) {

@@ -35,8 +35,14 @@ public record PlannedExecutable(
      * A value that comes from a variable.
      *
      * @param made whether an action of the workflow makes it; else it is from the workflow's text
+     * @param files the files behind it, if they are known to be kept somewhere; of a folder, all that are wanted in it
      */
-    public record PlannedInput(String parameter, String variable, String path, String dataType, boolean made) {}
+    public record PlannedInput(
+            String parameter, String variable, String path, String dataType, boolean made, List<MadeFile> files) {
+        public PlannedInput {
+            files = List.copyOf(files);
+        }
+    }
 
     /**
      * A file or folder that it is to make.
@@ -46,6 +52,12 @@ public record PlannedExecutable(
      */
     public record PlannedOutput(
             String parameter, String variable, String path, String dataType, boolean store, boolean needsResult) {}
+
+    /** The same with other arguments. */
+    public PlannedExecutable with(List<Argument> others) {
+        return new PlannedExecutable(
+                id, service, path, runtime, others, runtimeArguments, retries, limits, inputs, outputs);
+    }
 
     /** The program and its arguments as they are to be called. */
     public List<String> commandLine() {

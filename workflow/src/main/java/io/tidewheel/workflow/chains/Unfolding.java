@@ -118,9 +118,9 @@ public final class Unfolding {
      * A chain has succeeded.
      *
      * @param found for outputs that need a result, the files that were found, by the name of the variable with its rounds. Others are known
-     *     by their names.
+     *     by their names. A file is a text, or a {@link MadeFile} if there is more to know of it.
      */
-    public void succeeded(String key, Map<String, List<String>> found) {
+    public void succeeded(String key, Map<String, ? extends List<?>> found) {
         end(key, new Chain.Ending.Success(found));
     }
 
@@ -785,7 +785,7 @@ public final class Unfolding {
         }
     }
 
-    private void succeed(Chain chain, Map<String, List<String>> found) {
+    private void succeed(Chain chain, Map<String, ? extends List<?>> found) {
         succeeded++;
         for (var instance : chain.instances) {
             var exec = instance.exec();
@@ -798,7 +798,7 @@ public final class Unfolding {
         }
     }
 
-    private static void requireResults(Instance instance, Map<String, List<String>> found) {
+    private static void requireResults(Instance instance, Map<String, ? extends List<?>> found) {
         var parameters = instance.exec().outputParameters;
         for (int i = 0; i < parameters.length; i++) {
             var variable = Executables.variable(instance, i);
@@ -810,7 +810,7 @@ public final class Unfolding {
     }
 
     /** A list of one is that one; but of a folder it stays a list, since whoever wants the folder must know. */
-    private Object value(Instance instance, int output, Map<String, List<String>> found) {
+    private Object value(Instance instance, int output, Map<String, ? extends List<?>> found) {
         var files = found.get(Executables.variable(instance, output));
         if (files == null) return executables.path(instance, output);
         boolean folder = instance.exec().outputParameters[output].dataType().equals(DataType.DIRECTORY);

@@ -253,8 +253,8 @@ class UnfoldingTest {
         bench.next();
         assertThat(bench.command("b").inputs())
                 .containsExactly(
-                        new PlannedExecutable.PlannedInput("in", "a1", bench.path("a"), "file", true),
-                        new PlannedExecutable.PlannedInput("in", "one", "single", "file", false));
+                        new PlannedExecutable.PlannedInput("in", "a1", bench.path("a"), "file", true, List.of()),
+                        new PlannedExecutable.PlannedInput("in", "one", "single", "file", false, List.of()));
         assertThat(bench.command("b").commandLine())
                 .containsExactly("join", "-i", bench.path("a"), "-i", "single", "-o", bench.path("b"));
     }

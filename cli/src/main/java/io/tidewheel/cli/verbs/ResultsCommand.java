@@ -1,0 +1,141 @@
+package io.tidewheel.cli.verbs;
+
+import io.tidewheel.agent.files.FileSearch;
+import io.tidewheel.agent.files.FolderArchive;
+import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.Verb;
+import io.tidewheel.cli.api.Api;
+import io.tidewheel.cli.api.Apis;
+import io.tidewheel.cli.api.Pages;
+import io.tidewheel.cli.api.Paths;
+import io.tidewheel.cli.text.Column;
+import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.text.Json;
+import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.RunColumns;
+import io.tidewheel.cli.text.Safe;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** {@code tidewheel results}. */
+@Command(
+        name = "results",
+        description = {
+            "Lists what a workflow has stored: the outputs with 'store: true'.",
+            "With --fetch the files of a staged run are brought here, under the names they have in the run."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {"  tidewheel results last", "  tidewheel results 12 --fetch results/"})
+public final class ResultsCommand extends Verb {
+    private static final int MOST_CHAINS = 10_000_000;
+    private static final String API = "/api/v1";
+    /** What a run puts before the names of its files. */
+    private static final Pattern OF_RUN = Pattern.compile("^files/run-[0-9]+/");
+
+    @Parameters(paramLabel = "RUN", arity = "0..1", description = "A number, last, or a name.")
+    private String run = "last";
+
+    @Option(names = "--fetch", paramLabel = "DIR", description = "Bring the files into this folder.")
+    private @Nullable Path fetch;
+
+    public ResultsCommand(Console console) {
+        super(console);
+    }
+
+    @Override
+    public Integer call() {
+        try (var api = Apis.open(common)) {
+            var results = stored(api, Selector.place(api, run).run());
+            if (fetch != null) {
+                var folder = common.console().folder().resolve(fetch);
+                for (var file : results) fetch(api, file, folder);
+                common.console().note("%d files are in %s".formatted(results.size(), folder));
+            }
+            new Listing(common.console(), common.format())
+                    .list(results, columns(), file -> RunColumns.text(file, "path"));
+        }
+        return Exit.OK;
+    }
+
+    /** Those of the run, and of the runs that it went on with. */
+    private static List<JsonNode> stored(Api api, long run) {
+        var found = new ArrayList<JsonNode>();
+        var earlier = Json.text(api.get("/runs/" + run), "retryOf");
+        earlier.ifPresent(number -> found.addAll(storedIfKnown(api, Long.parseLong(number))));
+        for (var item : Pages.of(api, Paths.of("/runs/" + run + "/results"), MOST_CHAINS)) {
+            for (var file : item.path("files")) if (file.path("stored").asBoolean(false)) found.add(file);
+        }
+        return found;
+    }
+
+    private static List<JsonNode> storedIfKnown(Api api, long run) {
+        try {
+            return stored(api, run);
+        } catch (Trouble gone) {
+            if (gone.exitCode() == Exit.NOT_FOUND) return List.of();
+            throw gone;
+        }
+    }
+
+    private static List<Column<JsonNode>> columns() {
+        return List.of(
+                Column.of("VARIABLE", file -> Safe.line(RunColumns.text(file, "variable"))),
+                Column.of("SIZE", file -> RunColumns.text(file, "size")),
+                Column.of("PATH", file -> Safe.line(RunColumns.text(file, "path"))));
+    }
+
+    private static void fetch(Api api, JsonNode file, Path folder) {
+        var path = RunColumns.text(file, "path");
+        var url = RunColumns.text(file, "url");
+        if (!url.startsWith(API + "/"))
+            throw Trouble.usage(
+                    Safe.line("'%s' is on a disk that the agents share, and not with the server".formatted(path)),
+                    "only results of runs that were submitted with --staged can be fetched");
+        try {
+            var target = target(folder, path);
+            Files.createDirectories(target.toAbsolutePath().getParent());
+            var draft = Files.createTempFile(target.toAbsolutePath().getParent(), ".tidewheel-", "");
+            try {
+                try (var out = Files.newOutputStream(draft)) {
+                    api.copy(url.substring(API.length()), out);
+                }
+                check(draft, file);
+                Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString("rw-r--r--"));
+                if (file.path("executable").asBoolean(false)) FolderArchive.makeExecutable(draft);
+                Files.move(draft, target, StandardCopyOption.REPLACE_EXISTING);
+            } finally {
+                Files.deleteIfExists(draft);
+            }
+        } catch (IOException failed) {
+            throw new Trouble(Exit.ERROR, Safe.line("'%s' could not be fetched: %s".formatted(path, failed)));
+        }
+    }
+
+    /** Whatever the server says, nothing outside of the folder is touched. */
+    private static Path target(Path folder, String path) {
+        var inside = OF_RUN.matcher(path).replaceFirst("");
+        var target = folder.resolve(inside).normalize();
+        if (!inside.startsWith("/") && target.startsWith(folder.normalize()) && !target.equals(folder.normalize()))
+            return target;
+        throw new Trouble(Exit.ERROR, Safe.line("the server tells of a result '%s', which is no name".formatted(path)));
+    }
+
+    private static void check(Path draft, JsonNode file) throws IOException {
+        var hash = FileSearch.hash(draft, () -> {}).hex();
+        if (!hash.equals(RunColumns.text(file, "sha256")))
+            throw new IOException("what came has the SHA-256 %s, but %s was expected"
+                    .formatted(hash, RunColumns.text(file, "sha256")));
+    }
+}

@@ -1,0 +1,73 @@
+package io.tidewheel.server.objects;
+
+import io.tidewheel.model.ObjectName;
+import io.tidewheel.model.Objects;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.Sha256;
+import io.tidewheel.model.Time;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/**
+ * What the files of workflow runs are called as objects, and the addresses under which agents fetch and bring them. Everything is called by
+ * its hash, so that an attempt which is late can neither replace nor damage what another one brought.
+ */
+public final class RunObjects {
+    /** A chain may wait so long before its addresses are of no use. */
+    public static final Duration VALIDITY = Duration.ofDays(30);
+
+    /** Begins the names of what only the run itself needs. */
+    public static final String TEMPORARY = "tmp/";
+    /** Begins the names of results. */
+    public static final String RESULTS = "out/";
+    /** Begins the names of what users have brought. */
+    public static final String OF_USERS = "in/";
+
+    private static final long LARGEST = 1L << 50;
+    private static final int OWNER_LETTERS = 32;
+
+    private final Objects objects;
+    private final ObjectUrls urls;
+    private final Time time;
+
+    public RunObjects(Objects objects, ObjectUrls urls, Time time) {
+        this.objects = objects;
+        this.urls = urls;
+        this.time = time;
+    }
+
+    /** Below it is what a run has made. */
+    public static ObjectName place(boolean result, long run) {
+        return new ObjectName((result ? RESULTS : TEMPORARY) + run);
+    }
+
+    public static ObjectName of(boolean result, long run, Sha256 hash) {
+        return new ObjectName(place(result, run) + "/" + hash.hex());
+    }
+
+    /** What an owner has brought. Owners may be called anything, so a hash stands for their names. */
+    public static ObjectName of(Owner owner, Sha256 hash) {
+        var sum = new Sha256.Sum();
+        var name = owner.name().getBytes(StandardCharsets.UTF_8);
+        sum.add(name, 0, name.length);
+        return new ObjectName(OF_USERS + sum.take().hex().substring(0, OWNER_LETTERS) + "/" + hash.hex());
+    }
+
+    public Objects objects() {
+        return objects;
+    }
+
+    /** Where an object can be fetched. */
+    public String fetching(ObjectName name) {
+        return signed(Grant.Use.GET, name);
+    }
+
+    /** Where objects can be added. */
+    public String adding(ObjectName place) {
+        return signed(Grant.Use.POST, place);
+    }
+
+    private String signed(Grant.Use use, ObjectName name) {
+        return urls.sign(new Grant(use, name, LARGEST, time.instant().plus(VALIDITY)));
+    }
+}
