@@ -72,7 +72,8 @@ public final class DemoCommand extends Verb {
         var config = common.config()
                 .flag(Key.AGENT_SLOTS, Integer.toString(SLOTS))
                 .flag(Key.FLEET_SETUPS, setups.toString())
-                .flag(Key.FLEET_IDLE, "5s");
+                .flag(Key.FLEET_BUDGET, OnDemand.BUDGET)
+                .flag(Key.FLEET_INTERVAL, OnDemand.INTERVAL);
         try (var server = TidewheelServer.start(settings(config, folder), Databases::open)) {
             return play(config, server, folder);
         } catch (StartFailure failure) {
@@ -92,6 +93,7 @@ public final class DemoCommand extends Verb {
         var tokenFile = folder.resolve("data").resolve("admin.token");
         var token = Config.secret(tokenFile);
         say("A server listens on %s and keeps everything in %s.".formatted(server.url(), folder));
+        say("Its dashboard is at the same address; sign in with the token in %s.".formatted(tokenFile));
         try (var children = new ChildAgents(common.console());
                 var client = TidewheelClient.connect(server.url(), token);
                 var api = Apis.open(new Target.Remote(server.url(), token, Optional.empty()))) {

@@ -17,10 +17,16 @@ record OnDemand(int items) implements Act {
           availabilityZone: here
           blockDeviceSizeGb: 0
           minVMs: 0
-          maxVMs: 2
-          maxCreateConcurrent: 2
+          maxVMs: 8
+          maxCreateConcurrent: 8
           providedCapabilities: [big-memory]
+          price: 1.50
+          billingInterval: 1m
         """;
+    /** What may be spent in an interval: two machines. */
+    static final String BUDGET = "3.00";
+
+    static final String INTERVAL = "1m";
 
     private static final String SERVICES = """
         - id: square
@@ -50,8 +56,8 @@ record OnDemand(int items) implements Act {
     public boolean play(Theatre theatre, int number) throws IOException, InterruptedException {
         theatre.announce(
                 number,
-                "A workflow: squares of 1 to %d, each on a machine with much memory, and their sum. No agent offers that, so machines are made."
-                        .formatted(items));
+                "A workflow: squares of 1 to %d, each on a machine with much memory, and their sum. No agent offers that, so machines are made: up to eight at 1.50 a minute, but only %s a minute may be spent."
+                        .formatted(items, BUDGET));
         var numbers = new StringBuilder();
         for (int i = 1; i <= items; i++) numbers.append(i == 1 ? "" : ", ").append(i);
         var workflow = """
@@ -84,10 +90,12 @@ record OnDemand(int items) implements Act {
         for (var machine : theatre.api().get("/machines").path("items"))
             if (RunColumns.text(machine, "setup").equals("big")) machines++;
         var total = total(theatre, run);
-        theatre.say("   %d machines were made for %d chains. The sum is %s, in %s."
-                .formatted(machines, Json.number(end, "size"), total.text, total.file));
+        var cost = RunColumns.text(theatre.api().get("/runs/%d/cost".formatted(run)), "amount");
+        theatre.say("   %d machines were made for %d chains, which cost %s so far. The sum is %s, in %s."
+                .formatted(machines, Json.number(end, "size"), cost, total.text, total.file));
+        theatre.report(run);
         long expected = (long) items * (items + 1) * (2L * items + 1) / 6;
-        return machines > 0 && total.text.equals(Long.toString(expected));
+        return machines > 0 && machines <= 2 && total.text.equals(Long.toString(expected));
     }
 
     private record Total(String text, String file) {}

@@ -10,6 +10,9 @@ import io.tidewheel.cli.text.Json;
 import io.tidewheel.cli.text.RunColumns;
 import io.tidewheel.cli.text.Shown;
 import io.tidewheel.client.TidewheelClient;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +29,7 @@ import tools.jackson.databind.JsonNode;
  */
 record Theatre(Console console, Api api, TidewheelClient client, List<Process> agents, Path folder) {
     private static final Set<String> FINAL = Set.of("SUCCEEDED", "FAILED", "CANCELLED");
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final long LOOK_AGAIN_MILLIS = 100;
 
     void say(String line) {
@@ -53,6 +56,15 @@ record Theatre(Console console, Api api, TidewheelClient client, List<Process> a
             return new Numbers(
                     Json.number(now, "size"), Json.number(now, "succeeded"), Json.number(now, "failed"), 0, 0);
         });
+    }
+
+    /** Writes what there is to see of a run into one file beside the user. */
+    void report(long run) throws IOException {
+        var file = console.folder().resolve("tidewheel-demo.html");
+        try (var out = new BufferedOutputStream(Files.newOutputStream(file))) {
+            api.copy("/runs/%d/report?format=html".formatted(run), out);
+        }
+        say("   Its report, to be opened in a browser: " + file);
     }
 
     String state(long run) {
