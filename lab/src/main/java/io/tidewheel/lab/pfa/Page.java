@@ -54,7 +54,7 @@ final class Page {
 
     private static String cell(String words) {
         if (words.equals("yes") || words.equals("no")) return "<td class=\"" + words + "\">";
-        return words.matches("[-+]?[0-9].*") ? "<td>" : "<td class=\"text\">";
+        return words.matches("[-+]?[0-9][0-9.,/]*( ?(%|s|ms))?") ? "<td>" : "<td class=\"text\">";
     }
 
     Page picture(String svg) {
