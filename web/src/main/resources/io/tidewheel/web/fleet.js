@@ -3,7 +3,7 @@ import { h } from './preact.js';
 import { useState } from './hooks.js';
 import { get, post } from './api.js';
 import { ago, attempt, Badge, confirmed, Loading, moment, Picture, Tile, Trouble, useAnswer } from './parts.js';
-import { bytes, count, curves } from './draw.js';
+import { bytes, count, curves, duration } from './draw.js';
 
 const EVERY = 2_000;
 const SHOWN = 100;
@@ -61,8 +61,32 @@ export function Fleet({ about }) {
       h('section', { class: 'card' }, h('h2', {}, 'Supply and demand'), h(Picture, { make: () => curves([line('slots there are', 's1', point => point.slots), line('tasks running', 's0', point => point.running), line('tasks waiting', 's7', point => point.queued)], { time, step: true }), needs: [now] })),
       now.server.makesMachines && h('section', { class: 'card' }, h('h2', {}, 'Machines'), h(Picture, { make: () => curves(supplies.map((name, i) => line(name, 's' + [7, 1, 0, 8][i], point => point.machines[name] ?? 0)), { time, step: true }), needs: [now] })),
       now.server.makesMachines && h('section', { class: 'card' }, h('h2', {}, 'Cost per hour'), h(Picture, { make: () => curves([line('of the machines there are', 's2', point => point.costPerHour)], { time, step: true, shown: value => value.toFixed(2) }), needs: [now] }))),
+    now.server.makesMachines && h(Money),
     h(Setups, { setups: now.setups, machines: now.machines, demand: now.queues }),
     h(Machines, { machines: now.machines, about, again }));
+}
+
+// Budgets and what was spent, where the server keeps books.
+function Money() {
+  const [books] = useAnswer(async signal => {
+    const [budgets, ledger] = await Promise.all(['/budgets', '/ledger'].map(path => get(path, signal).catch(() => null)));
+    return { budgets: budgets?.items ?? [], ledger: ledger?.items ?? [] };
+  }, [], 5 * EVERY);
+  if (!books || books.budgets.length + books.ledger.length === 0) return null;
+  const began = Date.parse(books.ledger[0]?.from ?? 0);
+  const owners = [...new Set(books.ledger.map(line => line.owner ?? 'nobody'))].slice(0, 12);
+  const spent = owner => {
+    const sums = new Map();
+    for (const line of books.ledger) if ((line.owner ?? 'nobody') === owner) sums.set(line.from, (sums.get(line.from) ?? 0) + Number(line.amount));
+    return [...sums].map(([from, sum]) => [(Date.parse(from) - began) / 1000, sum]);
+  };
+  const money = value => value.toFixed(2);
+  return h('div', { class: 'grid' },
+    books.budgets.length > 0 && h('section', { class: 'card scroll' }, h('h2', {}, 'Budgets'), h('table', { class: 'stack' }, h('thead', {}, h('tr', {}, h('th', {}, 'Owner'), h('th', { class: 'n' }, 'Budget'), h('th', { class: 'n' }, 'Left'), h('th', {}, 'Spent'), h('th', {}, 'For each'))),
+      h('tbody', {}, books.budgets.map(each => h('tr', { key: each.owner }, h('td', {}, each.owner), h('td', { class: 'n', 'data-label': 'budget' }, each.budget), h('td', { class: 'n', 'data-label': 'left' }, each.left),
+        h('td', {}, h('div', { class: 'bar' }, h('i', { class: Number(each.left) > 0 ? 'run' : 'bad', style: { width: `${Math.min(100, 100 * (1 - Number(each.left) / Math.max(1e-9, Number(each.budget))))}%` } }))), h('td', {}, duration(each.interval))))))),
+    books.ledger.length > 0 && h('section', { class: 'card' }, h('h2', {}, 'Spent in each interval'), h(Picture, { make: () => curves(owners.map((owner, i) => ({ name: owner, style: 's' + i % 12, points: spent(owner) })),
+      { step: true, shown: money, time: seconds => new Date(began + 1000 * seconds).toLocaleTimeString(), limits: books.budgets.length === 1 ? [{ name: 'budget', y: Number(books.budgets[0].budget) }] : [] }), needs: [books] })));
 }
 
 const PRESENT = 'CREATING,PROVISIONING,RUNNING,DRAINING,DESTROYING';

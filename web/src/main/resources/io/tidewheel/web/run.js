@@ -106,8 +106,9 @@ function Why({ path, run, needs }) {
     why.remedy && h('p', {}, h('strong', {}, 'What to do: '), why.remedy));
 }
 
-function Overview({ run }) {
+function Overview({ run, about }) {
   const every = isOver(run) ? 0 : REFRESH;
+  const [cost] = useAnswer(signal => about.makesMachines ? get(`/runs/${run.id}/cost`, signal).catch(() => null) : null, [run.id, run.state], 4 * every);
   const [figures, trouble] = useAnswer(signal => get(`/runs/${run.id}/statistics`, signal), [run.id, run.state], every);
   return h('div', {},
     h(Why, { path: `/runs/${run.id}/explain`, run, needs: [run.id, run.state, run.held] }),
@@ -119,7 +120,8 @@ function Overview({ run }) {
       h(Tile, { label: 'attempts', value: count(figures.attempts), title: `of ${count(figures.looked)} tasks` }),
       h(Tile, { label: 'tasks that were retried', value: count(figures.retried) }),
       h(Tile, { label: 'attempts lost with an agent', value: count(figures.lost) }),
-      h(Tile, { label: 'output kept', value: bytes(run.logBytes) })),
+      h(Tile, { label: 'output kept', value: bytes(run.logBytes) }),
+      cost && h(Tile, { label: 'cost', value: cost.amount, title: `of this, for idle machines: ${cost.idle}` })),
     h(TimelinePart, { run, rows: 24 }),
     figures && h(Failures, { run, figures }));
 }
