@@ -160,12 +160,14 @@ final class OwnerSight {
                 running);
     }
 
-    /** A machine has to be let go a little before its time is over, for it must be gone by then not to cost again. */
+    /**
+     * A machine has to be let go a little before its time is over, for it must be gone by then not to cost again; and by a policy that acts at
+     * ticks at the last tick before that.
+     */
     private Duration lead(Duration paidFor) {
         var least = paidFor.dividedBy(4);
         var lead = least.compareTo(LONGEST_LEAD) < 0 ? least : LONGEST_LEAD;
-        boolean betweenTicks = !share.policy().actsOnNews() && paidFor.compareTo(interval.multipliedBy(2)) > 0;
-        return betweenTicks ? lead.plus(interval) : lead;
+        return share.policy().actsOnNews() ? lead : lead.plus(interval);
     }
 
     /** What runs elsewhere is no demand for machines. */
