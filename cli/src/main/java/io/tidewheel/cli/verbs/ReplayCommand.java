@@ -131,9 +131,7 @@ final class ReplayCommand extends Verb {
     private void tellWhatWas(long run, List<Done> tasks) {
         var first = tasks.stream().map(Done::added).min(Instant::compareTo).orElseThrow();
         var last = tasks.stream().map(Done::finished).max(Instant::compareTo).orElseThrow();
-        double work = tasks.stream()
-                .mapToDouble(Done::seconds)
-                .sum();
+        double work = tasks.stream().mapToDouble(Done::seconds).sum();
         common.console()
                 .note("run %d really took %s for %s tasks of %s together"
                         .formatted(
