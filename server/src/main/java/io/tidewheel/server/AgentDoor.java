@@ -37,13 +37,7 @@ public final class AgentDoor {
     private final boolean monitoring;
     private final MachineStore machines;
 
-    AgentDoor(
-            EngineHost host,
-            AgentHub hub,
-            Jobs jobs,
-            Settings settings,
-            boolean monitoring,
-            MachineStore machines) {
+    AgentDoor(EngineHost host, AgentHub hub, Jobs jobs, Settings settings, boolean monitoring, MachineStore machines) {
         this.machines = machines;
         this.host = host;
         this.hub = hub;

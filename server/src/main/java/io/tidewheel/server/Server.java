@@ -100,15 +100,7 @@ public final class Server implements AutoCloseable {
             WorkflowSettings workflows)
             throws InterruptedException {
         return start(
-                name,
-                database,
-                time,
-                random,
-                settings,
-                monitoring,
-                workflows,
-                Optional.empty(),
-                Jobs.Listener.NOBODY);
+                name, database, time, random, settings, monitoring, workflows, Optional.empty(), Jobs.Listener.NOBODY);
     }
 
     /** The same with a place for the files of workflows, and with somebody who wants to know which jobs there are. */
@@ -123,8 +115,7 @@ public final class Server implements AutoCloseable {
             Optional<RunObjects> objects,
             Jobs.Listener jobListener)
             throws InterruptedException {
-        var server =
-                new Server(name, database, time, random, settings, monitoring, workflows, objects, jobListener);
+        var server = new Server(name, database, time, random, settings, monitoring, workflows, objects, jobListener);
         server.host.start(START);
         Thread.ofVirtual().name("jobs").start(server::lookAfterJobs);
         return server;

@@ -92,8 +92,7 @@ record OnDemand(int items) implements Act {
         for (var machine : theatre.api().get("/machines").path("items"))
             if (RunColumns.text(machine, "setup").equals("big")) machines++;
         var total = total(theatre, run);
-        var cost = new BigDecimal(
-                        RunColumns.text(theatre.api().get("/runs/%d/cost".formatted(run)), "amount"))
+        var cost = new BigDecimal(RunColumns.text(theatre.api().get("/runs/%d/cost".formatted(run)), "amount"))
                 .setScale(2, RoundingMode.HALF_UP);
         theatre.say("   %d machines were made for %d chains, which cost %s so far. The sum is %s, in %s."
                 .formatted(machines, Json.number(end, "size"), cost, total.text, total.file));

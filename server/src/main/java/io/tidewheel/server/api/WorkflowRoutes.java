@@ -219,8 +219,7 @@ final class WorkflowRoutes {
         }
     }
 
-    private static Workflows.Request asked(
-            Draft draft, Optional<RunId> resumed, Optional<Workflows.Staging> staging) {
+    private static Workflows.Request asked(Draft draft, Optional<RunId> resumed, Optional<Workflows.Staging> staging) {
         return new Workflows.Request(
                 new Source(draft.file, draft.source.orElseThrow()),
                 draft.services,
