@@ -101,7 +101,10 @@ class TwoServersTest {
             }
             assertThat(one.ended(id).get("state").asString()).isEqualTo("SUCCEEDED");
         }
-        assertThat(one.get("/api/v1/runs/" + id + "/manifest").json().get("stored").asLong())
+        assertThat(one.get("/api/v1/runs/" + id + "/manifest")
+                        .json()
+                        .get("stored")
+                        .asLong())
                 .isEqualTo(11);
     }
 
