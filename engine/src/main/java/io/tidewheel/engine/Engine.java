@@ -410,7 +410,7 @@ public final class Engine {
         if (store.shared() && turn.nanos - lastBeatNanos >= BEAT_NANOS) {
             lastBeatNanos = turn.nanos;
             store.beat(number, turn.now);
-            runs.keepAll();
+            runs.keepAll(turn);
             agents.adopt(turn, store.orphanedLeases(number, Runs.SERVER_SILENCE));
         }
         if (!settings.retention().isZero() && turn.nanos - lastRetentionNanos >= RETENTION_NANOS) {

@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -432,9 +433,11 @@ final class Runs {
     }
 
     /** Called now and then: runs whose server is gone are taken up. */
-    void keepAll() {
+    void keepAll(Turn turn) {
+        var notStored = new HashSet<RunId>();
+        for (var document : turn.changes.documents()) notStored.add(document.run());
         for (var run : List.copyOf(live.values())) {
-            if (run.growing != null || run.growsElsewhere) keep(run);
+            if ((run.growing != null || run.growsElsewhere) && !notStored.contains(run.id)) keep(run);
         }
     }
 

@@ -137,6 +137,16 @@ public abstract class SharedDatabaseContract {
     }
 
     @Test
+    void aRunMayBeKeptBeforeItIsThere() {
+        var run = first.store().reserveRuns(1).getFirst();
+        assertThat(first.store().keep(run, first.number(), HOUR)).isEqualTo(Keeping.TAKEN);
+        var changes = newRun(first, run, Optional.empty());
+        changes.documents().add(new Changes.Document(run, Payload.of(new byte[] {1})));
+        assertThat(first.store().commit(changes)).isInstanceOf(Commit.Done.class);
+        assertThat(first.store().keep(run, first.number(), HOUR)).isEqualTo(Keeping.OURS);
+    }
+
+    @Test
     void onlyTheKeeperOfARunMakesItsChains() {
         var lane = new LaneId(first.store().reserveRuns(1).getFirst(), 0);
         var changes = newRun(first, lane.run(), Optional.empty());

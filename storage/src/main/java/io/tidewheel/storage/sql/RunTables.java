@@ -56,7 +56,10 @@ final class RunTables {
         """;
     private static final String INSERT_TEXT = "INSERT INTO run_text (run, text) VALUES (?, ?)";
     private static final String INSERT_DOCUMENT = "INSERT INTO run_document (run, text) VALUES (?, ?)";
-    private static final String INSERT_KEEPER = "INSERT INTO run_keeper (run, server) VALUES (?, ?)";
+    /** A server that just then says again which runs it keeps may have done so for this one, too. */
+    private static final String INSERT_KEEPER =
+            "INSERT INTO run_keeper (run, server) VALUES (?, ?) ON CONFLICT (run) DO NOTHING";
+
     private static final String KEPT = "SELECT 1 FROM run_keeper WHERE run = ? AND server = ? FOR SHARE";
     private static final String INSERT_LABEL = "INSERT INTO run_label (name, value, run) VALUES (?, ?, ?)";
     private static final String INSERT_LANE = """
