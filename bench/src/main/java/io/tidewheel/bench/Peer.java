@@ -24,12 +24,12 @@ record Peer(String name, List<String> programs, String packages, String script) 
                     List.of("gearmand", "gearman"),
                     "gearman-job-server gearman-tools",
                     """
-                    gearmand -L 127.0.0.1 -p $2 -l none & server=$!
-                    trap 'kill $(jobs -p) 2>/dev/null' EXIT
+                    gearmand -L 127.0.0.1 -p $2 -l none >/dev/null & others=$!
+                    trap 'kill $others' EXIT
                     sleep 1
-                    for worker in 1 2; do gearman -h 127.0.0.1 -p $2 -w -f truth -- /bin/true & done
+                    for worker in 1 2; do gearman -h 127.0.0.1 -p $2 -w -f truth -- /bin/true >/dev/null & others="$others $!"; done
                     date +%s%N
-                    for client in 1 2; do seq $(($1 / 2)) | gearman -h 127.0.0.1 -p $2 -n -f truth & clients="$clients $!"; done
+                    for client in 1 2; do seq $(($1 / 2)) | gearman -h 127.0.0.1 -p $2 -n -f truth >/dev/null & clients="$clients $!"; done
                     wait $clients
                     date +%s%N
                     """));
