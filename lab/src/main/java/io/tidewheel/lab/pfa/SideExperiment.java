@@ -84,7 +84,8 @@ public enum SideExperiment {
     private static Chapter cloudkon() {
         var rows = Provisioning.rows();
         boolean shorter = rows.getFirst().minutes() > rows.getLast().minutes();
-        boolean wasteful = rows.getFirst().utilisation() > rows.getLast().utilisation();
+        // The published fall is of 62 points: one of a few points is not the same finding.
+        boolean wasteful = rows.getFirst().utilisation() - rows.getLast().utilisation() >= 0.31;
         return new Chapter(
                 "Provisioning: the five stages of CloudKon",
                 "10 tasks of 120 s, then 100 of 180 s, 19, 40 and 10 of 120 s; at most 32 machines that boot for 198"

@@ -48,7 +48,9 @@ class PfaLabTest {
                 .doesNotContain("NaN", "Infinity", "http://", "https://");
         assertThat(report.findings())
                 .isNotEmpty()
-                .allSatisfy(each -> assertThat(each.holds()).isTrue());
+                .as("all but the fall in utilisation that CloudKon published")
+                .allSatisfy(each ->
+                        assertThat(each.holds()).isEqualTo(!each.claim().contains("the less machines are used")));
     }
 
     @Test
