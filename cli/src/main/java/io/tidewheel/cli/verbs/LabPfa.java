@@ -146,7 +146,7 @@ final class LabPfa implements Callable<Integer> {
     public Integer call() {
         if (!format.equals("table") && !format.equals("json"))
             throw Trouble.usage("--format '%s' is not known here: use table or json".formatted(format));
-        var file = file();
+        var file = ReportFile.of(console, out);
         var lab = lab();
         var report = new PfaReport();
         var side = side();
@@ -156,7 +156,8 @@ final class LabPfa implements Callable<Integer> {
             report.add(each.run(seed, solverTime, console::note));
         }
         tell(report);
-        if (file != null) write(file, report);
+        file.ifPresent(wanted ->
+                wanted.write(report.html("Made with seed %d, %d time(s), sets %s.".formatted(seed, seeds, sets))));
         return Exit.OK;
     }
 
@@ -260,18 +261,6 @@ final class LabPfa implements Callable<Integer> {
         return reading.orThrow();
     }
 
-    /** Refused before the work is done, not after it. */
-    private @Nullable Path file() {
-        if (out == null) return null;
-        var file = console.folder().resolve(out);
-        if (Files.isDirectory(file))
-            throw Trouble.usage("-o '%s' is a folder: name a file, such as report.html".formatted(out));
-        var folder = file.getParent();
-        if (folder != null && !Files.isDirectory(folder))
-            throw Trouble.usage("-o '%s': there is no folder '%s'".formatted(out, folder));
-        return file;
-    }
-
     // --- doing it ---
 
     private List<Summary> run(PfaLab lab, Experiment experiment, List<Trial> trials) {
@@ -370,16 +359,5 @@ final class LabPfa implements Callable<Integer> {
         double sum = 0;
         for (double value : values) sum += value;
         return values.length == 0 ? 0 : sum / values.length;
-    }
-
-    private void write(Path file, PfaReport report) {
-        try {
-            Files.writeString(
-                    file, report.html("Made with seed %d, %d time(s), sets %s.".formatted(seed, seeds, sets)));
-            console.note("the report is in " + file);
-        } catch (IOException broken) {
-            throw new Trouble(
-                    Exit.ERROR, "the report cannot be written to '%s': %s".formatted(file, Reasons.of(broken)));
-        }
     }
 }

@@ -6,8 +6,6 @@ import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.Json;
 import io.tidewheel.lab.tascaas.Findings;
 import io.tidewheel.lab.tascaas.TascaasLab;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -65,10 +63,10 @@ final class LabTascaas implements Callable<Integer> {
     @Override
     public Integer call() {
         var options = options();
-        var file = file();
+        var file = ReportFile.of(console, out);
         var findings = TascaasLab.run(options, console::note);
         print(findings);
-        if (file != null) write(file, findings);
+        file.ifPresent(wanted -> wanted.write(findings.page()));
         return findings.allHold() ? Exit.OK : Exit.ERROR;
     }
 
@@ -88,18 +86,6 @@ final class LabTascaas implements Callable<Integer> {
         }
     }
 
-    /** Refused before the work is done, not after it. */
-    private @Nullable Path file() {
-        if (out == null) return null;
-        var file = console.folder().resolve(out);
-        if (Files.isDirectory(file))
-            throw Trouble.usage("-o '%s' is a folder: name a file, such as report.html".formatted(out));
-        var folder = file.getParent();
-        if (folder != null && !Files.isDirectory(folder))
-            throw Trouble.usage("-o '%s': there is no folder '%s'".formatted(out, folder));
-        return file;
-    }
-
     private void print(Findings findings) {
         if (format.equals("json")) {
             for (var line : findings.lines()) console.out().println(Json.MAPPER.writeValueAsString(line));
@@ -107,14 +93,5 @@ final class LabTascaas implements Callable<Integer> {
             console.out().print(findings.text());
         }
         console.out().flush();
-    }
-
-    private void write(Path file, Findings findings) {
-        try {
-            Files.writeString(file, findings.page());
-            console.note("the report is in " + file);
-        } catch (IOException broken) {
-            throw new Trouble(Exit.ERROR, "the report cannot be written to '%s': %s".formatted(file, broken));
-        }
     }
 }
