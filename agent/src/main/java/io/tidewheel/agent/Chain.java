@@ -87,6 +87,11 @@ final class Chain {
                         && isInstant(work.getCommandsList()));
     }
 
+    /** Whether it was tried before, and may have ended the agent that tried it. */
+    boolean isRetried() {
+        return id.attempt() > 1;
+    }
+
     private static boolean isInstant(List<Command> commands) {
         for (int i = 0; i < commands.size(); i++) {
             if (!isInstant(commands.get(i))) return false;

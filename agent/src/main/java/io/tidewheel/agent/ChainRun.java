@@ -64,7 +64,18 @@ final class ChainRun {
             List<CommandRecord> records,
             List<Staged> staged,
             Origin origin,
-            Optional<PartDone> part) {}
+            Optional<PartDone> part) {
+
+        /** Whether there is nothing to tell but how it ended. */
+        boolean isPlain() {
+            return inputs.isEmpty()
+                    && collected.isEmpty()
+                    && records.isEmpty()
+                    && staged.isEmpty()
+                    && origin.equals(Origin.OWN)
+                    && part.isEmpty();
+        }
+    }
 
     /** Where the results come from: an earlier chain, or, with a reason if one was looked for, the commands themselves. */
     record Origin(String reused, String miss) {

@@ -29,19 +29,23 @@ final class Reports {
                 .setResult(last.result())
                 .setStdoutBytes(output.written(LogStream.STDOUT))
                 .setStderrBytes(output.written(LogStream.STDERR))
-                .setFailedCommand(end.failedCommand())
-                .addAllCollected(end.collected())
+                .setFailedCommand(end.failedCommand());
+        if (!end.isPlain()) addFiles(outcome, end);
+        if (!last.message().isEmpty()) outcome.setMessage(OneLine.of(last.message()));
+        if (!last.isSuccess()) outcome.setLastOutput(output.lastLines());
+        return report(chain, last.ending(), last.exitCode(), outcome)
+                .setCancels(last.cancels())
+                .build();
+    }
+
+    private static void addFiles(Outcome.Builder outcome, ChainRun.End end) {
+        outcome.addAllCollected(end.collected())
                 .addAllInputs(end.inputs())
                 .addAllCommands(end.records())
                 .addAllStaged(end.staged())
                 .setReused(end.origin().reused())
                 .setReuseMiss(OneLine.of(end.origin().miss()));
         end.part().ifPresent(outcome::setPart);
-        if (!last.message().isEmpty()) outcome.setMessage(OneLine.of(last.message()));
-        if (!last.isSuccess()) outcome.setLastOutput(output.lastLines());
-        return report(chain, last.ending(), last.exitCode(), outcome)
-                .setCancels(last.cancels())
-                .build();
     }
 
     /** Of a chain that took no time, or was not started at all. */

@@ -2,6 +2,7 @@ package io.tidewheel.agent;
 
 import io.tidewheel.agent.Chain.Running;
 import io.tidewheel.agent.files.Transfers;
+import io.tidewheel.agent.process.AgentSession;
 import io.tidewheel.agent.runtime.CommandEnd;
 import io.tidewheel.agent.runtime.CommandRuntime;
 import io.tidewheel.agent.runtime.ScratchFolder;
@@ -19,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +33,11 @@ final class Slot implements Runnable {
     private final Tools tools;
     private final SlotBudget budget;
     private final ScratchFolder scratch;
+    // Made once: between two processes the machine's caches are cold, and every needless step of this code costs
+    // dearly.
+    private final AgentSession mark;
+    private final LongSupplier nanos;
+    private final Consumer<TaskOutput> stream;
 
     /**
      * What all slots of an agent share.
@@ -61,7 +69,10 @@ final class Slot implements Runnable {
 
     Slot(String name, Tools tools) {
         this.tools = tools;
-        this.scratch = tools.home.scratch().folder(name, tools.time::nanos);
+        this.mark = tools.home.mark();
+        this.nanos = tools.time::nanos;
+        this.stream = tools.outbox::stream;
+        this.scratch = tools.home.scratch().folder(name, nanos);
         var settings = tools.settings;
         this.budget = new SlotBudget(Math.max(LEAST_BUDGET, settings.outputMemoryBytes() / settings.slots()));
     }
@@ -91,8 +102,15 @@ final class Slot implements Runnable {
     }
 
     private void tell(List<Finished> ends) {
-        if (tools.holdings.hasWaiting()) tools.outbox.addPatiently(ends);
+        if (tools.holdings.hasWaiting() && !isAnyRetried(ends)) tools.outbox.addPatiently(ends);
         else tools.outbox.add(ends);
+    }
+
+    private static boolean isAnyRetried(List<Finished> ends) {
+        for (var end : ends) {
+            if (end.chain().isRetried()) return true;
+        }
+        return false;
     }
 
     private Finished finishAtOnce(Chain chain) {
@@ -113,9 +131,11 @@ final class Slot implements Runnable {
         if (obstacle != null) return new Finished(chain, tools.reports.of(chain, started, obstacle), null);
         var limits = limits(chain, started);
         var stop = new StopSwitch();
-        var output =
-                new TaskOutput(chain.id, keep(chain), budget, stop, limits, tools.time::nanos, tools.outbox::stream);
+        var output = new TaskOutput(chain.id, keep(chain), budget, stop, limits, nanos, stream);
         tools.holdings.begin(chain, new Running(started, stop, output));
+        // It may be what ended the agent that had it before: whoever was done with by then must not be blamed for it
+        // again.
+        if (chain.isRetried()) tools.outbox.start(List.of(chain));
         tools.onStart.run();
         // A slot whose last results the server has not taken yet does not make more of them.
         budget.take(0, stop, limits.left(started));
@@ -129,7 +149,7 @@ final class Slot implements Runnable {
                 scratch,
                 tools.files,
                 tools.parts,
-                tools.time::nanos,
+                nanos,
                 tools.stamps.micros(started));
         return finish(chain, started, new ChainRun(place).run(), output);
     }
@@ -171,7 +191,7 @@ final class Slot implements Runnable {
                 tools.settings.name(),
                 tools.settings.cpusPerSlot(),
                 deadline,
-                tools.home.mark().markOfTask(tools.tasks.incrementAndGet()),
+                mark.markOfTask(tools.tasks.incrementAndGet()),
                 chain.work.hasPart() ? Optional.of(Part.facts(chain.work.getPart())) : Optional.empty());
     }
 }

@@ -31,12 +31,10 @@ final class Staging {
     private static final long[] PAUSES = {200_000_000, 1_000_000_000, 5_000_000_000L};
 
     private final ChainRun.Place place;
-    private final FileSearch search;
     private final List<Staged> brought = new ArrayList<>();
 
     Staging(ChainRun.Place place) {
         this.place = place;
-        this.search = new FileSearch(place.scratch()::path, false, this::checkpoint, FileRoom.OF_CHAIN);
     }
 
     /** A success if there was nothing to do. */
@@ -55,7 +53,7 @@ final class Staging {
     }
 
     private void fetch(StageIn wish) throws IOException {
-        var target = search.resolve(wish.getPath());
+        var target = search().resolve(wish.getPath());
         // Other agents had a say in relative names, so that these must not lead out of the chain's own folder.
         if (!Path.of(wish.getPath()).isAbsolute()
                 && !target.normalize().startsWith(place.scratch().path().normalize()))
@@ -72,6 +70,10 @@ final class Staging {
         } finally {
             Files.deleteIfExists(draft);
         }
+    }
+
+    private FileSearch search() {
+        return new FileSearch(place.scratch()::path, false, this::checkpoint, FileRoom.OF_CHAIN);
     }
 
     private Path beside(Path target, String ending) {
@@ -124,7 +126,7 @@ final class Staging {
     }
 
     private void bring(StageOut wish, List<Collected> collected) throws IOException {
-        var path = search.resolve(wish.getPath());
+        var path = search().resolve(wish.getPath());
         if (wish.getOptional() && !Files.exists(path)) return;
         if (wish.getFolder()) bringFolder(wish, path, collected);
         else if (Files.isRegularFile(path)) brought.add(send(path, wish).build());

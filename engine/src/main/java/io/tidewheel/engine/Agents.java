@@ -446,12 +446,20 @@ final class Agents {
             turn.afterwards(() -> outlet.disconnect(session.id, "nothing was heard from the agent for too long"));
     }
 
-    /** The chains that may have been running: those said to be started, and the first ones in order, as many as there are slots. */
+    /**
+     * The chains that may have been running: those said to be started, and the first ones in order, as many as there are slots. A chain that
+     * was with a lost agent before is told of at its start, with all that ended until then: if there is one, it and its kind fill slots.
+     */
     private static Collection<LiveLease> blamed(LiveSession session) {
         var blamed = new HashSet<LiveLease>();
         int slots = session.slots();
         for (var lease : session.leases.values()) {
-            if (lease.started || slots-- > 0) blamed.add(lease);
+            if (!lease.started) continue;
+            blamed.add(lease);
+            if (lease.lease.losses() > 0) slots--;
+        }
+        for (var lease : session.leases.values()) {
+            if (!lease.started && slots-- > 0) blamed.add(lease);
         }
         return blamed;
     }

@@ -230,6 +230,19 @@ class EngineTest {
     }
 
     @Test
+    void whereASuspectIsKnownToRunItsNeighbourIsNotBlamed() {
+        var run = story.submit(lane(), 2);
+        story.agent("one", "", 1, 1).hangUp();
+        story.pass(Duration.ofSeconds(1));
+        var agent = story.agent("two", "", 1, 2);
+        agent.start(agent.first());
+        agent.hangUp();
+        story.pass(Duration.ofSeconds(1));
+        assertThat(story.chain(run, 0).losses()).isEqualTo(2);
+        assertThat(story.chain(run, 1).losses()).isZero();
+    }
+
+    @Test
     void anAgentOnWhichEverythingFailsAtOnceIsPutAsideForAWhile() {
         var run = story.submit(lane(), 100);
         var good = story.agent("good", "", 1);

@@ -247,6 +247,13 @@ final class Story implements Outlet {
                     false));
         }
 
+        /** Says that it has begun with a chain. */
+        void start(Assignment begun) {
+            var held = new Held(begun.chain(), begun.attempt());
+            send(new AgentReport(
+                    0, List.of(), List.of(), List.of(held), List.of(), OptionalInt.empty(), Optional.empty(), false));
+        }
+
         void showHoldings() {
             var held = work.stream()
                     .map(each -> new Held(each.chain(), each.attempt()))

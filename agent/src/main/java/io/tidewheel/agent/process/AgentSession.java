@@ -14,7 +14,7 @@ public record AgentSession(String id) {
     public static final String VARIABLE = "TIDEWHEEL_AGENT_SESSION";
 
     public AgentSession {
-        if (!id.matches("[0-9a-zA-Z]{8,64}")) {
+        if (id.length() < 8 || id.length() > 64 || !id.chars().allMatch(AgentSession::isPlain)) {
             throw new IllegalArgumentException("'" + id + "' is no session id: 8 to 64 letters and digits are needed");
         }
     }
@@ -22,6 +22,10 @@ public record AgentSession(String id) {
     public static AgentSession random(RandomGenerator random) {
         return new AgentSession(
                 HexFormat.of().toHexDigits(random.nextLong()) + HexFormat.of().toHexDigits(random.nextLong()));
+    }
+
+    private static boolean isPlain(int character) {
+        return character < 128 && Character.isLetterOrDigit(character);
     }
 
     /** The value of the variable for one task. */

@@ -60,6 +60,15 @@ final class LinuxCalls {
     static final long SIGNAL_SET_BYTES = 128;
     static final long USAGE_BYTES = 144;
 
+    /** The layout of statx is the same on every machine. */
+    static final long STATX_BYTES = 256;
+
+    static final long STATX_MODE_AT = 28;
+    static final long STATX_CHANGED_AT = 96;
+    private static final int AT_FDCWD = -100;
+    private static final int AT_SYMLINK_NOFOLLOW = 0x100;
+    private static final int STATX_TYPE_MODE_CHANGED = 0x1 | 0x2 | 0x80;
+
     private static final long PIDFD_OPEN = 434;
     private static final int PR_SET_CHILD_SUBREAPER = 36;
     private static final int RUSAGE_SELF = 0;
@@ -80,6 +89,8 @@ final class LinuxCalls {
     private static final MethodHandle KILL = silent("kill", of(JAVA_INT, JAVA_INT, JAVA_INT));
     private static final MethodHandle WAIT4 = reporting("wait4", of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS));
     private static final MethodHandle ACCESS = reporting("access", of(JAVA_INT, ADDRESS, JAVA_INT));
+    private static final MethodHandle STATX =
+            reporting("statx", of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS));
     private static final MethodHandle GETRUSAGE = silent("getrusage", of(JAVA_INT, JAVA_INT, ADDRESS));
     private static final MethodHandle OPEN =
             reporting("open", of(JAVA_INT, ADDRESS, JAVA_INT), Linker.Option.firstVariadicArg(2));
@@ -192,6 +203,18 @@ final class LinuxCalls {
             return result((int) ACCESS.invokeExact(errno, path, mode), errno);
         } catch (Throwable t) {
             throw failed("access", t);
+        }
+    }
+
+    /** What a file is and when it was last changed; a link is not followed. */
+    static int statx(MemorySegment errno, MemorySegment path, MemorySegment answer) {
+        try {
+            return result(
+                    (int) STATX.invokeExact(
+                            errno, AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, STATX_TYPE_MODE_CHANGED, answer),
+                    errno);
+        } catch (Throwable t) {
+            throw failed("statx", t);
         }
     }
 

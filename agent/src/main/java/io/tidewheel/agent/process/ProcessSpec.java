@@ -27,8 +27,10 @@ public record ProcessSpec(
         if (argv.isEmpty() || argv.getFirst().isEmpty()) {
             throw new IllegalArgumentException("the command is empty; give at least the name of a program");
         }
-        for (int i = 0; i < argv.size(); i++) check(argv.get(i), i == 0 ? "the command" : "argument " + i);
-        environment.forEach(ProcessSpec::checkVariable);
+        for (int i = 0; i < argv.size(); i++) {
+            if (defectAt(argv.get(i)) >= 0) throw refusal(argv.get(i), i == 0 ? "the command" : "argument " + i);
+        }
+        for (var variable : environment.entrySet()) checkVariable(variable.getKey(), variable.getValue());
         if (!workingFolder.isAbsolute()) {
             throw new IllegalArgumentException("the working folder '" + workingFolder + "' is not an absolute path");
         }
@@ -44,21 +46,26 @@ public record ProcessSpec(
             throw new IllegalArgumentException(
                     "'" + name + "' cannot be the name of an environment variable: it is empty or contains '='");
         }
-        check(name, "the name of environment variable '" + name + "'");
-        check(value, "the value of environment variable '" + name + "'");
+        if (defectAt(name) >= 0) throw refusal(name, "the name of environment variable '" + name + "'");
+        if (defectAt(value) >= 0) throw refusal(value, "the value of environment variable '" + name + "'");
     }
 
-    /** Refuses what the operating system would cut off or the encoding would silently change. */
-    private static void check(String text, String what) {
+    /** Where a text has what the operating system would cut off or the encoding would silently change; negative if nowhere. */
+    private static int defectAt(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (c == 0) throw new IllegalArgumentException(what + " contains a NUL character at position " + i);
+            if (c == 0) return i;
             if (Character.isSurrogate(c)) {
-                if (!Character.isSurrogatePair(c, i + 1 < text.length() ? text.charAt(i + 1) : 0)) {
-                    throw new IllegalArgumentException(what + " contains half a Unicode character at position " + i);
-                }
+                if (!Character.isSurrogatePair(c, i + 1 < text.length() ? text.charAt(i + 1) : 0)) return i;
                 i++;
             }
         }
+        return -1;
+    }
+
+    private static IllegalArgumentException refusal(String text, String what) {
+        int at = defectAt(text);
+        var defect = text.charAt(at) == 0 ? "a NUL character" : "half a Unicode character";
+        return new IllegalArgumentException("%s contains %s at position %d".formatted(what, defect, at));
     }
 }

@@ -65,7 +65,7 @@ final class SpawnMemory {
     MemorySegment string(String text) {
         this.text.append(text).append('\0');
         long start = used;
-        used += placeText(start);
+        used += placeText(start).length;
         return strings.asSlice(start, used - start);
     }
 
@@ -98,23 +98,24 @@ final class SpawnMemory {
         used = (used + 7) & -8;
         long start = used;
         long first = start + (count + 1L) * Long.BYTES;
-        used = first + placeText(first);
-        long base = strings.address();
-        long next = first;
+        var bytes = placeText(first);
+        used = first + bytes.length;
+        long base = strings.address() + first;
+        int next = 0;
         for (int i = 0; i < count; i++) {
             strings.set(JAVA_LONG, start + (long) i * Long.BYTES, base + next);
-            while (strings.get(JAVA_BYTE, next++) != 0) {}
+            while (bytes[next++] != 0) {}
         }
         strings.set(JAVA_LONG, start + (long) count * Long.BYTES, 0);
         return strings.asSlice(start);
     }
 
-    /** Moves the text gathered to native memory in one piece; answers its length in bytes. */
-    private int placeText(long at) {
+    /** Moves the text gathered to native memory in one piece; answers its bytes. */
+    private byte[] placeText(long at) {
         var bytes = text.toString().getBytes(StandardCharsets.UTF_8);
         MemorySegment.copy(bytes, 0, strings, JAVA_BYTE, at, bytes.length);
         text.setLength(0);
-        return bytes.length;
+        return bytes;
     }
 
     /** Puts a descriptor into the poll set; a negative one takes the entry out. */

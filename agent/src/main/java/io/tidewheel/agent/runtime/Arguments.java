@@ -9,7 +9,14 @@ public final class Arguments {
     private Arguments() {}
 
     public static List<String> of(List<String> arguments, boolean substitute, String parameter) {
-        if (!substitute || arguments.stream().noneMatch(word -> word.contains(PLACE))) return arguments;
+        if (!substitute) return arguments;
+        for (var word : arguments) {
+            if (word.contains(PLACE)) return replaceAll(arguments, parameter);
+        }
+        return arguments;
+    }
+
+    private static List<String> replaceAll(List<String> arguments, String parameter) {
         return arguments.stream().map(word -> word.replace(PLACE, parameter)).toList();
     }
 }

@@ -28,9 +28,10 @@ final class Environment {
         all.put("TIDEWHEEL_CPUS", Integer.toString(facts.cpus()));
         all.put("TIDEWHEEL_SCRATCH", scratch);
         all.put("TIDEWHEEL_RESULT", scratch + "/" + ScratchFolder.RESULT_FILE);
-        facts.deadline().ifPresent(moment -> all.put("TIDEWHEEL_DEADLINE", moment.toString()));
+        if (facts.deadline().isPresent())
+            all.put("TIDEWHEEL_DEADLINE", facts.deadline().get().toString());
         all.put(AgentSession.VARIABLE, facts.mark());
-        facts.part().ifPresent(part -> addPart(all, part, scratch));
+        if (facts.part().isPresent()) addPart(all, facts.part().get(), scratch);
     }
 
     private static void addPart(Map<String, String> all, PartFacts part, String scratch) {

@@ -15,7 +15,9 @@ import io.tidewheel.agent.process.StartOutcome;
 import io.tidewheel.agent.runtime.CommandEnd.Usage;
 import io.tidewheel.model.LogStream;
 import io.tidewheel.protocol.wire.Ending;
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /** Sees one process at a time from its start to its end, within the limits of its chain, and says how it ended. */
@@ -63,24 +65,31 @@ public final class ProcessRun implements AutoCloseable {
     }
 
     private ProcessEnd pump(RunningProcess process, Step step) {
-        step.stop()
-                .whenFlipped(urgency -> process.end(
-                        urgency == StopSwitch.Urgency.AT_ONCE
-                                ? RunningProcess.Urgency.AT_ONCE
-                                : RunningProcess.Urgency.POLITE));
+        step.stop().whenFlipped(new Stopping(process));
         try {
-            return process.pump(sink(step.output()), limits(step.limits(), nanos.getAsLong()));
+            return process.pump(new Kept(step.output()), limits(step.limits(), nanos.getAsLong()));
         } finally {
             step.stop().ignore();
         }
     }
 
-    private static OutputSink sink(CommandOutput output) {
-        return (channel, bytes) -> {
+    private record Stopping(RunningProcess process) implements Consumer<StopSwitch.Urgency> {
+        @Override
+        public void accept(StopSwitch.Urgency urgency) {
+            process.end(
+                    urgency == StopSwitch.Urgency.AT_ONCE
+                            ? RunningProcess.Urgency.AT_ONCE
+                            : RunningProcess.Urgency.POLITE);
+        }
+    }
+
+    private record Kept(CommandOutput output) implements OutputSink {
+        @Override
+        public Appetite accept(Channel channel, ByteBuffer bytes) {
             output.write(channel == Channel.STDOUT ? LogStream.STDOUT : LogStream.STDERR, bytes);
             // What is not kept is still looked at: the last lines of a failed command are worth having.
             return Appetite.MORE;
-        };
+        }
     }
 
     private static ProcessLimits limits(TimeLimits limits, long now) {

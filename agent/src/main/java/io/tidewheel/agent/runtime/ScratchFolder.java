@@ -1,6 +1,7 @@
 package io.tidewheel.agent.runtime;
 
 import com.google.protobuf.ByteString;
+import io.tidewheel.agent.process.FileStamps;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.AccessDeniedException;
@@ -10,9 +11,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -37,11 +38,12 @@ public final class ScratchFolder {
     private final String name;
     private final boolean isPosix;
     private final LongSupplier nanos;
+    private final FileStamps stamps = new FileStamps();
     private int number;
     private @Nullable Path folder;
     private boolean inUse;
     /** When the folder was last changed as far as we know, and since when we know it. */
-    private @Nullable FileTime changed;
+    private @Nullable Instant changed;
 
     private long knownSince;
     /** Whether a change during the present use would be seen in the time of the last change. */
@@ -117,16 +119,13 @@ public final class ScratchFolder {
      * Whether it is a folder like the one we made: not a link in its place, and not one that its next user could not enter. If its last
      * change is given, whether nothing was put into it since; otherwise it is empty, and its last change is remembered.
      */
-    private boolean isAsMade(Path used, @Nullable FileTime lastChange) {
+    private boolean isAsMade(Path used, @Nullable Instant lastChange) {
         if (!isPosix) return false;
         try {
-            // The time of the last change in the sense of Unix: unlike that of the last modification, nobody can set
-            // it.
-            var attributes = Files.readAttributes(used, "unix:mode,ctime", LinkOption.NOFOLLOW_LINKS);
-            if (!Integer.valueOf(FOLDER_OF_OWNER).equals(attributes.get("mode"))) return false;
-            var change = attributes.get("ctime");
-            if (lastChange != null) return lastChange.equals(change);
-            changed = (FileTime) change;
+            var stamp = stamps.of(used);
+            if (stamp.mode() != FOLDER_OF_OWNER) return false;
+            if (lastChange != null) return lastChange.equals(stamp.changed());
+            changed = stamp.changed();
             knownSince = nanos.getAsLong();
             return true;
         } catch (IOException gone) {
