@@ -69,7 +69,7 @@ public final class Cluster implements AutoCloseable {
     void startAgent(String name, int slots) throws IOException {
         agents.add(launch(
                 name,
-                List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+                List.of("-Xmx256m", "-Xmn4m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
                 List.of(
                         "agent",
                         "start",

@@ -109,7 +109,7 @@ public final class TasksBench {
     private void commands(TidewheelClient client, String store) throws Exception {
         progress.accept("%s: %,d x /bin/true, taking turns with xargs and a bare posix_spawn loop"
                 .formatted(store, options.commands));
-        int rounds = 3;
+        int rounds = 5;
         // So rare an event takes the server's compiler long to learn.
         throughput(client, command("/bin/true"), 4 * options.commands, Delivery.EXACTLY_ONCE);
         Machine.spawnsPerSecond(options.commands);
@@ -124,9 +124,16 @@ public final class TasksBench {
         add("machine posix_spawn loop", "2 parents, /bin/true", median(spawn), "per second", "");
         add("machine xargs -P2 -n1", "/bin/true", median(xargs), "per second", "");
         add("/bin/true throughput", store, median(ours), "tasks/s", "");
-        add("/bin/true against xargs", store, median(ours) / median(xargs), "ratio", ">= 1.2");
-        add("/bin/true against posix_spawn", store, median(ours) / median(spawn), "ratio", ">= 0.8");
+        add("/bin/true against xargs", store, median(ratios(ours, xargs)), "ratio", ">= 1.2");
+        add("/bin/true against posix_spawn", store, median(ratios(ours, spawn)), "ratio", ">= 0.8");
         for (var peer : Peer.ALL) compare(peer, client, store);
+    }
+
+    /** Of what was measured one right after the other: the machine is not equally fast at all times. */
+    private static double[] ratios(double[] ours, double[] theirs) {
+        var ratios = new double[ours.length];
+        for (int i = 0; i < ratios.length; i++) ratios[i] = ours[i] / theirs[i];
+        return ratios;
     }
 
     /** Peers that are not installed are named, so that nobody takes them for beaten. */

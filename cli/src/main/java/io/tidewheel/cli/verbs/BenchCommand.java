@@ -75,7 +75,7 @@ public final class BenchCommand extends Group {
         @Option(names = "--noops", paramLabel = "N", description = "No-ops for each throughput, three times (200000).")
         private int noops = 200_000;
 
-        @Option(names = "--commands", paramLabel = "N", description = "Runs of /bin/true, three times (3000).")
+        @Option(names = "--commands", paramLabel = "N", description = "Runs of /bin/true, five times (3000).")
         private int commands = 3_000;
 
         @Option(names = "--trips", paramLabel = "N", description = "Single tasks for the round trip (2000).")

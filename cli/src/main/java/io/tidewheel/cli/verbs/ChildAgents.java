@@ -77,6 +77,7 @@ public final class ChildAgents implements AutoCloseable {
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-Xmx256m",
+                "-Xmn4m",
                 "-cp",
                 System.getProperty("java.class.path"),
                 Main.class.getName());
