@@ -7,6 +7,7 @@ import io.tidewheel.agent.runtime.Arguments;
 import io.tidewheel.agent.runtime.CommandEnd;
 import io.tidewheel.agent.runtime.CommandEnd.Usage;
 import io.tidewheel.agent.runtime.OneLine;
+import io.tidewheel.agent.runtime.ScratchFolder;
 import io.tidewheel.agent.runtime.Step;
 import io.tidewheel.agent.runtime.TaskFacts;
 import io.tidewheel.agent.runtime.TimeLimits;
@@ -22,6 +23,8 @@ import io.tidewheel.protocol.wire.RetryRule;
 import io.tidewheel.protocol.wire.Runtime;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -210,8 +213,9 @@ final class CommandRun {
         var found = new ArrayList<Collected>();
         for (var wish : command.getCollectList()) {
             try {
+                if (wish.getKind() == CollectKind.RESULT) copyResult(search, wish);
                 var files = files(search, wish);
-                if (files.isEmpty() && wish.getKind() != CollectKind.FILE_OR_EMPTY_LIST) {
+                if (files.isEmpty() && !mayBeAbsent(wish.getKind())) {
                     return CommandEnd.of(Ending.ERROR, missing(wish));
                 }
                 found.add(Collected.newBuilder()
@@ -235,9 +239,23 @@ final class CommandRun {
         return null;
     }
 
+    private static boolean mayBeAbsent(CollectKind kind) {
+        return kind == CollectKind.FILE_OR_EMPTY_LIST || kind == CollectKind.RESULT;
+    }
+
+    /** It is whole under its name or not there: whoever reads it may be on another machine. */
+    private void copyResult(FileSearch search, Collect wish) throws IOException {
+        var result = place.scratch().path().resolve(ScratchFolder.RESULT_FILE);
+        if (!Files.isRegularFile(result, LinkOption.NOFOLLOW_LINKS)) return;
+        var target = search.resolve(wish.getPath());
+        var half = target.resolveSibling(target.getFileName() + ".part");
+        Files.copy(result, half, StandardCopyOption.REPLACE_EXISTING);
+        Files.move(half, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    }
+
     private static Optional<List<FileFacts>> files(FileSearch search, Collect wish) throws IOException {
         return switch (wish.getKind()) {
-            case FILE, FILE_OR_EMPTY_LIST -> search.file(wish.getPath()).map(List::of);
+            case FILE, FILE_OR_EMPTY_LIST, RESULT -> search.file(wish.getPath()).map(List::of);
             case DIRECTORY -> search.filesIn(wish.getPath());
             case UNRECOGNIZED -> throw new IOException("this agent does not know its kind; it is too old for it");
         };

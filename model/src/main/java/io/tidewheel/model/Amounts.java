@@ -69,6 +69,34 @@ public record Amounts(long milliCpus, long memoryBytes, long gpus) implements Co
         return milliCpus >= needed.milliCpus && memoryBytes >= needed.memoryBytes && gpus >= needed.gpus;
     }
 
+    /** How many chains that need so much it suffices for; of those that need nothing, any number. */
+    public long fits(Amounts needed) {
+        return Math.min(
+                fits(milliCpus, needed.milliCpus),
+                Math.min(fits(memoryBytes, needed.memoryBytes), fits(gpus, needed.gpus)));
+    }
+
+    private static long fits(long has, long needed) {
+        return needed == 0 || has == Long.MAX_VALUE ? Long.MAX_VALUE : has / needed;
+    }
+
+    /** As much for each of so many. */
+    public Amounts times(long count) {
+        return new Amounts(product(milliCpus, count), product(memoryBytes, count), product(gpus, count));
+    }
+
+    private static long product(long one, long count) {
+        return count != 0 && one > Long.MAX_VALUE / count ? Long.MAX_VALUE : one * count;
+    }
+
+    /** What suffices for either of two that do not run at the same time. */
+    public Amounts max(Amounts other) {
+        return new Amounts(
+                Math.max(milliCpus, other.milliCpus),
+                Math.max(memoryBytes, other.memoryBytes),
+                Math.max(gpus, other.gpus));
+    }
+
     public Amounts plus(Amounts more) {
         return new Amounts(sum(milliCpus, more.milliCpus), sum(memoryBytes, more.memoryBytes), sum(gpus, more.gpus));
     }

@@ -61,8 +61,8 @@ public final class Server implements AutoCloseable {
             Optional<RunObjects> objects,
             Jobs.Listener jobListener) {
         this.database = database;
-        this.workflows = new Workflows(workflowSettings, database.archive(), objects, this::isOffered);
         this.jobs = new Jobs(database.archive(), time, this::engine, agentHub::tell, jobListener);
+        this.workflows = new Workflows(workflowSettings, database.archive(), objects, jobs, this::isOffered);
         var results = new ResultHub(database.archive());
         this.host = new EngineHost(
                 name,

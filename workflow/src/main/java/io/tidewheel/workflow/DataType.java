@@ -15,6 +15,11 @@ public final class DataType {
     /** As an output: the file, or an empty list if the service has not made it. */
     public static final String FILE_OR_EMPTY_LIST = "fileOrEmptyList";
 
+    /** What partitions of a job made, one file or none of each; no name that a file can give. */
+    public static final String PARTS = "$parts";
+    /** How many iterations a job did; no name that a file can give. */
+    public static final String COUNT = "$count";
+
     /** Types of outputs whose value an adapter makes when the service has ended, so that a chain must end there too. */
     private static final Set<String> ADAPTED = Set.of(FILE_OR_EMPTY_LIST);
 
@@ -27,7 +32,7 @@ public final class DataType {
 
     /** True if the value of an output of the type comes with the results of the chain. */
     public static boolean needsResult(String type) {
-        return type.equals(DIRECTORY) || isAdapted(type);
+        return type.equals(DIRECTORY) || type.equals(PARTS) || type.equals(COUNT) || isAdapted(type);
     }
 
     /** False if {@code value}, which is not a list, cannot be of the type. */

@@ -5,24 +5,64 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An iterative job as a step: a service that is to do a number of independent iterations, split over whoever is there.
- *
- * @param targetTime within which time the iterations should be done
+ * An iterative job as a step: a service that is to do a number of independent iterations, split over whoever is there. Every partition calls
+ * the service once, with outputs of its own; an output of the action is the list of what the partitions made.
  */
 public record JobAction(
         String id,
         String service,
-        long iterations,
-        Optional<Duration> targetTime,
+        Effort effort,
         List<Input> inputs,
         List<Output> outputs,
         List<String> dependsOn,
         Optional<Condition> when,
+        Optional<Retries> retries,
+        TimeLimits limits,
         Place place)
         implements Action {
+    /** The output that every job has: what its partitions wrote to the file that TIDEWHEEL_RESULT names. */
+    public static final String RESULT = "result";
+    /** The output that every job has: how many iterations were done. */
+    public static final String ITERATIONS = "iterations";
+
+    /** A balancer reckons with as many. */
+    public static final long MOST_ITERATIONS = 1L << 62;
+
+    public static final int MOST_PARTITIONS = 10_000;
+    public static final int USUAL_MOST_PARTITIONS = 10;
+    public static final int USUAL_MOST_FAILURES = 3;
+
+    /**
+     * How much is to be done, and how.
+     *
+     * @param targetTime within which time the iterations should be done; without it they are split once
+     * @param partitions how many it begins with
+     * @param mostPartitions how many may run or wait at a time, if the target needs more
+     * @param reportEvery how often partitions tell how far they are
+     * @param mostFailures when more of its tasks than this have failed, it is given up
+     */
+    public record Effort(
+            long iterations,
+            Optional<Duration> targetTime,
+            int partitions,
+            int mostPartitions,
+            Optional<Duration> reportEvery,
+            int mostFailures) {}
+
     public JobAction {
         inputs = List.copyOf(inputs);
         outputs = List.copyOf(outputs);
         dependsOn = List.copyOf(dependsOn);
+    }
+
+    /** The call of the service that each partition is. */
+    public ExecuteAction call() {
+        return new ExecuteAction(id, service, inputs, outputs, dependsOn, when, retries, limits, place);
+    }
+
+    /** Whether an output is one that every job has, and not one of the service, which goes first. */
+    public static boolean isOwn(String output, Service service) {
+        boolean named = output.equals(RESULT) || output.equals(ITERATIONS);
+        return named && service.parameter(output, Direction.OUTPUT).isEmpty();
     }
 }

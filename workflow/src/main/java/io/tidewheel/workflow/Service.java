@@ -1,5 +1,6 @@
 package io.tidewheel.workflow;
 
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import java.util.LinkedHashMap;
 import java.util.List;

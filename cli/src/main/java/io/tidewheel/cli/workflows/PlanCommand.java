@@ -12,7 +12,6 @@ import io.tidewheel.cli.text.Shown;
 import io.tidewheel.cli.text.Table;
 import io.tidewheel.workflow.Workflow;
 import io.tidewheel.workflow.chains.Expansion;
-import io.tidewheel.workflow.check.WorkflowCheck;
 import io.tidewheel.workflow.plan.Plan;
 import io.tidewheel.workflow.plan.Planner;
 import java.util.ArrayList;
@@ -106,16 +105,6 @@ public final class PlanCommand extends Verb {
             expanded = Expansion.expand(workflow, surrounded.macros());
         } catch (IllegalArgumentException tooLarge) {
             throw Trouble.usage("%s: %s".formatted(file, tooLarge.getMessage()));
-        }
-        var notYet = WorkflowCheck.notYet(expanded);
-        if (!notYet.isEmpty()) {
-            throw Trouble.usage(
-                    "%s:%d: %s"
-                            .formatted(
-                                    file,
-                                    notYet.getFirst().line(),
-                                    notYet.getFirst().message()),
-                    notYet.getFirst().remedy());
         }
         return new Planner(surrounded.services(), surrounded.agents(), surrounded.setups()).plan(expanded, most);
     }

@@ -69,6 +69,21 @@ class JobCommandsTest {
         throwDarts(1_000_000, java, "-Xmx64m", EXAMPLES.resolve("Pi.java").toString());
     }
 
+    @Test
+    void theExampleOfAJobInAWorkflowWorks() throws IOException {
+        var answer = user.type(
+                "submit",
+                EXAMPLES.resolve("pi-workflow.yaml").toString(),
+                "--services",
+                EXAMPLES.resolve("pi-services.yaml").toString());
+        assertThat(answer.code()).as(answer.err()).isZero();
+        var results = Json.MAPPER.readTree(
+                user.type("results", "last", "-o", "json").out());
+        var file = results.findValues("path").getFirst().asString();
+        var said = Files.readString(Path.of(file));
+        assertThat(said).containsPattern("pi is about 3\\.1[0-9]+, from ([0-9]{5}) of \\1 darts");
+    }
+
     private static boolean isThere(String program) {
         return List.of("/usr/local/bin", "/usr/bin", "/bin").stream()
                 .anyMatch(place -> Files.isExecutable(Path.of(place, program)));

@@ -20,7 +20,9 @@ import io.tidewheel.protocol.wire.Attempt;
 import io.tidewheel.protocol.wire.JobDocument;
 import io.tidewheel.protocol.wire.Progress;
 import io.tidewheel.protocol.wire.Share;
+import io.tidewheel.protocol.wire.Work;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -32,6 +34,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,6 +50,9 @@ public final class Jobs implements Growth.Source {
     private final Supplier<Engine> engine;
     private final BiConsumer<SessionId, Share> telling;
     private final Map<RunId, LiveJob> live = new ConcurrentSkipListMap<>();
+    /** Those that are a part of a workflow, by what they are called there. */
+    private final Map<RunId, Map<String, LiveJob>> inner = new ConcurrentHashMap<>();
+
     /** Those with a defect that the log has told of. */
     private final Set<RunId> complained = ConcurrentHashMap.newKeySet();
 
@@ -103,6 +109,32 @@ public final class Jobs implements Growth.Source {
         return taken(job);
     }
 
+    /**
+     * A job that is a part of another run, and whose chains are that run's. Whoever opens it asks it for chains and tells it their ends, and
+     * closes it.
+     *
+     * @param name what it is called in the run
+     * @param began when its first partition began, if a former life of the server knew it
+     * @throws IllegalArgumentException if it cannot be
+     */
+    public LiveJob openInside(RunId run, String name, JobDocument document, Optional<Instant> began) {
+        var job = new LiveJob(run, new JobPlan(document), time, around, began);
+        inner.computeIfAbsent(run, _ -> new ConcurrentHashMap<>()).put(name, job);
+        return job;
+    }
+
+    public void closeInside(RunId run, String name) {
+        inner.computeIfPresent(run, (_, jobs) -> {
+            jobs.remove(name);
+            return jobs.isEmpty() ? null : jobs;
+        });
+    }
+
+    /** Lets go of a chain that a job made. */
+    public void cancel(ChainId chain) {
+        around.cancel(chain);
+    }
+
     private LiveJob taken(LiveJob job) {
         listener.restore(job);
         live.put(job.run(), job);
@@ -136,11 +168,18 @@ public final class Jobs implements Growth.Source {
         var shares = new ArrayList<Share>(news.size());
         for (var each : news) {
             reports.increment();
-            var job = live.get(new RunId(each.getRun()));
+            var job = jobOf(new RunId(each.getRun()), each.getIndex());
             if (job != null) job.progress(session, agent, each).ifPresent(shares::add);
             else shares.add(elsewhere(each));
         }
         return shares;
+    }
+
+    private @Nullable LiveJob jobOf(RunId run, int chain) {
+        var whole = live.get(run);
+        if (whole != null) return whole;
+        for (var job : inner.getOrDefault(run, Map.of()).values()) if (job.hasOpen(chain)) return job;
+        return null;
     }
 
     /**
@@ -163,14 +202,25 @@ public final class Jobs implements Growth.Source {
     private long equalPart(Progress news) {
         var run = archive.run(new RunId(news.getRun()));
         var chain = archive.chain(ChainId.of(news.getRun(), news.getIndex()));
-        boolean open = run.isPresent()
-                && run.get().spec().kind() == RunKind.JOB
-                && !run.get().state().isFinal();
+        boolean open = run.isPresent() && !run.get().state().isFinal();
         if (!open || chain.isEmpty() || chain.get().state().isFinal()) return 0;
+        if (run.get().spec().kind() != RunKind.JOB) return equalPart(chain.get().body());
         var document = document(run.get().id());
         long each = document.getIterations() / document.getPartitions();
         boolean isFirst = chain.get().parameter().equals("0");
         return isFirst ? each + document.getIterations() % document.getPartitions() : each;
+    }
+
+    /** Of a job that is a part of a workflow. */
+    private static long equalPart(Payload body) {
+        try {
+            var part = Work.parseFrom(body.bytes()).getPart();
+            if (part.getPartitions() == 0) return 0;
+            long each = part.getIterations() / part.getPartitions();
+            return part.getPartition() == 0 ? each + part.getIterations() % part.getPartitions() : each;
+        } catch (InvalidProtocolBufferException strange) {
+            throw new IllegalStateException("a chain that was accepted cannot be read", strange);
+        }
     }
 
     /** How many reports of progress there were. */
@@ -180,12 +230,15 @@ public final class Jobs implements Growth.Source {
 
     /** Looks after all jobs once. */
     public void tick() {
-        for (var job : live.values()) {
-            try {
-                job.tick();
-            } catch (RuntimeException bug) {
-                if (complained.add(job.run())) log.error("job {} could not be looked after", job.run(), bug);
-            }
+        live.values().forEach(this::tick);
+        for (var jobs : inner.values()) jobs.values().forEach(this::tick);
+    }
+
+    private void tick(LiveJob job) {
+        try {
+            job.tick();
+        } catch (RuntimeException bug) {
+            if (complained.add(job.run())) log.error("job {} could not be looked after", job.run(), bug);
         }
     }
 
@@ -202,6 +255,7 @@ public final class Jobs implements Growth.Source {
     /** The run has ended. */
     public void ended(RunId run) {
         complained.remove(run);
+        inner.remove(run);
         var job = live.remove(run);
         if (job != null) listener.ended(job);
     }
@@ -209,6 +263,7 @@ public final class Jobs implements Growth.Source {
     /** The engine is gone; the next one opens all that is unfinished anew. */
     public void forgetAll() {
         live.clear();
+        inner.clear();
     }
 
     /**

@@ -134,6 +134,11 @@ public final class LiveJob implements Growth {
         held = now;
     }
 
+    /** Whether this chain is one of its partitions, and has not ended. */
+    synchronized boolean hasOpen(int chain) {
+        return partitionOfOpen.containsKey(chain);
+    }
+
     public JobPlan plan() {
         return plan;
     }
@@ -537,7 +542,8 @@ public final class LiveJob implements Growth {
         var part = job.partitions().get(index);
         var trail = trails.get(index);
         var history = trail == null ? List.<JobView.Sample>of() : trail.samples(mostSamples);
-        int chain = chainOf.getOrDefault(index, -1);
+        // Those of a run that this one retries are chains of that run.
+        int chain = Math.max(-1, chainOf.getOrDefault(index, -1));
         var site = part.site().isEmpty() ? agentOf.getOrDefault(index, "") : part.site();
         return switch (part.state()) {
             case PartitionState.Queued _ -> new JobView.PartView(index, chain, site, "QUEUED", 0, 0, 0, history);

@@ -1,6 +1,5 @@
 package io.tidewheel.server.workflows;
 
-import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Delivery;
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.Limits;
@@ -11,6 +10,7 @@ import io.tidewheel.protocol.wire.Collect;
 import io.tidewheel.protocol.wire.CollectKind;
 import io.tidewheel.protocol.wire.Command;
 import io.tidewheel.protocol.wire.FileFacts;
+import io.tidewheel.protocol.wire.JobPart;
 import io.tidewheel.protocol.wire.Outcome;
 import io.tidewheel.protocol.wire.RetryRule;
 import io.tidewheel.protocol.wire.Runtime;
@@ -65,7 +65,7 @@ final class ChainWork {
     static LaneSpec lane(PlannedChain chain) {
         return new LaneSpec(
                 chain.requires(),
-                needs(chain.amounts()),
+                chain.amounts(),
                 0,
                 chain.retries(),
                 Limits.NONE,
@@ -73,23 +73,32 @@ final class ChainWork {
                 Payload.NONE);
     }
 
-    private static Amounts needs(io.tidewheel.workflow.Amounts amounts) {
-        return new Amounts(Math.round(amounts.cpus() * 1_000), amounts.memoryBytes(), amounts.gpus());
+    Payload body(PlannedChain chain) {
+        var work = work(chain);
+        var whole = resumption
+                .map(earlier ->
+                        work.toBuilder().setReuse(earlier.of(chain, work)).build())
+                .orElse(work);
+        return Payload.of(whole.toByteArray());
     }
 
-    Payload body(PlannedChain chain) {
+    /** How the iterations were shared out is chance, so that a partition is never the same as one of an earlier run. */
+    Payload body(PlannedChain job, int partition, JobPart part) {
+        var command = job.job().orElseThrow().partition().apply(partition);
+        var work = work(job.with(List.of(command))).toBuilder().setPart(part);
+        if (resumption.isPresent())
+            work.setReuse(Comparison.miss("the partitions of an iterative job are always run anew"));
+        return Payload.of(work.build().toByteArray());
+    }
+
+    private Work work(PlannedChain chain) {
         var builder = Work.newBuilder().setHashFiles(hashFiles);
         for (var executable : chain.executables()) {
             builder.addCommands(
                     command(files.map(staged -> staged.local(executable)).orElse(executable)));
         }
         files.ifPresent(staged -> staged.addTo(builder, chain));
-        var work = builder.build();
-        var whole = resumption
-                .map(earlier ->
-                        work.toBuilder().setReuse(earlier.of(chain, work)).build())
-                .orElse(work);
-        return Payload.of(whole.toByteArray());
+        return builder.build();
     }
 
     /** What a chain has made, by variable. */
@@ -218,9 +227,14 @@ final class ChainWork {
         return Collect.newBuilder()
                 .setName(output.variable())
                 .setPath(output.path())
-                .setKind(isFolder ? CollectKind.DIRECTORY : CollectKind.FILE_OR_EMPTY_LIST)
+                .setKind(kind(output, isFolder))
                 .setStore(output.store())
                 .build();
+    }
+
+    private static CollectKind kind(PlannedOutput output, boolean isFolder) {
+        if (output.dataType().equals(DataType.PARTS)) return CollectKind.RESULT;
+        return isFolder ? CollectKind.DIRECTORY : CollectKind.FILE_OR_EMPTY_LIST;
     }
 
     private static String parent(String path) {

@@ -4,6 +4,8 @@ import io.tidewheel.workflow.Action;
 import io.tidewheel.workflow.Complaint;
 import io.tidewheel.workflow.ExecuteAction;
 import io.tidewheel.workflow.ForEachAction;
+import io.tidewheel.workflow.IncludeAction;
+import io.tidewheel.workflow.JobAction;
 import io.tidewheel.workflow.Macro;
 import io.tidewheel.workflow.Output;
 import io.tidewheel.workflow.Workflow;
@@ -28,8 +30,9 @@ final class Prefixes {
         for (var action : actions) {
             switch (action) {
                 case ExecuteAction execute -> execute.outputs().forEach(this::look);
+                case JobAction job -> job.outputs().forEach(this::look);
                 case ForEachAction loop -> look(loop.actions());
-                default -> {}
+                case IncludeAction _ -> {}
             }
         }
     }

@@ -2,63 +2,225 @@ package io.tidewheel.server.workflows;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.tidewheel.engine.Growth;
+import io.tidewheel.model.Archive;
+import io.tidewheel.model.ChainId;
+import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
+import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunState;
+import io.tidewheel.model.StoreFailure;
+import io.tidewheel.server.jobs.Jobs;
 import io.tidewheel.workflow.chains.PlannedChain;
 import io.tidewheel.workflow.chains.Unfolding;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/** A workflow as a run that grows: a chain is known by its actions, one a line, and what it made is in its report. */
+/**
+ * A workflow as a run that grows: a chain is known by its actions, one a line, and what it made is in its report. The chains of a job inside
+ * of it are known by the job's action and their partition.
+ */
 final class WorkflowGrowth implements Growth {
     private static final Comparator<PlannedChain> BY_LANE = Comparator.comparing(PlannedChain::requires);
+    /** What is no chain of this run has a number below; -1 stands for none. */
+    private static final int FIRST_INHERITED = -2;
 
+    private RunId run;
     private final Unfolding unfolding;
     private final ChainWork work;
+    private final Jobs jobs;
+    private final Archive archive;
     private final Map<Integer, String> keys = new HashMap<>();
+    private final Map<String, JobNode> open = new LinkedHashMap<>();
+    /** Chains of jobs from a former life, until all that was durable is known: a job's end depends on all of its chains. */
+    private final Map<String, List<Adopted>> adopted = new LinkedHashMap<>();
 
-    WorkflowGrowth(Unfolding unfolding, ChainWork work) {
+    private int inherited = FIRST_INHERITED;
+
+    /** A partition's chain that was taken over, and what was told of it since. */
+    private static final class Adopted {
+        final int index;
+        final int partition;
+        boolean found;
+        Optional<ChainState> state = Optional.empty();
+        Payload report = Payload.NONE;
+
+        Adopted(int index, int partition) {
+            this.index = index;
+            this.partition = partition;
+        }
+    }
+
+    WorkflowGrowth(RunId run, Unfolding unfolding, ChainWork work, Jobs jobs, Archive archive) {
+        this.run = run;
         this.unfolding = unfolding;
         this.work = work;
+        this.jobs = jobs;
+        this.archive = archive;
+    }
+
+    /** The same for the run that it becomes, which has its number only when it is accepted. Before anything is asked for. */
+    WorkflowGrowth of(RunId number) {
+        run = number;
+        return this;
     }
 
     /** A chain of a run that this one retries: it counts as done. To be called in the order of their making, before anything else. */
     void inherit(String parameter, Payload report) {
-        unfolding.succeeded(unfolding.adopt(actions(parameter)), work.found(wire(report)));
+        int index = inherited--;
+        adopt(index, parameter);
+        ended(index, ChainState.SUCCEEDED, report);
     }
 
     private static List<String> actions(String parameter) {
         return List.of(parameter.split("\n", -1));
     }
 
+    // --- what is taken over
+
+    @Override
+    public void adopt(int index, String parameter) {
+        var part = Partition.of(parameter).filter(maybe -> unfolding.isJob(maybe.job()));
+        if (part.isEmpty()) {
+            keys.put(index, unfolding.adopt(actions(parameter)));
+            return;
+        }
+        var job = part.get().job();
+        keys.put(index, job);
+        adopted.computeIfAbsent(job, key -> {
+                    unfolding.adopt(List.of(key));
+                    return new ArrayList<>();
+                })
+                .add(new Adopted(index, part.get().number()));
+    }
+
+    @Override
+    public void found(int index) {
+        var key = keyOf(index);
+        ofAdopted(key, index).ifPresent(chain -> chain.found = true);
+        var job = open.get(key);
+        if (job != null) job.found(index);
+    }
+
+    private Optional<Adopted> ofAdopted(String key, int index) {
+        // The newest is the one that is spoken of.
+        for (var chain : adopted.getOrDefault(key, List.of()).reversed())
+            if (chain.index == index) return Optional.of(chain);
+        return Optional.empty();
+    }
+
+    /** Lets jobs go on that were begun before, and ends those that are over. What follows may let others go on. */
+    private void settle() {
+        boolean more = !adopted.isEmpty() || !open.isEmpty();
+        while (more) {
+            more = false;
+            for (var key : List.copyOf(adopted.keySet())) more |= reopen(key);
+            for (var job : List.copyOf(open.values())) more |= job.isOver() && close(job);
+        }
+    }
+
+    private boolean reopen(String key) {
+        var planned = unfolding.adoptedJob(key);
+        var chains = adopted.get(key);
+        if (planned.isEmpty() || chains == null) return false;
+        adopted.remove(key);
+        var job = new JobNode(run, planned.get(), work, jobs, began(chains));
+        open.put(key, job);
+        for (var chain : chains) {
+            job.adopt(chain.index, chain.partition);
+            if (chain.found) job.found(chain.index);
+            chain.state.ifPresent(state -> job.ended(chain.index, state, chain.report));
+        }
+        return true;
+    }
+
+    private Optional<Instant> began(List<Adopted> chains) {
+        var first = chains.stream().filter(chain -> chain.index >= 0).findFirst();
+        try {
+            return first.flatMap(chain -> archive.chain(new ChainId(run, chain.index)))
+                    .flatMap(ChainRecord::firstClaimed);
+        } catch (StoreFailure unavailable) {
+            // Then its target counts from now: no reason to give it up.
+            return Optional.empty();
+        }
+    }
+
+    private boolean close(JobNode job) {
+        var end = job.end();
+        open.remove(job.key());
+        switch (end) {
+            case SUCCEEDED -> unfolding.succeeded(job.key(), job.found());
+            case CANCELLED -> unfolding.cancelled(job.key());
+            default -> unfolding.failed(job.key());
+        }
+        return true;
+    }
+
+    // --- what goes on
+
     @Override
     public List<Sprout> next(int firstIndex, int most) {
-        var chains = new ArrayList<>(unfolding.next(most));
-        chains.sort(BY_LANE); // neighbours in one lane are leased together
-        var sprouts = new ArrayList<Sprout>(chains.size());
-        for (var chain : chains) {
-            keys.put(firstIndex + sprouts.size(), chain.key());
-            sprouts.add(new Sprout(
-                    ChainWork.lane(chain), new NewChain(String.join("\n", chain.actions()), work.body(chain))));
+        settle();
+        var sprouts = new ArrayList<Sprout>();
+        for (var job : open.values()) grow(job, firstIndex, most, sprouts);
+        while (sprouts.size() < most) {
+            var chains = new ArrayList<>(unfolding.next(most - sprouts.size()));
+            if (chains.isEmpty()) break;
+            chains.sort(BY_LANE); // neighbours in one lane are leased together
+            for (var chain : chains) {
+                if (chain.job().isPresent()) begin(chain);
+                else add(chain, firstIndex, sprouts);
+            }
+            for (var chain : chains) {
+                var job = open.get(chain.key());
+                if (job != null) grow(job, firstIndex, most, sprouts);
+            }
         }
         return sprouts;
     }
 
-    @Override
-    public void adopt(int index, String parameter) {
-        keys.put(index, unfolding.adopt(actions(parameter)));
+    private void add(PlannedChain chain, int firstIndex, List<Sprout> sprouts) {
+        keys.put(firstIndex + sprouts.size(), chain.key());
+        sprouts.add(
+                new Sprout(ChainWork.lane(chain), new NewChain(String.join("\n", chain.actions()), work.body(chain))));
+    }
+
+    private void begin(PlannedChain chain) {
+        open.put(chain.key(), new JobNode(run, chain, work, jobs, Optional.empty()));
+    }
+
+    private void grow(JobNode job, int firstIndex, int most, List<Sprout> sprouts) {
+        for (var sprout : job.next(firstIndex + sprouts.size(), most - sprouts.size())) {
+            keys.put(firstIndex + sprouts.size(), job.key());
+            sprouts.add(sprout);
+        }
     }
 
     @Override
     public void ended(int index, ChainState state, Payload report) {
-        var key = keys.remove(index);
-        if (key == null) throw new IllegalStateException("chain %d was never made".formatted(index));
+        var key = keyOf(index);
+        keys.remove(index);
+        var job = open.get(key);
+        var before = ofAdopted(key, index);
+        if (job != null) {
+            job.ended(index, state, report);
+        } else if (before.isPresent()) {
+            before.get().state = Optional.of(state);
+            before.get().report = report;
+        } else {
+            end(key, state, report);
+        }
+    }
+
+    private void end(String key, ChainState state, Payload report) {
         switch (state) {
             case SUCCEEDED -> unfolding.succeeded(key, work.found(wire(report)));
             case CANCELLED -> unfolding.cancelled(key);
@@ -66,7 +228,13 @@ final class WorkflowGrowth implements Growth {
         }
     }
 
-    private static io.tidewheel.protocol.wire.Outcome wire(Payload report) {
+    private String keyOf(int index) {
+        var key = keys.get(index);
+        if (key == null) throw new IllegalStateException("chain %d was never made".formatted(index));
+        return key;
+    }
+
+    static io.tidewheel.protocol.wire.Outcome wire(Payload report) {
         try {
             return io.tidewheel.protocol.wire.Outcome.parseFrom(report.bytes());
         } catch (InvalidProtocolBufferException strange) {
@@ -76,6 +244,7 @@ final class WorkflowGrowth implements Growth {
 
     @Override
     public boolean isExhausted() {
+        settle();
         return unfolding.isFinished();
     }
 

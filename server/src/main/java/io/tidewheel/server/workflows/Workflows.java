@@ -10,6 +10,7 @@ import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.protocol.wire.StagedFile;
 import io.tidewheel.protocol.wire.WorkflowDocument;
+import io.tidewheel.server.jobs.Jobs;
 import io.tidewheel.server.objects.RunObjects;
 import io.tidewheel.server.workflows.WorkflowSettings.Source;
 import io.tidewheel.workflow.Complaint;
@@ -38,19 +39,26 @@ public final class Workflows implements Growth.Source {
     private final WorkflowSettings settings;
     private final Archive archive;
     private final Optional<RunObjects> objects;
+    private final Jobs jobs;
     private final Library library;
     private final Predicate<Capabilities> offered;
 
     /**
      * @param archive where earlier runs are
      * @param objects for runs whose agents share no disk; without it there are none
+     * @param jobs where the iterative jobs inside of workflows are looked after
      * @param offered whether an agent that is present, or a machine that could be made, offers a set; may change at any time
      */
     public Workflows(
-            WorkflowSettings settings, Archive archive, Optional<RunObjects> objects, Predicate<Capabilities> offered) {
+            WorkflowSettings settings,
+            Archive archive,
+            Optional<RunObjects> objects,
+            Jobs jobs,
+            Predicate<Capabilities> offered) {
         this.settings = settings;
         this.archive = archive;
         this.objects = objects;
+        this.jobs = jobs;
         this.library = Library.read(settings.services(), settings.macros(), new ArrayList<>());
         this.offered = offered;
     }
@@ -167,7 +175,7 @@ public final class Workflows implements Growth.Source {
                 .build();
         // Nothing of it depends on the number of the new run, so that it is opened before the engine is asked.
         var growth = open(run, document);
-        return new Submission.Planting(Payload.of(document.toByteArray()), _ -> growth);
+        return new Submission.Planting(Payload.of(document.toByteArray()), growth::of);
     }
 
     private static Set<String> requires(Workflow workflow, Library library) {
@@ -184,7 +192,6 @@ public final class Workflows implements Growth.Source {
         var known = Surroundings.of(library.services()).with(library.macros());
         var complaints = WorkflowCheck.check(workflow, known);
         complaints.forEach(complaint -> flaws.add(new Flaw(name, complaint)));
-        WorkflowCheck.notYet(workflow).forEach(complaint -> flaws.add(new Flaw(name, complaint)));
         var placed = WorkflowCheck.check(workflow, known.offering(offered));
         placed.stream()
                 .filter(complaint -> !complaints.contains(complaint))
@@ -220,7 +227,7 @@ public final class Workflows implements Growth.Source {
         }
     }
 
-    private Growth open(RunId run, WorkflowDocument document) {
+    private WorkflowGrowth open(RunId run, WorkflowDocument document) {
         var library = Library.accepted(document.getServicesList(), document.getMacrosList());
         var workflow = WorkflowReader.read(document.getSource()).orThrow();
         var expanded = Expansion.expand(workflow, library.macros());
@@ -251,7 +258,7 @@ public final class Workflows implements Growth.Source {
                 document.getReuse() || document.getStaged(),
                 files,
                 resumption);
-        return new WorkflowGrowth(new Unfolding(expanded, services, naming, offered), work);
+        return new WorkflowGrowth(run, new Unfolding(expanded, services, naming, offered), work, jobs, archive);
     }
 
     private ChainFiles files(long name, WorkflowDocument document) {

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Iterative jobs from submission to end, with agents that do as they are told. */
 class JobsTest {
@@ -321,6 +322,100 @@ class JobsTest {
         assertThat(OpenApiTest.fields("JobRequest")).isEqualTo(JobRequest.SHAPE.names());
         assertThat(OpenApiTest.fields("ConfigRequest")).isEqualTo(SiteRoutes.SHAPE.names());
         assertThat(List.of("iterations", "target")).isSubsetOf(JobRequest.SHAPE.names());
+    }
+
+    private static final String FLOW = """
+        api: 4.7.0
+        name: flow
+        actions:
+          - {type: execute, id: before, service: s, outputs: [{id: out, var: a}]}
+          - type: job
+            id: sim
+            service: s
+            iterations: 100
+            targetTime: 1h
+            partitions: 2
+            maxPartitions: 2
+            inputs: [{id: in, var: a}]
+            outputs: [{id: out, var: parts}, {id: iterations, var: n}]
+          - {type: execute, id: after, service: s, inputs: [{id: in, var: parts}, {id: in, var: n}]}
+        """;
+    private static final String SERVICE = """
+        - {id: s, name: s, description: s, path: s, runtime: other, parameters: [
+            {id: in, name: i, description: i, type: input, cardinality: 0..n},
+          {id: out, name: o, description: o, type: output, cardinality: 0..1}]}
+        """;
+
+    @Test
+    void aJobIsANodeOfAWorkflowAndARetryGoesOnWithWhatItHas() throws Exception {
+        try (var api = new ApiFixture(folder.resolve("data"));
+                var agent = new FakeParts(api.server.server().connectAgent(), "a", 2, 1)) {
+            long run = flow(api);
+            agent.end(agent.next(), Ending.SUCCEEDED, outcome -> outcome);
+            var one = agent.next();
+            var two = agent.next();
+            assertThat(List.of(one.getParameter(), two.getParameter())).containsExactly("sim$p0", "sim$p1");
+            assertThat(agent.begin(one).getCount()).isEqualTo(50);
+            assertThat(agent.begin(two).getCount()).isEqualTo(50);
+            agent.succeed(one, 60);
+            assertThat(agent.report(two, 30, 50).getCount()).isEqualTo(40);
+            agent.succeed(two, 40);
+            var after = agent.next();
+            assertThat(Work.parseFrom(after.getBody()).getCommands(0).getArgumentsList())
+                    .contains("100");
+            agent.fail(after);
+            assertThat(ended(api, run).path("state").asString()).isEqualTo("FAILED");
+
+            var retry = api.post("/api/v1/runs/" + run + "/retry", "{}");
+            assertThat(retry.status()).as(retry.body()).isEqualTo(201);
+            var again = agent.next();
+            assertThat(again.getParameter()).isEqualTo("after");
+            assertThat(again.getBody()).isEqualTo(after.getBody());
+            agent.end(again, Ending.SUCCEEDED, outcome -> outcome);
+            assertThat(ended(api, retry.json().path("id").asLong())
+                            .path("state")
+                            .asString())
+                    .isEqualTo("SUCCEEDED");
+        }
+    }
+
+    @Test
+    void aJobInAWorkflowIsCancelledWithItAndARetryDoesOnlyTheRest() throws Exception {
+        try (var api = new ApiFixture(folder.resolve("data"));
+                var agent = new FakeParts(api.server.server().connectAgent(), "a", 2, 1)) {
+            long run = flow(api);
+            agent.end(agent.next(), Ending.SUCCEEDED, outcome -> outcome);
+            var one = agent.next();
+            var two = agent.next();
+            agent.begin(one);
+            agent.begin(two);
+            agent.succeed(one, 50);
+            assertThat(api.post("/api/v1/runs/" + run + "/cancel", "{}").status())
+                    .isEqualTo(200);
+            assertThat(agent.stop().getAttempt().getIndex()).isEqualTo(two.getIndex());
+            agent.end(two, Ending.CANCELLED, outcome -> outcome);
+            assertThat(ended(api, run).path("state").asString()).isEqualTo("CANCELLED");
+
+            var retry = api.post("/api/v1/runs/" + run + "/retry", "{}");
+            assertThat(retry.status()).as(retry.body()).isEqualTo(201);
+            var rest = agent.next();
+            assertThat(rest.getParameter()).isEqualTo("sim$p1");
+            assertThat(agent.begin(rest).getCount()).isEqualTo(50);
+            agent.succeed(rest, 50);
+            agent.end(agent.next(), Ending.SUCCEEDED, outcome -> outcome);
+            assertThat(ended(api, retry.json().path("id").asLong())
+                            .path("state")
+                            .asString())
+                    .isEqualTo("SUCCEEDED");
+        }
+    }
+
+    private static long flow(ApiFixture api) {
+        var body = new JsonMapper().createObjectNode().put("source", FLOW);
+        body.putArray("services").addObject().put("name", "s").put("text", SERVICE);
+        var reply = api.post("/api/v1/workflows", body.toString());
+        assertThat(reply.status()).as(reply.body()).isEqualTo(201);
+        return reply.json().path("id").asLong();
     }
 
     private static long submit(ApiFixture api, String body) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import io.tidewheel.engine.Growth;
+import io.tidewheel.engine.Refusal;
+import io.tidewheel.model.Archive;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Owner;
@@ -13,15 +15,19 @@ import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.RunState;
+import io.tidewheel.model.VirtualTime;
 import io.tidewheel.protocol.wire.Collect;
 import io.tidewheel.protocol.wire.CollectKind;
 import io.tidewheel.protocol.wire.Collected;
 import io.tidewheel.protocol.wire.FileFacts;
 import io.tidewheel.protocol.wire.Outcome;
+import io.tidewheel.protocol.wire.PartDone;
 import io.tidewheel.protocol.wire.Runtime;
 import io.tidewheel.protocol.wire.Work;
+import io.tidewheel.server.jobs.Jobs;
 import io.tidewheel.server.workflows.WorkflowSettings.Source;
 import io.tidewheel.storage.memory.MemoryDatabase;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -52,6 +58,14 @@ class WorkflowsTest {
           parameters:
             - {id: in, name: i, description: i, type: input, cardinality: 1..1, label: --in}
             - {id: out, name: o, description: o, type: output, cardinality: 1..1, label: --out, fileSuffix: .txt}
+        - id: simulate
+          name: simulate
+          description: simulates
+          path: simulate
+          runtime: other
+          parameters:
+            - {id: in, name: i, description: i, type: input, cardinality: 0..n}
+            - {id: out, name: o, description: o, type: output, cardinality: 0..1}
         - id: odd
           name: odd
           description: odd
@@ -74,10 +88,22 @@ class WorkflowsTest {
                 outputs: [{id: out, var: copies, store: true}]
         """;
 
+    private final Archive archive = MemoryDatabase.empty().archive();
+    /** Nobody is there to be stirred or told: who asks for chains sees what there is. */
+    private final Jobs jobs = new Jobs(
+            archive,
+            new VirtualTime(Instant.parse("2026-05-01T12:00:00Z")),
+            () -> {
+                throw new Refusal(Refusal.Kind.UNAVAILABLE, "there is no engine");
+            },
+            (_, _) -> {},
+            Jobs.Listener.NOBODY);
+
     private final Workflows workflows = new Workflows(
             new WorkflowSettings(List.of(new Source("services.yaml", SERVICES)), List.of(), "/data/tmp", "/data/out"),
-            MemoryDatabase.empty().archive(),
+            archive,
             Optional.empty(),
+            jobs,
             set -> set.equals(Capabilities.NONE));
 
     @Test
@@ -143,6 +169,108 @@ class WorkflowsTest {
         after.ended(0, ChainState.SUCCEEDED, report);
         after.adopt(1, made.getFirst().chain().parameter());
         assertThat(after.next(2, 100)).isEqualTo(before.next(2, 100)).hasSize(1);
+    }
+
+    private static final String TWO_JOBS = """
+        api: 4.7.0
+        actions:
+          - type: job
+            id: one
+            service: simulate
+            iterations: 10
+            partitions: 3
+            maxFails: 1
+            outputs: [{id: out, var: files}, {id: result, var: parts, store: true}, {id: iterations, var: n}]
+          - {type: job, id: two, service: simulate, iterations: 4, inputs: [{id: in, var: files}, {id: in, var: n}]}
+          - {type: execute, id: end, service: simulate, inputs: [{id: in, var: parts}], dependsOn: two}
+        """;
+
+    @Test
+    void theChainsOfAJobAreThoseOfItsPartitions() throws Exception {
+        var growth = prepared(TWO_JOBS, false).planting().growth().apply(RUN);
+        var parts = growth.next(0, 100);
+        assertThat(parts).extracting(part -> part.chain().parameter()).containsExactly("one$p0", "one$p1", "one$p2");
+        var work = work(parts.get(1));
+        assertThat(work.getPart().getPartition()).isEqualTo(1);
+        assertThat(work.getPart().getPartitions()).isEqualTo(3);
+        assertThat(work.getPart().getFirst()).isEqualTo(4);
+        assertThat(work.getSubstitute()).isFalse();
+        var collect = work.getCommands(0).getCollectList();
+        assertThat(collect).extracting(Collect::getName).containsExactly("files", "parts");
+        assertThat(collect.getLast().getKind()).isEqualTo(CollectKind.RESULT);
+        assertThat(collect.getLast().getPath()).startsWith("/data/out/run-7/");
+        assertThat(growth.next(3, 100)).isEmpty();
+
+        growth.ended(2, ChainState.SUCCEEDED, part(3, "files", "/f/2"));
+        growth.ended(0, ChainState.SUCCEEDED, part(4, "files", "/f/0"));
+        growth.ended(1, ChainState.FAILED, Payload.NONE);
+        // Those of a plain split are done again by the same number.
+        assertThat(only(growth.next(3, 100)).chain().parameter()).isEqualTo("one$p1");
+        assertThat(growth.isExhausted()).isFalse();
+        growth.ended(3, ChainState.SUCCEEDED, part(3, "files", "/f/1"));
+        var next = only(growth.next(4, 100));
+        assertThat(next.chain().parameter()).isEqualTo("two$p0");
+        assertThat(work(next).getCommands(0).getArgumentsList())
+                .containsExactly("simulate", "/f/0", "/f/1", "/f/2", "10");
+        growth.ended(4, ChainState.SUCCEEDED, part(4, "x"));
+        assertThat(only(growth.next(5, 100)).chain().parameter()).isEqualTo("end");
+        growth.ended(5, ChainState.SUCCEEDED, Payload.NONE);
+        assertThat(growth.isExhausted()).isTrue();
+        assertThat(growth.outcome().state()).isEqualTo(RunState.SUCCEEDED);
+    }
+
+    @Test
+    void jobsGoOnAfterACrashAndEndAsTheyWouldHave() throws Exception {
+        var planting = prepared(TWO_JOBS, false).planting();
+        var before = planting.growth().apply(RUN);
+        var parts = before.next(0, 100);
+        var reports = List.of(part(4, "files", "/f/0"), part(3, "files", "/f/1"), part(3, "files", "/f/2"));
+        for (int crash = 0; crash <= 3; crash++) {
+            var after = workflows.open(RUN, SPEC, planting.document());
+            for (int i = 0; i < 3; i++) {
+                after.adopt(i, parts.get(i).chain().parameter());
+                if (i < crash) after.ended(i, ChainState.SUCCEEDED, reports.get(i));
+                else after.found(i);
+            }
+            if (crash < 3) assertThat(after.next(3, 100)).isEmpty();
+            for (int i = crash; i < 3; i++) after.ended(i, ChainState.SUCCEEDED, reports.get(i));
+            var two = only(after.next(3, 100));
+            assertThat(work(two).getCommands(0).getArgumentsList())
+                    .containsExactly("simulate", "/f/0", "/f/1", "/f/2", "10");
+            // The second needs what the first made, which is known again only when all its chains are.
+            var later = workflows.open(RUN, SPEC, planting.document());
+            for (int i = 0; i < 3; i++) {
+                later.adopt(i, parts.get(i).chain().parameter());
+                later.ended(i, ChainState.SUCCEEDED, reports.get(i));
+            }
+            later.adopt(3, two.chain().parameter());
+            assertThat(later.isExhausted()).isFalse();
+            later.ended(3, ChainState.SUCCEEDED, part(4, "x"));
+            assertThat(only(later.next(4, 100)).chain().parameter()).isEqualTo("end");
+        }
+    }
+
+    @Test
+    void aJobIsGivenUpWhenTooManyOfItsTasksHaveFailedAndNothingOfItGoesOn() throws Exception {
+        var growth = prepared(TWO_JOBS, false).planting().growth().apply(RUN);
+        growth.next(0, 100);
+        growth.ended(0, ChainState.FAILED, Payload.NONE);
+        growth.ended(1, ChainState.FAILED, Payload.NONE);
+        assertThat(growth.next(3, 100)).isEmpty();
+        assertThat(growth.isExhausted()).isFalse();
+        growth.ended(2, ChainState.CANCELLED, Payload.NONE);
+        assertThat(growth.isExhausted()).isTrue();
+        assertThat(growth.outcome()).isEqualTo(new Growth.Outcome(RunState.FAILED, Reason.LEFT_OVER));
+    }
+
+    private static Payload part(long iterations, String variable, String... paths) {
+        var collected = Collected.newBuilder().setName(variable);
+        for (var path : paths) collected.addFiles(FileFacts.newBuilder().setPath(path));
+        return Payload.of(Outcome.newBuilder()
+                .setPart(PartDone.newBuilder().setIterations(iterations).setToldByProgram(true))
+                .addCollected(collected)
+                .build()
+                .toByteArray());
     }
 
     @Test

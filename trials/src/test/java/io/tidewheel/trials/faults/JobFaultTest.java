@@ -48,9 +48,10 @@ class JobFaultTest {
     @EnumSource
     void noIterationIsLostOrCountedTwiceWhateverIsKilled(StoreKind store) throws Exception {
         try (var site = Site.open("job", store)) {
-            site.startAgent("one", 2);
-            site.startAgent("two", 2);
+            site.startAgent("one", 3);
+            site.startAgent("two", 3);
             long wanted = 60_000;
+            long flow = submitFlow(site);
             long run = submit(site, wanted);
             awaitDone(site, run, wanted / 10);
 
@@ -61,12 +62,76 @@ class JobFaultTest {
             site.startServer();
             site.awaitServer();
             signalOne(site, "CONT"); // if it has not been given up, and ended, meanwhile
-            site.startAgent("two", 2);
+            site.startAgent("two", 3);
 
             await("the end of the job").atMost(LONGEST).until(() -> isOver(state(site, run)));
             assertThat(state(site, run)).as(() -> job(site, run).toString()).isEqualTo("SUCCEEDED");
             checkResults(site, run, wanted);
+
+            await("the end of the workflow").atMost(LONGEST).until(() -> isOver(state(site, flow)));
+            assertThat(state(site, flow)).isEqualTo("SUCCEEDED");
+            checkFlow(site, flow);
         }
+    }
+
+    private static final long FLOW_WANTED = 25_000;
+
+    /** A job between two ordinary actions. What was thrown is counted by the last of them. */
+    private static long submitFlow(Site site) throws Exception {
+        var traces = site.file("traces");
+        var services = """
+            - {id: begin, name: b, description: b, path: sh, runtime: other, parameters: [
+                {id: c, name: c, description: c, type: input, cardinality: 1..1, label: -c,
+                 default: 'echo begin >> %1$s; echo /dev/null > "$0"'},
+                {id: out, name: o, description: o, type: output, cardinality: 1..1}]}
+            - {id: darts, name: d, description: d, path: sh, runtime: other, parameters: [
+                {id: script, name: s, description: s, type: input, cardinality: 1..1, dataType: file, default: %2$s},
+                {id: in, name: i, description: i, type: input, cardinality: 1..1}]}
+            - {id: sum, name: s, description: s, path: sh, runtime: other, parameters: [
+                {id: c, name: c, description: c, type: input, cardinality: 1..1, label: -c,
+                 default: 'echo sum >> %1$s; n=$1; shift; { echo "$n"; cat "$@"; } > "$0"'},
+                {id: out, name: o, description: o, type: output, cardinality: 1..1},
+                {id: count, name: n, description: n, type: input, cardinality: 1..1, dataType: integer},
+                {id: in, name: i, description: i, type: input, cardinality: 1..n}]}
+            """.formatted(traces, site.file("darts.sh"));
+        Files.writeString(site.file("darts.sh"), "PIDS=/dev/null\n" + DARTS);
+        var workflow = """
+            api: 4.7.0
+            name: darts in a workflow
+            retries: {processChains: {maxAttempts: 5}}
+            actions:
+              - {type: execute, id: before, service: begin, outputs: [{id: out, var: begun}]}
+              - {type: job, id: throw, service: darts, iterations: %d, targetTime: 15s, partitions: 2, maxPartitions: 3,
+                 inputs: [{id: in, var: begun}], outputs: [{id: result, var: parts}, {id: iterations, var: n}]}
+              - {type: execute, id: after, service: sum, inputs: [{id: count, var: n}, {id: in, var: parts}],
+                 outputs: [{id: out, var: all, store: true}]}
+            """.formatted(FLOW_WANTED);
+        var body = Rest.object().put("source", workflow);
+        body.putArray("services").addObject().put("name", "s").put("text", services);
+        var answer = site.rest().post("/workflows", body.toString(), "workflow");
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+        return Rest.parse(answer.body()).path("id").asLong();
+    }
+
+    /** Each action was done once, all that was counted is in the results, and no partition counts twice. */
+    private static void checkFlow(Site site, long run) throws IOException {
+        assertThat(Files.readAllLines(site.file("traces"))).containsExactly("begin", "sum");
+        var stored = site.rest()
+                .json("/runs/%d/results?limit=1000".formatted(run))
+                .path("items")
+                .valueStream()
+                .flatMap(item -> item.path("files").valueStream())
+                .filter(file -> file.path("stored").asBoolean())
+                .map(file -> Path.of(file.path("path").asString()))
+                .toList();
+        assertThat(stored).hasSize(1);
+        var lines = Files.readAllLines(stored.getFirst());
+        long counted = Long.parseLong(lines.getFirst());
+        long thrown = lines.stream()
+                .skip(1)
+                .mapToLong(line -> Long.parseLong(line.split(" ")[0]))
+                .sum();
+        assertThat(thrown).isEqualTo(counted).isGreaterThanOrEqualTo(FLOW_WANTED);
     }
 
     @Test

@@ -1,12 +1,17 @@
 package io.tidewheel.workflow.chains;
 
 import io.tidewheel.workflow.Action;
+import io.tidewheel.workflow.Cardinality;
 import io.tidewheel.workflow.Condition;
+import io.tidewheel.workflow.DataType;
 import io.tidewheel.workflow.Direction;
 import io.tidewheel.workflow.ExecuteAction;
 import io.tidewheel.workflow.ForEachAction;
+import io.tidewheel.workflow.IncludeAction;
 import io.tidewheel.workflow.Input;
+import io.tidewheel.workflow.JobAction;
 import io.tidewheel.workflow.Output;
+import io.tidewheel.workflow.Place;
 import io.tidewheel.workflow.Retries;
 import io.tidewheel.workflow.Service;
 import io.tidewheel.workflow.ServiceParameter;
@@ -96,10 +101,13 @@ final class Blueprint {
         }
     }
 
-    /** Runs a service. */
+    /** Runs a service, once or as the partitions of a job. */
     static final class Exec extends Node {
         final ExecuteAction action;
         final Service service;
+        /** Of a job. */
+        final Optional<JobAction.Effort> effort;
+
         /** For each input of the action where its value is; null for one that stands in the text. */
         @Nullable
         Ref[] inputs = {};
@@ -111,10 +119,11 @@ final class Blueprint {
         final ServiceParameter[] outputParameters;
         final Map<String, Ref> conditionRefs = new LinkedHashMap<>();
 
-        Exec(Scope scope, ExecuteAction action, Service service) {
+        Exec(Scope scope, ExecuteAction action, Service service, Optional<JobAction.Effort> effort) {
             super(scope, action.id());
             this.action = action;
             this.service = service;
+            this.effort = effort;
             this.outputs = new int[action.outputs().size()];
             this.outputParameters = new ServiceParameter[action.outputs().size()];
         }
@@ -185,9 +194,10 @@ final class Blueprint {
     private void define(List<Action> actions, Scope scope) {
         for (var action : actions) {
             var node = switch (action) {
-                case ExecuteAction execute -> define(execute, scope);
+                case ExecuteAction execute -> define(execute, Optional.empty(), scope);
+                case JobAction job -> define(job.call(), Optional.of(job.effort()), scope);
                 case ForEachAction loop -> define(loop, scope);
-                default ->
+                case IncludeAction _ ->
                     throw new IllegalArgumentException(
                             "the action '%s' cannot be made into chains".formatted(action.id()));
             };
@@ -197,18 +207,34 @@ final class Blueprint {
         }
     }
 
-    private Exec define(ExecuteAction action, Scope scope) {
+    private Exec define(ExecuteAction action, Optional<JobAction.Effort> effort, Scope scope) {
         var service = services.get(action.service());
         if (service == null) {
             throw new IllegalArgumentException("there is no service '%s'".formatted(action.service()));
         }
-        var node = new Exec(scope, action, service);
+        var node = new Exec(scope, action, service, effort);
         for (int i = 0; i < node.outputs.length; i++) {
             var output = action.outputs().get(i);
             node.outputs[i] = variable(output.variable(), scope, node);
-            node.outputParameters[i] = parameter(service, output);
+            boolean own = effort.isPresent() && JobAction.isOwn(output.id(), service);
+            node.outputParameters[i] = own ? ofJob(output.id()) : parameter(service, output);
         }
         return node;
+    }
+
+    /** What every job tells, whatever its service. */
+    private static ServiceParameter ofJob(String id) {
+        return new ServiceParameter(
+                id,
+                id,
+                "",
+                Direction.OUTPUT,
+                Cardinality.ONE,
+                id.equals(JobAction.ITERATIONS) ? DataType.COUNT : DataType.PARTS,
+                Optional.empty(),
+                "",
+                "",
+                Place.NOWHERE);
     }
 
     private static ServiceParameter parameter(Service service, Output output) {

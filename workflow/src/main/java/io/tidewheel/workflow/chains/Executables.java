@@ -4,6 +4,7 @@ import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.workflow.DataType;
 import io.tidewheel.workflow.Direction;
 import io.tidewheel.workflow.Input;
+import io.tidewheel.workflow.JobAction;
 import io.tidewheel.workflow.Retries;
 import io.tidewheel.workflow.ServiceParameter;
 import io.tidewheel.workflow.chains.Blueprint.Exec;
@@ -20,6 +21,8 @@ import java.util.function.BiFunction;
 
 /** Makes the command of an action whose inputs are known. */
 final class Executables {
+    private static final int NO_PARTITION = -1;
+
     private final Naming naming;
 
     /** What became of the attempt to make one. */
@@ -39,13 +42,18 @@ final class Executables {
 
     /** The name of an output; the same whenever it is asked for. */
     String path(Instance instance, int output) {
+        return path(instance, output, NO_PARTITION);
+    }
+
+    private String path(Instance instance, int output, int partition) {
         var exec = instance.exec();
         var wanted = exec.action.outputs().get(output);
+        var part = partition == NO_PARTITION ? "" : "#" + partition;
         return naming.path(
                 wanted.store(),
                 wanted.prefix(),
                 instance.id(),
-                wanted.id() + "#" + output,
+                wanted.id() + "#" + output + part,
                 exec.outputParameters[output].fileSuffix());
     }
 
@@ -55,13 +63,18 @@ final class Executables {
 
     /** @param values the value of an input of the instance, by its index; it must be known */
     Made make(Instance instance, BiFunction<Instance, Integer, Object> values) {
+        return make(instance, values, NO_PARTITION);
+    }
+
+    /** The same for one of the partitions of a job. */
+    Made make(Instance instance, BiFunction<Instance, Integer, Object> values, int partition) {
         var exec = instance.exec();
         var arguments = new ArrayList<Argument>();
         var inputs = new ArrayList<PlannedInput>();
         var outputs = new ArrayList<PlannedOutput>();
         for (var parameter : exec.service.parameters()) {
             if (parameter.direction() == Direction.OUTPUT) {
-                addOutputs(instance, parameter, arguments, outputs);
+                addOutputs(instance, parameter, partition, arguments, outputs);
                 continue;
             }
             int before = arguments.size();
@@ -77,6 +90,7 @@ final class Executables {
                                 .formatted(parameter.id(), exec.service.id(), count, parameter.cardinality()));
             }
         }
+        if (exec.effort.isPresent()) addResult(instance, partition, outputs);
         return new Made.Ready(new PlannedExecutable(
                 instance.id(),
                 exec.service.id(),
@@ -107,12 +121,31 @@ final class Executables {
                 parameter.dataType());
     }
 
+    /** What the program writes without being told a name; so there is no argument for it. */
+    private void addResult(Instance instance, int partition, List<PlannedOutput> outputs) {
+        var exec = instance.exec();
+        for (int i = 0; i < exec.outputs.length; i++) {
+            if (!exec.outputParameters[i].dataType().equals(DataType.PARTS)) continue;
+            outputs.add(new PlannedOutput(
+                    JobAction.RESULT,
+                    variable(instance, i),
+                    path(instance, i, partition),
+                    DataType.PARTS,
+                    exec.action.outputs().get(i).store(),
+                    true));
+        }
+    }
+
     private void addOutputs(
-            Instance instance, ServiceParameter parameter, List<Argument> arguments, List<PlannedOutput> outputs) {
+            Instance instance,
+            ServiceParameter parameter,
+            int partition,
+            List<Argument> arguments,
+            List<PlannedOutput> outputs) {
         var wanted = instance.exec().action.outputs();
         for (int i = 0; i < wanted.size(); i++) {
             if (!wanted.get(i).id().equals(parameter.id())) continue;
-            var path = path(instance, i);
+            var path = path(instance, i, partition);
             var variable = variable(instance, i);
             arguments.add(argument(parameter, variable, path));
             outputs.add(new PlannedOutput(
@@ -121,7 +154,7 @@ final class Executables {
                     path,
                     parameter.dataType(),
                     wanted.get(i).store(),
-                    DataType.needsResult(parameter.dataType())));
+                    partition != NO_PARTITION || DataType.needsResult(parameter.dataType())));
         }
     }
 

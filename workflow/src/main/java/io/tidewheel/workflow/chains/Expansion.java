@@ -142,12 +142,13 @@ public final class Expansion {
         return new JobAction(
                 names.ids().apply(action.id()),
                 action.service(),
-                action.iterations(),
-                action.targetTime(),
+                action.effort(),
                 names.inputs(action.inputs()),
                 names.outputs(action.outputs()),
                 names.ids(action.dependsOn()),
                 names.condition(action.when()),
+                action.retries(),
+                action.limits(),
                 action.place());
     }
 
@@ -230,8 +231,17 @@ public final class Expansion {
                     var retries,
                     var limits,
                     var place) -> new ExecuteAction(id, service, in, out, dependsOn, when, retries, limits, place);
-            case JobAction(var id, var service, var n, var target, var in, var out, var _, var _, var place) ->
-                new JobAction(id, service, n, target, in, out, dependsOn, when, place);
+            case JobAction(
+                    var id,
+                    var service,
+                    var effort,
+                    var in,
+                    var out,
+                    var _,
+                    var _,
+                    var retries,
+                    var limits,
+                    var place) -> new JobAction(id, service, effort, in, out, dependsOn, when, retries, limits, place);
             case ForEachAction(
                     var id,
                     var input,

@@ -1,15 +1,17 @@
 package io.tidewheel.workflow.chains;
 
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.RetryPolicy;
-import io.tidewheel.workflow.Amounts;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * A process chain that can be run now.
+ * A process chain that can be run now, or an iterative job, which is run as many chains but begins and ends as one.
  *
  * @param key its name within the run: the first of its actions
  * @param actions its actions, with their rounds, in order; whoever stores them can give them to {@link Unfolding#adopt}
+ * @param executables of a job, the command of its first partition
  */
 public record PlannedChain(
         String key,
@@ -18,9 +20,15 @@ public record PlannedChain(
         Amounts amounts,
         int priority,
         RetryPolicy retries,
-        List<PlannedExecutable> executables) {
+        List<PlannedExecutable> executables,
+        Optional<PlannedJob> job) {
     public PlannedChain {
         actions = List.copyOf(actions);
         executables = List.copyOf(executables);
+    }
+
+    /** The same with other commands. */
+    public PlannedChain with(List<PlannedExecutable> others) {
+        return new PlannedChain(key, actions, requires, amounts, priority, retries, others, job);
     }
 }

@@ -1,10 +1,11 @@
 package io.tidewheel.workflow.chains;
 
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.RetryPolicy;
-import io.tidewheel.workflow.Amounts;
 import io.tidewheel.workflow.Condition;
 import io.tidewheel.workflow.DataType;
+import io.tidewheel.workflow.JobAction;
 import io.tidewheel.workflow.Retries;
 import io.tidewheel.workflow.Service;
 import io.tidewheel.workflow.Workflow;
@@ -531,6 +532,77 @@ public final class Unfolding {
             leaveOut(first);
             return Optional.empty();
         }
+        return exec.effort.isPresent() ? startJob(first, exec.effort.get()) : startChain(first);
+    }
+
+    /** A job is a chain of its own: nobody knows beforehand when it ends, nor what it makes. */
+    private Optional<PlannedChain> startJob(Instance instance, JobAction.Effort effort) {
+        switch (executables.make(instance, this::value, 0)) {
+            case Executables.Made.LeftOut _ -> leaveOut(instance);
+            case Executables.Made.Unfit(var why) -> unfit(instance, why);
+            case Executables.Made.Ready(var command) -> {
+                var chain = new Chain(instance.id());
+                take(instance, chain);
+                chains.put(chain.key, chain);
+                made++;
+                return Optional.of(planned(instance, effort, command));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private PlannedChain planned(Instance instance, JobAction.Effort effort, PlannedExecutable first) {
+        var service = instance.exec().service;
+        return new PlannedChain(
+                instance.id(),
+                List.of(instance.id()),
+                service.requires(),
+                service.amounts(),
+                priority,
+                chainRetries,
+                List.of(first),
+                Optional.of(new PlannedJob(effort, count(instance), number -> partition(instance, number))));
+    }
+
+    private static Optional<String> count(Instance instance) {
+        var parameters = instance.exec().outputParameters;
+        for (int i = 0; i < parameters.length; i++) {
+            if (parameters[i].dataType().equals(DataType.COUNT)) return Optional.of(Executables.variable(instance, i));
+        }
+        return Optional.empty();
+    }
+
+    private PlannedExecutable partition(Instance instance, int number) {
+        if (executables.make(instance, this::value, number) instanceof Executables.Made.Ready(var command))
+            return command;
+        throw new IllegalStateException("the inputs of '%s' are others than they were".formatted(instance.id()));
+    }
+
+    /** Whether this, an action with its rounds, is a job of the workflow. */
+    public boolean isJob(String action) {
+        try {
+            return Place.of(action, blueprint).node() instanceof Exec exec && exec.effort.isPresent();
+        } catch (IllegalArgumentException unknown) {
+            return false;
+        }
+    }
+
+    /** A job that was begun before a crash, as it was planned then; empty as long as something that it needs is not known again. */
+    public Optional<PlannedChain> adoptedJob(String key) {
+        var chain = chains.get(key);
+        if (chain == null || chain.unresolved > 0) return Optional.empty();
+        var instance = chain.instances.getFirst();
+        for (var need : instance.node().needs) {
+            var value = instance.frame().value(need);
+            if (value == null || value instanceof Gone) return Optional.empty();
+        }
+        var effort = instance.exec()
+                .effort
+                .orElseThrow(() -> new IllegalArgumentException("'%s' is not a job".formatted(key)));
+        return Optional.of(planned(instance, effort, partition(instance, 0)));
+    }
+
+    private Optional<PlannedChain> startChain(Instance first) {
         var chain = new Chain(first.id());
         var commands = new ArrayList<PlannedExecutable>();
         var actions = new ArrayList<String>();
@@ -562,7 +634,8 @@ public final class Unfolding {
         if (commands.isEmpty()) return Optional.empty();
         chains.put(chain.key, chain);
         made++;
-        return Optional.of(new PlannedChain(chain.key, actions, requires, amounts, priority, chainRetries, commands));
+        return Optional.of(new PlannedChain(
+                chain.key, actions, requires, amounts, priority, chainRetries, commands, Optional.empty()));
     }
 
     private static boolean isSkipped(Exec exec) {
@@ -696,7 +769,7 @@ public final class Unfolding {
     private boolean canFollow(Instance instance, Chain chain) {
         var exec = instance.exec();
         var frame = instance.frame();
-        if (isSkipped(exec)) return false;
+        if (isSkipped(exec) || exec.effort.isPresent()) return false;
         for (var need : exec.needs) {
             if (frame.value(need) == null && !isMadeBy(frame.up(need.up()), need.slot(), chain)) return false;
         }
@@ -736,10 +809,16 @@ public final class Unfolding {
         leftOut++;
         var exec = instance.exec();
         for (int i = 0; i < exec.outputs.length; i++) {
-            boolean list = DataType.needsResult(exec.outputParameters[i].dataType());
-            provide(instance.frame(), exec.outputs[i], list ? List.of() : executables.path(instance, i));
+            provide(instance.frame(), exec.outputs[i], skipped(instance, i));
         }
         finish(instance, End.LEFT_OUT);
+    }
+
+    private Object skipped(Instance instance, int output) {
+        var type = instance.exec().outputParameters[output].dataType();
+        if (type.equals(DataType.COUNT)) return 0L;
+        boolean list = DataType.needsResult(type) || instance.exec().effort.isPresent();
+        return list ? List.of() : executables.path(instance, output);
     }
 
     private void leaveOut(Instance instance) {
@@ -802,7 +881,8 @@ public final class Unfolding {
         var parameters = instance.exec().outputParameters;
         for (int i = 0; i < parameters.length; i++) {
             var variable = Executables.variable(instance, i);
-            if (DataType.needsResult(parameters[i].dataType()) && !found.containsKey(variable)) {
+            boolean isJob = instance.exec().effort.isPresent();
+            if ((isJob || DataType.needsResult(parameters[i].dataType())) && !found.containsKey(variable)) {
                 throw new IllegalArgumentException(
                         "the result for '%s' of '%s' is missing".formatted(variable, instance.id()));
             }
@@ -813,8 +893,11 @@ public final class Unfolding {
     private Object value(Instance instance, int output, Map<String, ? extends List<?>> found) {
         var files = found.get(Executables.variable(instance, output));
         if (files == null) return executables.path(instance, output);
-        boolean folder = instance.exec().outputParameters[output].dataType().equals(DataType.DIRECTORY);
-        return files.size() == 1 && !folder ? files.getFirst() : List.copyOf(files);
+        var type = instance.exec().outputParameters[output].dataType();
+        boolean folder = type.equals(DataType.DIRECTORY);
+        // How many partitions a job has is chance: whoever takes their files finds a list, whatever its size.
+        boolean parts = instance.exec().effort.isPresent() && !type.equals(DataType.COUNT);
+        return files.size() == 1 && !folder && !parts ? files.getFirst() : List.copyOf(files);
     }
 
     private void store(Instance instance, int output, Object value) {

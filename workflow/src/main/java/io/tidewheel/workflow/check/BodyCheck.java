@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class BodyCheck {
     private static final Pattern ROUND = Pattern.compile("(.+?)((?:\\$[0-9][0-9.+]*)+)");
+    private static final Pattern PARTITION = Pattern.compile("(.+?)(?:\\$[0-9][0-9.+]*)*\\$p[0-9]+");
 
     private final Trail root;
     private final List<Variable> variables;
@@ -215,8 +216,9 @@ final class BodyCheck {
                 }
             }
             case JobAction job -> {
-                for (int i = 0; i < job.outputs().size(); i++) {
-                    output(here, job.outputs().get(i), here.trail().to("outputs", i), "");
+                var outputs = job.outputs();
+                for (int i = 0; i < outputs.size(); i++) {
+                    output(here, outputs.get(i), here.trail().to("outputs", i), services.typeOf(job, outputs.get(i)));
                 }
             }
             case ForEachAction loop -> {
@@ -326,7 +328,7 @@ final class BodyCheck {
             }
             case JobAction job -> {
                 inputs(here, job.inputs());
-                services.check(job, here.trail());
+                services.check(job, here.trail(), this::sort);
             }
             case IncludeAction include -> {
                 inputs(here, include.inputs());
@@ -481,6 +483,7 @@ final class BodyCheck {
         }
         boolean file = maker.kind() == Kind.OUTPUT && !maker.dataType().isEmpty();
         if (!file) return new ServiceUse.Sort.Unknown();
+        if (maker.dataType().equals(DataType.COUNT)) return new ServiceUse.Sort.Count(maker.action());
         return DataType.needsResult(maker.dataType())
                 ? new ServiceUse.Sort.Files(maker.action())
                 : new ServiceUse.Sort.File(maker.action());
@@ -490,6 +493,7 @@ final class BodyCheck {
     private void rounds(Known here) {
         var id = here.action().id();
         if (id.indexOf('$') < 0) return;
+        partitions(here);
         var parts = ROUND.matcher(id);
         if (!parts.matches()) return;
         var other = known.get(parts.group(1));
@@ -501,6 +505,20 @@ final class BodyCheck {
                     "the action '%s' has the name of a round of '%s'".formatted(id, parts.group(1)),
                     "rename it");
         }
+    }
+
+    /** The tasks of a job called a are known as a$p0, a$p1 and so on. */
+    private void partitions(Known here) {
+        var parts = PARTITION.matcher(here.action().id());
+        if (!parts.matches()) return;
+        var other = known.get(parts.group(1));
+        if (other == null || !(other.action() instanceof JobAction)) return;
+        complaints.add(
+                here.trail(),
+                here.action().place(),
+                "the action '%s' has the name of a partition of '%s'"
+                        .formatted(here.action().id(), parts.group(1)),
+                "rename it");
     }
 
     private void outputsOfMacro() {

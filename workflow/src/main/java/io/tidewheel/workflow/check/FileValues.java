@@ -7,6 +7,7 @@ import io.tidewheel.workflow.ExecuteAction;
 import io.tidewheel.workflow.ForEachAction;
 import io.tidewheel.workflow.IncludeAction;
 import io.tidewheel.workflow.Input;
+import io.tidewheel.workflow.JobAction;
 import io.tidewheel.workflow.Macro;
 import io.tidewheel.workflow.Place;
 import io.tidewheel.workflow.Service;
@@ -75,12 +76,12 @@ public final class FileValues {
         for (var action : actions) {
             switch (action) {
                 case ExecuteAction execute -> look(execute);
+                case JobAction job -> look(job.call());
                 case ForEachAction loop -> {
                     lists.put(loop.enumerator(), loop.input());
                     look(loop.actions());
                 }
                 case IncludeAction include -> include.inputs().forEach(input -> look(input, Use.MAYBE));
-                default -> {}
             }
         }
     }

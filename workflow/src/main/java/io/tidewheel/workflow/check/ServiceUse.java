@@ -13,6 +13,7 @@ import io.tidewheel.workflow.text.Complaints;
 import io.tidewheel.workflow.text.Suggestion;
 import io.tidewheel.workflow.text.Trail;
 import io.tidewheel.workflow.text.Values;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -35,6 +36,9 @@ final class ServiceUse {
         /** Any number of names of files. */
         record Files(String maker) implements Sort {}
 
+        /** A number that a job tells. */
+        record Count(String maker) implements Sort {}
+
         record Unknown() implements Sort {}
     }
 
@@ -52,6 +56,14 @@ final class ServiceUse {
                 .orElse("");
     }
 
+    /** The same of a job: of its files there are any number. */
+    String typeOf(JobAction action, Output output) {
+        var service = service(action.service());
+        if (service == null) return "";
+        boolean counts = output.id().equals(JobAction.ITERATIONS) && JobAction.isOwn(output.id(), service);
+        return counts ? DataType.COUNT : DataType.PARTS;
+    }
+
     private @Nullable Service service(String id) {
         return surroundings.services().map(all -> all.get(id)).orElse(null);
     }
@@ -59,16 +71,45 @@ final class ServiceUse {
     void check(ExecuteAction action, Trail trail, Function<String, Sort> sorts) {
         var service = find(action.service(), trail, action.place());
         if (service == null) return;
-        names(service, action.inputs(), action.outputs(), trail);
+        names(service, action.inputs(), action.outputs(), List.of(), trail);
+        parameters(service, action, trail, sorts);
+    }
+
+    private void parameters(Service service, ExecuteAction action, Trail trail, Function<String, Sort> sorts) {
         for (var parameter : service.parameters()) {
             if (parameter.direction() == Direction.INPUT) inputs(parameter, action, trail, sorts);
             else outputs(parameter, action, trail);
         }
     }
 
-    void check(JobAction action, Trail trail) {
+    void check(JobAction action, Trail trail, Function<String, Sort> sorts) {
         var service = find(action.service(), trail, action.place());
-        if (service != null) names(service, action.inputs(), action.outputs(), trail);
+        if (service == null) return;
+        names(service, action.inputs(), action.outputs(), List.of(JobAction.RESULT, JobAction.ITERATIONS), trail);
+        parameters(service, action.call(), trail, sorts);
+        for (int i = 0; i < action.outputs().size(); i++) own(action, i, service, trail.to("outputs", i));
+    }
+
+    private void own(JobAction action, int index, Service service, Trail trail) {
+        var output = action.outputs().get(index);
+        if (!JobAction.isOwn(output.id(), service)) return;
+        boolean again = action.outputs().subList(0, index).stream()
+                .anyMatch(earlier -> earlier.id().equals(output.id()));
+        if (again) {
+            complaints.add(
+                    trail,
+                    output.place(),
+                    "the output '%s' of the job is taken twice".formatted(output.id()),
+                    "use the same variable in both places");
+        }
+        if (output.id().equals(JobAction.ITERATIONS)
+                && (output.store() || !output.prefix().isEmpty())) {
+            complaints.add(
+                    trail,
+                    output.place(),
+                    "the output 'iterations' of a job is a number, not a file that could be kept",
+                    "remove 'store' and 'prefix'");
+        }
     }
 
     private @Nullable Service find(String id, Trail trail, Place place) {
@@ -99,25 +140,27 @@ final class ServiceUse {
                 "start an agent with these capabilities, or add a setup that provides them");
     }
 
-    private void names(Service service, List<Input> inputs, List<Output> outputs, Trail trail) {
+    /** @param own outputs that are there whatever the service says */
+    private void names(Service service, List<Input> inputs, List<Output> outputs, List<String> own, Trail trail) {
         for (int i = 0; i < inputs.size(); i++) {
             var input = inputs.get(i);
-            if (!input.id().isEmpty()) name(service, input.id(), Direction.INPUT, trail.to("inputs", i), input.place());
+            if (!input.id().isEmpty())
+                name(service, input.id(), Direction.INPUT, List.of(), trail.to("inputs", i), input.place());
         }
         for (int i = 0; i < outputs.size(); i++) {
             var output = outputs.get(i);
             if (!output.id().isEmpty()) {
-                name(service, output.id(), Direction.OUTPUT, trail.to("outputs", i), output.place());
+                name(service, output.id(), Direction.OUTPUT, own, trail.to("outputs", i), output.place());
             }
         }
     }
 
-    private void name(Service service, String id, Direction direction, Trail trail, Place place) {
-        if (service.parameter(id, direction).isPresent()) return;
-        var names = service.parameters().stream()
-                .filter(parameter -> parameter.direction() == direction)
-                .map(ServiceParameter::id)
-                .toList();
+    private void name(Service service, String id, Direction direction, List<String> own, Trail trail, Place place) {
+        if (own.contains(id) || service.parameter(id, direction).isPresent()) return;
+        var names = new ArrayList<>(own);
+        for (var parameter : service.parameters()) {
+            if (parameter.direction() == direction) names.add(parameter.id());
+        }
         complaints.add(
                 trail,
                 place,
@@ -140,7 +183,7 @@ final class ServiceUse {
             type(parameter, sort, trail.to("inputs", i), input.place());
             switch (sort) {
                 case Sort.Value(var value) -> least += count(parameter, value);
-                case Sort.File _ -> least++;
+                case Sort.File _, Sort.Count _ -> least++;
                 case Sort.Files _ -> {
                     if (parameter.dataType().equals(DataType.DIRECTORY)) least++;
                     else more = true;
@@ -184,8 +227,20 @@ final class ServiceUse {
             }
             case Sort.File(var maker) -> file(parameter, maker, trail, place);
             case Sort.Files(var maker) -> file(parameter, maker, trail, place);
+            case Sort.Count(var maker) -> count(parameter, maker, trail, place);
             case Sort.Unknown _ -> {}
         }
+    }
+
+    private void count(ServiceParameter parameter, String maker, Trail trail, Place place) {
+        var type = parameter.dataType();
+        if (type.equals(DataType.INTEGER) || type.equals(DataType.FLOAT) || type.equals(DataType.STRING)) return;
+        complaints.add(
+                trail,
+                place,
+                "'%s' is of type %s, but gets a number of iterations from '%s'"
+                        .formatted(parameter.id(), type, maker),
+                "hand it a value of type " + type);
     }
 
     private void file(ServiceParameter parameter, String maker, Trail trail, Place place) {

@@ -7,7 +7,9 @@ import io.tidewheel.workflow.DataType;
 import io.tidewheel.workflow.Direction;
 import io.tidewheel.workflow.ExecuteAction;
 import io.tidewheel.workflow.ForEachAction;
+import io.tidewheel.workflow.IncludeAction;
 import io.tidewheel.workflow.Input;
+import io.tidewheel.workflow.JobAction;
 import io.tidewheel.workflow.Service;
 import io.tidewheel.workflow.Workflow;
 import io.tidewheel.workflow.chains.Naming;
@@ -92,8 +94,12 @@ public final class Planner {
     }
 
     /** Of what nobody can know it is supposed that there is one; but a loop is not fed again. */
-    private Map<String, List<String>> found(PlannedChain chain) {
-        var results = new HashMap<String, List<String>>();
+    private Map<String, List<?>> found(PlannedChain chain) {
+        var results = new HashMap<String, List<?>>();
+        chain.job()
+                .ifPresent(job -> job.count()
+                        .ifPresent(variable ->
+                                results.put(variable, List.of(job.effort().iterations()))));
         for (var command : chain.executables()) {
             for (var output : command.outputs()) {
                 if (!output.needsResult()) continue;
@@ -134,6 +140,12 @@ public final class Planner {
                         if (isUnknown(execute.service(), output.id())) unknown.add(output.variable());
                     }
                 }
+                case JobAction job -> {
+                    for (var output : job.outputs()) {
+                        makers.put(output.variable(), job.id());
+                        unknown.add(output.variable());
+                    }
+                }
                 case ForEachAction loop -> {
                     loop.output().ifPresent(name -> makers.put(name, loop.id()));
                     makers.put(loop.enumerator(), loop.id());
@@ -145,7 +157,7 @@ public final class Planner {
                             loop.yieldToOutput().filter(unknown::contains).isPresent();
                     loop.output().filter(_ -> open || many).ifPresent(unknown::add);
                 }
-                default -> {}
+                case IncludeAction _ -> {}
             }
         }
     }
@@ -163,21 +175,23 @@ public final class Planner {
             for (var before : action.dependsOn()) edges.add(new Edge(before, action.id(), ""));
             action.when().ifPresent(condition -> condition.variables().forEach(name -> edge(name, action.id(), loop)));
             switch (action) {
-                case ExecuteAction execute -> {
-                    actions.add(new PlannedAction(execute.id(), execute.service(), loop));
-                    for (var input : execute.inputs()) {
-                        if (input.source() instanceof Input.Source.FromVariable(var name))
-                            edge(name, execute.id(), loop);
-                    }
-                }
+                case ExecuteAction execute -> draw(execute, loop);
+                case JobAction job -> draw(job.call(), loop);
                 case ForEachAction inner -> {
                     actions.add(new PlannedAction(inner.id(), "", loop));
                     edge(inner.input(), inner.id(), loop);
                     if (unknown.contains(inner.input()) || inner.yieldToInput().isPresent()) openLoops.add(inner.id());
                     draw(inner.actions(), inner.id());
                 }
-                default -> {}
+                case IncludeAction _ -> {}
             }
+        }
+    }
+
+    private void draw(ExecuteAction action, String loop) {
+        actions.add(new PlannedAction(action.id(), action.service(), loop));
+        for (var input : action.inputs()) {
+            if (input.source() instanceof Input.Source.FromVariable(var name)) edge(name, action.id(), loop);
         }
     }
 

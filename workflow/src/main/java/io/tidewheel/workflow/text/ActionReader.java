@@ -12,6 +12,7 @@ import io.tidewheel.workflow.Output;
 import io.tidewheel.workflow.Variable;
 import io.tidewheel.workflow.text.Tree.Mapping;
 import io.tidewheel.workflow.text.Tree.Scalar;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -45,8 +46,24 @@ final class ActionReader {
             "dependsOn",
             "when");
     private static final Set<String> INCLUDE = Set.of("type", "id", "macro", "inputs", "outputs", "dependsOn", "when");
-    private static final Set<String> JOB =
-            Set.of("type", "id", "service", "iterations", "targetTime", "inputs", "outputs", "dependsOn", "when");
+    private static final Set<String> JOB = Set.of(
+            "type",
+            "id",
+            "service",
+            "iterations",
+            "targetTime",
+            "partitions",
+            "maxPartitions",
+            "reportEvery",
+            "maxFails",
+            "inputs",
+            "outputs",
+            "dependsOn",
+            "when",
+            "retries",
+            "maxInactivity",
+            "maxRuntime",
+            "deadline");
     private static final Set<String> INPUT = Set.of("id", "var", "value");
     private static final Set<String> OUTPUT = Set.of("id", "var", "prefix", "store");
     private static final Set<String> MACRO_OUTPUT = Set.of("id", "var");
@@ -205,17 +222,59 @@ final class ActionReader {
         var service = mapping.value("service") instanceof Scalar scalar ? scalar.text() : "";
         var fields = new Fields(mapping, above.to("actions", index, ("job " + service).strip()), complaints, JOB);
         fields.text("service", "service: simulate");
-        fields.require("iterations", "iterations: 1_000_000");
         return new JobAction(
                 id(fields, service, position),
                 service,
-                fields.number("iterations", 1, Long.MAX_VALUE).orElse(1L),
-                Policies.duration(fields, "targetTime"),
+                effort(fields),
                 inputs(fields, "inputs"),
                 outputs(fields, OUTPUT),
                 dependsOn(fields),
                 when(fields),
+                Policies.retries(fields, "retries"),
+                Policies.limits(fields),
                 fields.place());
+    }
+
+    private static JobAction.Effort effort(Fields fields) {
+        fields.require("iterations", "iterations: 1_000_000");
+        long iterations =
+                fields.number("iterations", 1, JobAction.MOST_ITERATIONS).orElse(1L);
+        var target = positive(fields, "targetTime");
+        long partitions =
+                fields.number("partitions", 1, JobAction.MOST_PARTITIONS).orElse(1L);
+        long most = fields.number("maxPartitions", 1, JobAction.MOST_PARTITIONS)
+                .orElse(Math.max(partitions, JobAction.USUAL_MOST_PARTITIONS));
+        if (target.isEmpty() && fields.has("maxPartitions") && !fields.has("targetTime")) {
+            fields.complain(
+                    "maxPartitions",
+                    "'maxPartitions' is there without a 'targetTime', but only a target can need more partitions",
+                    "add a targetTime, or say with 'partitions' into how many the iterations are split");
+        } else if (most < partitions) {
+            fields.complain(
+                    "maxPartitions",
+                    "'maxPartitions' is %d, but it begins with %d partitions".formatted(most, partitions),
+                    "make it at least as many");
+        }
+        if (partitions > iterations && fields.has("iterations")) {
+            fields.complain(
+                    "partitions",
+                    "%d partitions cannot share %d iterations".formatted(partitions, iterations),
+                    "let it begin with at most as many partitions as there are iterations");
+        }
+        return new JobAction.Effort(
+                iterations,
+                target,
+                (int) partitions,
+                (int) Math.max(most, partitions),
+                positive(fields, "reportEvery"),
+                fields.integer("maxFails", JobAction.USUAL_MOST_FAILURES, 0));
+    }
+
+    private static Optional<Duration> positive(Fields fields, String name) {
+        var time = Policies.duration(fields, name);
+        if (time.isEmpty() || time.get().isPositive()) return time;
+        fields.complain(name, "'%s' is no time at all".formatted(name), "example: %s: 30m".formatted(name));
+        return Optional.empty();
     }
 
     /** An action without an id is called after what it does and where it stands, so that it has the same id every time. */

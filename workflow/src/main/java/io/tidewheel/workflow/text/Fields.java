@@ -4,6 +4,7 @@ import io.tidewheel.workflow.Place;
 import io.tidewheel.workflow.text.Tree.Mapping;
 import io.tidewheel.workflow.text.Tree.Scalar;
 import io.tidewheel.workflow.text.Tree.Sequence;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -112,7 +113,7 @@ final class Fields {
         if (value.isEmpty()) return Optional.empty();
         if (value.get() instanceof Scalar scalar) {
             try {
-                long number = Long.parseLong(scalar.text().replace("_", ""));
+                long number = whole(scalar.text().replace("_", ""));
                 if (number >= least && number <= most) return Optional.of(number);
                 complain(
                         name,
@@ -121,7 +122,7 @@ final class Fields {
                                 ? "it is at least " + least
                                 : "it is from %d to %d".formatted(least, most));
                 return Optional.empty();
-            } catch (NumberFormatException _) {
+            } catch (ArithmeticException | NumberFormatException _) {
                 // told below, with everything else that is no number
             }
         }
@@ -130,6 +131,12 @@ final class Fields {
                 "'%s' is a whole number, not %s".formatted(name, value.get().kind()),
                 "write digits only");
         return Optional.empty();
+    }
+
+    /** Also {@code 1e9}, which is easier to read than as many zeros. */
+    private static long whole(String text) {
+        boolean hasPower = text.indexOf('e') >= 0 || text.indexOf('E') >= 0;
+        return hasPower ? new BigDecimal(text).longValueExact() : Long.parseLong(text);
     }
 
     int integer(String name, int preset, int least) {

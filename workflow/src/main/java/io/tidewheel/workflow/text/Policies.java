@@ -1,8 +1,8 @@
 package io.tidewheel.workflow.text;
 
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Durations;
 import io.tidewheel.model.RetryPolicy;
-import io.tidewheel.workflow.Amounts;
 import io.tidewheel.workflow.Retries;
 import io.tidewheel.workflow.TimeLimits;
 import io.tidewheel.workflow.Timeout;
@@ -98,7 +98,7 @@ final class Policies {
 
     static Amounts amounts(Fields fields) {
         return new Amounts(
-                fields.decimal("requiredCpu").orElse(0.0),
+                Math.round(fields.decimal("requiredCpu").orElse(0.0) * 1_000),
                 size(fields, "requiredMemory"),
                 fields.integer("requiredGpu", 0, 0));
     }

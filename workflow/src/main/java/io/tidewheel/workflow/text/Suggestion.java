@@ -14,7 +14,7 @@ public final class Suggestion {
     public static String among(String word, Collection<String> known, String ofWhat) {
         var near = nearest(word, known);
         if (near != null) return "did you mean '%s'?".formatted(near);
-        if (known.isEmpty()) return "there are no " + ofWhat;
+        if (known.isEmpty()) return ofWhat + ": there are none";
         if (known.size() > MOST_LISTED) return "%s are for example %s".formatted(ofWhat, listed(known));
         return "%s are %s".formatted(ofWhat, listed(known));
     }

@@ -3,9 +3,9 @@ package io.tidewheel.workflow.chains;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.RetryPolicy;
-import io.tidewheel.workflow.Amounts;
 import io.tidewheel.workflow.Samples;
 import io.tidewheel.workflow.Variable;
 import io.tidewheel.workflow.chains.Outcome.Status;
@@ -132,7 +132,7 @@ class UnfoldingTest {
         assertThat(bench.next()).containsExactly("a b");
         var chain = bench.made.get("a");
         assertThat(chain.requires()).isEqualTo(Capabilities.of("cpu", "gpu"));
-        assertThat(chain.amounts()).isEqualTo(new Amounts(4, 2L << 30, 0));
+        assertThat(chain.amounts()).isEqualTo(new Amounts(4_000, 2L << 30, 0));
     }
 
     @Test
@@ -646,5 +646,72 @@ class UnfoldingTest {
         bench.succeed("a", Map.of("a1", List.of()));
         assertThatThrownBy(() -> bench.unfolding.failed("a")).hasMessageContaining("no chain 'a' is open");
         assertThatThrownBy(() -> bench.unfolding.adopt(List.of("zz$1"))).hasMessageContaining("no action 'zz$1'");
+    }
+
+    // ---- jobs
+
+    private static String job(String id, String in) {
+        return "- {type: job, id: " + id + ", service: work, iterations: 100, inputs: [{id: in, var: " + in
+                + "}], outputs: [{id: out, var: " + id + "out}, {id: result, var: " + id + "parts, store: true},"
+                + " {id: iterations, var: " + id + "n}]}\n";
+    }
+
+    private static final String AROUND_A_JOB =
+            actions(work("a", "", "a1"), job("j", "a1"), execute("b", "join", "jout jparts", "b1"), work("c", "jn", "c1"));
+
+    @Test
+    void aJobIsAChainOfItsOwnAndWhatItsPartitionsMadeIsAList() {
+        var bench = Bench.of(AROUND_A_JOB);
+        assertThat(bench.next()).containsExactly("a");
+        bench.succeed("a");
+        assertThat(bench.next()).containsExactly("j");
+        var job = bench.made.get("j").job().orElseThrow();
+        assertThat(job.effort().iterations()).isEqualTo(100);
+        assertThat(job.count()).contains("jn");
+        var first = job.partition().apply(0);
+        var second = job.partition().apply(1);
+        assertThat(first).isEqualTo(job.partition().apply(0)).isNotEqualTo(second);
+        assertThat(first.commandLine()).contains(first.outputs().getFirst().path()).hasSize(3);
+        assertThat(first.outputs())
+                .extracting(PlannedExecutable.PlannedOutput::variable)
+                .containsExactly("jout", "jparts");
+        assertThat(first.outputs().getLast().path()).startsWith("/out/run7/");
+        bench.unfolding.succeeded("j", Map.of("jout", List.of("/x/0", "/x/1"), "jparts", List.of(), "jn", List.of(104L)));
+        assertThat(bench.next()).containsExactlyInAnyOrder("b", "c");
+        assertThat(bench.command("b").commandLine()).contains("/x/0", "/x/1");
+        assertThat(bench.command("c").commandLine()).contains("104");
+    }
+
+    @Test
+    void aJobThatFailsTakesWithItWhatNeedsIt() {
+        var bench = Bench.of(AROUND_A_JOB);
+        bench.next();
+        bench.succeed("a").next();
+        bench.fail("j");
+        assertThat(bench.outcome().status()).isEqualTo(Status.ERROR);
+        assertThat(bench.outcome().leftOver()).isEqualTo(2);
+    }
+
+    @Test
+    void aJobInALoopIsFoundAgainAfterACrashWhenItsInputIsKnown() {
+        var flow = FILES + actions("- {type: for, id: l, input: files, enumerator: f, output: all, yieldToOutput: jparts,\n"
+                + "   actions: [{type: job, id: j, service: work, iterations: 5, inputs: [{id: in, var: f}],\n"
+                + "   outputs: [{id: result, var: jparts}]}]}", execute("e", "join", "all", "end"));
+        var before = Bench.of(flow);
+        assertThat(before.next()).containsExactly("j$0", "j$1", "j$2");
+        var after = Bench.of(flow);
+        assertThat(after.unfolding.isJob("j$1")).isTrue();
+        assertThat(after.unfolding.isJob("j")).isFalse();
+        assertThat(after.unfolding.isJob("e")).isFalse();
+        assertThat(after.unfolding.adopt(List.of("j$1"))).isEqualTo("j$1");
+        var again = after.unfolding.adoptedJob("j$1").orElseThrow();
+        assertThat(again.job().orElseThrow().partition().apply(4))
+                .isEqualTo(before.made.get("j$1").job().orElseThrow().partition().apply(4));
+        assertThat(after.next()).containsExactly("j$0", "j$2");
+        for (var key : List.of("j$1", "j$2", "j$0")) {
+            after.unfolding.succeeded(key, Map.of(key.replace("j", "jparts"), List.of("/r/" + key)));
+        }
+        assertThat(after.next()).containsExactly("e");
+        assertThat(after.command("e").commandLine()).containsSubsequence("/r/j$0", "/r/j$1", "/r/j$2");
     }
 }

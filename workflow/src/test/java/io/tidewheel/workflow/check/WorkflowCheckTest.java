@@ -275,16 +275,35 @@ class WorkflowCheckTest {
     }
 
     @Test
-    void jobsAreRightButCannotBeRunYet() {
-        var workflow = Samples.workflow("""
+    void aJobIsUsedAsItsServiceWants() {
+        assertThat(check("""
+            vars: [{id: file, value: x}]
             actions:
-              - {type: job, id: j, service: work, iterations: 1000000, targetTime: 1h}
-            """);
-        assertThat(WorkflowCheck.check(workflow, Surroundings.of(Samples.services())))
-                .isEmpty();
-        assertThat(WorkflowCheck.notYet(workflow))
+              - {type: job, id: j, service: cp, iterations: 1e6, targetTime: 1h, partitions: 2,
+                 inputs: [{id: input_file, var: file}],
+                 outputs: [{id: output_file, var: copies}, {id: result, var: parts, store: true}, {id: iterations, var: n}]}
+              - {type: execute, id: k, service: join, inputs: [{id: in, var: copies}, {id: in, var: parts}],
+                 outputs: [{id: out, var: all}], when: n >= 1000000}
+              - {type: execute, id: l, service: options, inputs: [{id: level, var: n}]}
+            """)).isEmpty();
+        assertThat(check("""
+            actions:
+              - {type: job, id: j, service: cp, iterations: 10, inputs: [{id: file, value: x}],
+                 outputs: [{id: results, var: r}, {id: iterations, var: n, store: true}]}
+              - {type: job, id: k, service: copy, iterations: 10}
+              - {type: execute, id: l, service: folder, inputs: [{id: in, var: n}]}
+              - {type: execute, id: j$p3, service: work}
+            """))
                 .extracting(Complaint::message)
-                .containsExactly("iterative jobs inside workflows are not there yet");
+                .containsExactly(
+                        "the input 'input_file' of 'cp' is given nowhere, but its cardinality is 1..1",
+                        "the output 'output_file' of 'cp' is given nowhere, but its cardinality is 1..1",
+                        "the service 'cp' has no input 'file'",
+                        "the service 'cp' has no output 'results'",
+                        "the output 'iterations' of a job is a number, not a file that could be kept",
+                        "there is no service 'copy'",
+                        "'in' is of type directory, but gets a number of iterations from 'j'",
+                        "the action 'j$p3' has the name of a partition of 'j'");
     }
 
     static Stream<Arguments> macroMistakes() {

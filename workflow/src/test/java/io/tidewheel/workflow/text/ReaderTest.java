@@ -142,6 +142,42 @@ class ReaderTest {
                 Arguments.of("api: 4.7.0\nactions:\n- {type: for, input: x}", "3:3", "'enumerator' is missing"),
                 Arguments.of("api: 4.7.0\nactions:\n- {type: include}", "3:3", "'macro' is missing"),
                 Arguments.of("api: 4.7.0\nactions:\n- {type: job, service: s}", "3:3", "'iterations' is missing"),
+                Arguments.of("api: 4.7.0\nactions:\n- {type: job, iterations: 1e9}", "3:3", "'service' is missing"),
+                Arguments.of(
+                        "api: 4.7.0\nactions:\n- {type: job, service: s, iterations: 0}", "3:39", "'iterations' is 0"),
+                Arguments.of(
+                        "api: 4.7.0\nactions:\n- {type: job, service: s, iterations: many}",
+                        "3:39",
+                        "'iterations' is a whole number, not 'many'"),
+                Arguments.of(
+                        "api: 4.7.0\nactions:\n- {type: job, service: s, iterations: 1e30}",
+                        "3:39",
+                        "'iterations' is a whole number"),
+                Arguments.of(
+                        "api: 4.7.0\nactions:\n- {type: job, service: s, iterations: 9, targetTime: soon}",
+                        "3:54",
+                        "soon"),
+                Arguments.of(
+                        "api: 4.7.0\nactions:\n- {type: job, service: s, iterations: 9, targetTime: 0}",
+                        "3:54",
+                        "'targetTime' is no time at all"),
+                Arguments.of(
+                        "api: 4.7.0\nactions:\n- {type: job, service: s, iterations: 9, partitions: 10}",
+                        "3:54",
+                        "10 partitions cannot share 9 iterations"),
+                Arguments.of(
+                        "api: 4.7.0\nactions:\n- {type: job, service: s, iterations: 9, maxPartitions: 3}",
+                        "3:57",
+                        "without a 'targetTime'"),
+                Arguments.of(
+                        "api: 4.7.0\nactions:\n- {type: job, service: s, iterations: 9, partitions: 3, maxPartitions: 2,"
+                                + " targetTime: 1h}",
+                        "3:72",
+                        "it begins with 3 partitions"),
+                Arguments.of(
+                        "api: 4.7.0\nactions:\n- {type: job, service: s, iterations: 9, command: [x]}",
+                        "3:42",
+                        "unknown field 'command'"),
                 Arguments.of(
                         "api: 4.7.0\nactions:\n- {type: for, input: x, enumerator: y, yieldToOutput: z}",
                         "3:55",
