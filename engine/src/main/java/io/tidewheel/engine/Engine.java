@@ -183,6 +183,19 @@ public final class Engine {
         return noted.thenCompose(_ -> request.answer).thenAccept(_ -> {});
     }
 
+    /**
+     * Gives one chain that waits a priority of its own; a later priority of its run counts for it, too. Refused if it runs or has ended: then
+     * nothing waits any more.
+     */
+    public CompletableFuture<Void> reprioritise(ChainId chain, int priority, Actor actor) {
+        var request = new Request<>(turn -> reprioritise(turn, chain, priority, actor));
+        var noted = ask(turn -> {
+            runs.makeUpTo(turn, chain, actor);
+            return early.add(request);
+        });
+        return noted.thenCompose(_ -> request.answer).thenAccept(_ -> {});
+    }
+
     /** A run that grows has news of its own, apart from the ends of its chains: there may be chains to be made, or nothing more to come. */
     public void stir(RunId run) {
         post(_ -> runs.stir(run));
@@ -444,6 +457,23 @@ public final class Engine {
                 run.id,
                 new EndedChain(
                         chain.index(), ChainState.CANCELLED, Reason.CANCELLED, 0, ended.attempt(), Payload.NONE));
+        return outdated.add(run.id);
+    }
+
+    // --- the priority of one chain ---
+
+    private boolean reprioritise(Turn turn, ChainId chain, int priority, Actor actor) {
+        var run = runs.permitted(chain.run(), actor);
+        // What is leased from memory alone still counts as ready in the store.
+        boolean works = run.lanes.stream().anyMatch(lane -> lane.inFlight.containsKey(chain));
+        if (works || store.reprioritise(chain, priority).isEmpty()) {
+            throw new Refusal(
+                    Refusal.Kind.CONFLICT,
+                    "task %d of run %s does not wait any more, so that its priority cannot be changed"
+                            .formatted(chain.index(), chain.run()));
+        }
+        var detail = "task %d: %d".formatted(chain.index(), priority);
+        turn.changes.audit().add(new AuditEntry(turn.now, actor.who(), "priority", "run " + run.id, detail));
         return outdated.add(run.id);
     }
 

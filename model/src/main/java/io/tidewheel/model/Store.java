@@ -44,6 +44,13 @@ public interface Store {
      */
     Optional<EndedEarly> endChain(ChainId chain, ChainState state, Reason reason, Instant now);
 
+    /**
+     * Gives one chain that is queued, ready or delayed, a priority of its own: it goes to the lane of its run that is like its lane but for the
+     * priority, which is made if there is none. A later priority of the run counts for it, too. Empty, and nothing changed, if it is leased, has
+     * ended or is not there.
+     */
+    Optional<MovedChain> reprioritise(ChainId chain, int priority);
+
     /** All unfinished runs. */
     List<OpenRun> openRuns();
 

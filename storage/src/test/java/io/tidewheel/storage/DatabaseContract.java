@@ -870,6 +870,45 @@ public abstract class DatabaseContract {
         assertThat(claim(lane, FIRST, 9)).extracting(Claimed::index).containsExactly(3, 5);
     }
 
+    @Test
+    void aChainThatWaitsGoesToTheLaneOfItsPriority() {
+        var lane = newLane();
+        add(lane, 0, "a", "b", "c", "d", "e", "f");
+        var claimed = claim(lane, FIRST, 3);
+        requeue(lease(claimed.get(0)), Optional.of(NOON.plusSeconds(60)));
+        requeue(lease(claimed.get(1)), Optional.empty());
+        var raised = new LaneId(lane.run(), 1);
+        for (int index : List.of(0, 1, 4)) {
+            assertThat(store.reprioritise(chainId(lane, index), 5)).contains(new MovedChain(raised, index));
+            assertThat(chain(lane, index).lane()).isEqualTo(1);
+        }
+        assertThat(store.reprioritise(chainId(lane, 4), 5)).as("again").contains(new MovedChain(raised, 4));
+        assertThat(store.reprioritise(chainId(lane, 2), 5)).as("leased").isEmpty();
+        assertThat(store.reprioritise(chainId(lane, 6), 5)).as("not there").isEmpty();
+        assertThat(store.endChain(chainId(lane, 5), ChainState.CANCELLED, Reason.CANCELLED, NOON))
+                .isPresent();
+        assertThat(store.reprioritise(chainId(lane, 5), 5)).as("ended").isEmpty();
+        var record = archive.run(lane.run()).orElseThrow();
+        assertThat(record.made()).isEqualTo(6);
+        assertThat(record.lanes()).hasSize(2);
+        assertThat(record.lanes().getFirst().totals()).isEqualTo(new LaneTotals(3, 0, 0, 1));
+        assertThat(record.lanes().getLast().totals()).isEqualTo(new LaneTotals(3, 0, 0, 0));
+        assertThat(record.lanes().getLast().spec())
+                .isEqualTo(record.lanes().getFirst().spec().withPriority(5));
+        assertThat(store.openRun(lane.run()).orElseThrow().ready())
+                .containsEntry(lane, 1L)
+                .containsEntry(raised, 2L);
+        assertThat(claim(raised, FIRST, 9))
+                .extracting(Claimed::index, Claimed::attempt)
+                .containsExactly(tuple(1, 2), tuple(4, 1));
+        assertThat(store.promoteDue(NOON.plusSeconds(61), 9)).containsExactly(new MovedChain(raised, 0));
+        assertThat(store.reprioritise(chainId(lane, 0), record.lanes().getFirst().spec().priority()))
+                .as("back")
+                .contains(new MovedChain(lane, 0));
+        assertThat(claim(lane, FIRST, 9)).extracting(Claimed::index).containsExactly(0, 3);
+        assertThat(archive.run(lane.run()).orElseThrow().lanes()).hasSize(2);
+    }
+
     private static ChainId chainId(LaneId lane, int index) {
         return new ChainId(lane.run(), index);
     }

@@ -89,6 +89,7 @@ final class RandomSteps {
                 case 3 -> anyRun().ifPresent(this::finishRun);
                 case 4 -> restart();
                 case 5 -> anyRun().ifPresent(this::endChain);
+                case 6 -> anyRun().ifPresent(this::reprioritise);
                 default -> commit();
             }
             compare();
@@ -120,6 +121,12 @@ final class RandomSteps {
     private void endChain(RunId run) {
         var chain = new ChainId(run, random.nextInt(1 + made.getOrDefault(run, 0)));
         both("endChain", each -> each.store().endChain(chain, ChainState.CANCELLED, Reason.CANCELLED, now));
+    }
+
+    private void reprioritise(RunId run) {
+        var chain = new ChainId(run, random.nextInt(1 + made.getOrDefault(run, 0)));
+        int priority = random.nextInt(3);
+        both("reprioritise", each -> each.store().reprioritise(chain, priority));
     }
 
     private void peek(RunId run) {

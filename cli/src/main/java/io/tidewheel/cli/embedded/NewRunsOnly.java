@@ -103,6 +103,11 @@ final class NewRunsOnly implements Store {
     }
 
     @Override
+    public Optional<MovedChain> reprioritise(ChainId chain, int priority) {
+        return store.reprioritise(chain, priority);
+    }
+
+    @Override
     public Optional<OpenRun> openRun(RunId run) {
         return store.openRun(run);
     }

@@ -98,6 +98,11 @@ final class FaultyStore implements Store {
         });
     }
 
+    @Override
+    public Optional<MovedChain> reprioritise(ChainId chain, int priority) {
+        return step("change the priority of a chain", () -> below.reprioritise(chain, priority));
+    }
+
     private void noteEnd(ChainId chain, ChainState state) {
         var before = ended.putIfAbsent(chain, state);
         if (before != null)

@@ -138,6 +138,7 @@ public final class Api {
         routes.add(get("/api/v1/runs/{run}/chains", SEE, chains::list));
         routes.add(get("/api/v1/runs/{run}/chains/{index}", SEE, chains::show));
         routes.add(post("/api/v1/runs/{run}/chains/{index}/cancel", CHANGE, SMALL, chains::cancel));
+        routes.add(post("/api/v1/runs/{run}/chains/{index}/priority", CHANGE, SMALL, chains::priority));
         routes.add(get("/api/v1/runs/{run}/chains/{index}/attempts", SEE, chains::attempts));
         routes.add(get("/api/v1/runs/{run}/chains/{index}/logs", SEE, logs::ofChain));
         routes.add(get("/api/v1/runs/{run}/chains/{index}/explain", SEE, explain::chain));

@@ -175,6 +175,24 @@ final class ChainRoutes {
         }
     }
 
+    Answer priority(Request request) {
+        request.query().allow();
+        var run = backend.run(request);
+        var id = backend.chain(request, run);
+        int priority = RunRoutes.wantedPriority(request);
+        try {
+            backend.ask(engine ->
+                    engine.reprioritise(id, priority, request.caller().actor()));
+        } catch (Refusal refusal) {
+            if (refusal.kind() != Refusal.Kind.NOT_FOUND) throw refusal;
+            throw new Refusal(
+                    Refusal.Kind.CONFLICT,
+                    "task %d has ended with its run %s, so that its priority cannot be changed any more"
+                            .formatted(id.index(), run.id()));
+        }
+        return show(request);
+    }
+
     Answer attempts(Request request) {
         request.query().allow();
         var run = backend.run(request);

@@ -44,6 +44,7 @@ final class ChainViews {
         json.writeNumberProperty("attempt", chain.attempt());
         json.writeNumberProperty("failures", chain.failures());
         json.writeNumberProperty("losses", chain.losses());
+        json.writeNumberProperty("priority", priority(chain));
         agent(json, chain.session(), true);
         json.writeStringProperty("parameter", chain.parameter());
         actions(json, chain);
@@ -56,6 +57,12 @@ final class ChainViews {
         if (!chain.state().isFinal()) return;
         if (hasExitCode(chain)) json.writeNumberProperty("exitCode", chain.exitCode());
         outcome(json, outcome(chain.report()), true);
+    }
+
+    private int priority(ChainRecord chain) {
+        var lanes = run.lanes();
+        // A lane that was made after the run was read is not among them.
+        return chain.lane() < lanes.size() ? lanes.get(chain.lane()).spec().priority() : run.spec().priority();
     }
 
     /** A workflow's chain is known by its actions, which its parameter has one a line. */

@@ -181,12 +181,16 @@ final class RunRoutes {
         return simple(request, (engine, run, actor) -> engine.hold(run, false, actor));
     }
 
+    static int wantedPriority(Request request) {
+        return JsonReader.object(Bodies.json(request), PRIORITY, new Priority())
+                .priority
+                .orElseThrow(() -> invalid("priority is missing: send {\"priority\": 5}"));
+    }
+
     Answer priority(Request request) {
         request.query().allow();
         var run = backend.run(request);
-        int priority = JsonReader.object(Bodies.json(request), PRIORITY, new Priority())
-                .priority
-                .orElseThrow(() -> invalid("priority is missing: send {\"priority\": 5}"));
+        int priority = wantedPriority(request);
         change(run, request, (engine, actor) -> engine.reprioritise(run.id(), priority, actor));
         return views.answer(200, run.id());
     }

@@ -2,8 +2,6 @@ package io.tidewheel.server.steep;
 
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.model.ChainRecord;
-import io.tidewheel.model.ChainState;
-import io.tidewheel.model.RunRecord;
 import io.tidewheel.server.http.Answer;
 import io.tidewheel.server.http.Request;
 import java.util.List;
@@ -77,7 +75,8 @@ final class ProcessChainsPath {
         request.query().allow();
         var found = desk.chain(request);
         var wanted = ChangeRequest.read(request);
-        if (wanted.priority().isPresent()) throw noPriority(found.run(), found.chain());
+        if (wanted.priority().isPresent())
+            reprioritise(found.chain(), wanted.priority().get(), request);
         boolean ends = wanted.cancel() && !found.chain().state().isFinal();
         if (ends) cancel(found.chain(), request);
         return Json.answer(details.brief(found.run(), desk.chain(request).chain()));
@@ -93,14 +92,17 @@ final class ProcessChainsPath {
         }
     }
 
-    private static RuntimeException noPriority(RunRecord run, ChainRecord chain) {
-        boolean waits = chain.state().isQueued() || chain.state() == ChainState.HELD;
-        return PlainErrors.error(
-                422,
-                waits
-                        ? "The priority of a single process chain cannot be changed here: all chains of a submission have its priority; change that with PUT /workflows/%s"
-                                .formatted(run.id())
-                        : "The priority of process chain `%s' cannot be changed any more: it has started"
-                                .formatted(Desk.id(chain.id())));
+    private void reprioritise(ChainRecord chain, int priority, Request request) {
+        try {
+            desk.ask(engine ->
+                    engine.reprioritise(chain.id(), priority, request.caller().actor()));
+        } catch (Refusal refused) {
+            boolean waits = refused.kind() != Refusal.Kind.CONFLICT && refused.kind() != Refusal.Kind.NOT_FOUND;
+            if (waits) throw refused;
+            throw PlainErrors.error(
+                    422,
+                    "The priority of process chain `%s' cannot be changed any more: it has %s"
+                            .formatted(Desk.id(chain.id()), chain.state().isFinal() ? "ended" : "started"));
+        }
     }
 }

@@ -239,6 +239,32 @@ abstract class RunsContract {
     }
 
     @Test
+    void aTaskWithAPriorityOfItsOwnGoesFirst() throws Exception {
+        long other = api.submit("{\"command\": [\"hang\"], \"priority\": 3, \"held\": true}");
+        long id = api.submit("{\"tasks\": [{\"command\": [\"go\"]}, {\"command\": [\"hang\"]}, {\"command\": [\"hang\"]}]}");
+        var path = "/api/v1/runs/" + id + "/chains/1";
+        var raised = api.post(path + "/priority", "{\"priority\": 5}");
+        assertThat(raised.status()).as(raised.body()).isEqualTo(200);
+        assertThat(raised.json().get("priority").asInt()).isEqualTo(5);
+        assertThat(api.run(id).get("priority").asInt()).isZero();
+        assertThat(api.post("/api/v1/runs/" + other + "/release", "").status()).isEqualTo(200);
+        var agent = api.agent("one", 1);
+        Awaitility.await().until(() -> agent.hangs(id, 1));
+        var late = api.post(path + "/priority", "{\"priority\": 6}");
+        assertThat(late.status()).isEqualTo(409);
+        assertThat(late.detail()).contains("does not wait any more");
+        assertThat(api.post(path + "/priority", "{\"priority\": \"high\"}").status()).isEqualTo(400);
+        assertThat(api.post("/api/v1/runs/" + id + "/chains/7/priority", "{\"priority\": 1}")
+                        .status())
+                .isEqualTo(404);
+        assertThat(api.get("/api/v1/runs/" + id).json().get("size").asInt()).isEqualTo(3);
+        assertThat(api.post(path + "/cancel", "").status()).isEqualTo(200);
+        Awaitility.await().until(() -> agent.hangs(other, 0));
+        assertThat(api.post("/api/v1/runs/" + id + "/cancel", "").status()).isEqualTo(200);
+        assertThat(api.ended(id).get("cancelled").asLong()).isEqualTo(3);
+    }
+
+    @Test
     void retryMakesANewRunOfWhatFailed() throws Exception {
         api.agent("one", 4);
         long id = api.submit("""

@@ -293,8 +293,9 @@ abstract class SteepContract {
         assertThat(raised.status()).isEqualTo(200);
         assertThat(raised.json().get("priority").asInt()).isEqualTo(-3);
         var chain = api.put(api.admin, "/processchains/" + id + "-0", "{\"priority\": 3}");
-        assertThat(chain.status()).isEqualTo(422);
-        assertThat(chain.body()).contains("PUT /workflows/" + id);
+        assertThat(chain.status()).as(chain.body()).isEqualTo(200);
+        assertThat(chain.json().get("priority").asInt()).isEqualTo(3);
+        assertThat(api.get("/workflows/" + id).json().get("priority").asInt()).isEqualTo(-3);
         for (var bad : List.of("{}", "[]", "", "{\"status\": \"RUNNING\"}", "{\"priority\": \"high\"}")) {
             assertThat(api.put(api.admin, "/workflows/" + id, bad).status())
                     .as(bad)
@@ -310,6 +311,9 @@ abstract class SteepContract {
                 .isEqualTo(422);
         assertThat(api.put(api.admin, "/workflows/99", "{\"priority\": 1}").status())
                 .isEqualTo(404);
+        var late = api.put(api.admin, "/processchains/" + id + "-0", "{\"priority\": 4}");
+        assertThat(late.status()).isEqualTo(422);
+        assertThat(late.body()).contains("cannot be changed any more: it has ended");
     }
 
     @Test

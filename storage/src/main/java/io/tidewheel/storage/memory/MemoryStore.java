@@ -158,6 +158,18 @@ final class MemoryStore implements Store {
         return Optional.of(new EndedEarly(told(List.of(chain)).getFirst(), chain.attempt));
     }
 
+    @Override
+    public Optional<MovedChain> reprioritise(ChainId id, int priority) {
+        Chain chain;
+        synchronized (world) {
+            var found = world.chain(id);
+            if (found.isEmpty() || !found.get().state.isQueued()) return Optional.empty();
+            chain = found.get();
+            world.move(chain, priority);
+        }
+        return Optional.of(told(List.of(chain)).getFirst());
+    }
+
     /** The lowest are among these; not all chains are looked at, for most of them may be finished. */
     private List<Chain> queued(Run run, int limit) {
         var queued = new ArrayList<Chain>();

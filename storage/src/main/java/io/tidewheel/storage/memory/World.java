@@ -134,6 +134,37 @@ final class World {
         }
     }
 
+    /** Puts a queued chain into the lane of its run that is like its own but for the priority; it is made if there is none. */
+    void move(Chain chain, int priority) {
+        if (chain.lane.spec.priority() == priority) return;
+        var lanes = run(chain.id.run()).lanes;
+        var wanted = chain.lane.spec.withPriority(priority);
+        var lane = lanes.values().stream()
+                .filter(other -> other.spec.equals(wanted))
+                .findFirst()
+                .orElseGet(() -> newLane(lanes, wanted));
+        var state = chain.state;
+        takeOut(chain);
+        chain.lane.totals = chain.lane.totals.plus(new LaneTotals(-1, 0, 0, 0));
+        chain.lane = lane;
+        lane.totals = lane.totals.plus(new LaneTotals(1, 0, 0, 0));
+        if (state == ChainState.READY) lane.ready.put(chain.id.index(), chain);
+        else delayed.add(chain);
+    }
+
+    private Run run(RunId id) {
+        var run = runs.get(id);
+        if (run == null) throw new IllegalStateException("there is no run " + id);
+        return run;
+    }
+
+    private static Lane newLane(TreeMap<Integer, Lane> lanes, LaneSpec spec) {
+        var last = lanes.lastEntry().getValue().id;
+        var lane = new Lane(new Changes.NewLane(new LaneId(last.run(), last.number() + 1), spec));
+        lanes.put(lane.id.number(), lane);
+        return lane;
+    }
+
     private void takeFrom(SessionId session, Chain chain) {
         var held = leased.get(session);
         if (held == null)
@@ -215,7 +246,7 @@ final class World {
 
     static final class Chain {
         final ChainId id;
-        final Lane lane;
+        Lane lane;
         final NewChain made;
         final Instant added;
         ChainState state = ChainState.READY;

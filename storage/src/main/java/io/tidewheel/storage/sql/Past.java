@@ -16,4 +16,8 @@ public record Past(
         long firstClaimed,
         long claimed,
         @Nullable Long due,
-        int reason) {}
+        int reason) {
+    Past inLane(int other) {
+        return new Past(chain, other, attempt, failures, losses, firstClaimed, claimed, due, reason);
+    }
+}

@@ -212,6 +212,15 @@ public abstract class SqlStore implements Store {
         });
     }
 
+    @Override
+    public Optional<MovedChain> reprioritise(ChainId chain, int priority) {
+        return write("change the priority of chain " + chain, (link, tables) -> {
+            var moved = new MoveChain(tables, new RunTables(link), chain, priority).run();
+            if (moved.isPresent()) tables.tell(Set.of(chain.run()));
+            return moved;
+        });
+    }
+
     // --- open runs ---
 
     @Override
