@@ -1,9 +1,8 @@
 package io.tidewheel.autoscaling;
 
-import io.tidewheel.autoscaling.Plan.Limit;
 import io.tidewheel.autoscaling.Plan.Obstacle;
 import io.tidewheel.autoscaling.Plan.Shortage;
-import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.Need;
 import io.tidewheel.model.Setup;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -12,92 +11,64 @@ import java.util.Map;
 
 /** Finds room for what waits: first where slots are free, then on machines that are coming, then on new ones. */
 final class Demand {
-    /** What can take less is used first, so that a rare capability is not spent on work that needs it not. */
-    private static final Comparator<Room> LEAST_SPECIAL = Comparator.comparingInt(room -> room.offers.size());
-
-    /** The most particular sets choose first; they have the fewest places to go. */
-    private static final Comparator<Map.Entry<Capabilities, Long>> MOST_PARTICULAR = Comparator.comparingInt(
-                    (Map.Entry<Capabilities, Long> set) -> -set.getKey().size())
+    /** The most particular sets choose first, and of them those that need most; they have the fewest places to go. */
+    private static final Comparator<Map.Entry<Need, Long>> MOST_PARTICULAR = Comparator.comparingInt(
+                    (Map.Entry<Need, Long> set) -> -set.getKey().requires().size())
+            .thenComparing(set -> set.getKey().amounts(), Comparator.reverseOrder())
             .thenComparing(Map.Entry::getValue, Comparator.reverseOrder())
             .thenComparing(Map.Entry::getKey);
 
-    private static final class Room {
-        final Capabilities offers;
-        long slots;
-
-        Room(Capabilities offers, long slots) {
-            this.offers = offers;
-            this.slots = slots;
-        }
-    }
-
     private final Observation seen;
     private final FleetDraft fleet;
-    private final List<Room> rooms = new ArrayList<>();
+    private final Rooms rooms = new Rooms();
 
     Demand(Observation seen, FleetDraft fleet) {
         this.seen = seen;
         this.fleet = fleet;
-        for (var agent : seen.agents()) {
-            if (agent.free() > 0) rooms.add(new Room(agent.offers(), agent.free()));
-        }
-        for (var setup : seen.setups()) {
-            long slots = (long) fleet.starting(setup) * setup.slotsPerMachine();
-            if (slots > 0) rooms.add(new Room(setup.providedCapabilities(), slots));
-        }
-        rooms.sort(LEAST_SPECIAL);
+        for (var agent : seen.agents()) rooms.add(agent.offers(), agent.free(), agent.left(), 1);
+        for (var setup : seen.setups()) addAgents(setup, fleet.starting(setup));
+    }
+
+    private void addAgents(Setup setup, int machines) {
+        rooms.add(
+                setup.providedCapabilities(),
+                setup.size().slots(),
+                setup.size().amounts(),
+                (long) machines * setup.agents());
     }
 
     void cover() {
         seen.waiting().entrySet().stream().sorted(MOST_PARTICULAR).forEach(set -> cover(set.getKey(), set.getValue()));
     }
 
-    private void cover(Capabilities requires, long chains) {
-        long left = inRooms(requires, chains);
+    private void cover(Need need, long chains) {
+        long left = rooms.take(need, chains);
         var obstacles = new ArrayList<Obstacle>();
-        boolean anyOffers = false;
+        boolean anyHolds = false;
         for (var setup : seen.setups()) {
             if (left <= 0) return;
-            if (!setup.providedCapabilities().covers(requires)) continue;
-            anyOffers = true;
-            left = onNewMachines(setup, requires, left, obstacles);
+            if (!setup.holds(need)) continue;
+            anyHolds = true;
+            left = onNewMachines(setup, need, left, obstacles);
         }
         if (left <= 0) return;
-        boolean somebodyWill =
-                seen.agents().stream().anyMatch(agent -> agent.offers().covers(requires));
-        if (!anyOffers && somebodyWill) return; // the fleet has nothing to do with it
-        if (!anyOffers) obstacles.add(new Obstacle(Limit.NO_SETUP, "", "no setup offers [%s]".formatted(requires)));
-        fleet.add(new Shortage(requires, left, obstacles));
+        boolean somebodyWill = seen.agents().stream().anyMatch(agent -> agent.holds(need));
+        if (!anyHolds && somebodyWill) return; // the fleet has nothing to do with it
+        if (!anyHolds) obstacles.add(Obstacle.ofNobody(need, seen.setups()));
+        fleet.add(new Shortage(need, left, obstacles));
     }
 
-    private long inRooms(Capabilities requires, long chains) {
-        long left = chains;
-        for (var room : rooms) {
-            if (left == 0) break;
-            if (!room.offers.covers(requires)) continue;
-            long taken = Math.min(left, room.slots);
-            room.slots -= taken;
-            left -= taken;
-        }
-        return left;
-    }
-
-    private long onNewMachines(Setup setup, Capabilities requires, long chains, List<Obstacle> obstacles) {
-        int slots = setup.slotsPerMachine();
-        int machines = (int) Math.min(Setup.MOST_MACHINES, Math.ceilDiv(chains, slots));
+    private long onNewMachines(Setup setup, Need need, long chains, List<Obstacle> obstacles) {
+        int each = setup.chainsPerMachine(need.amounts());
+        int machines = (int) Math.min(Setup.MOST_MACHINES, Math.ceilDiv(chains, each));
         int before = fleet.purchases().size();
-        fleet.buy(setup, machines, why(requires, chains)).ifPresent(obstacles::add);
-        int bought = fleet.purchases().size() - before;
-        long room = (long) bought * slots;
-        if (room > chains) {
-            rooms.add(new Room(setup.providedCapabilities(), room - chains));
-            rooms.sort(LEAST_SPECIAL);
-        }
-        return Math.max(0, chains - room);
+        fleet.buy(setup, machines, why(need, chains)).ifPresent(obstacles::add);
+        addAgents(setup, fleet.purchases().size() - before);
+        return rooms.take(need, chains);
     }
 
-    private static String why(Capabilities requires, long chains) {
-        return "%d %s for [%s], and no slot is free for %s"
-                .formatted(chains, chains == 1 ? "chain waits" : "chains wait", requires, chains == 1 ? "it" : "them");
+    private static String why(Need need, long chains) {
+        return "%d %s for %s, and no slot is free for %s"
+                .formatted(chains, chains == 1 ? "chain waits" : "chains wait", need, chains == 1 ? "it" : "them");
     }
 }

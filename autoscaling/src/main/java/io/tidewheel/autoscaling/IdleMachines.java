@@ -63,9 +63,7 @@ final class IdleMachines {
 
     /** Work waits that such a machine could do: it is about to get some. */
     private boolean couldWork(Setup setup) {
-        return seen.waiting().entrySet().stream()
-                .anyMatch(set ->
-                        set.getValue() > 0 && setup.providedCapabilities().covers(set.getKey()));
+        return seen.waiting().entrySet().stream().anyMatch(set -> set.getValue() > 0 && setup.holds(set.getKey()));
     }
 
     private static Instant idleSince(SeenMachine machine) {

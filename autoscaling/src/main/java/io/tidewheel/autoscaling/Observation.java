@@ -1,9 +1,11 @@
 package io.tidewheel.autoscaling;
 
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineState;
+import io.tidewheel.model.Need;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.PoolLimit;
 import io.tidewheel.model.Setup;
@@ -33,7 +35,7 @@ public record Observation(
         List<PoolLimit> pool,
         List<SeenMachine> machines,
         List<SeenAgent> agents,
-        Map<Capabilities, Long> waiting,
+        Map<Need, Long> waiting,
         Map<String, Breaker> breakers,
         List<SeenLane> lanes,
         List<Done> done,
@@ -46,7 +48,7 @@ public record Observation(
             List<PoolLimit> pool,
             List<SeenMachine> machines,
             List<SeenAgent> agents,
-            Map<Capabilities, Long> waiting,
+            Map<Need, Long> waiting,
             Map<String, Breaker> breakers,
             PolicyMemory memory) {
         this(now, setups, pool, machines, agents, waiting, breakers, List.of(), List.of(), List.of(), memory);
@@ -80,8 +82,27 @@ public record Observation(
      *
      * @param machine the machine of the fleet that it runs on, if it does
      * @param free slots for which it has no work and would take some
+     * @param has the amounts it has for all its slots
+     * @param left what of them its chains leave
      */
-    public record SeenAgent(String name, Optional<MachineId> machine, Capabilities offers, int slots, int free) {}
+    public record SeenAgent(
+            String name,
+            Optional<MachineId> machine,
+            Capabilities offers,
+            int slots,
+            int free,
+            Amounts has,
+            Amounts left) {
+        /** One that says nothing of amounts. */
+        public SeenAgent(String name, Optional<MachineId> machine, Capabilities offers, int slots, int free) {
+            this(name, machine, offers, slots, free, Amounts.UNLIMITED, Amounts.UNLIMITED);
+        }
+
+        /** Whether it could run such a chain if it had nothing else to do. */
+        public boolean holds(Need need) {
+            return offers.covers(need.requires()) && has.covers(need.amounts());
+        }
+    }
 
     /** Chains of a kind that were completed for an owner on a machine, and how long they took together. */
     public record Done(Owner owner, MachineId machine, String kind, long count, double seconds) {}

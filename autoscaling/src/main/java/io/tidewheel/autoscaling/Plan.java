@@ -3,7 +3,9 @@ package io.tidewheel.autoscaling;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Money;
+import io.tidewheel.model.Need;
 import io.tidewheel.model.Owner;
+import io.tidewheel.model.Setup;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -54,9 +56,13 @@ public record Plan(
      * @param chains how many of those that wait have no room in sight
      * @param limits what stands in the way, the nearest first
      */
-    public record Shortage(Capabilities requires, Optional<Owner> owner, long chains, List<Obstacle> limits) {
-        public Shortage(Capabilities requires, long chains, List<Obstacle> limits) {
-            this(requires, Optional.empty(), chains, limits);
+    public record Shortage(Need need, Optional<Owner> owner, long chains, List<Obstacle> limits) {
+        public Shortage(Need need, long chains, List<Obstacle> limits) {
+            this(need, Optional.empty(), chains, limits);
+        }
+
+        public Capabilities requires() {
+            return need.requires();
         }
 
         public Shortage {
@@ -65,12 +71,32 @@ public record Plan(
     }
 
     /** Why no (further) machine of a setup is made, or, without a setup, why none of any is. */
-    public record Obstacle(Limit limit, String setup, String text) {}
+    public record Obstacle(Limit limit, String setup, String text) {
+        /** Why no setup can ever make a machine for it. */
+        public static Obstacle ofNobody(Need need, List<Setup> setups) {
+            var small = setups.stream()
+                    .filter(setup ->
+                            setup.maxVMs() > 0 && setup.providedCapabilities().covers(need.requires()))
+                    .toList();
+            if (small.isEmpty())
+                return new Obstacle(Limit.NO_SETUP, "", "no setup offers [%s]".formatted(need.requires()));
+            var sizes = small.stream()
+                    .map(setup -> "%s has %s".formatted(setup.id(), setup.size().amounts()))
+                    .toList();
+            return new Obstacle(
+                    Limit.TOO_SMALL,
+                    small.getFirst().id(),
+                    "a chain needs %s, and no agent of a setup that offers [%s] has as much: %s"
+                            .formatted(need.amounts(), need.requires(), String.join(", ", sizes)));
+        }
+    }
 
     /** What limits a fleet. */
     public enum Limit {
         /** No setup offers what is required. */
         NO_SETUP,
+        /** Setups offer what is required, but their agents have less than a chain needs. */
+        TOO_SMALL,
         /** The setup has as many machines as it may. */
         MAX_MACHINES,
         /** The pool of agents has as many as it may. */

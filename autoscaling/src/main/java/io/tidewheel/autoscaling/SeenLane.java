@@ -1,7 +1,9 @@
 package io.tidewheel.autoscaling;
 
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.LaneId;
+import io.tidewheel.model.Need;
 import io.tidewheel.model.Owner;
 import java.time.Instant;
 import java.util.List;
@@ -22,6 +24,7 @@ public record SeenLane(
         Instant since,
         Optional<Instant> deadline,
         Capabilities requires,
+        Amounts needs,
         String kind,
         long ready,
         List<OnAgent> running) {
@@ -40,8 +43,26 @@ public record SeenLane(
         running = List.copyOf(running);
     }
 
+    /** One whose chains need no amounts. */
+    public SeenLane(
+            LaneId id,
+            Owner owner,
+            int priority,
+            Instant since,
+            Optional<Instant> deadline,
+            Capabilities requires,
+            String kind,
+            long ready,
+            List<OnAgent> running) {
+        this(id, owner, priority, since, deadline, requires, Amounts.NONE, kind, ready, running);
+    }
+
     public SeenLane withReady(long chains) {
-        return new SeenLane(id, owner, priority, since, deadline, requires, kind, chains, running);
+        return new SeenLane(id, owner, priority, since, deadline, requires, needs, kind, chains, running);
+    }
+
+    public Need need() {
+        return new Need(requires, needs);
     }
 
     public long held() {

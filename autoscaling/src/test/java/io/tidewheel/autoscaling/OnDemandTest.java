@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidewheel.autoscaling.Observation.SeenAgent;
 import io.tidewheel.autoscaling.Observation.SeenMachine;
 import io.tidewheel.autoscaling.Plan.Limit;
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.Machines;
+import io.tidewheel.model.Need;
 import io.tidewheel.model.PoolLimit;
 import io.tidewheel.model.Setup;
 import java.time.Duration;
@@ -35,7 +37,7 @@ class OnDemandTest {
     private final List<PoolLimit> pool = new ArrayList<>();
     private final List<SeenMachine> machines = new ArrayList<>();
     private final List<SeenAgent> agents = new ArrayList<>();
-    private final Map<Capabilities, Long> waiting = new TreeMap<>();
+    private final Map<Need, Long> waiting = new TreeMap<>();
     private final Map<String, Breaker> breakers = new TreeMap<>();
 
     @Test
@@ -47,7 +49,7 @@ class OnDemandTest {
     @Test
     void aMachineIsMadeForEveryChainThatNobodyHasRoomFor() {
         setups.add(GPU);
-        waiting.put(Capabilities.of("gpu"), 3L);
+        waiting.put(Need.of("gpu"), 3L);
         var plan = decide();
         assertThat(bought(plan)).containsExactly("gpu", "gpu", "gpu");
         assertThat(plan.purchases().getFirst().why()).contains("3 chains wait").contains("[gpu]");
@@ -57,14 +59,14 @@ class OnDemandTest {
     @Test
     void slotsAndAgentsPerMachineAreCounted() {
         setups.add(GPU.withAgents(2, Setup.Size.ofSlots(3)));
-        waiting.put(Capabilities.of("gpu"), 13L);
+        waiting.put(Need.of("gpu"), 13L);
         assertThat(bought(decide())).hasSize(3);
     }
 
     @Test
     void freeSlotsAndMachinesOnTheirWayCount() {
         setups.add(GPU);
-        waiting.put(Capabilities.of("gpu"), 3L);
+        waiting.put(Need.of("gpu"), 3L);
         agents.add(new SeenAgent("somebody", Optional.empty(), Capabilities.of("gpu"), 4, 1));
         machines.add(starting("gpu-1", GPU));
         assertThat(bought(decide())).containsExactly("gpu");
@@ -73,7 +75,7 @@ class OnDemandTest {
     @Test
     void theFirstSetupThatOffersItIsTakenAndTheNextOneWhenItIsFull() {
         setups.addAll(List.of(BOTH, GPU));
-        waiting.put(Capabilities.of("gpu"), 3L);
+        waiting.put(Need.of("gpu"), 3L);
         assertThat(bought(decide())).containsExactly("both", "both", "gpu");
     }
 
@@ -81,23 +83,97 @@ class OnDemandTest {
     void rareRoomIsKeptForWorkThatNeedsIt() {
         setups.addAll(List.of(GPU, BOTH));
         agents.add(new SeenAgent("rare", Optional.empty(), Capabilities.of("docker", "gpu"), 1, 1));
-        waiting.put(Capabilities.of("gpu"), 1L);
-        waiting.put(Capabilities.of("docker", "gpu"), 1L);
+        waiting.put(Need.of("gpu"), 1L);
+        waiting.put(Need.of("docker", "gpu"), 1L);
         assertThat(bought(decide())).containsExactly("gpu");
     }
 
     @Test
     void roomOnANewMachineServesOtherSetsToo() {
         setups.add(BOTH.withAgents(1, Setup.Size.ofSlots(4)));
-        waiting.put(Capabilities.of("docker"), 2L);
-        waiting.put(Capabilities.of("gpu"), 2L);
+        waiting.put(Need.of("docker"), 2L);
+        waiting.put(Need.of("gpu"), 2L);
         assertThat(bought(decide())).containsExactly("both");
+    }
+
+    private static Setup sized(Setup setup, int slots, double cpus) {
+        return setup.withAgents(1, new Setup.Size(slots, Optional.of(cpus), Optional.empty(), Optional.empty()));
+    }
+
+    private static Need cpus(int cpus, String... capabilities) {
+        return new Need(Capabilities.of(capabilities), new Amounts(cpus * 1_000L, 0, 0));
+    }
+
+    @Test
+    void aSetupWhoseAgentsAreTooSmallIsPassedOver() {
+        setups.addAll(List.of(sized(GPU, 8, 2), sized(BOTH, 8, 16)));
+        waiting.put(cpus(4, "gpu"), 2L);
+        assertThat(bought(decide())).containsExactly("both");
+        waiting.put(cpus(2, "gpu"), 1L);
+        assertThat(bought(decide())).as("there is room for it beside the others").containsExactly("both");
+    }
+
+    @Test
+    void amountsLimitWhatAMachineTakesAndNotItsSlotsAlone() {
+        setups.add(sized(GPU, 8, 8));
+        waiting.put(cpus(3, "gpu"), 5L);
+        assertThat(bought(decide())).as("two at a time on each").hasSize(3);
+        agents.add(new SeenAgent(
+                "busy",
+                Optional.empty(),
+                Capabilities.of("gpu"),
+                8,
+                7,
+                new Amounts(8_000, 0, 0),
+                new Amounts(5_000, 0, 0)));
+        assertThat(bought(decide())).as("one fits beside what the agent runs").hasSize(2);
+        machines.add(starting("gpu-1", setups.getFirst()));
+        assertThat(bought(decide())).as("two on the machine that is coming").hasSize(1);
+    }
+
+    @Test
+    void whatIsLeftOfAMachineServesSmallerWork() {
+        setups.add(sized(GPU, 4, 8));
+        waiting.put(cpus(6, "gpu"), 2L);
+        waiting.put(cpus(2, "gpu"), 2L);
+        waiting.put(Need.of("gpu"), 4L);
+        assertThat(bought(decide())).hasSize(2);
+    }
+
+    @Test
+    void whatNobodyCanEverHoldIsSaidAndNothingIsMadeForIt() {
+        setups.add(sized(GPU, 8, 2));
+        waiting.put(cpus(4, "gpu"), 3L);
+        var plan = decide();
+        assertThat(plan.purchases()).isEmpty();
+        assertThat(limits(plan)).containsExactly(Limit.TOO_SMALL);
+        assertThat(plan.shortages().getFirst().limits().getFirst().text())
+                .isEqualTo("a chain needs cpu 4, and no agent of a setup that offers [gpu] has as much: gpu has cpu 2");
+        agents.add(new SeenAgent(
+                "large",
+                Optional.empty(),
+                Capabilities.of("gpu"),
+                1,
+                0,
+                new Amounts(4_000, 0, 0),
+                new Amounts(0, 0, 0)));
+        assertThat(decide().shortages()).as("somebody will").isEmpty();
+    }
+
+    @Test
+    void anIdleMachineDoesNotStayForWorkThatItCannotHold() {
+        setups.add(sized(GPU, 8, 2));
+        machines.add(running("gpu-1", Optional.of(NOON.minusSeconds(600))));
+        waiting.put(cpus(4, "gpu"), 3L);
+        assertThat(decide().releases()).hasSize(1);
+        waiting.put(cpus(1, "gpu"), 1L);
+        assertThat(decide().releases()).isEmpty();
     }
 
     @Test
     void thereAreNeverMoreThanAllowed() {
         setups.add(GPU);
-        waiting.put(Capabilities.of("gpu"), 100L);
+        waiting.put(Need.of("gpu"), 100L);
         machines.add(running("gpu-1", Optional.empty()));
         var plan = decide();
         assertThat(bought(plan)).hasSize(3);
@@ -108,7 +184,7 @@ class OnDemandTest {
     @Test
     void aMachineThatIsBeingTakenAwayStillCounts() {
         setups.add(Setup.of("gpu", Capabilities.of("gpu"), 1));
-        waiting.put(Capabilities.of("gpu"), 1L);
+        waiting.put(Need.of("gpu"), 1L);
         machines.add(new SeenMachine(record("gpu-1", GPU).destroying(NOON, "", false), 0, Optional.empty()));
         assertThat(limits(decide())).containsExactly(Limit.MAX_MACHINES);
     }
@@ -116,7 +192,7 @@ class OnDemandTest {
     @Test
     void onlySoManyAreMadeAtTheSameTime() {
         setups.add(GPU.withMaxCreateConcurrent(2));
-        waiting.put(Capabilities.of("gpu"), 4L);
+        waiting.put(Need.of("gpu"), 4L);
         machines.add(starting("gpu-1", GPU));
         var plan = decide();
         assertThat(bought(plan)).hasSize(1);
@@ -127,7 +203,7 @@ class OnDemandTest {
     void aPoolLimitsAgentsOverAllSetups() {
         setups.addAll(List.of(BOTH, GPU.withAgents(2, Setup.Size.ONE_SLOT)));
         pool.add(new PoolLimit(Capabilities.of("gpu"), 0, 5));
-        waiting.put(Capabilities.of("gpu"), 100L);
+        waiting.put(Need.of("gpu"), 100L);
         var plan = decide();
         assertThat(bought(plan)).containsExactly("both", "both", "gpu");
         assertThat(limits(plan)).containsExactly(Limit.MAX_MACHINES, Limit.POOL_MAX);
@@ -153,7 +229,7 @@ class OnDemandTest {
     void aSetupWhoseMachinesFailIsLeftAloneAndTheNextOneIsUsed() {
         setups.addAll(List.of(GPU, BOTH));
         breakers.put("gpu", Breaker.CLOSED.failed(Setup.Creation.DEFAULT, NOON, "quota exceeded"));
-        waiting.put(Capabilities.of("gpu"), 3L);
+        waiting.put(Need.of("gpu"), 3L);
         var plan = decide();
         assertThat(bought(plan)).containsExactly("both", "both");
         assertThat(limits(plan)).containsExactly(Limit.BREAKER, Limit.MAX_MACHINES);
@@ -163,7 +239,7 @@ class OnDemandTest {
     @Test
     void whatNoSetupOffersIsSaid() {
         setups.add(GPU);
-        waiting.put(Capabilities.of("fpga"), 1L);
+        waiting.put(Need.of("fpga"), 1L);
         assertThat(limits(decide())).containsExactly(Limit.NO_SETUP);
     }
 
@@ -171,7 +247,7 @@ class OnDemandTest {
     void whatOtherAgentsWillDoIsNotTheFleetsBusiness() {
         setups.add(GPU);
         agents.add(new SeenAgent("plain", Optional.empty(), Capabilities.of("fpga"), 1, 0));
-        waiting.put(Capabilities.of("fpga"), 1L);
+        waiting.put(Need.of("fpga"), 1L);
         assertThat(decide()).isEqualTo(Plan.NOTHING);
     }
 
@@ -195,7 +271,7 @@ class OnDemandTest {
         setups.add(GPU);
         machines.add(running("gpu-1", Optional.of(NOON.minusSeconds(3_000))));
         agents.add(new SeenAgent("gpu-1", Optional.of(new MachineId("gpu-1")), Capabilities.of("gpu"), 1, 1));
-        waiting.put(Capabilities.of("gpu"), 1L);
+        waiting.put(Need.of("gpu"), 1L);
         assertThat(decide().isEmpty()).isTrue();
     }
 
@@ -223,8 +299,8 @@ class OnDemandTest {
                     .withMaxCreateConcurrent(1 + random.nextInt(4))
                     .withAgents(1 + random.nextInt(2), Setup.Size.ofSlots(1 + random.nextInt(3))));
             waiting.put(
-                    Capabilities.of(
-                            names.stream().filter(_ -> random.nextBoolean()).toList()),
+                    Need.of(Capabilities.of(
+                            names.stream().filter(_ -> random.nextBoolean()).toList())),
                     random.nextLong(20));
             for (int m = 0; m < random.nextInt(max + 1); m++) {
                 machines.add(

@@ -1,5 +1,6 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.SessionId;
@@ -11,6 +12,8 @@ import java.util.Optional;
  * An agent as the engine sees it now.
  *
  * @param firstHeld the chain that it was handed first of those it holds
+ * @param has the amounts of cores, memory and gpus that it has for all its slots
+ * @param left what of them the chains leave that it holds
  */
 public record AgentView(
         SessionId session,
@@ -24,8 +27,10 @@ public record AgentView(
         Instant since,
         Duration silentFor,
         long finished,
-        Optional<ChainId> firstHeld) {
-    /** One of which it is not said what it holds. */
+        Optional<ChainId> firstHeld,
+        Amounts has,
+        Amounts left) {
+    /** One of which it is not said what it holds, and which says nothing of amounts. */
     public AgentView(
             SessionId session,
             String name,
@@ -38,7 +43,21 @@ public record AgentView(
             Instant since,
             Duration silentFor,
             long finished) {
-        this(session, name, host, offers, slots, holds, credit, state, since, silentFor, finished, Optional.empty());
+        this(
+                session,
+                name,
+                host,
+                offers,
+                slots,
+                holds,
+                credit,
+                state,
+                since,
+                silentFor,
+                finished,
+                Optional.empty(),
+                Amounts.UNLIMITED,
+                Amounts.UNLIMITED);
     }
 
     /** How it stands. */

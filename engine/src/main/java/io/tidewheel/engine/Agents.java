@@ -1,6 +1,7 @@
 package io.tidewheel.engine;
 
 import io.tidewheel.autoscaling.SeenLane;
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Changes;
@@ -696,6 +697,7 @@ final class Agents {
                         run.created,
                         run.spec.deadline(),
                         lane.spec.requires(),
+                        lane.spec.needs(),
                         Usage.kind(lane),
                         ready,
                         List.copyOf(on.values())));
@@ -721,9 +723,18 @@ final class Agents {
                     session.since,
                     java.time.Duration.ofNanos(turn.nanos - session.lastHeardNanos),
                     session.finishedTotal,
-                    session.leases.keySet().stream().findFirst()));
+                    session.leases.keySet().stream().findFirst(),
+                    session.has(),
+                    left(session)));
         }
         return views;
+    }
+
+    private static Amounts left(LiveSession session) {
+        var left = session.has();
+        if (left.equals(Amounts.UNLIMITED)) return left;
+        for (var lease : session.leases.values()) left = left.minus(lease.lane.spec.needs());
+        return left;
     }
 
     private static AgentView.State stateOf(LiveSession session) {

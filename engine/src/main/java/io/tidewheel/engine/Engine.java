@@ -12,6 +12,7 @@ import io.tidewheel.model.LaneId;
 import io.tidewheel.model.Lease;
 import io.tidewheel.model.Limits;
 import io.tidewheel.model.NewChain;
+import io.tidewheel.model.Need;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunId;
@@ -274,6 +275,11 @@ public final class Engine {
             placement.demand().forEach((set, count) -> demand.put(set.toString(), count));
             return demand;
         });
+    }
+
+    /** What waits, by all that it needs. */
+    public CompletableFuture<Map<Need, Long>> needs() {
+        return ask(_ -> placement.needs());
     }
 
     /**

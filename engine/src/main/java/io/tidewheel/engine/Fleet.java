@@ -10,6 +10,7 @@ import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineState;
 import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.Machines;
+import io.tidewheel.model.Need;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.StoreFailure;
 import java.time.Duration;
@@ -363,7 +364,13 @@ public final class Fleet {
                 machine.map(each -> each.record.state() == MachineState.RUNNING).orElse(true);
         int free = works && stays ? Math.max(0, agent.slots() - agent.holds()) : 0;
         return new Observation.SeenAgent(
-                agent.name(), machine.map(each -> each.record.id()), agent.offers(), agent.slots(), free);
+                agent.name(),
+                machine.map(each -> each.record.id()),
+                agent.offers(),
+                agent.slots(),
+                free,
+                agent.has(),
+                agent.left());
     }
 
     /** Agents of a machine whose first one has just joined are about to follow: no other machine is needed for them. */
@@ -380,7 +387,9 @@ public final class Fleet {
                     Optional.of(machine.record.id()),
                     setup.get().providedCapabilities(),
                     slots,
-                    slots));
+                    slots,
+                    setup.get().size().amounts(),
+                    setup.get().size().amounts()));
         }
         return expected;
     }
@@ -438,5 +447,10 @@ public final class Fleet {
     /** What machines could be made for. */
     public boolean offers(Capabilities requires) {
         return settings.offers(requires);
+    }
+
+    /** The same, also with regard to amounts. */
+    public boolean holds(Need need) {
+        return settings.setups().stream().anyMatch(setup -> setup.maxVMs() > 0 && setup.holds(need));
     }
 }

@@ -1,7 +1,7 @@
 package io.tidewheel.engine;
 
 import io.tidewheel.autoscaling.SeenLane;
-import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.Need;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
@@ -30,12 +30,12 @@ public interface FleetWork {
      */
     record Sight(
             ServerNumber server,
-            Map<Capabilities, Long> waiting,
+            Map<Need, Long> waiting,
             List<AgentView> agents,
             List<SeenLane> lanes,
             List<Used> done) {
         /** For whoever does not ask whose work it is. */
-        public Sight(ServerNumber server, Map<Capabilities, Long> waiting, List<AgentView> agents) {
+        public Sight(ServerNumber server, Map<Need, Long> waiting, List<AgentView> agents) {
             this(server, waiting, agents, List.of(), List.of());
         }
     }

@@ -3,12 +3,14 @@ package io.tidewheel.engine;
 import io.tidewheel.autoscaling.AutoscalingPolicy;
 import io.tidewheel.autoscaling.OnDemand;
 import io.tidewheel.autoscaling.SeenLane;
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineState;
 import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.MachineUse;
+import io.tidewheel.model.Need;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
@@ -35,7 +37,7 @@ final class FleetStory implements FleetWork {
     final VirtualTime time = new VirtualTime(Instant.parse("2026-03-01T12:00:00Z"));
     final FakeMachines cloud = new FakeMachines(time);
     final MemoryDatabase database = MemoryDatabase.empty();
-    final Map<Capabilities, Long> waiting = new TreeMap<>();
+    final Map<Need, Long> waiting = new TreeMap<>();
     final Map<String, AgentView> agents = new LinkedHashMap<>();
     final List<Setup> setups = new ArrayList<>();
     /** Whose work there is, if the test says so. */
@@ -170,6 +172,11 @@ final class FleetStory implements FleetWork {
 
     private void put(String name, Capabilities offers, int slots, int holds, AgentView.State state, long finished) {
         var known = agents.get(name);
+        var has = setups.stream()
+                .filter(setup -> name.startsWith(setup.id()))
+                .map(setup -> setup.size().amounts())
+                .findFirst()
+                .orElse(Amounts.UNLIMITED);
         agents.put(
                 name,
                 new AgentView(
@@ -183,7 +190,10 @@ final class FleetStory implements FleetWork {
                         state,
                         time.instant(),
                         Duration.ZERO,
-                        finished));
+                        finished,
+                        Optional.empty(),
+                        has,
+                        has));
     }
 
     // --- what the fleet sees of the work ---

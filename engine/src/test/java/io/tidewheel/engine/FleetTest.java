@@ -7,13 +7,16 @@ import io.tidewheel.autoscaling.Plan;
 import io.tidewheel.autoscaling.Plan.Limit;
 import io.tidewheel.autoscaling.PolicyMemory;
 import io.tidewheel.engine.FakeMachines.Mood;
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineState;
+import io.tidewheel.model.Need;
 import io.tidewheel.model.Setup;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
@@ -23,8 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Told with a cloud that does everything wrong that clouds do wrong. */
 class FleetTest {
-    private static final Capabilities NEEDS_GPU = Capabilities.of("gpu");
-    private static final Setup GPU = Setup.of("gpu", NEEDS_GPU, 2);
+    private static final Need NEEDS_GPU = Need.of("gpu");
+    private static final Setup GPU = Setup.of("gpu", Capabilities.of("gpu"), 2);
     private static final Actor ADMIN = Actor.anyone("admin");
 
     private final FleetStory story = new FleetStory(GPU);
@@ -93,6 +96,26 @@ class FleetTest {
                 agent.since(),
                 Duration.ZERO,
                 agent.finished() + 1);
+    }
+
+    @Test
+    void aMachineIsMadeOfASetupWhoseAgentsHaveEnoughAndOfNoneIfNobodyEverHas() {
+        var small = GPU.withAgents(1, new Setup.Size(4, Optional.of(2.0), Optional.of(4L << 30), Optional.empty()));
+        var large = Setup.of("large", Capabilities.of("gpu"), 2)
+                .withAgents(1, new Setup.Size(4, Optional.of(8.0), Optional.of(64L << 30), Optional.empty()));
+        var other = new FleetStory(small, large);
+        var much = new Need(Capabilities.of("gpu"), Amounts.parse("cpu=4,memory=16GiB", Amounts.NONE));
+        var tooMuch = new Need(Capabilities.of("gpu"), Amounts.parse("cpu=16", Amounts.NONE));
+        other.waiting.put(much, 2L);
+        other.waiting.put(tooMuch, 5L);
+        other.minutes(2);
+        assertThat(other.only().setup()).isEqualTo("large");
+        assertThat(other.only().wanted()).contains("[gpu] with cpu 4, memory 16 GiB");
+        assertThat(other.fleet().status().shortages()).singleElement().satisfies(shortage -> {
+            assertThat(shortage.need()).isEqualTo(tooMuch);
+            assertThat(shortage.limits().getFirst().limit()).isEqualTo(Limit.TOO_SMALL);
+            assertThat(shortage.limits().getFirst().text()).contains("needs cpu 16", "large has cpu 8, memory 64 GiB");
+        });
     }
 
     @Test

@@ -153,6 +153,16 @@ public record Setup(
         return Math.multiplyExact(agents, size.slots());
     }
 
+    /** Whether one of its agents could run such a chain. */
+    public boolean holds(Need need) {
+        return providedCapabilities.covers(need.requires()) && size.amounts().covers(need.amounts());
+    }
+
+    /** How many chains that need so much one machine can run at the same time. */
+    public int chainsPerMachine(Amounts needed) {
+        return Math.toIntExact(agents * Math.min(size.slots(), size.amounts().fits(needed)));
+    }
+
     public Setup withMin(int machines) {
         return new Setup(
                 id,

@@ -3,6 +3,7 @@ package io.tidewheel.scheduling;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.LaneId;
+import io.tidewheel.model.Need;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.SessionId;
 import java.util.ArrayDeque;
@@ -231,6 +232,15 @@ public final class Placement {
             if (set.remaining > 0) demand.merge(wanted.capabilities, set.remaining, Long::sum);
         });
         return demand;
+    }
+
+    /** The same, apart for what needs other amounts of cores, memory or gpus. */
+    public Map<Need, Long> needs() {
+        var needs = new TreeMap<Need, Long>();
+        sets.forEach((wanted, set) -> {
+            if (set.remaining > 0) needs.put(new Need(wanted.capabilities, wanted.amounts), set.remaining);
+        });
+        return needs;
     }
 
     // --- inside ---

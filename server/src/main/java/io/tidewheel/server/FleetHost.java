@@ -1,14 +1,12 @@
 package io.tidewheel.server;
 
 import io.tidewheel.engine.Actor;
-import io.tidewheel.engine.AgentView;
 import io.tidewheel.engine.Fleet;
 import io.tidewheel.engine.FleetCounters;
 import io.tidewheel.engine.FleetStatus;
 import io.tidewheel.engine.FleetWork;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.SteadyClock;
-import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineState;
@@ -21,7 +19,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -159,8 +156,8 @@ final class FleetHost implements AutoCloseable {
         public CompletableFuture<Sight> look() {
             try {
                 var engine = host.engine();
-                var seen =
-                        engine.agents().thenCombine(engine.demand(), (agents, demand) -> sight(engine, agents, demand));
+                var seen = engine.agents()
+                        .thenCombine(engine.needs(), (agents, needs) -> new Sight(engine.number(), needs, agents));
                 return seen.thenCombine(
                         engine.work(plan.policy().asksWhose()),
                         (sight, work) ->
@@ -168,13 +165,6 @@ final class FleetHost implements AutoCloseable {
             } catch (Refusal unavailable) {
                 return CompletableFuture.failedFuture(unavailable);
             }
-        }
-
-        private static Sight sight(
-                io.tidewheel.engine.Engine engine, List<AgentView> agents, Map<String, Long> demand) {
-            var waiting = new TreeMap<Capabilities, Long>();
-            demand.forEach((set, chains) -> waiting.put(Capabilities.parse(set), chains));
-            return new Sight(engine.number(), waiting, agents);
         }
 
         @Override

@@ -83,7 +83,7 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
         for (var lane : seen.lanes()) {
             if (!lane.owner().equals(owner) || lane.ready() == 0) continue;
             draft.add(new Plan.Shortage(
-                    lane.requires(),
+                    lane.need(),
                     Optional.of(owner),
                     lane.ready(),
                     List.of(new Plan.Obstacle(

@@ -75,6 +75,7 @@ final class OwnerFleet {
                         .map(each -> new Ended(each.kind(), 0, each.count(), each.seconds()))
                         .toList());
         boolean tick = before.isTick(seen.now(), interval);
+        sayWhatNobodyHolds();
         var groups = WorkGroup.of(seen, owner);
         if (!tick && !share.policy().actsOnNews()) {
             groups.forEach(this::sayWhatItWaitsFor);
@@ -101,6 +102,17 @@ final class OwnerFleet {
                 learned);
     }
 
+    private void sayWhatNobodyHolds() {
+        for (var lane : seen.lanes()) {
+            var need = lane.need();
+            boolean held = seen.setups().stream().anyMatch(setup -> setup.maxVMs() > 0 && setup.holds(need))
+                    || seen.agents().stream().anyMatch(agent -> agent.holds(need));
+            if (held || lane.ready() == 0 || !lane.owner().equals(owner)) continue;
+            var obstacle = Plan.Obstacle.ofNobody(need, seen.setups());
+            draft.add(new Plan.Shortage(need, Optional.of(owner), lane.ready(), List.of(obstacle)));
+        }
+    }
+
     /** Between two decisions: what stood in the way at the last one, or else that the next one is to come. */
     private void sayWhatItWaitsFor(WorkGroup group) {
         var known = new ArrayList<>(before.limits().getOrDefault(group.key(), List.of()));
@@ -122,7 +134,7 @@ final class OwnerFleet {
     private void addShortages(WorkGroup group, List<Plan.Obstacle> obstacles) {
         for (var lane : group.lanes()) {
             if (lane.ready() > 0)
-                draft.add(new Plan.Shortage(lane.requires(), Optional.of(owner), lane.ready(), obstacles));
+                draft.add(new Plan.Shortage(lane.need(), Optional.of(owner), lane.ready(), obstacles));
         }
     }
 

@@ -96,7 +96,7 @@ final class OwnerSight {
         var types = new ArrayList<SeenType>();
         for (var setup : group.setups()) {
             var type = new MachineType(
-                    setup.id(), setup.billing(), setup.maxVMs(), setup.bootDelay(), setup.slotsPerMachine());
+                    setup.id(), setup.billing(), setup.maxVMs(), setup.bootDelay(), group.slots(setup));
             int were = lately.getOrDefault(setup.id(), Set.of()).size();
             types.add(new SeenType(type, Charges.most(setup.billing(), interval), draft.room(setup), were));
         }

@@ -1,8 +1,8 @@
 package io.tidewheel.autoscaling.elastic;
 
 import io.tidewheel.autoscaling.Observation;
+import io.tidewheel.autoscaling.Rooms;
 import io.tidewheel.autoscaling.SeenLane;
-import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Setup;
 import java.util.ArrayList;
@@ -18,8 +18,7 @@ record WorkGroup(String key, List<Setup> setups, List<SeenLane> lanes) {
         var groups = new LinkedHashMap<String, WorkGroup>();
         for (var lane : lanes(seen, owner)) {
             var able = seen.setups().stream()
-                    .filter(setup ->
-                            setup.maxVMs() > 0 && setup.providedCapabilities().covers(lane.requires()))
+                    .filter(setup -> setup.maxVMs() > 0 && setup.holds(lane.need()))
                     .toList();
             if (able.isEmpty()) continue;
             var key = String.join(",", able.stream().map(Setup::id).toList());
@@ -42,15 +41,13 @@ record WorkGroup(String key, List<Setup> setups, List<SeenLane> lanes) {
 
     /** The owner's work, without what free slots of agents will take that work for everybody. */
     private static List<SeenLane> lanes(Observation seen, Owner owner) {
-        var rooms = new ArrayList<Room>();
+        var rooms = new Rooms();
         for (var agent : seen.agents())
-            if (agent.free() > 0 && isForEverybody(seen, agent)) rooms.add(new Room(agent.offers(), agent.free()));
+            if (isForEverybody(seen, agent)) rooms.add(agent.offers(), agent.free(), agent.left(), 1);
         var lanes = new ArrayList<SeenLane>();
         for (var lane : seen.lanes()) {
             if (!lane.owner().equals(owner)) continue;
-            long ready = lane.ready();
-            for (var room : rooms) if (room.offers.covers(lane.requires())) ready -= room.take(ready);
-            lanes.add(lane.withReady(ready));
+            lanes.add(lane.withReady(rooms.take(lane.need(), lane.ready())));
         }
         return lanes;
     }
@@ -62,20 +59,11 @@ record WorkGroup(String key, List<Setup> setups, List<SeenLane> lanes) {
                         && machine.record().owner().isPresent());
     }
 
-    private static final class Room {
-        final Capabilities offers;
-        private long slots;
-
-        Room(Capabilities offers, long slots) {
-            this.offers = offers;
-            this.slots = slots;
-        }
-
-        long take(long chains) {
-            long taken = Math.min(chains, slots);
-            slots -= taken;
-            return taken;
-        }
+    /** How many chains a machine of the setup can take at a time, whichever of the group's they are. */
+    int slots(Setup setup) {
+        int slots = setup.slotsPerMachine();
+        for (var lane : lanes) slots = Math.min(slots, setup.chainsPerMachine(lane.needs()));
+        return Math.max(1, slots);
     }
 
     /** The place of a setup in the list; -1 if it is not there. */

@@ -5,6 +5,8 @@ import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Ending;
 import io.tidewheel.model.LaneId;
+import io.tidewheel.model.LaneRecord;
+import io.tidewheel.model.Need;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.RunState;
@@ -101,7 +103,8 @@ final class ExplainRoutes {
     private Explanation waiting(RunRecord run, long running) {
         Optional<WhyWaiting> why;
         try {
-            why = backend.ask(engine -> engine.explain(new LaneId(run.id(), 0)));
+            var lane = laneThatWaits(run);
+            why = backend.ask(engine -> engine.explain(lane));
         } catch (Refusal unavailable) {
             return unavailable(run.state().name(), unavailable);
         }
@@ -120,6 +123,15 @@ final class ExplainRoutes {
                         true, run.state().name(), "changing", "it has just changed its state: ask again", ""));
     }
 
+    /** The first one with something left to do; the chains of an array may not be made yet. */
+    private static LaneId laneThatWaits(RunRecord run) {
+        return run.lanes().stream()
+                .filter(lane -> lane.totals().open() > 0)
+                .map(LaneRecord::id)
+                .findFirst()
+                .orElse(new LaneId(run.id(), 0));
+    }
+
     /** Where machines can be made for it, that is the news; that nobody present has room for it goes without saying. */
     private Optional<Explanation> fromTheFleet(RunRecord run, String prefix) {
         var fleet = backend.server().fleet();
@@ -129,7 +141,10 @@ final class ExplainRoutes {
                 .filter(lane -> run.lanes().size() == 1 || lane.totals().open() > 0)
                 .flatMap(lane ->
                         FleetWords.about(
-                                fleet.get(), run.spec().owner(), lane.spec().requires(), backend.now())
+                                fleet.get(),
+                                run.spec().owner(),
+                                new Need(lane.spec().requires(), lane.spec().needs()),
+                                backend.now())
                                 .stream())
                 .findFirst()
                 .map(words -> Explanation.of(

@@ -3,9 +3,8 @@ package io.tidewheel.server.api;
 import io.tidewheel.autoscaling.Plan;
 import io.tidewheel.engine.Fleet;
 import io.tidewheel.engine.FleetStatus;
-import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.Need;
 import io.tidewheel.model.Owner;
-import io.tidewheel.model.Setup;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -19,21 +18,20 @@ final class FleetWords {
     private FleetWords() {}
 
     /** Empty if no setup has to do with it. */
-    static Optional<Say> about(Fleet fleet, Owner owner, Capabilities requires, Instant now) {
+    static Optional<Say> about(Fleet fleet, Owner owner, Need need, Instant now) {
         var status = fleet.status();
         var coming = status.machines().stream()
                 .filter(machine -> machine.record().state().isStarting())
-                .filter(machine -> offers(fleet, machine, requires)
+                .filter(machine -> holds(fleet, machine, need)
                         && isFor(machine.record().owner(), owner))
                 .findFirst();
         if (coming.isPresent()) return coming.map(machine -> coming(machine, now));
         var lacking = status.shortages().stream()
-                .filter(shortage -> shortage.requires().equals(requires) && isFor(shortage.owner(), owner))
+                .filter(shortage -> shortage.need().equals(need) && isFor(shortage.owner(), owner))
                 .findFirst();
-        if (lacking.isPresent() && fleet.offers(requires)) return lacking.map(FleetWords::missing);
-        return fleet.offers(requires)
-                ? Optional.of(
-                        new Say("machine-soon", "a machine that offers [%s] will be made".formatted(requires), ""))
+        if (lacking.isPresent() && fleet.offers(need.requires())) return lacking.map(FleetWords::missing);
+        return fleet.holds(need)
+                ? Optional.of(new Say("machine-soon", "a machine for %s will be made".formatted(need), ""))
                 : Optional.empty();
     }
 
@@ -41,11 +39,9 @@ final class FleetWords {
         return whose.isEmpty() || whose.get().equals(owner);
     }
 
-    private static boolean offers(Fleet fleet, FleetStatus.Entry machine, Capabilities requires) {
+    private static boolean holds(Fleet fleet, FleetStatus.Entry machine, Need need) {
         return fleet.settings().setups().stream()
-                .filter(setup -> setup.id().equals(machine.record().setup()))
-                .map(Setup::providedCapabilities)
-                .anyMatch(offered -> offered.covers(requires));
+                .anyMatch(setup -> setup.id().equals(machine.record().setup()) && setup.holds(need));
     }
 
     private static Say coming(FleetStatus.Entry machine, Instant now) {
@@ -60,6 +56,12 @@ final class FleetWords {
 
     private static Say missing(Plan.Shortage shortage) {
         var limits = shortage.limits().stream().map(Plan.Obstacle::text).collect(Collectors.joining("; "));
-        return new Say("no-machine", "no (further) machine is made: " + limits, "tidewheel machine ls");
+        boolean tooSmall = shortage.limits().stream().allMatch(obstacle -> obstacle.limit() == Plan.Limit.TOO_SMALL);
+        return new Say(
+                "no-machine",
+                "no (further) machine is made: " + limits,
+                tooSmall
+                        ? "ask for less, or give a setup more of cpus, memoryBytes or gpus and start the server again"
+                        : "tidewheel machine ls");
     }
 }
