@@ -14,11 +14,19 @@ import java.util.Optional;
  *
  * @param words the program and its first arguments; what follows are those of {@code agent start}
  * @param certificate the certificate of the server, if it is not one that is trusted anyway
+ * @param mounts folders that containers on the machine may have; they must be there
  */
-public record AgentProgram(List<String> words, URI server, Path tokenFile, Optional<Path> certificate) {
+public record AgentProgram(
+        List<String> words, URI server, Path tokenFile, Optional<Path> certificate, List<Path> mounts) {
+    /** Whose containers see none of the machine's folders. */
+    public AgentProgram(List<String> words, URI server, Path tokenFile, Optional<Path> certificate) {
+        this(words, server, tokenFile, certificate, List.of());
+    }
+
     public AgentProgram {
         if (words.isEmpty()) throw new IllegalArgumentException("the program of agents is missing");
         words = List.copyOf(words);
+        mounts = List.copyOf(mounts);
     }
 
     /** The words that start the n-th agent of a machine, counted from 1. */
@@ -35,12 +43,17 @@ public record AgentProgram(List<String> words, URI server, Path tokenFile, Optio
         }
         line.addAll(List.of("--scratch", scratch.toString()));
         certificate.ifPresent(file -> line.addAll(List.of("--certificate", file.toString())));
+        for (var mount : mounts) line.addAll(List.of("--mount", mount.toString()));
         return line;
     }
 
     /** The same program with other files, where those of this machine are not at hand. */
     public AgentProgram withFiles(Path token, Optional<Path> trusted) {
-        return new AgentProgram(words, server, token, trusted);
+        return new AgentProgram(words, server, token, trusted, mounts);
+    }
+
+    public AgentProgram withMounts(List<Path> folders) {
+        return new AgentProgram(words, server, tokenFile, certificate, folders);
     }
 
     private static String has(Setup.Size size) {

@@ -51,6 +51,11 @@ public final class FleetPlans {
 
     /** Nothing if no setups are named. */
     public Optional<FleetPlan> plan() {
+        return plan(List.of());
+    }
+
+    /** @param mounts folders of this computer that containers on local machines may have */
+    public Optional<FleetPlan> plan(List<Path> mounts) {
         var named = config.value(Key.FLEET_SETUPS);
         if (named.isEmpty()) {
             refuseWithoutSetups();
@@ -63,7 +68,7 @@ public final class FleetPlans {
         var kind = config.value(Key.FLEET_MACHINES).orElseThrow();
         return Optional.of(
                 switch (kind) {
-                    case "local" -> local(settings, file);
+                    case "local" -> local(settings, file, mounts);
                     case "ssh" -> ssh(settings, file);
                     default ->
                         throw Trouble.usage(
@@ -147,13 +152,16 @@ public final class FleetPlans {
         }
     }
 
-    private FleetPlan local(FleetSettings settings, Path file) {
+    private FleetPlan local(FleetSettings settings, Path file, List<Path> mounts) {
         var machines = config.dataFolder().toAbsolutePath().resolve("machines");
         return new FleetPlan(
                 settings,
                 policy(settings.setups()),
                 (server, token) -> new LocalMachines(
-                        machines, agents(program, server, token), templates(file, server), Time.system()),
+                        machines,
+                        agents(program, server, token).withMounts(mounts),
+                        templates(file, server),
+                        Time.system()),
                 true);
     }
 

@@ -6,14 +6,13 @@ import io.tidewheel.cli.api.Api;
 import io.tidewheel.cli.api.Apis;
 import io.tidewheel.cli.api.Pages;
 import io.tidewheel.cli.api.Paths;
+import io.tidewheel.cli.fleet.SetupsFile;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.Json;
 import io.tidewheel.cli.text.Shown;
-import io.tidewheel.cli.text.YamlFile;
 import io.tidewheel.cli.workflows.WhatIfOptions;
 import io.tidewheel.lab.whatif.KnownTimes;
 import io.tidewheel.model.Setup;
-import io.tidewheel.workflow.text.SetupReader;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -78,11 +77,7 @@ final class ReplayCommand extends Verb {
 
     private List<Setup> setups() {
         if (setupFile == null) return List.of();
-        var reading = SetupReader.read(YamlFile.text(common.console().folder().resolve(setupFile)));
-        if (!reading.isFine())
-            throw Trouble.usage("%s: %s"
-                    .formatted(setupFile, reading.complaints().getFirst().message()));
-        return reading.orThrow();
+        return SetupsFile.read(common.console().folder().resolve(setupFile));
     }
 
     private static List<Done> tasks(Api api, long run) {

@@ -16,6 +16,7 @@ import io.tidewheel.server.StartFailure;
 import io.tidewheel.server.TidewheelServer;
 import io.tidewheel.server.tascaas.JobFile;
 import io.tidewheel.server.tascaas.TascaasSettings;
+import io.tidewheel.server.workflows.WorkflowSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -268,14 +269,13 @@ final class ServerStart extends Verb {
                         "stop"));
         tell(config, server);
         var token = config.dataFolder().resolve("admin.token");
-        if (agents > 0) beside.allow(workflowFolders(server));
+        if (agents > 0) beside.allow(workflowFolders(server.server().workflows().settings()));
         for (int i = 1; i <= agents; i++) beside.start(config, server.url(), token, "local-" + i);
         server.awaitStop();
     }
 
     /** Services in containers find the files of workflows there. */
-    private List<Path> workflowFolders(TidewheelServer server) {
-        var settings = server.server().workflows().settings();
+    private List<Path> workflowFolders(WorkflowSettings settings) {
         var folders = List.of(Path.of(settings.tmpPath()), Path.of(settings.outPath()));
         try {
             for (var folder : folders) Files.createDirectories(folder);
@@ -299,18 +299,19 @@ final class ServerStart extends Verb {
 
     private ServerSettings settings(Config config) {
         var address = address(config);
+        var workflows = new ServerLibrary(common.console().folder()).settings(config);
         var settings = ServerSettings.local(config.dataFolder().toAbsolutePath())
                 .withBind(address)
                 .withNames(names(config))
                 .withMonitoring(!noMonitoring)
                 .withEngine(engine(config))
-                .withWorkflows(new ServerLibrary(common.console().folder()).settings(config));
+                .withWorkflows(workflows);
         var fleet = new FleetPlans(
                         config,
                         common.console().folder(),
                         ChildAgents.program(),
                         common.console().environment())
-                .plan();
+                .plan(config.value(Key.FLEET_SETUPS).isPresent() ? workflowFolders(workflows) : List.of());
         if (fleet.isPresent()) settings = settings.withFleet(fleet.get());
         if (tascaasSecret != null) settings = settings.withTascaas(tascaas(tascaasSecret));
         var postgresUrl = config.value(Key.STORE_POSTGRES);

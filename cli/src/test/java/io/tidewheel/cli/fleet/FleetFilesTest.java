@@ -137,7 +137,7 @@ class FleetFilesTest {
         assertThat(setup.providedCapabilities()).isEqualTo(Capabilities.of("docker", "gpu"));
         assertThat(setup.additionalVolumes())
                 .containsExactly(new Setup.Volume(10, Optional.of("HDD"), Optional.empty(), Optional.empty()));
-        assertThat(setup.parameters()).isEqualTo(Map.of("source", Map.of("path", "/data", "size", 3)));
+        assertThat(setup.parameters()).isEqualTo(Map.of("source", Map.of("path", "/data", "size", 3L)));
         assertThat(setup.creation().retries().delayAfter(2)).isEqualTo(Duration.ofSeconds(30));
         assertThat(setup.creation().lockAfterRetries()).isEqualTo(Duration.ofMinutes(1));
         assertThat(setup.slotsPerMachine()).isEqualTo(6);
@@ -149,16 +149,18 @@ class FleetFilesTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '"',
             value = {
-                "maxVms: 3          | maxVms          | is not known here",
-                "minVMs: 9          | [0]             | minVMs is at most maxVMs",
-                "minVMs: many       | [0].minVMs      | is not a whole number",
-                "slots: 0           | [0]             | 1 to 100,000 slots",
-                "price: -1          | [0]             | money is not negative",
-                "price: cheap       | [0]             | not an amount of money",
-                "bootDelay: soon    | [0].bootDelay   | is not a duration",
-                "additionalVolumes: [{type: x}] | [0].additionalVolumes[0] | sizeGb' is missing",
-                "creation: {tries: 1}           | [0].creation.tries       | is not known here",
+                "maxVms: 3          | setups[0]           | unknown field 'maxVms'",
+                "minVMs: 9          | setups[0]           | minVMs is at most maxVMs",
+                "minVMs: many       | setups[0]->minVMs   | 'minVMs' is a whole number, not 'many'",
+                "slots: 0           | setups[0]->slots    | 'slots' is 0",
+                "slots: 100001      | setups[0]           | 1 to 100,000 slots",
+                "price: -1          | setups[0]           | money is not negative",
+                "price: cheap       | setups[0]           | not an amount of money",
+                "bootDelay: soon    | setups[0]->bootDelay | is not a duration",
+                "additionalVolumes: [{type: x}] | setups[0]->additionalVolumes[0] | sizeGb' is missing",
+                "creation: {tries: 1}           | setups[0]->creation             | unknown field 'tries'",
             })
     void mistakesAreToldWithTheirPlace(String line, String where, String what) throws Exception {
         var file = file(REQUIRED + "  " + line + "\n");
@@ -172,9 +174,11 @@ class FleetFilesTest {
     @Test
     void whatIsMissingIsNamed() throws Exception {
         var file = file("- id: a\n");
-        assertThatThrownBy(() -> SetupsFile.read(file)).hasMessageContaining("'flavor' is missing");
+        assertThatThrownBy(() -> SetupsFile.read(file))
+                .hasMessageContaining("'flavor' is missing")
+                .hasMessageContaining("'maxVMs' is missing");
         var none = file("id: a\n");
-        assertThatThrownBy(() -> SetupsFile.read(none)).hasMessageContaining("a list is expected");
+        assertThatThrownBy(() -> SetupsFile.read(none)).hasMessageContaining("this is a list of setups");
         assertThatThrownBy(() -> SetupsFile.read(folder.resolve("nothing"))).isInstanceOf(Trouble.class);
     }
 

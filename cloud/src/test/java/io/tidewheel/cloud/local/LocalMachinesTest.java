@@ -57,7 +57,8 @@ class LocalMachinesTest {
         await().untilAsserted(() -> assertThat(text("agent-2.log"))
                 .contains("agent start --server http://127.0.0.1:7")
                 .contains("--name gpu-1[2] --slots 3 --capabilities docker,gpu")
-                .contains("--token-file " + folder.resolve("token")));
+                .contains("--token-file " + folder.resolve("token"))
+                .contains("--mount " + folder.resolve("shared")));
         await().untilAsserted(() -> assertThat(text("agent-1.log")).contains("--name gpu-1 "));
         assertThat(machines().list(TAG).join()).containsExactly(new Machines.Found(ID, "local/gpu-1", true));
         assertThat(machines().list("other").join()).isEmpty();
@@ -160,8 +161,9 @@ class LocalMachinesTest {
         var program = new AgentProgram(
                 List.of("sh", "-c", AGENT, "agent"),
                 URI.create("http://127.0.0.1:7"),
-                folder.resolve("token"),
-                Optional.empty());
+                        folder.resolve("token"),
+                        Optional.empty())
+                .withMounts(List.of(folder.resolve("shared")));
         var templates = new ScriptTemplates(folder, Map.of(), Map.of());
         return new LocalMachines(folder.resolve("machines"), program, templates, InstantSource.system());
     }
