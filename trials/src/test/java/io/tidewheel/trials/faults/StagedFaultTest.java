@@ -13,17 +13,20 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Two agents that share no disk do a workflow together, whoever is killed on the way. The commands refuse to see an absolute path. */
 class StagedFaultTest {
     private static final int ITEMS = 16;
-    private static final int KILLS = 4;
+    private static final int KILLS = 3;
 
     private final long seed = Long.getLong("tidewheel.faults.seed", System.nanoTime());
 
-    @Test
-    void whatAgentsHandToEachOtherSurvivesTheirEndAndThatOfTheServer() throws Exception {
-        try (var site = Site.open("staged", StoreKind.EMBEDDED, "poisonAfter=1000")) {
+    @ParameterizedTest
+    @EnumSource
+    void whatAgentsHandToEachOtherSurvivesTheirEndAndThatOfTheServer(StoreKind store) throws Exception {
+        try (var site = Site.open("staged", store, "poisonAfter=1000")) {
             site.startAgentApart("one", 1);
             site.startAgentApart("two", 1);
             long run = submit(site);
