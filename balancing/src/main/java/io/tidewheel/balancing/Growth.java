@@ -73,9 +73,7 @@ final class Growth {
             return withdrawn(job, seen.queued(), "too little is left for another", now, decisions);
         }
         int spare = seen.queued() - (int) missing(seen, speed, seconds * WITHDRAW_WITHIN);
-        int ownWish = (int) job.partitions().stream()
-                .filter(part -> part.isQueued() && part.index() < job.goal().partitions())
-                .count();
+        int ownWish = job.parts().queuedBelow(job.goal().partitions());
         spare = Math.min(spare, seen.queued() - ownWish);
         return spare > 0 ? withdrawn(job, spare, "the others will do it in time", now, decisions) : job;
     }

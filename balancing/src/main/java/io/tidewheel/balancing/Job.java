@@ -1,8 +1,6 @@
 package io.tidewheel.balancing;
 
-import io.tidewheel.balancing.PartitionState.Finished;
 import io.tidewheel.balancing.PartitionState.Queued;
-import io.tidewheel.balancing.PartitionState.Stored;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +13,7 @@ import java.util.Optional;
  */
 public record Job(Goal goal, Optional<Instant> began, boolean cancelled, List<Partition> partitions) {
     public Job {
-        partitions = List.copyOf(partitions);
+        partitions = Parts.of(partitions);
     }
 
     /** A job nobody has begun, with its first parts waiting. */
@@ -28,33 +26,40 @@ public record Job(Goal goal, Optional<Instant> began, boolean cancelled, List<Pa
     /** Iterations whose results are there. */
     public long stored() {
         long sum = 0;
-        for (var each : partitions) if (each.state() instanceof Stored stored) sum += stored.count();
+        for (var block : parts().blocks()) sum += block.sums().stored();
         return sum;
     }
 
     /** Iterations of finished parts, whose results are on their way. */
     public long onTheirWay() {
         long sum = 0;
-        for (var each : partitions) if (each.state() instanceof Finished finished) sum += finished.count();
+        for (var block : parts().blocks()) sum += block.sums().onTheirWay();
         return sum;
     }
 
     /** Whether enough results are there; of a plain split, all of them, whatever they claim to contain. */
     public boolean isComplete() {
         if (goal.isBalanced()) return stored() >= goal.iterations();
-        return partitions.stream().allMatch(each -> each.state() instanceof Stored);
+        int number = 0;
+        for (var block : parts().blocks()) number += block.sums().storedParts();
+        return number == partitions.size();
     }
 
     public int running() {
         int number = 0;
-        for (var each : partitions) if (each.isRunning()) number++;
+        for (var block : parts().blocks()) number += block.sums().running();
         return number;
     }
 
     public int queued() {
         int number = 0;
-        for (var each : partitions) if (each.isQueued()) number++;
+        for (var block : parts().blocks()) number += block.sums().queued();
         return number;
+    }
+
+    /** The same as the partitions, with what they add up to. */
+    Parts parts() {
+        return Parts.of(partitions);
     }
 
     boolean has(int index) {
@@ -66,9 +71,7 @@ public record Job(Goal goal, Optional<Instant> began, boolean cancelled, List<Pa
     }
 
     Job with(Partition partition) {
-        var next = new ArrayList<>(partitions);
-        next.set(partition.index(), partition);
-        return new Job(goal, began, cancelled, next);
+        return new Job(goal, began, cancelled, parts().with(partition));
     }
 
     Job with(List<Partition> next) {

@@ -241,16 +241,23 @@ public final class JobBalancer {
         var next = job;
         var heardSince = now.minus(job.goal().habits().silentAfter());
         var finishedSince = now.minus(job.goal().habits().uploadWithin());
-        for (var part : job.partitions()) {
-            boolean silent = switch (part.state()) {
-                case Running running ->
-                    job.goal().isBalanced() && running.heard().isBefore(heardSince);
-                case Finished finished -> finished.at().isBefore(finishedSince);
-                case Queued _, Stored _, Lost _, Withdrawn _ -> false;
-            };
-            if (silent) next = givenUp(next, part.index(), "nothing was heard of it for too long", now, decisions);
+        for (var block : job.parts().blocks()) {
+            if (!mayBeSilent(job.goal(), block.sums(), heardSince, finishedSince)) continue;
+            for (var part : block) {
+                boolean silent = switch (part.state()) {
+                    case Running running -> job.goal().isBalanced() && running.heard().isBefore(heardSince);
+                    case Finished finished -> finished.at().isBefore(finishedSince);
+                    case Queued _, Stored _, Lost _, Withdrawn _ -> false;
+                };
+                if (silent) next = givenUp(next, part.index(), "nothing was heard of it for too long", now, decisions);
+            }
         }
         return new Turn(Growth.applied(next, now, decisions), answer, decisions);
+    }
+
+    private static boolean mayBeSilent(Goal goal, Sums sums, Instant heardSince, Instant finishedSince) {
+        return sums.firstFinished().isBefore(finishedSince)
+                || (goal.isBalanced() && sums.firstHeard().isBefore(heardSince));
     }
 
     private static Job givenUp(Job job, int index, String why, Instant now, List<Decision> decisions) {

@@ -3,7 +3,6 @@ package io.tidewheel.balancing;
 import io.tidewheel.balancing.PartitionState.Running;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 
 /** The number that one part is told. */
 final class ShareOf {
@@ -26,22 +25,22 @@ final class ShareOf {
         }
         double usual = tally.usualSpeed();
         if (!(usual > 0)) return equal(job, index, part, open, tally);
-        var running = new ArrayList<Running>(tally.running());
-        int speaker = 0;
-        for (var each : job.partitions()) {
-            if (each.state() instanceof Running other) {
-                if (each.index() == index) speaker = running.size();
-                running.add(other.pace().isKnown() ? other : with(other, usual));
-            }
-        }
         double spare = spareSeconds(job, tally, now);
-        var division = Sharing.divide(job.goal(), open, running, speaker, spare, now);
+        var division = divided(job, index, open, usual, spare, now);
         // Who is late leaves to the others all that they were given.
         if (division.speakerIsLate()) {
             spare = 0;
-            division = Sharing.divide(job.goal(), open, running, speaker, now);
+            division = divided(job, index, open, usual, spare, now);
         }
-        return fair(job, part, division, speaker, open, spare);
+        return fair(job, part, division, open, spare);
+    }
+
+    /** In the end not all can be stopped in time, and then everybody has to be looked at. */
+    private static Sharing.Division divided(Job job, int index, long open, double usual, double spare, Instant now) {
+        var company = Company.around(job, index, usual, now);
+        var division = company.divided(job.goal(), open, spare, now);
+        if (!company.isCrowded() || division.seconds() >= Pace.seconds(job.goal().reportEvery())) return division;
+        return Company.oneByOne(job, index, usual).divided(job.goal(), open, spare, now);
     }
 
     /**
@@ -66,17 +65,6 @@ final class ShareOf {
                 && open <= part.pace().perSecond() * Pace.seconds(goal.habits().deafBefore());
     }
 
-    private static Running with(Running part, double speed) {
-        var pace = part.pace();
-        return new Running(
-                part.since(),
-                part.heard(),
-                part.done(),
-                part.told(),
-                part.mostTold(),
-                new Pace(speed, speed, false, pace.since(), pace.count()));
-    }
-
     /** Nothing is known of anybody's speed: equal parts for all who work or wait; the first takes what remains of the division. */
     private static Answer.Share equal(Job job, int index, Running part, long open, Tally tally) {
         long parts = (long) tally.running() + tally.queued();
@@ -86,9 +74,9 @@ final class ShareOf {
     }
 
     private static Answer.Share fair(
-            Job job, Running part, Sharing.Division division, int speaker, long open, double spare) {
+            Job job, Running part, Sharing.Division division, long open, double spare) {
         var goal = job.goal();
-        long fair = division.count(speaker);
+        long fair = division.countOfSpeaker();
         if (fair <= part.done()) {
             return new Answer.Share(part.done(), Outlook.ofSeconds(division.seconds()), "others do the rest: stop");
         }

@@ -11,25 +11,44 @@ import java.util.List;
  * or, if it will not listen again before it stops, with exactly the number it has.
  */
 final class Sharing {
+    /**
+     * Parts of whom each will report once more before it stops listening, and which need not be known one by one.
+     *
+     * @param now what they have probably done
+     * @param speed of all of them
+     */
+    record Crowd(int size, double now, double speed) {
+        static final Crowd NOBODY = new Crowd(0, 0, 0);
+    }
+
     /** What came of it. */
     static final class Division {
         private final long[] counts;
+        private final int speaker;
+        private final Crowd crowd;
         private final double seconds;
         private final double secondsOfSettled;
 
-        private Division(long[] counts, double seconds, double secondsOfSettled) {
+        private Division(long[] counts, int speaker, Crowd crowd, double seconds, double secondsOfSettled) {
             this.counts = counts;
+            this.speaker = speaker;
+            this.crowd = crowd;
             this.seconds = seconds;
             this.secondsOfSettled = secondsOfSettled;
         }
 
         int size() {
-            return counts.length;
+            return counts.length + crowd.size;
         }
 
         /** The count at which a part should stop, by its place in the list given. */
         long count(int place) {
             return counts[place];
+        }
+
+        /** The count at which the speaker should stop. */
+        long countOfSpeaker() {
+            return counts[speaker];
         }
 
         /** How long it takes until all have done so. */
@@ -43,7 +62,7 @@ final class Sharing {
         }
 
         long sum() {
-            return Arrays.stream(counts).sum();
+            return Arrays.stream(counts).sum() + (long) (crowd.now + crowd.speed * seconds);
         }
     }
 
@@ -52,17 +71,19 @@ final class Sharing {
     private final double spareSeconds;
     private final List<Running> running;
     private final int speaker;
+    private final Crowd crowd;
     private final double[] now;
     private final double[] speed;
     private final long[] least;
     private final boolean[] settled;
 
-    private Sharing(Goal goal, List<Running> running, int speaker, double spareSeconds, Instant at) {
+    private Sharing(Goal goal, List<Running> running, int speaker, Crowd crowd, double spareSeconds, Instant at) {
         this.reportSeconds = Pace.seconds(goal.reportEvery());
         this.deafSeconds = Pace.seconds(goal.habits().deafBefore());
         this.spareSeconds = spareSeconds;
         this.running = running;
         this.speaker = speaker;
+        this.crowd = crowd;
         this.now = new double[running.size()];
         this.speed = new double[running.size()];
         this.least = new long[running.size()];
@@ -81,7 +102,16 @@ final class Sharing {
 
     /** @param spareSeconds of what those who will not listen again have been given, so much is not relied on */
     static Division divide(Goal goal, long open, List<Running> running, int speaker, double spareSeconds, Instant at) {
-        return new Sharing(goal, running, speaker, spareSeconds, at).divided(open);
+        return divide(goal, open, running, speaker, Crowd.NOBODY, spareSeconds, at);
+    }
+
+    /**
+     * @param crowd those of the others that are not in {@code running}; all is right if it takes no less than the time between two reports until all
+     *     end, for sooner than that not all of them can be stopped
+     */
+    static Division divide(
+            Goal goal, long open, List<Running> running, int speaker, Crowd crowd, double spareSeconds, Instant at) {
+        return new Sharing(goal, running, speaker, crowd, spareSeconds, at).divided(open);
     }
 
     private void look(int i, Instant at) {
@@ -102,14 +132,14 @@ final class Sharing {
     /** The seconds are what remains when those who cannot stop in time are taken out; taking one out may show another. */
     private Division divided(long open) {
         while (true) {
-            double left = (double) open;
-            double all = 0;
+            double left = (double) open - crowd.now;
+            double all = crowd.speed;
             for (int i = 0; i < now.length; i++) {
                 left -= settled[i] ? (double) least[i] : now[i];
                 if (!settled[i]) all += speed[i];
             }
             double seconds = all > 0 ? Math.max(0, left / all) : 0;
-            if (!settleThoseBeyond(seconds)) return new Division(counts(open, seconds), seconds, ofSettled());
+            if (!settleThoseBeyond(seconds)) return new Division(counts(open, seconds), speaker, crowd, seconds, ofSettled());
         }
     }
 
@@ -137,7 +167,7 @@ final class Sharing {
     /** The speaker gets what the others leave, so that the sum is exact whatever was rounded. */
     private long[] counts(long open, double seconds) {
         var counts = new long[now.length];
-        long others = 0;
+        long others = (long) (crowd.now + crowd.speed * seconds);
         for (int i = 0; i < now.length; i++) {
             counts[i] = settled[i] ? least[i] : (long) (now[i] + speed[i] * seconds);
             if (i != speaker) others += counts[i];

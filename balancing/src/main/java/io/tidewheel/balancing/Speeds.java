@@ -14,14 +14,17 @@ final class Speeds {
         double sumHere = 0;
         int number = 0;
         int numberHere = 0;
-        for (var part : job.partitions()) {
-            double speed = measured(part.state());
-            if (!(speed > 0)) continue;
-            sum += speed;
-            number++;
-            if (part.site().equals(site)) {
-                sumHere += speed;
-                numberHere++;
+        for (var block : job.parts().blocks()) {
+            if (block.sums().measured() == 0) continue;
+            for (var part : block) {
+                double speed = measured(part.state());
+                if (!(speed > 0)) continue;
+                sum += speed;
+                number++;
+                if (part.site().equals(site)) {
+                    sumHere += speed;
+                    numberHere++;
+                }
             }
         }
         if (numberHere > 0) return sumHere / numberHere;

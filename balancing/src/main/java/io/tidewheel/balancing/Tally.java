@@ -1,14 +1,12 @@
 package io.tidewheel.balancing;
 
-import io.tidewheel.balancing.PartitionState.Finished;
-import io.tidewheel.balancing.PartitionState.Lost;
-import io.tidewheel.balancing.PartitionState.Queued;
 import io.tidewheel.balancing.PartitionState.Running;
-import io.tidewheel.balancing.PartitionState.Stored;
-import io.tidewheel.balancing.PartitionState.Withdrawn;
 import java.time.Instant;
 
-/** What one walk over the parts of a job adds up to. A job of ten thousand parts is walked over at each report, so once must do. */
+/**
+ * What the parts of a job add up to at a moment. A job of ten thousand parts is looked at after each report, so only those are looked at one by one of
+ * whom somebody may have reached its number.
+ */
 final class Tally {
     private long stored;
     private long onTheirWay;
@@ -26,44 +24,28 @@ final class Tally {
 
     static Tally of(Job job, Instant now) {
         var tally = new Tally();
-        for (var part : job.partitions()) tally.add(part.state(), now);
+        boolean few = job.parts().areFew();
+        for (var block : job.parts().blocks()) tally.add(block, few, now);
         return tally;
     }
 
-    private void add(PartitionState state, Instant now) {
-        switch (state) {
-            case Running part -> add(part, now);
-            case Finished part -> {
-                onTheirWay += part.count();
-                seen(part.speed());
-            }
-            case Stored part -> {
-                stored += part.count();
-                seen(part.speed());
-            }
-            case Queued _ -> queued++;
-            case Lost _, Withdrawn _ -> {}
+    private void add(Parts.Block block, boolean few, Instant now) {
+        var sums = block.sums();
+        stored += sums.stored();
+        onTheirWay += sums.onTheirWay();
+        running += sums.running();
+        queued += sums.queued();
+        unknown += sums.unknown();
+        speedOfRunning += sums.speedOfRunning();
+        speeds += sums.speeds();
+        wobbles += sums.wobbles();
+        wobbling += sums.wobbling();
+        measured += sums.measured();
+        if (!few && sums.allGoOn(now)) {
+            predicted += sums.predicted(now);
+            return;
         }
-    }
-
-    private void add(Running part, Instant now) {
-        running++;
-        predicted += part.predicted(now);
-        var pace = part.pace();
-        if (pace.measured()) {
-            seen(pace.perSecond());
-            wobbles += pace.wobble() * pace.perSecond();
-            wobbling += pace.perSecond();
-        }
-        if (pace.isKnown()) speedOfRunning += pace.perSecond();
-        else unknown++;
-    }
-
-    private void seen(double speed) {
-        if (speed > 0) {
-            speeds += speed;
-            measured++;
-        }
+        for (var part : block) if (part.state() instanceof Running at) predicted += at.predicted(now);
     }
 
     long stored() {

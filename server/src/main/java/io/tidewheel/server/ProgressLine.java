@@ -4,7 +4,6 @@ import io.tidewheel.engine.AgentInfo;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
 import io.tidewheel.protocol.wire.AgentMessage;
-import io.tidewheel.protocol.wire.Attempt;
 import io.tidewheel.protocol.wire.Progress;
 import io.tidewheel.protocol.wire.ServerMessage;
 import io.tidewheel.server.jobs.Jobs;
@@ -23,10 +22,13 @@ final class ProgressLine implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ProgressLine.class);
     private static final int AT_ONCE = 64;
 
+    /** Of which partition, and of which try, something is told. */
+    private record Try(long run, int index, int attempt) {}
+
     private final Jobs jobs;
     private final AgentInfo agent;
     private final Link<ServerMessage, AgentMessage> link;
-    private final Map<Attempt, Progress> waiting = new LinkedHashMap<>();
+    private final Map<Try, Progress> waiting = new LinkedHashMap<>();
     private boolean started;
     private boolean closed;
 
@@ -44,12 +46,8 @@ final class ProgressLine implements AutoCloseable {
         notifyAll();
     }
 
-    private static Attempt attempt(Progress of) {
-        return Attempt.newBuilder()
-                .setRun(of.getRun())
-                .setIndex(of.getIndex())
-                .setAttempt(of.getAttempt())
-                .build();
+    private static Try attempt(Progress of) {
+        return new Try(of.getRun(), of.getIndex(), of.getAttempt());
     }
 
     /** A checkpoint that nobody has seen yet stays until there is another. */

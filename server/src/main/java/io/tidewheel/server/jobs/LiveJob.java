@@ -44,6 +44,7 @@ public final class LiveJob implements Growth {
     private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(500);
     private static final Duration SHORTEST_FAREWELL = Duration.ofSeconds(10);
     private static final int REPORTS_TO_THE_END = 4;
+    private static final int MOST_REPORTS_PER_SECOND = 1_000;
     private static final int MOST_EVENTS = 200;
     private static final int MOST_TOO_OLD = 3;
     private static final long MOST_MERGED_BYTES = 8 << 20;
@@ -394,8 +395,15 @@ public final class LiveJob implements Growth {
         var every = plan.goal().reportEvery();
         if (!plan.isBalanced() || estimate.isZero()) return every;
         var soon = estimate.dividedBy(REPORTS_TO_THE_END);
-        if (soon.compareTo(SHORTEST_INTERVAL) < 0) soon = SHORTEST_INTERVAL;
+        var shortest = shortestInterval();
+        if (soon.compareTo(shortest) < 0) soon = shortest;
         return soon.compareTo(every) < 0 ? soon : every;
+    }
+
+    /** Many must not all speak at once in the end, when each has to be thought about longest. */
+    private Duration shortestInterval() {
+        var all = Duration.ofNanos(job.running() * (1_000_000_000L / MOST_REPORTS_PER_SECOND));
+        return all.compareTo(SHORTEST_INTERVAL) < 0 ? SHORTEST_INTERVAL : all;
     }
 
     /** Its own count: there is nothing more for it to do. */
@@ -492,12 +500,7 @@ public final class LiveJob implements Growth {
     }
 
     private void stirIfQueued() {
-        for (var part : job.partitions()) {
-            if (part.state() instanceof PartitionState.Queued) {
-                around.stir(run);
-                return;
-            }
-        }
+        if (job.queued() > 0) around.stir(run);
     }
 
     private void note(String sentence) {
