@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 
 /**
  * What people and programs ask of the store. It never waits for the engine and never makes it wait; safe for many threads. All lists are
@@ -23,6 +24,15 @@ public interface Archive {
 
     /** What a run was made of; empty if it came without a document, or is not there. */
     Payload document(RunId id);
+
+    /**
+     * Keeps what is to be remembered of the course of a run, in numbered pieces; a piece that is there already is replaced. They are forgotten
+     * with the run, and of a run that is not there nothing is kept.
+     */
+    void keepCourse(RunId run, SortedMap<Integer, Payload> pieces);
+
+    /** What was kept of the course of a run, from a number on, in order. */
+    SortedMap<Integer, Payload> course(RunId run, int from, int limit);
 
     Optional<ChainRecord> chain(ChainId id);
 

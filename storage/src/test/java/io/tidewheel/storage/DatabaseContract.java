@@ -216,6 +216,23 @@ public abstract class DatabaseContract {
     }
 
     @Test
+    void theCourseOfARunIsKeptInPiecesUntilTheRunIsForgotten() throws Exception {
+        var run = newRun(ALICE, "job");
+        archive.keepCourse(run, new TreeMap<>(Map.of(0, payload("decided"), 1, payload("first"), 7, payload("eighth"))));
+        archive.keepCourse(run, new TreeMap<>(Map.of(1, payload("first, later"))));
+        restart();
+        assertThat(archive.course(run, 0, 10))
+                .isEqualTo(Map.of(0, payload("decided"), 1, payload("first, later"), 7, payload("eighth")));
+        assertThat(archive.course(run, 1, 1)).isEqualTo(Map.of(1, payload("first, later")));
+        var nobody = new RunId(999_999);
+        archive.keepCourse(nobody, new TreeMap<>(Map.of(0, payload("of nobody"))));
+        assertThat(archive.course(nobody, 0, 10)).isEmpty();
+        update(RunUpdate.of(run).withState(RunState.SUCCEEDED).withFinished(NOON));
+        forgetAll(LATER);
+        assertThat(archive.course(run, 0, 10)).isEmpty();
+    }
+
+    @Test
     void theStoryOfARunIsReadInOrderWithHowItsChainsEnded() {
         var lane = newLane();
         add(lane, 0, "a", "b", "c", "d");

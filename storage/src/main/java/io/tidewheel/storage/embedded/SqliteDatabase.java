@@ -18,7 +18,7 @@ import java.util.List;
 /** A database in one file of a data folder, which no other process may use at the same time. */
 public final class SqliteDatabase implements Database {
     private static final Migrations MIGRATIONS = new Migrations(
-            SqliteDatabase.class, List.of("V1__first", "V2__growing_runs", "V3__machines", "V4__machine_uses"));
+            SqliteDatabase.class, List.of("V1__first", "V2__growing_runs", "V3__machines", "V4__machine_uses", "V5__run_courses"));
     private static final String FILE = "tidewheel.db";
 
     private final Path folder;

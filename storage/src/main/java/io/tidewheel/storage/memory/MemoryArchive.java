@@ -24,6 +24,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Answers from a {@link World}, under its monitor for the time of one answer. */
 final class MemoryArchive implements Archive {
@@ -44,6 +46,28 @@ final class MemoryArchive implements Archive {
     public Payload document(RunId id) {
         synchronized (world) {
             return world.document(id);
+        }
+    }
+
+    @Override
+    public void keepCourse(RunId run, SortedMap<Integer, Payload> pieces) {
+        synchronized (world) {
+            var found = world.runs.get(run);
+            if (found != null) found.course.putAll(pieces);
+        }
+    }
+
+    @Override
+    public SortedMap<Integer, Payload> course(RunId run, int from, int limit) {
+        synchronized (world) {
+            var found = world.runs.get(run);
+            var pieces = new TreeMap<Integer, Payload>();
+            if (found == null) return pieces;
+            for (var piece : found.course.tailMap(from).entrySet()) {
+                if (pieces.size() == limit) break;
+                pieces.put(piece.getKey(), piece.getValue());
+            }
+            return pieces;
         }
     }
 

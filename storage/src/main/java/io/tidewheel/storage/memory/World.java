@@ -198,6 +198,7 @@ final class World {
         Reason endReason = Reason.NONE;
         long logBytes;
         Payload document = Payload.NONE;
+        final TreeMap<Integer, Payload> course = new TreeMap<>();
         /** The server that makes its chains; 0 = none yet. */
         long keeper;
 

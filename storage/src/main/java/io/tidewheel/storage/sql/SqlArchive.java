@@ -28,6 +28,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** The archive's answers in SQL that both databases understand; the subclasses lend connections. */
 public abstract class SqlArchive implements Archive {
@@ -134,6 +136,40 @@ public abstract class SqlArchive implements Archive {
     @Override
     public Payload document(RunId id) {
         return read("read what run %s was made of".formatted(id), link -> RunTables.document(link, id));
+    }
+
+    @Override
+    public void keepCourse(RunId run, SortedMap<Integer, Payload> pieces) {
+        write("keep the course of run " + run, link -> {
+            if (!exists(link, run)) return 0;
+            int kept = 0;
+            for (var piece : pieces.entrySet()) {
+                kept += link.update(
+                        "INSERT INTO run_course (run, number, body) VALUES (?, ?, ?)"
+                                + " ON CONFLICT (run, number) DO UPDATE SET body = excluded.body",
+                        run.number(),
+                        piece.getKey(),
+                        piece.getValue().bytes());
+            }
+            return kept;
+        });
+    }
+
+    @Override
+    public SortedMap<Integer, Payload> course(RunId run, int from, int limit) {
+        return read("read the course of run " + run, link -> {
+            var pieces = new TreeMap<Integer, Payload>();
+            link.each(
+                    "SELECT number, body FROM run_course WHERE run = ? AND number >= ? ORDER BY number LIMIT ?",
+                    row -> {
+                        pieces.put(row.getInt(1), Payload.of(row.getBytes(2)));
+                        return true;
+                    },
+                    run.number(),
+                    from,
+                    limit);
+            return pieces;
+        });
     }
 
     // --- chains ---
