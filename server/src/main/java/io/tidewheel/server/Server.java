@@ -10,6 +10,7 @@ import io.tidewheel.model.Owner;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.SessionId;
+import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkLimits;
@@ -29,12 +30,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A server without its listening port: the engine on a database, and the doors through which agents and clients come in. The command line
  * embeds it as it is; {@code server start} puts HTTP in front of it.
  */
 public final class Server implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Server.class);
     private static final Duration START = Duration.ofSeconds(30);
     private static final Duration JOB_TICK = Duration.ofSeconds(1);
 
@@ -118,6 +122,7 @@ public final class Server implements AutoCloseable {
         var server = new Server(name, database, time, random, settings, monitoring, workflows, objects, jobListener);
         server.host.start(START);
         Thread.ofVirtual().name("jobs").start(server::lookAfterJobs);
+        Thread.ofVirtual().name("job-courses").start(server::rememberJobs);
         return server;
     }
 
@@ -126,6 +131,23 @@ public final class Server implements AutoCloseable {
             while (!closed.await(JOB_TICK.toNanos(), TimeUnit.NANOSECONDS)) jobs.tick();
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Apart from looking after them, because it waits for the database. */
+    private void rememberJobs() {
+        try {
+            while (!closed.await(JOB_TICK.toNanos(), TimeUnit.NANOSECONDS)) keepCourses();
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void keepCourses() {
+        try {
+            jobs.keepCourses();
+        } catch (StoreFailure failed) {
+            log.warn("how jobs went could not be kept, the next time may do: {}", failed.getMessage());
         }
     }
 
@@ -215,5 +237,6 @@ public final class Server implements AutoCloseable {
         closeFleet();
         feed.close();
         host.close();
+        keepCourses();
     }
 }

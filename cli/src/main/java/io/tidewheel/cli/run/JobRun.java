@@ -12,6 +12,8 @@ import io.tidewheel.cli.text.RunColumns;
 import io.tidewheel.protocol.wire.Command;
 import io.tidewheel.protocol.wire.Runtime;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -47,6 +49,8 @@ final class JobRun {
     int run(RunOptions options, Wanted wanted) throws InterruptedException {
         var key = options.key();
         var body = body(options, wanted);
+        if (options.sites()) body.put("sites", true);
+        options.siteInput().ifPresent(file -> siteInput(body, file));
         var run = api.post("/jobs", body, key.isPresent() ? Map.of("Idempotency-Key", key.get()) : Map.of());
         long id = Json.number(run, "id");
         if (way.detach()) {
@@ -187,6 +191,17 @@ final class JobRun {
         Optional.ofNullable(options.maxFails()).ifPresent(fails -> body.put("maxFails", fails));
         body.put("held", run.getHeld());
         return body;
+    }
+
+    private void siteInput(ObjectNode body, String file) {
+        var path = Path.of(file);
+        var input = body.putObject("siteInput");
+        input.put("name", String.valueOf(path.getFileName()));
+        try {
+            input.put("content", Files.readAllBytes(console.folder().resolve(path)));
+        } catch (IOException unreadable) {
+            throw Trouble.usage("--site-input: %s cannot be read".formatted(file));
+        }
     }
 
     private static ObjectNode command(Command command) {

@@ -46,6 +46,10 @@ final class RunOptions {
             time("How often the progress of a partition is looked at (a twentieth of the target).", "--report-every");
     private final OptionSpec merge =
             text("CMD", "A line for sh at the end of the job; results are in $TIDEWHEEL_SCRATCH/results/N.", "--merge");
+    private final OptionSpec sites = add(Options.flag(
+            "Foreign sites may do partitions of the job, too; needs a server that serves them.", "--sites"));
+    private final OptionSpec siteInput =
+            text("FILE", "With --sites: what each partition there gets as its input.", "--site-input");
     private final OptionSpec name = text("NAME", "What the run is called.", "--name");
     private final OptionSpec labels =
             add(Options.list("KEY=VALUE", "", "A label to find the run by; may be repeated.", "--label"));
@@ -152,12 +156,22 @@ final class RunOptions {
         return Options.text(merge);
     }
 
+    boolean sites() {
+        return Options.isGiven(sites);
+    }
+
+    Optional<String> siteInput() {
+        return Options.text(siteInput);
+    }
+
     /** The first option that is given and makes sense for iterative jobs only. */
     Optional<String> jobOption() {
         if (target().isPresent()) return Optional.of("--target");
         if (partitions() != null) return Optional.of("--partitions");
         if (mostPartitions() != null) return Optional.of("--max-partitions");
         if (reportEvery() != null) return Optional.of("--report-every");
+        if (sites()) return Optional.of("--sites");
+        if (siteInput().isPresent()) return Optional.of("--site-input");
         return merge().map(_ -> "--merge");
     }
 

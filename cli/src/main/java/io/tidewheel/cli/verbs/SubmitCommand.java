@@ -113,7 +113,7 @@ public final class SubmitCommand extends Verb {
     @Option(
             names = "--input",
             paramLabel = "FILE",
-            description = "The input that a .config file names, if the server does not have it yet.")
+            description = "The input of foreign sites: what a .config file names, or a job with 'sites: true' gives them.")
     private @Nullable Path input;
 
     public SubmitCommand(Console console) {
@@ -125,9 +125,9 @@ public final class SubmitCommand extends Verb {
         var format = common.format();
         var target = common.server();
         if (file.endsWith(".config")) return submitConfig(target);
-        if (input != null) throw Trouble.usage("--input belongs to .config files, and %s is none".formatted(file));
         var source = new RunFile(file.equals("-") ? "standard input" : file, read());
         var body = source.read();
+        if (input != null) addInput(body, input);
         boolean isWorkflow = body.has("actions");
         if (!isWorkflow) refuseWorkflowOptions();
         if (staged && target instanceof Target.Folder)
@@ -180,6 +180,15 @@ public final class SubmitCommand extends Verb {
             var run = api.post("/sites/jobs", body, key == null ? Map.of() : Map.of("Idempotency-Key", key));
             return told(api, run);
         }
+    }
+
+    private void addInput(JsonNode body, Path given) {
+        if (!body.path("sites").asBoolean(false))
+            throw Trouble.usage("--input belongs to .config files and to jobs with 'sites: true', and %s is neither"
+                    .formatted(file));
+        var inside = ((ObjectNode) body).putObject("siteInput");
+        inside.put("name", String.valueOf(given.getFileName()));
+        inside.put("content", bytes(given));
     }
 
     private byte[] bytes(Path path) {

@@ -104,8 +104,8 @@ public final class Api {
         routes.add(post("/api/v1/runs", CHANGE, LARGE, runs::submit));
         var workflows = new WorkflowRoutes(backend, views);
         routes.add(post("/api/v1/workflows", CHANGE, FILES, workflows::submit));
-        var jobs = new JobRoutes(backend, views);
-        routes.add(post("/api/v1/jobs", CHANGE, LARGE, jobs::submit));
+        var jobs = new JobRoutes(backend, views, inbox);
+        routes.add(post("/api/v1/jobs", CHANGE, FILES, jobs::submit));
         routes.add(get("/api/v1/runs/{run}/job", SEE, jobs::show));
         routes.add(get("/api/v1/runs/{run}/manifest", SEE, jobs::manifest));
         routes.add(post("/api/v1/workflows/lint", CHANGE, FILES, workflows::lint));

@@ -14,8 +14,10 @@ import io.tidewheel.protocol.wire.JobDocument;
 import io.tidewheel.protocol.wire.RetryRule;
 import io.tidewheel.protocol.wire.Work;
 import io.tidewheel.server.jobs.JobPlan;
+import io.tidewheel.server.tascaas.Inbox;
 import java.io.InputStream;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -49,7 +51,13 @@ final class JobRequest {
             .with("runDeadline", (job, in) -> job.runDeadline = Optional.of(in.moment(job.now)))
             .with("maxFails", (job, in) -> job.maxFails = in.whole(0, IndexRange.MAX_COUNT))
             .with("keepOutput", (job, in) -> job.keepOutput = in.whole(0, 1L << 40))
-            .with("held", (job, in) -> job.held = in.flag());
+            .with("held", (job, in) -> job.held = in.flag())
+            .with("sites", (job, in) -> job.sites = in.flag())
+            .with("siteInput", (job, in) -> {
+                var input = new SiteRoutes.Input();
+                in.object(SiteRoutes.INPUT, input);
+                job.siteInput = Optional.of(input);
+            });
 
     private final Instant now;
     private Optional<Long> iterations = Optional.empty();
@@ -71,19 +79,33 @@ final class JobRequest {
     private long maxFails = USUAL_MAX_FAILS;
     private long keepOutput;
     private boolean held;
+    private boolean sites;
+    private Optional<SiteRoutes.Input> siteInput = Optional.empty();
 
     private JobRequest(Instant now) {
         this.now = now;
     }
 
     static JobRequest read(InputStream body, Instant now) {
-        var request = JsonReader.object(body, SHAPE, new JobRequest(now));
+        var request = JsonReader.object(Json.LARGE_TEXTS, body, SHAPE, new JobRequest(now));
         if (request.iterations.isEmpty())
             throw JsonReader.invalid(
                     "", "iterations is missing: say how many there are, as in \"iterations\": 1000000");
         if (request.command.isEmpty())
             throw JsonReader.invalid("", "command is missing: give the program that does a share of the iterations");
+        request.checkSites();
         return request;
+    }
+
+    private void checkSites() {
+        if (!sites && siteInput.isPresent())
+            throw JsonReader.invalid("siteInput", "is for foreign sites: say \"sites\": true as well, or leave it out");
+        if (sites && merge.isPresent())
+            throw JsonReader.invalid(
+                    "merge", "sees only what agents have done: leave it out, or do without foreign sites");
+        if (sites && reportEvery.isPresent())
+            throw JsonReader.invalid(
+                    "reportEvery", "is a twentieth of the target, at least 20 s, for a job with foreign sites");
     }
 
     /** A whole number, also as 1e9 or as a text. */
@@ -126,6 +148,23 @@ final class JobRequest {
         return in.checked(() -> Amounts.parse(text, Amounts.NONE));
     }
 
+    /** Whether foreign sites may do partitions, too. */
+    boolean isOpenToSites() {
+        return sites;
+    }
+
+    /** What they get as their input; if nothing is said, what a job file of theirs would say. */
+    Inbox.Input siteInput() {
+        var usual = "{\"iterations\": %d, \"time\": %d, \"initWorkers\": %d}%n"
+                .formatted(
+                        iterations.orElseThrow(),
+                        target.map(Duration::toSeconds).orElse(-1L),
+                        partitions.orElse(1));
+        return siteInput
+                .map(input -> new Inbox.Input(input.name(), input.content()))
+                .orElseGet(() -> new Inbox.Input("", usual.getBytes(StandardCharsets.UTF_8)));
+    }
+
     boolean held() {
         return held;
     }
@@ -136,7 +175,7 @@ final class JobRequest {
                 () -> new RunSpec(
                         RunKind.JOB,
                         owner,
-                        name.isEmpty() ? usualName() : name,
+                        name(),
                         labels,
                         priority,
                         runDeadline,
@@ -144,6 +183,11 @@ final class JobRequest {
                         maxFails,
                         Optional.empty(),
                         text));
+    }
+
+    /** Under which it is known. */
+    String name() {
+        return name.isEmpty() ? usualName() : name;
     }
 
     private String usualName() {

@@ -3,20 +3,26 @@ package io.tidewheel.server.api;
 import io.tidewheel.engine.Submission;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;
+import io.tidewheel.protocol.wire.JobDocument;
 import io.tidewheel.server.http.Answer;
 import io.tidewheel.server.http.Problem;
 import io.tidewheel.server.http.Request;
 import io.tidewheel.server.jobs.JobView;
 import io.tidewheel.server.jobs.Manifest;
+import io.tidewheel.server.tascaas.Inbox;
 import java.time.Duration;
+import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
 /** Iterative jobs: submit them, and see how their partitions are doing. */
 final class JobRoutes {
     private final Backend backend;
     private final RunViews views;
+    private final Optional<Inbox> inbox;
 
-    JobRoutes(Backend backend, RunViews views) {
+    /** @param inbox is there if foreign sites are served */
+    JobRoutes(Backend backend, RunViews views, Optional<Inbox> inbox) {
+        this.inbox = inbox;
         this.backend = backend;
         this.views = views;
     }
@@ -27,13 +33,18 @@ final class JobRoutes {
         var read = JobRequest.read(print.body(), backend.now());
         var owner = request.caller().owner();
         var spec = read.spec(owner, print.text());
-        var document = read.document();
+        var document = read.isOpenToSites() ? openToSites(read) : read.document();
         var planting = JsonReader.checked("", () -> backend.server().jobs().plant(document));
         var asked = Submission.growing(spec, planting, print.key(), read.held(), owner.name());
         var accepted = backend.ask(engine -> engine.submit(asked));
         if (accepted.known()) print.check(backend.present(accepted.run()));
         return views.answer(accepted.known() ? 200 : 201, accepted.run())
                 .with("Location", "/api/v1/runs/" + accepted.run());
+    }
+
+    private JobDocument openToSites(JobRequest read) {
+        var there = inbox.orElseThrow(SiteRoutes::notServed);
+        return JsonReader.checked("siteInput", () -> there.opened(read.document(), read.name(), read.siteInput()));
     }
 
     Answer show(Request request) {

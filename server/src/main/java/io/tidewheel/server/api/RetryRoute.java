@@ -86,7 +86,7 @@ final class RetryRoute {
         if (!jobs.document(run.id()).getForeignId().isEmpty())
             throw new Refusal(
                     Refusal.Kind.CONFLICT,
-                    "run %s was done by foreign sites: submit its .config file anew".formatted(run.id()));
+                    "run %s was open to foreign sites: submit its file anew".formatted(run.id()));
         var asked = Submission.growing(
                 specOf(run, print), jobs.plant(jobs.document(run.id())), print.key(), false, actor.who());
         var accepted = backend.ask(engine -> engine.submit(asked));

@@ -22,12 +22,20 @@ final class SiteRoutes {
         private Optional<Input> input = Optional.empty();
     }
 
-    private static final class Input {
+    static final class Input {
         private String name = "";
         private byte[] content = {};
+
+        String name() {
+            return name;
+        }
+
+        byte[] content() {
+            return content;
+        }
     }
 
-    private static final Shape<Input> INPUT = new Shape<Input>()
+    static final Shape<Input> INPUT = new Shape<Input>()
             .with("name", (input, in) -> input.name = in.text(LONGEST_NAME))
             .with("content", (input, in) -> input.content = in.base64(LARGEST_INPUT));
 
@@ -92,12 +100,12 @@ final class SiteRoutes {
                 .with("Location", "/api/v1/runs/" + accepted.run());
     }
 
-    private static ProblemException notServed() {
+    static ProblemException notServed() {
         return Problem.of(
                         409,
                         "conflict",
-                        "this server serves no foreign sites: start it with --tascaas-secret-file FILE, or give the"
-                                + " job a command, so that agents do it")
+                        "this server serves no foreign sites: start it with --tascaas-secret-file FILE, or let"
+                                + " agents alone do the job: a job with a command needs no sites")
                 .asException();
     }
 }

@@ -34,7 +34,7 @@ public final class JobPlan {
     /** Throws IllegalArgumentException if it cannot be. */
     public JobPlan(JobDocument document) {
         this.document = document;
-        this.goal = isForeign() ? foreignGoal() : ownGoal();
+        this.goal = hasSites() ? foreignGoal() : ownGoal();
     }
 
     /** How often partitions tell their progress, if nobody says otherwise. */
@@ -45,6 +45,7 @@ public final class JobPlan {
         return often.compareTo(LONGEST_REPORT_TIME) > 0 ? LONGEST_REPORT_TIME : often;
     }
 
+    /** The habits of clients of RUPER-LB; agents that share a job with them are taken for the same. */
     private Goal foreignGoal() {
         return document.getTargetMillis() == 0
                 ? Goal.split(document.getIterations(), document.getPartitions())
@@ -83,9 +84,14 @@ public final class JobPlan {
         return document;
     }
 
-    /** Whether foreign sites do the work, and not our own agents. */
-    public boolean isForeign() {
+    /** Whether foreign sites may do partitions. */
+    public boolean hasSites() {
         return !document.getForeignId().isEmpty();
+    }
+
+    /** Whether our own agents may. */
+    public boolean hasAgents() {
+        return document.hasWork();
     }
 
     public boolean isBalanced() {

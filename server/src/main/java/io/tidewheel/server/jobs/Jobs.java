@@ -15,6 +15,7 @@ import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.RunState;
 import io.tidewheel.model.SessionId;
+import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.wire.Attempt;
 import io.tidewheel.protocol.wire.JobDocument;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -44,6 +46,9 @@ public final class Jobs implements Growth.Source {
     private static final Actor SELF = Actor.anyone("job");
     private static final int PAGE = 10_000;
     private static final Duration ELSEWHERE = Duration.ofSeconds(10);
+    private static final Duration KEEP_EVERY = Duration.ofSeconds(10);
+    /** A job that runs writes at most so many pieces of its course at a time, so that it holds up nobody. */
+    private static final int PIECES_AT_ONCE = 256;
 
     private final Archive archive;
     private final Time time;
@@ -53,6 +58,9 @@ public final class Jobs implements Growth.Source {
     /** Those that are a part of a workflow, by what they are called there. */
     private final Map<RunId, Map<String, LiveJob>> inner = new ConcurrentHashMap<>();
 
+    /** Those that have ended, until all that is to be remembered of them is kept. */
+    private final Map<RunId, LiveJob> leaving = new ConcurrentSkipListMap<>();
+    private volatile Instant kept = Instant.MIN;
     /** Those with a defect that the log has told of. */
     private final Set<RunId> complained = ConcurrentHashMap.newKeySet();
 
@@ -98,7 +106,7 @@ public final class Jobs implements Growth.Source {
         var plan = new JobPlan(document);
         return new Submission.Planting(
                 Payload.of(document.toByteArray()),
-                run -> taken(new LiveJob(run, plan, time, around, Optional.empty())));
+                run -> taken(new LiveJob(run, plan, time, around, Optional.empty()).fresh()));
     }
 
     @Override
@@ -257,11 +265,59 @@ public final class Jobs implements Growth.Source {
         complained.remove(run);
         inner.remove(run);
         var job = live.remove(run);
-        if (job != null) listener.ended(job);
+        if (job == null) return;
+        leaving.put(run, job);
+        listener.ended(job);
+    }
+
+    // --- what is remembered ---
+
+    /** Keeps what is new about the course of the jobs. It waits for the store, so it is not for the engine's thread. */
+    public synchronized void keepCourses() {
+        for (var job : leaving.values()) {
+            recall(job);
+            while (keep(job)) {}
+            leaving.remove(job.run());
+        }
+        var now = time.instant();
+        if (now.isBefore(kept.plus(KEEP_EVERY))) return;
+        kept = now;
+        for (var job : live.values()) {
+            recall(job);
+            keep(job);
+        }
+    }
+
+    private void recall(LiveJob job) {
+        if (!job.hasRecalled()) job.recall(course(job.run()));
+    }
+
+    /** True if there was something to keep. */
+    private boolean keep(LiveJob job) {
+        var pieces = job.takeUnkept(PIECES_AT_ONCE);
+        if (pieces.isEmpty()) return false;
+        try {
+            archive.keepCourse(job.run(), pieces);
+            return true;
+        } catch (StoreFailure failed) {
+            job.stillUnkept(pieces.keySet());
+            throw failed;
+        }
+    }
+
+    private Course course(RunId run) {
+        var pieces = new TreeMap<Integer, Payload>();
+        for (int from = 0; ; ) {
+            var page = archive.course(run, from, PAGE);
+            pieces.putAll(page);
+            if (page.size() < PAGE) return Course.of(pieces);
+            from = page.lastKey() + 1;
+        }
     }
 
     /** The engine is gone; the next one opens all that is unfinished anew. */
     public void forgetAll() {
+        leaving.putAll(live);
         live.clear();
         inner.clear();
     }
@@ -273,11 +329,14 @@ public final class Jobs implements Growth.Source {
      */
     public JobView view(RunRecord run, int mostSamples) {
         var job = live.get(run.id());
-        return job == null ? past(run) : job.view(mostSamples);
+        if (job == null) job = leaving.get(run.id());
+        if (job == null) return past(run, mostSamples);
+        recall(job);
+        return job.view(mostSamples);
     }
 
-    /** From what its chains say. */
-    private JobView past(RunRecord run) {
+    /** From what its chains say, and from what was kept of its course. */
+    private JobView past(RunRecord run, int mostSamples) {
         var job = new LiveJob(run.id(), new JobPlan(document(run.id())), time, LiveJob.Around.NOTHING, run.started());
         listener.restore(job);
         for (int from = 0; ; ) {
@@ -286,9 +345,13 @@ public final class Jobs implements Growth.Source {
                 job.adopt(chain.id().index(), chain.parameter());
                 if (chain.state().isFinal()) job.ended(chain.id().index(), chain.state(), chain.report());
             }
-            if (page.size() < PAGE) return job.view();
+            if (page.size() < PAGE) break;
             from = page.getLast().id().index() + 1;
         }
+        var course = course(run.id());
+        if (run.state().isFinal()) job.recallEnded(course);
+        else job.recall(course);
+        return job.view(mostSamples);
     }
 
     private final LiveJob.Around around = new LiveJob.Around() {

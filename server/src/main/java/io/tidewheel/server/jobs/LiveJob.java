@@ -20,6 +20,7 @@ import io.tidewheel.model.RunState;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.wire.Attempt;
+import io.tidewheel.protocol.wire.PartitionCourse;
 import io.tidewheel.protocol.wire.Progress;
 import io.tidewheel.protocol.wire.Share;
 import java.time.Duration;
@@ -28,10 +29,13 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -96,9 +100,23 @@ public final class LiveJob implements Growth {
     private final Map<Integer, String> agentOf = new HashMap<>();
     private final Map<Integer, Worker> workers = new HashMap<>();
     private final Map<Integer, Trail> trails = new HashMap<>();
+    /** Of whom there is something new to be remembered, who has waited longest first. */
+    private final Set<Integer> unkept = new LinkedHashSet<>();
+
+    private boolean eventsUnkept;
+    /** How partitions stood when the job ended, of which their chains say nothing. */
+    private Map<Integer, PartitionCourse> remembered = Map.of();
+
+    private boolean recalled;
     private final Map<Integer, ByteString> checkpoints = new HashMap<>();
     private long checkpointBytes;
     private final Set<Integer> cancelled = new HashSet<>();
+    /** Partitions that foreign sites have: agents keep off them. */
+    private final Set<Integer> atSites = new HashSet<>();
+    /** Of these that is known from before a restart, even if they have given them up since. */
+    private final Set<Integer> wereAtSites = new HashSet<>();
+    /** Chains whose partitions were given to foreign sites. */
+    private final Set<Integer> givenAway = new HashSet<>();
     private final Map<Integer, ByteString> results = new TreeMap<>();
     private final ArrayDeque<JobView.Event> events = new ArrayDeque<>();
     private long resultBytes;
@@ -162,7 +180,8 @@ public final class LiveJob implements Growth {
     @Override
     public synchronized void found(int index) {
         var partition = partitionOfOpen.get(index);
-        if (partition != null) job = JobBalancer.resumed(job, partition, "", 0, 0, 0, time.instant());
+        if (partition != null && !atSites.contains(partition))
+            job = JobBalancer.resumed(job, partition, "", 0, 0, 0, time.instant());
     }
 
     private void open(int chain, int partition) {
@@ -175,7 +194,7 @@ public final class LiveJob implements Growth {
     public synchronized List<Sprout> next(int firstIndex, int most) {
         takeUp();
         var sprouts = new ArrayList<Sprout>();
-        if (end.isPresent() || plan.isForeign()) return sprouts;
+        if (end.isPresent() || !plan.hasAgents()) return sprouts;
         if (isComplete()) {
             if (mayMerge()) merge(firstIndex).ifPresent(sprouts::add);
             return sprouts;
@@ -183,7 +202,7 @@ public final class LiveJob implements Growth {
         for (var part : job.partitions()) {
             if (sprouts.size() == most) break;
             boolean waits = part.state() instanceof PartitionState.Queued;
-            if (!waits || openPartitions.contains(part.index())) continue;
+            if (!waits || openPartitions.contains(part.index()) || atSites.contains(part.index())) continue;
             open(firstIndex + sprouts.size(), part.index());
             workers.remove(part.index());
             sprouts.add(new Sprout(
@@ -235,6 +254,10 @@ public final class LiveJob implements Growth {
         var partition = partitionOfOpen.remove(index);
         if (partition == null) throw new IllegalStateException("chain %d was never made".formatted(index));
         openPartitions.remove(partition);
+        if (isGivenAway(index, partition, state)) {
+            stirIfQueued();
+            return;
+        }
         forget(partition);
         var now = time.instant();
         switch (state) {
@@ -243,6 +266,13 @@ public final class LiveJob implements Growth {
             default -> apply(JobBalancer.lose(job, partition, "its task failed", now));
         }
         if (completeSince.isEmpty()) stirIfQueued();
+    }
+
+    /** Whatever became of a chain, its partition is done elsewhere, or will be done by another chain. */
+    private boolean isGivenAway(int index, int partition, ChainState state) {
+        return givenAway.remove(index)
+                || atSites.contains(partition)
+                || (state == ChainState.CANCELLED && wereAtSites.contains(partition));
     }
 
     /** If it was not our own doing, its iterations may be nobody else's: then the job cannot be completed any more. */
@@ -309,7 +339,7 @@ public final class LiveJob implements Growth {
     /** An agent tells how far a partition is; the answer says how far to go. Empty for news of a try that is over. */
     synchronized Optional<Share> progress(SessionId session, String agent, Progress news) {
         var partition = partitionOfOpen.get(news.getIndex());
-        if (partition == null) return Optional.of(stop(news));
+        if (partition == null || atSites.contains(partition)) return Optional.of(stop(news));
         var known = workers.get(partition);
         if (known != null && known.chain == news.getIndex() && news.getAttempt() < known.attempt)
             return Optional.empty();
@@ -434,7 +464,7 @@ public final class LiveJob implements Growth {
     }
 
     private void letGo(Instant now) {
-        if (!takenUp || plan.isForeign()) return;
+        if (!takenUp || !plan.hasAgents()) return;
         partitionOfOpen.forEach((chain, partition) -> {
             if (isUnwanted(partition, now) && cancelled.add(chain)) around.cancel(new ChainId(run, chain));
         });
@@ -460,9 +490,42 @@ public final class LiveJob implements Growth {
         return turn;
     }
 
-    /** Takes over what is known from elsewhere, before anybody else sees the job. */
-    public synchronized void restore(UnaryOperator<Job> step) {
+    /**
+     * Takes over what is known from elsewhere, before anybody else sees the job.
+     *
+     * @param now the partitions that foreign sites have
+     * @param once those that they have or had
+     */
+    public synchronized void restore(UnaryOperator<Job> step, Set<Integer> now, Set<Integer> once) {
         job = step.apply(job);
+        atSites.addAll(now);
+        wereAtSites.addAll(once);
+    }
+
+    // --- partitions at foreign sites ---
+
+    /** A foreign site may have this partition, if nobody has begun it: agents keep off it from now on. False if somebody has. */
+    public synchronized boolean giveToSite(int partition) {
+        if (atSites.contains(partition)) return true;
+        if (!(job.partitions().get(partition).state() instanceof PartitionState.Queued)) return false;
+        atSites.add(partition);
+        if (openPartitions.contains(partition)) {
+            int chain = Objects.requireNonNull(chainOf.get(partition));
+            givenAway.add(chain);
+            if (cancelled.add(chain)) around.cancel(new ChainId(run, chain));
+        }
+        return true;
+    }
+
+    /** The site has not begun it, so that anybody may have it again. */
+    public synchronized void takeBack(int partition) {
+        boolean waits = job.partitions().get(partition).state() instanceof PartitionState.Queued;
+        if (waits && atSites.remove(partition)) around.stir(run);
+    }
+
+    /** Whether it is a foreign site that does this partition, or may begin it. */
+    public synchronized boolean isAtSite(int partition) {
+        return !plan.hasAgents() || atSites.contains(partition);
     }
 
     public synchronized Job job() {
@@ -473,9 +536,20 @@ public final class LiveJob implements Growth {
         job = turn.job();
         for (var decision : turn.decisions()) {
             note(decision.sentence());
-            if (decision instanceof Decision.Queue) around.stir(run);
-            if (decision instanceof Decision.Complete) complete();
-            if (decision instanceof Decision.Withdraw) letGo(time.instant());
+            switch (decision) {
+                case Decision.Queue more -> {
+                    unkept.addAll(more.partitions());
+                    more.partitions().forEach(atSites::remove);
+                    around.stir(run);
+                }
+                case Decision.Complete _ -> complete();
+                case Decision.Withdraw fewer -> {
+                    unkept.addAll(fewer.partitions());
+                    letGo(time.instant());
+                }
+                case Decision.GiveUp lost -> sample(lost.partition(), time.instant());
+                case Decision.WelcomeBack _ -> {}
+            }
         }
     }
 
@@ -503,9 +577,12 @@ public final class LiveJob implements Growth {
         if (job.queued() > 0) around.stir(run);
     }
 
+    /** What happened before a restart was noted then. */
     private void note(String sentence) {
+        if (!takenUp) return;
         events.add(new JobView.Event(time.instant(), sentence));
         if (events.size() > MOST_EVENTS) events.removeFirst();
+        eventsUnkept = true;
     }
 
     /** Notes how a partition stands now, for its history. */
@@ -514,10 +591,70 @@ public final class LiveJob implements Growth {
     }
 
     private synchronized void sample(int partition, Instant now) {
-        if (partition >= job.partitions().size()) return;
+        if (!takenUp || partition >= job.partitions().size()) return;
         var part = part(partition, 0);
         trails.computeIfAbsent(partition, _ -> new Trail())
-                .add(new JobView.Sample(now, part.done(), part.share(), part.speed()));
+                .add(
+                        new JobView.Sample(now, part.done(), part.share(), part.speed()),
+                        Trail.most(job.partitions().size()));
+        unkept.add(partition);
+    }
+
+    // --- what is remembered ---
+
+    /** It is new: there is nothing to be recalled. */
+    synchronized LiveJob fresh() {
+        recalled = true;
+        return this;
+    }
+
+    /** Whether it knows again what it had kept before a restart. */
+    synchronized boolean hasRecalled() {
+        return recalled;
+    }
+
+    /** Takes up what it had kept before a restart. */
+    synchronized void recall(Course course) {
+        if (recalled) return;
+        recalled = true;
+        int most = Trail.most(job.partitions().size());
+        course.parts()
+                .forEach((partition, kept) ->
+                        trails.computeIfAbsent(partition, _ -> new Trail()).recall(Course.samples(kept), most));
+        var since = List.copyOf(events);
+        events.clear();
+        events.addAll(course.events());
+        events.addAll(since);
+        while (events.size() > MOST_EVENTS) events.removeFirst();
+    }
+
+    /** The same for a job that has ended: nobody will say more about its partitions. */
+    synchronized void recallEnded(Course course) {
+        recall(course);
+        remembered = course.parts();
+        int known = remembered.keySet().stream().mapToInt(partition -> partition + 1).max().orElse(0);
+        job = JobBalancer.enlarged(job, known, time.instant());
+    }
+
+    /** What is new to be kept, at most so many pieces; empty if nothing is. They count as kept. */
+    synchronized SortedMap<Integer, Payload> takeUnkept(int most) {
+        var pieces = new TreeMap<Integer, Payload>();
+        if (!recalled) return pieces;
+        if (eventsUnkept) pieces.put(Course.EVENTS, Course.piece(events));
+        eventsUnkept = false;
+        for (var next = unkept.iterator(); next.hasNext() && pieces.size() < most; next.remove()) {
+            int partition = next.next();
+            pieces.put(Course.piece(partition), Course.piece(part(partition, Trail.MOST)));
+        }
+        return pieces;
+    }
+
+    /** These could not be kept after all. */
+    synchronized void stillUnkept(Set<Integer> pieces) {
+        for (int piece : pieces) {
+            if (piece == Course.EVENTS) eventsUnkept = true;
+            else unkept.add(piece - 1);
+        }
     }
 
     // --- what people see ---
@@ -546,10 +683,13 @@ public final class LiveJob implements Growth {
         var trail = trails.get(index);
         var history = trail == null ? List.<JobView.Sample>of() : trail.samples(mostSamples);
         // Those of a run that this one retries are chains of that run.
-        int chain = Math.max(-1, chainOf.getOrDefault(index, -1));
+        int chain = atSites.contains(index) ? -1 : Math.max(-1, chainOf.getOrDefault(index, -1));
         var site = part.site().isEmpty() ? agentOf.getOrDefault(index, "") : part.site();
         return switch (part.state()) {
-            case PartitionState.Queued _ -> new JobView.PartView(index, chain, site, "QUEUED", 0, 0, 0, history);
+            case PartitionState.Queued _ ->
+                remembered.containsKey(index)
+                        ? ended(index, chain, history)
+                        : new JobView.PartView(index, chain, site, "QUEUED", 0, 0, 0, history);
             case PartitionState.Running running ->
                 new JobView.PartView(
                         index,
@@ -568,7 +708,18 @@ public final class LiveJob implements Growth {
                 long done = lost.was() instanceof PartitionState.Running running ? running.done() : 0;
                 yield new JobView.PartView(index, chain, site, "LOST", done, 0, 0, history);
             }
-            case PartitionState.Withdrawn _ -> new JobView.PartView(index, chain, site, "WITHDRAWN", 0, 0, 0, history);
+            case PartitionState.Withdrawn _ ->
+                remembered.containsKey(index)
+                        ? ended(index, chain, history)
+                        : new JobView.PartView(index, chain, site, "WITHDRAWN", 0, 0, 0, history);
         };
+    }
+
+    /** Of a job that has ended, as it was last known: what ran then was lost, and what waited was not needed. */
+    private JobView.PartView ended(int index, int chain, List<JobView.Sample> history) {
+        var last = Objects.requireNonNull(remembered.get(index));
+        boolean worked = last.getIterations() > 0 || last.getState().equals("RUNNING");
+        return new JobView.PartView(
+                index, chain, last.getSite(), worked ? "LOST" : "WITHDRAWN", last.getIterations(), 0, 0, history);
     }
 }

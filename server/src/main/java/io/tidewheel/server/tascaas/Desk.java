@@ -33,6 +33,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -101,14 +102,17 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
 
     @Override
     public void restore(LiveJob job) {
-        if (!job.plan().isForeign()) return;
+        if (!job.plan().hasSites()) return;
         var id = job.plan().document().getForeignId();
-        job.restore(planned -> rows.restored(planned, job.run(), id, time.instant()));
+        job.restore(
+                planned -> rows.restored(planned, job.run(), id, time.instant()),
+                rows.taken(job.run(), false),
+                rows.taken(job.run(), true));
     }
 
     @Override
     public void opened(LiveJob job) {
-        if (!job.plan().isForeign()) return;
+        if (!job.plan().hasSites()) return;
         var id = job.plan().document().getForeignId();
         var offered = rows.offered(job.run());
         synchronized (this) {
@@ -120,7 +124,7 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
 
     @Override
     public void ended(LiveJob job) {
-        if (!job.plan().isForeign()) return;
+        if (!job.plan().hasSites()) return;
         var id = job.plan().document().getForeignId();
         synchronized (this) {
             jobs.remove(id);
@@ -183,7 +187,7 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
         var now = time.instant();
         if (!isKnown(id, now)) return Reply.UNKNOWN_SITE;
         sites = sites.without(id);
-        leases.values().removeIf(lease -> lease.site().equals(id));
+        release(lease -> lease.site().equals(id));
         look(now);
         return Reply.DISCONNECTED;
     }
@@ -197,8 +201,21 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
     }
 
     private void look(Instant now) {
-        leases.values().removeIf(lease -> lease.until().isBefore(now));
+        release(lease -> lease.until().isBefore(now));
         hint = hint.looked(sites.capacity(now), demand(), now);
+    }
+
+    /** What was offered and not begun may be had by anybody. */
+    private void release(Predicate<Lease> which) {
+        if (leases.isEmpty()) return;
+        var free = new ArrayList<Place>();
+        leases.forEach((place, lease) -> {
+            if (which.test(lease)) free.add(place);
+        });
+        if (free.isEmpty()) return;
+        free.forEach(leases::remove);
+        for (var job : jobs.values())
+            for (var place : free) if (place.run().equals(job.run())) job.takeBack(place.partition());
     }
 
     private Demand demand() {
@@ -264,6 +281,7 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
             var queued = waiting.get(job);
             int partition = queued == null ? 0 : queued.removeFirst();
             if (queued == null || queued.isEmpty()) waiting.remove(job);
+            if (!job.giveToSite(partition)) continue;
             held.merge(job, 1, Integer::sum);
             leases.put(new Place(job.run(), partition), new Lease(site, now.plus(leaseTime(job))));
             taken.add(new Offered(job, partition));
@@ -298,6 +316,8 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
         var job = find(id);
         if (job.isEmpty()) return gone(id).map(_ -> Replies.started(stop(0))).orElse(Reply.UNKNOWN_JOB);
         if (isOutOfRange(job.get(), call.worker())) return Reply.WORKER_OUT_OF_RANGE;
+        if (!job.get().giveToSite(call.worker()) && isWithAgents(job.get(), call.worker()))
+            return Replies.started(stop(0));
         var site = siteOf(job.get(), call.worker());
         var turn = change(
                 job.get(),
@@ -313,6 +333,7 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
         if (job.isEmpty())
             return gone(id).map(_ -> Replies.reported(stop(call.iterations()))).orElse(Reply.UNKNOWN_JOB);
         if (isOutOfRange(job.get(), call.worker())) return Reply.WORKER_OUT_OF_RANGE;
+        if (isWithAgents(job.get(), call.worker())) return Replies.reported(stop(call.iterations()));
         var turn = change(
                 job.get(), call.worker(), (now, at) -> JobBalancer.report(now, call.worker(), call.iterations(), at));
         return Replies.reported(turn.answer());
@@ -324,10 +345,16 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
         if (job.isEmpty())
             return gone(id).map(_ -> Replies.finished(new Answer.Noted())).orElse(Reply.UNKNOWN_JOB);
         if (isOutOfRange(job.get(), call.worker())) return Reply.WORKER_OUT_OF_RANGE;
+        if (isWithAgents(job.get(), call.worker())) return Replies.finished(new Answer.Noted());
         var turn = change(
                 job.get(), call.worker(), (now, at) -> JobBalancer.finish(now, call.worker(), call.iterations(), at));
         keepReport(job.get(), id, call.worker());
         return Replies.finished(turn.answer());
+    }
+
+    /** A partition that a site has given up, and an agent of ours has begun since: there is nothing in it for the site. */
+    private static boolean isWithAgents(LiveJob job, int worker) {
+        return !job.isAtSite(worker) && !(job.job().partitions().get(worker).state() instanceof PartitionState.Queued);
     }
 
     private static Answer stop(long count) {
@@ -417,6 +444,7 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
         var job = find(result.get().job());
         if (job.isEmpty() || isOutOfRange(job.get(), result.get().worker())) return;
         int worker = result.get().worker();
+        if (isWithAgents(job.get(), worker)) return;
         change(job.get(), worker, (now, at) -> JobBalancer.stored(now, worker, at));
     }
 

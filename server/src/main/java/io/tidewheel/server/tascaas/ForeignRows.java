@@ -14,10 +14,12 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -88,6 +90,16 @@ final class ForeignRows {
             var index = index(each.name());
             if (index.isPresent() && words.length == 3 && words[0].equals("offered"))
                 found.add(new Offered(index.getAsInt(), words[1], Instant.ofEpochMilli(Long.parseLong(words[2]))));
+        }
+        return found;
+    }
+
+    /** The partitions that sites have, offered, begun or done there; or those that they ever had. */
+    Set<Integer> taken(RunId run, boolean ever) {
+        var found = new HashSet<Integer>();
+        for (var each : objects.list("jobs/%s/".formatted(run), Optional.empty(), MOST_PARTITIONS)) {
+            var index = index(each.name());
+            if (index.isPresent() && (ever || !text(each.name()).startsWith("queued"))) found.add(index.getAsInt());
         }
         return found;
     }

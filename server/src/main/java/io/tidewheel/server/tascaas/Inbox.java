@@ -115,6 +115,24 @@ public final class Inbox {
         return engine.get().submit(Submission.growing(spec, jobs.plant(document), key, false, owner.name()));
     }
 
+    /**
+     * Opens a job of our own agents to foreign sites, which get the file as their input. Throws IllegalArgumentException, with a text for users, if
+     * the file cannot be kept.
+     */
+    public JobDocument opened(JobDocument document, String name, Input input) {
+        var id = unique() + "_" + name.replaceAll("[^A-Za-z0-9.-]+", "-") + ".config";
+        var file = input.name().isEmpty() ? id.replaceFirst("\\.config$", ".json") : JobFile.input(name, input.name());
+        keep(file, input.content());
+        return document.toBuilder().setForeignId(id).setInputObject(INPUT + file).build();
+    }
+
+    /**
+     * A file for all partitions at sites.
+     *
+     * @param name empty for one that nobody has to know
+     */
+    public record Input(String name, byte[] content) {}
+
     private String unique() {
         var bytes = new byte[16];
         random.nextBytes(bytes);

@@ -107,6 +107,11 @@ public record JobFile(
     private static String input(String name, Map<String, String> values) {
         var input = values.get("inputFile");
         if (input == null) throw missing(name, "inputFile", "\"inputFile\": \"%s\"".formatted(name));
+        return input(name, input);
+    }
+
+    /** The same text, if it may be the name of an input. */
+    static String input(String name, String input) {
         boolean climbs = List.of(input.split("/", -1)).stream().anyMatch(part -> part.equals("..") || part.equals("."));
         if (input.length() > LONGEST_NAME || climbs || !OBJECT.matcher(input).matches()) {
             throw wrong("%s: 'inputFile' names an object below input/, with letters, digits and . _ - only, not '%s'"

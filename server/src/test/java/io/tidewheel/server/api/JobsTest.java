@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.google.protobuf.ByteString;
 import io.tidewheel.protocol.wire.Ending;
 import io.tidewheel.protocol.wire.Work;
+import io.tidewheel.server.DatabaseOpener;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -189,6 +190,66 @@ class JobsTest {
             assertThat(job.path("partitions").path(0).path("iterations").asLong())
                     .isEqualTo(400);
         }
+    }
+
+    @Test
+    void howAJobWentIsStillKnownWhenItHasEndedAndTheServerWasRestarted() throws Exception {
+        long run;
+        try (var api = durable();
+                var agent = new FakeParts(api.server.server().connectAgent(), "a", 2, 1)) {
+            run = submit(
+                    api,
+                    "{\"iterations\": 1000, \"target\": \"1h\", \"partitions\": 2, \"maxPartitions\": 2, \"command\":"
+                            + " [\"sim\"]}");
+            var one = agent.next();
+            var two = agent.next();
+            long told = agent.begin(one).getCount();
+            agent.begin(two);
+            agent.report(one, 100, told);
+            agent.report(two, 70, told);
+        }
+        try (var api = durable();
+                var agent = new FakeParts(api.server.server().connectAgent(), "a", 2, 1)) {
+            var again = agent.next();
+            agent.report(again, 200, 500);
+            agent.fail(again);
+            for (int left = 1000; left > 0; ) {
+                var task = agent.next();
+                long share = Math.min(left, agent.begin(task).getCount());
+                agent.succeed(task, share);
+                left -= (int) share;
+            }
+            assertThat(ended(api, run).path("state").asString()).isEqualTo("SUCCEEDED");
+            assertRemembered(api, run);
+        }
+        try (var api = durable()) {
+            assertRemembered(api, run);
+            assertThat(api.get("/api/v1/runs/" + run + "/job?history=1")
+                            .json()
+                            .path("partitions")
+                            .path(0)
+                            .path("history")
+                            .size())
+                    .isEqualTo(1);
+        }
+    }
+
+    private ApiFixture durable() throws Exception {
+        return new ApiFixture(folder.resolve("data"), DatabaseOpener.standard());
+    }
+
+    private static void assertRemembered(ApiFixture api, long run) {
+        var job = api.get("/api/v1/runs/" + run + "/job").json();
+        var history = new ArrayList<Long>();
+        var states = new ArrayList<String>();
+        for (var part : job.path("partitions")) {
+            states.add(part.path("state").asString());
+            for (var sample : part.path("history"))
+                history.add(sample.path("iterations").asLong());
+        }
+        assertThat(history).as(job.toString()).contains(100L, 70L, 200L);
+        assertThat(states).as(job.toString()).contains("LOST", "STORED").doesNotContain("QUEUED", "RUNNING");
+        assertThat(job.path("events").toString()).contains("its task failed").contains("complete");
     }
 
     @Test

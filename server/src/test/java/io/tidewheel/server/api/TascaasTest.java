@@ -107,6 +107,113 @@ class TascaasTest {
                 .until(() -> state(run).equals(state));
     }
 
+    // --- agents and sites together ---
+
+    @Test
+    void agentsAndSitesDoOneJobTogether() throws Exception {
+        var site = register(2, 4);
+        try (var agent = new FakeParts(api.server.server().connectAgent(), "ours", 1, 1)) {
+            long run = mixed(
+                    "{\"iterations\": 1000, \"target\": \"10m\", \"partitions\": 2, \"maxPartitions\": 2, \"sites\": true,"
+                            + " \"name\": \"both\", \"command\": [\"sim\"]}");
+            var task = agent.next();
+            assertThat(task.getParameter()).isEqualTo("0");
+            assertThat(agent.begin(task).getCount()).isEqualTo(500);
+            var taken = take(site, 5);
+            assertThat(taken)
+                    .as("the agent has the other one")
+                    .extracting(each -> each.path("worker").asString())
+                    .containsExactly("1");
+            var job = id(taken.getFirst());
+            assertThat(job).endsWith("_both.config");
+            var data = api.send(HttpRequest.newBuilder(
+                    URI.create(taken.getFirst().path("data-url").asString())));
+            assertThat(data.body()).contains("\"iterations\": 1000");
+            assertThat(call("/lb/%s/start?worker=1&dt=0".formatted(job)).body()).contains("Assigned: 500");
+            assertThat(call("/lb/%s/report?worker=0&nIter=77&dt=30".formatted(job)).body())
+                    .as("not the site's, so it is told to stop")
+                    .isEqualTo("0\n Assigned: 77\n ETA: 0");
+            assertThat(job(run).path("running").asInt()).isEqualTo(2);
+            agent.succeed(task, 500);
+            await("its count").atMost(PATIENCE).until(() -> job(run).path("stored").asLong() == 500);
+            assertThat(call("/lb/%s/finish?worker=1&nIter=500&dt=31".formatted(job)).body())
+                    .isEqualTo("0");
+            upload(site, job, 1, "result");
+            awaitState(run, "SUCCEEDED");
+            var parts = job(run).path("partitions");
+            assertThat(parts.path(0).path("site").asString()).isEqualTo("ours");
+            assertThat(site).startsWith(parts.path(1).path("site").asString());
+            assertThat(job(run).path("stored").asLong()).isEqualTo(1000);
+        }
+    }
+
+    @Test
+    void whatASiteDoesNotBeginIsDoneByAnAgent() throws Exception {
+        var site = register(2, 4);
+        long run = mixed("{\"iterations\": 10, \"partitions\": 2, \"sites\": true, \"command\": [\"sim\"]}");
+        await("both").atMost(PATIENCE).until(() -> !take(site, 5).isEmpty());
+        assertThat(call("/node/%s/disconnect".formatted(site)).body()).isEqualTo("Done");
+        try (var agent = new FakeParts(api.server.server().connectAgent(), "ours", 2, 1)) {
+            for (int i = 0; i < 2; i++) {
+                var task = agent.next();
+                assertThat(agent.begin(task).getCount()).isEqualTo(5);
+                agent.succeed(task, 5);
+            }
+            awaitState(run, "SUCCEEDED");
+        }
+    }
+
+    @Test
+    void aJobOfBothGoesOnAfterARestart() throws Exception {
+        api.close();
+        api = open("both", DatabaseOpener.standard());
+        var site = register(2, 4);
+        long run = mixed("{\"iterations\": 12, \"partitions\": 3, \"sites\": true, \"command\": [\"sim\"]}");
+        await("its tasks").atMost(PATIENCE).until(() -> api.get("/api/v1/runs/" + run).json().path("size").asInt() == 3);
+        var job = id(take(site, 2).getFirst());
+        assertThat(call("/lb/%s/start?worker=0&dt=0".formatted(job)).body()).contains("Assigned: 4");
+        api.close();
+        api = open("both", DatabaseOpener.standard());
+        try (var agent = new FakeParts(api.server.server().connectAgent(), "ours", 3, 1)) {
+            var task = agent.next();
+            assertThat(task.getParameter()).as("the only one that no site has").isEqualTo("2");
+            agent.begin(task);
+            agent.succeed(task, 4);
+            call("/lb/%s/finish?worker=0&nIter=4&dt=31".formatted(job));
+            upload(site, job, 0, "first");
+            assertThat(call("/node/%s/disconnect".formatted(site)).body()).isEqualTo("Done");
+            var back = agent.next();
+            assertThat(back.getParameter()).as("handed out, and never begun").isEqualTo("1");
+            agent.begin(back);
+            agent.succeed(back, 4);
+            awaitState(run, "SUCCEEDED");
+            assertThat(job(run).path("stored").asLong()).isEqualTo(12);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "\"sites\": true, \"merge\": [\"sum\"] | merge",
+                "\"sites\": true, \"reportEvery\": 5 | reportEvery",
+                "\"siteInput\": {\"name\": \"x\", \"content\": \"\"} | \"sites\\\": true",
+                "\"sites\": true, \"siteInput\": {\"name\": \"../x\", \"content\": \"\"} | siteInput",
+                "\"sites\": 7 | sites"
+            })
+    void aJobOfBothThatCannotBeSaysWhy(String fields, String why) {
+        var reply = api.post(
+                "/api/v1/jobs", "{\"iterations\": 10, \"target\": \"1h\", \"command\": [\"sim\"], %s}".formatted(fields));
+        assertThat(reply.status()).as(reply.body()).isEqualTo(400);
+        assertThat(reply.body()).contains(why);
+    }
+
+    private long mixed(String body) {
+        var reply = api.post("/api/v1/jobs", body);
+        assertThat(reply.status()).as(reply.body()).isEqualTo(201);
+        return reply.json().path("id").asLong();
+    }
+
     // --- the way of a job ---
 
     @Test

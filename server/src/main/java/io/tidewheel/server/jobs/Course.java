@@ -1,0 +1,112 @@
+package io.tidewheel.server.jobs;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.tidewheel.model.Payload;
+import io.tidewheel.protocol.wire.JobEvent;
+import io.tidewheel.protocol.wire.JobEvents;
+import io.tidewheel.protocol.wire.PartitionCourse;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How a job went, as it is kept with its run: what was decided, and the samples of each partition. Pieces are small, so that a job which runs writes
+ * only what is new. A piece that cannot be read is left out: it is for people only.
+ */
+final class Course {
+    private static final Logger log = LoggerFactory.getLogger(Course.class);
+
+    /** The piece with what was decided; that of a partition has its number and one more. */
+    static final int EVENTS = 0;
+
+    private final Map<Integer, PartitionCourse> parts = new TreeMap<>();
+    private List<JobView.Event> events = List.of();
+
+    private Course() {}
+
+    static int piece(int partition) {
+        return partition + 1;
+    }
+
+    static Course of(SortedMap<Integer, Payload> pieces) {
+        var course = new Course();
+        pieces.forEach((number, piece) -> {
+            try {
+                if (number == EVENTS) course.events = events(JobEvents.parseFrom(piece.bytes()));
+                else course.parts.put(number - 1, PartitionCourse.parseFrom(piece.bytes()));
+            } catch (InvalidProtocolBufferException strange) {
+                log.warn("piece {} of the course of a job cannot be read: {}", number, strange.getMessage());
+            }
+        });
+        return course;
+    }
+
+    /** By the number of the partition. */
+    Map<Integer, PartitionCourse> parts() {
+        return parts;
+    }
+
+    List<JobView.Event> events() {
+        return events;
+    }
+
+    static Payload piece(Collection<JobView.Event> events) {
+        var all = JobEvents.newBuilder();
+        for (var event : events)
+            all.addEvents(JobEvent.newBuilder()
+                    .setAtMillis(event.at().toEpochMilli())
+                    .setText(event.sentence()));
+        return Payload.of(all.build().toByteArray());
+    }
+
+    private static List<JobView.Event> events(JobEvents all) {
+        return all.getEventsList().stream()
+                .map(event -> new JobView.Event(Instant.ofEpochMilli(event.getAtMillis()), event.getText()))
+                .toList();
+    }
+
+    static Payload piece(JobView.PartView part) {
+        var course = PartitionCourse.newBuilder()
+                .setSite(part.site())
+                .setState(part.state())
+                .setIterations(part.done())
+                .setShare(part.share())
+                .setSpeed(part.speed());
+        long at = 0;
+        long done = 0;
+        long share = 0;
+        for (var sample : part.history()) {
+            course.addAtMillis(sample.at().toEpochMilli() - at)
+                    .addDone(sample.done() - done)
+                    .addShares(sample.share() - share)
+                    .addSpeeds(sample.speed());
+            at = sample.at().toEpochMilli();
+            done = sample.done();
+            share = sample.share();
+        }
+        return Payload.of(course.build().toByteArray());
+    }
+
+    static List<JobView.Sample> samples(PartitionCourse course) {
+        var samples = new ArrayList<JobView.Sample>();
+        long at = 0;
+        long done = 0;
+        long share = 0;
+        int size = Math.min(
+                Math.min(course.getAtMillisCount(), course.getDoneCount()),
+                Math.min(course.getSharesCount(), course.getSpeedsCount()));
+        for (int i = 0; i < size; i++) {
+            at += course.getAtMillis(i);
+            done += course.getDone(i);
+            share += course.getShares(i);
+            samples.add(new JobView.Sample(Instant.ofEpochMilli(at), done, share, course.getSpeeds(i)));
+        }
+        return samples;
+    }
+}
