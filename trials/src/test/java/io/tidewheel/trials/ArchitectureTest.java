@@ -49,7 +49,7 @@ class ArchitectureTest {
         client:     model protocol
         web:
         server:     model workflow scheduling autoscaling balancing engine protocol storage web
-        lab:        model workflow scheduling autoscaling balancing engine storage
+        lab:        model workflow scheduling autoscaling balancing engine protocol storage server
         bench:      model workflow scheduling balancing protocol agent client testing
         cli:        model workflow scheduling autoscaling balancing engine protocol storage cloud agent client web server lab bench
         testing:

@@ -1,10 +1,11 @@
 package io.tidewheel.lab.tascaas;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Many jobs at the infrastructures of the paper: split once, with the original and with the default balancer. */
-public record Campaign(long seed, List<SitePlan> sites, Story split, Story original, Story ours) {
+/** Many jobs at the infrastructures of the paper: split once, with the original, with the default balancer, and with the same on the engine. */
+public record Campaign(long seed, List<SitePlan> sites, Story split, Story original, Story ours, Story engine) {
     public Campaign {
         sites = List.copyOf(sites);
     }
@@ -17,7 +18,9 @@ public record Campaign(long seed, List<SitePlan> sites, Story split, Story origi
         progress.accept("the same with the original");
         var original = Simulation.of(setting, Manner.ORIGINAL);
         progress.accept("the same with the default balancer");
-        return new Campaign(seed, setting.sites(), split, original, Simulation.of(setting, Manner.DEFAULT));
+        var ours = Simulation.of(setting, Manner.DEFAULT);
+        progress.accept("the same with the server's job controller on the engine");
+        return new Campaign(seed, setting.sites(), split, original, ours, Simulation.of(setting, Manner.ENGINE));
     }
 
     /** How the jobs of a story fared together. */
@@ -54,15 +57,22 @@ public record Campaign(long seed, List<SitePlan> sites, Story split, Story origi
     }
 
     List<Check> checks() {
-        var mine = Summary.of(ours);
+        var checks = new ArrayList<Check>();
+        checks.addAll(checks("infrastructures: ", ours));
+        checks.addAll(checks("infrastructures, on the engine: ", engine));
+        return checks;
+    }
+
+    private List<Check> checks(String where, Story story) {
+        var mine = Summary.of(story);
         var theirs = Summary.of(original);
         return List.of(
                 new Check(
-                        "infrastructures: no job is short of iterations",
-                        mine.lacking == 0 && ours.over(),
+                        where + "no job is short of iterations",
+                        mine.lacking == 0 && story.over(),
                         "%d of %d are, with the original %d".formatted(mine.lacking, mine.jobs, theirs.lacking)),
                 new Check(
-                        "infrastructures: more jobs meet their target than with the original",
+                        where + "more jobs meet their target than with the original",
                         mine.inTime >= theirs.inTime,
                         "%d of %d, original %d".formatted(mine.inTime, mine.jobs, theirs.inTime)));
     }

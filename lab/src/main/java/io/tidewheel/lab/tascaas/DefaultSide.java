@@ -99,8 +99,9 @@ final class DefaultSide implements JobSide {
     }
 
     @Override
-    public void stored(int part, long now) {
+    public boolean stored(int part, long now) {
         after(JobBalancer.stored(job, part, at(now)));
+        return true;
     }
 
     /** TaScaaS's daemon tells nobody; but who splits once must be told, or nothing ever does that part again. */

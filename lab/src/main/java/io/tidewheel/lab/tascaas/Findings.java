@@ -38,6 +38,7 @@ public record Findings(
     List<Grid> grids() {
         var grids = new ArrayList<Grid>();
         if (!trials.isEmpty()) grids.add(scenarios());
+        if (!trials.isEmpty()) grids.add(onTheEngine());
         noisy.ifPresent(each -> grids.add(noisy(each)));
         if (!contests.isEmpty()) grids.add(staticSplit());
         campaign.ifPresent(each -> {
@@ -99,6 +100,37 @@ public record Findings(
         return grid;
     }
 
+    private Grid onTheEngine() {
+        var grid = new Grid(
+                "The same with the server's job controller on the engine, parts as chains, programs that listen to the"
+                        + " last; kept: with checkpoints",
+                "scenario",
+                "target",
+                "at best",
+                "ends",
+                "started",
+                "executed",
+                "uploaded",
+                "in time",
+                "kept: ends",
+                "executed");
+        for (var trial : trials) {
+            var story = trial.engine();
+            grid.row(
+                    trial.scenario().name(),
+                    trial.scenario().target(),
+                    trial.least(),
+                    story.seconds(),
+                    story.started(),
+                    ratio(story.executedOver()),
+                    ratio(story.uploadedOver()),
+                    story.inTime() ? "yes" : trial.isFeasible() ? "NO" : "cannot be",
+                    trial.keeping().map(kept -> Long.toString(kept.seconds())).orElse(""),
+                    trial.keeping().map(kept -> ratio(kept.executedOver())).orElse(""));
+        }
+        return grid;
+    }
+
     private static Grid noisy(NoisyTrials noisy) {
         var grid = new Grid(
                 "%s, %d seeds: mean (least to most)"
@@ -115,6 +147,7 @@ public record Findings(
         grid.row("published, 5 seeds", "1002-1160", "4-5", "1.013-1.055", "same", "", "");
         grid.row(noisyRow("exact", noisy, Trial::original));
         grid.row(noisyRow("default", noisy, Trial::ours));
+        grid.row(noisyRow("on the engine", noisy, Trial::engine));
         return grid;
     }
 
@@ -150,6 +183,9 @@ public record Findings(
                 "executed",
                 "default",
                 "saved",
+                "executed",
+                "on the engine",
+                "saved",
                 "executed");
         for (var each : contests) {
             grid.row(
@@ -161,7 +197,10 @@ public record Findings(
                     ratio(each.original().executedOver()),
                     each.ours().seconds(),
                     percent(each.saved()),
-                    ratio(each.ours().executedOver()));
+                    ratio(each.ours().executedOver()),
+                    each.engine().seconds(),
+                    percent(each.savedOnTheEngine()),
+                    ratio(each.engine().executedOver()));
         }
         return grid;
     }
@@ -183,6 +222,7 @@ public record Findings(
         summaryRow(grid, "split once", campaign.split());
         summaryRow(grid, "exact", campaign.original());
         summaryRow(grid, "default", campaign.ours());
+        summaryRow(grid, "on the engine", campaign.engine());
         return grid;
     }
 
@@ -258,21 +298,23 @@ public record Findings(
     /** One object for each job that was simulated and for each check. */
     public List<Map<String, Object>> lines() {
         var lines = new ArrayList<Map<String, Object>>();
-        for (var trial : trials) both(lines, "scenario", trial, Optional.empty());
+        for (var trial : trials) all(lines, "scenario", trial, Optional.empty());
         noisy.ifPresent(all -> {
             for (int i = 0; i < all.trials().size(); i++)
-                both(lines, "scenario", all.trials().get(i), Optional.of(all.firstSeed() + i));
+                all(lines, "scenario", all.trials().get(i), Optional.of(all.firstSeed() + i));
         });
         for (var contest : contests) {
             lines.add(line("static", contest.name(), "split", contest.split(), contest.least()));
             lines.add(line("static", contest.name(), "exact", contest.original(), contest.least()));
             lines.add(line("static", contest.name(), "default", contest.ours(), contest.least()));
+            lines.add(line("static", contest.name(), "engine", contest.engine(), contest.least()));
         }
         campaign.ifPresent(each -> {
             for (var job : each.split().jobs()) lines.add(line("job", job.plan().name(), "split", job, 0));
             for (var job : each.original().jobs())
                 lines.add(line("job", job.plan().name(), "exact", job, 0));
             for (var job : each.ours().jobs()) lines.add(line("job", job.plan().name(), "default", job, 0));
+            for (var job : each.engine().jobs()) lines.add(line("job", job.plan().name(), "engine", job, 0));
         });
         for (var check : checks()) {
             lines.add(inOrder("kind", "check", "what", check.what(), "holds", check.holds(), "seen", check.seen()));
@@ -280,15 +322,15 @@ public record Findings(
         return lines;
     }
 
-    private static void both(List<Map<String, Object>> lines, String kind, Trial trial, Optional<Long> seed) {
-        var original = line(kind, trial.scenario().id(), "exact", trial.original(), trial.least());
-        var ours = line(kind, trial.scenario().id(), "default", trial.ours(), trial.least());
-        seed.ifPresent(number -> {
-            original.put("seed", number);
-            ours.put("seed", number);
-        });
-        lines.add(original);
-        lines.add(ours);
+    private static void all(List<Map<String, Object>> lines, String kind, Trial trial, Optional<Long> seed) {
+        var id = trial.scenario().id();
+        var fresh = new ArrayList<Map<String, Object>>();
+        fresh.add(line(kind, id, "exact", trial.original(), trial.least()));
+        fresh.add(line(kind, id, "default", trial.ours(), trial.least()));
+        fresh.add(line(kind, id, "engine", trial.engine(), trial.least()));
+        trial.keeping().ifPresent(story -> fresh.add(line(kind, id, "engine, kept", story, trial.least())));
+        seed.ifPresent(number -> fresh.forEach(line -> line.put("seed", number)));
+        lines.addAll(fresh);
     }
 
     private static Map<String, Object> line(String kind, String name, String balancer, JobStory job, long least) {

@@ -53,6 +53,12 @@ final class JobLog {
         atWork--;
     }
 
+    /** A result came that does not count any more. */
+    void refused(long now) {
+        ended = now;
+        atWork--;
+    }
+
     void died() {
         atWork--;
     }

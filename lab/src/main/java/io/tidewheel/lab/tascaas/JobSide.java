@@ -19,11 +19,22 @@ interface JobSide {
     /** The number a part is told; empty if it is refused or the server falls over. */
     OptionalLong start(int part, String site, long now);
 
+    /** With how many iterations a part that was started goes on, because an earlier program had kept them. */
+    default long kept(int part) {
+        return 0;
+    }
+
+    /** Whether a program that has worked for so long reports now. */
+    default boolean isTimeToReport(int part, long age, long now) {
+        return age % reportTime() == 0;
+    }
+
     OptionalLong report(int part, long count, long age, long now);
 
     void finish(int part, long count, long age, long now);
 
-    void stored(int part, long now);
+    /** Whether the result counts. */
+    boolean stored(int part, long now);
 
     /** The site has seen the process of this part die. */
     void died(int part, long now);

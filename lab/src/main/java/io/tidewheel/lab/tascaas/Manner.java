@@ -12,6 +12,10 @@ public enum Manner {
     ORIGINAL,
     /** The default balancer. */
     DEFAULT,
+    /** The default balancer in the server's job controller, on the engine. */
+    ENGINE,
+    /** The same, with programs that keep at each report what they need to go on. */
+    KEEPING,
     /** Each job is split once, and nothing is balanced. */
     SPLIT;
 
@@ -19,6 +23,7 @@ public enum Manner {
         return switch (this) {
             case ORIGINAL -> new OriginalSide(job);
             case DEFAULT -> new DefaultSide(job.goal(), job.submitted());
+            case ENGINE, KEEPING -> throw new IllegalArgumentException("the sides of a job room are made by it");
             case SPLIT -> new DefaultSide(job.split(), job.submitted());
         };
     }

@@ -42,26 +42,33 @@ public record NoisyTrials(long firstSeed, List<Trial> trials) {
     }
 
     List<Check> checks() {
-        double executed = spread(Trial::ours, JobStory::executedOver).mean();
-        long inTime = inTime(Trial::ours);
+        var checks = new ArrayList<Check>();
+        checks.addAll(checks("noisy: ", Trial::ours));
+        checks.addAll(checks("noisy, on the engine: ", Trial::engine));
+        return checks;
+    }
+
+    private List<Check> checks(String where, Function<Trial, JobStory> who) {
+        double executed = spread(who, JobStory::executedOver).mean();
+        long inTime = inTime(who);
         long slower = trials.stream()
-                .filter(each -> each.ours().seconds() > each.original().seconds())
+                .filter(each -> who.apply(each).seconds() > each.original().seconds())
                 .count();
-        double ours = spread(Trial::ours, JobStory::seconds).mean();
+        double ours = spread(who, JobStory::seconds).mean();
         double originals = spread(Trial::original, JobStory::seconds).mean();
         return List.of(
                 new Check(
-                        "noisy: never short",
-                        isShort(Trial::ours) == 0,
-                        "%d of %d were".formatted(isShort(Trial::ours), trials.size())),
+                        where + "never short",
+                        isShort(who) == 0,
+                        "%d of %d were".formatted(isShort(who), trials.size())),
                 new Check(
-                        "noisy: at most 1 % is done in vain on average",
+                        where + "at most 1 % is done in vain on average",
                         executed <= Trial.MOST_EXECUTED, String.format(Locale.ROOT, "executed %.4f", executed)),
                 new Check(
-                        "noisy: the target is met in at least 99 %",
+                        where + "the target is met in at least 99 %",
                         inTime >= IN_TIME * trials.size(), "%d of %d".formatted(inTime, trials.size())),
                 new Check(
-                        "noisy: it takes no longer than the original on average",
+                        where + "it takes no longer than the original on average",
                         ours <= originals,
                         String.format(
                                 Locale.ROOT,

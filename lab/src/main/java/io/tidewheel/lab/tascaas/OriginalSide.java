@@ -74,7 +74,9 @@ final class OriginalSide implements JobSide {
     }
 
     @Override
-    public void stored(int part, long now) {}
+    public boolean stored(int part, long now) {
+        return true;
+    }
 
     @Override
     public void died(int part, long now) {

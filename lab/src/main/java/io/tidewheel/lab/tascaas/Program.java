@@ -79,6 +79,7 @@ final class Program {
         begun = true;
         job.began(now);
         told = job.side().start(part, site, now).orElse(0);
+        count = job.side().kept(part);
         job.said(new Said(part, site, now, 0, told));
     }
 
@@ -89,8 +90,7 @@ final class Program {
             count = next;
         }
         long age = now - beginsAt;
-        long every = job.side().reportTime();
-        if (heard && age % every == 0 && count < told) report(speed, age, now);
+        if (heard && count < told && job.side().isTimeToReport(part, age, now)) report(speed, age, now);
         if (heard && count >= told) finish(age, now);
     }
 
@@ -116,7 +116,7 @@ final class Program {
 
     private void upload(long now) {
         ended = true;
-        job.uploaded((long) count, now);
-        job.side().stored(part, now);
+        if (job.side().stored(part, now)) job.uploaded((long) count, now);
+        else job.refused(now);
     }
 }

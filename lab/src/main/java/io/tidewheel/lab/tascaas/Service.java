@@ -59,7 +59,9 @@ final class Service {
         while (taken.size() < most) {
             var job = next();
             if (job.isEmpty()) break;
-            taken.add(new HandedOut(job.get(), job.get().side().take(now).orElseThrow()));
+            var part = job.get().side().take(now);
+            if (part.isEmpty()) break;
+            taken.add(new HandedOut(job.get(), part.getAsInt()));
         }
         hint = hint.dispatched(taken.size());
         return taken;

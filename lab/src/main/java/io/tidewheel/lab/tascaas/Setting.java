@@ -22,6 +22,11 @@ public record Setting(List<SitePlan> sites, List<JobPlan> jobs, long scaleTime) 
         if (sites.isEmpty() || jobs.isEmpty()) throw new IllegalArgumentException("there is at least a site and a job");
     }
 
+    /** The same with programs that take a new number to the last. */
+    Setting listening() {
+        return new Setting(sites.stream().map(SitePlan::listening).toList(), jobs, scaleTime);
+    }
+
     int mostSlots() {
         return sites.stream().mapToInt(SitePlan::mostSlots).sum();
     }

@@ -25,7 +25,13 @@ final class Simulation {
     }
 
     static Story of(Setting setting, Manner manner) {
-        return of(setting, manner, manner::sideOf);
+        return switch (manner) {
+            case ORIGINAL, DEFAULT, SPLIT -> of(setting, manner, manner::sideOf);
+            case ENGINE, KEEPING -> {
+                var room = new JobRoom(1);
+                yield of(setting.listening(), manner, plan -> new ChainSide(room, plan, manner == Manner.KEEPING));
+            }
+        };
     }
 
     /** With sides of the caller's making. */

@@ -3,14 +3,32 @@ package io.tidewheel.lab.tascaas;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
-/** A scenario with the original and with the default balancer, and how the default one stands to what is asked of it. */
-public record Trial(Scenario scenario, long least, JobStory original, JobStory ours) {
+/**
+ * A scenario with the original, with the default balancer, and with the same in the server's job controller on the engine; and how ours stand to what
+ * is asked of them.
+ *
+ * @param keeping on the engine, with programs that keep what they have done; only where somebody dies
+ */
+public record Trial(
+        Scenario scenario,
+        long least,
+        JobStory original,
+        JobStory ours,
+        JobStory engine,
+        Optional<JobStory> keeping) {
     /** Of what was asked for, at most so much may be done. */
     static final double MOST_EXECUTED = 1.01;
 
     static Trial of(Scenario scenario) {
-        return new Trial(scenario, scenario.least(), scenario.told(Manner.ORIGINAL), scenario.told(Manner.DEFAULT));
+        return new Trial(
+                scenario,
+                scenario.least(),
+                scenario.told(Manner.ORIGINAL),
+                scenario.told(Manner.DEFAULT),
+                scenario.told(Manner.ENGINE),
+                scenario.somebodyDies() ? Optional.of(scenario.told(Manner.KEEPING)) : Optional.empty());
     }
 
     public boolean isFeasible() {
@@ -20,21 +38,34 @@ public record Trial(Scenario scenario, long least, JobStory original, JobStory o
     /** What must hold of every scenario without a seed. */
     List<Check> checks() {
         var checks = new ArrayList<Check>();
-        checks.add(check("nothing is missing", !ours.isShort(), "uploaded " + ratio(ours.uploadedOver())));
+        check("", ours, checks);
+        check(" on the engine", engine, checks);
+        keeping.ifPresent(story -> {
+            check(" on the engine, with what was kept", story, checks);
+            checks.add(check(
+                    "whoever keeps what he has done loses less",
+                    story.executed() <= engine.executed() && story.seconds() <= engine.seconds(),
+                    "executed %s, %d s".formatted(ratio(story.executedOver()), story.seconds())));
+        });
+        return checks;
+    }
+
+    private void check(String where, JobStory story, List<Check> checks) {
+        checks.add(check("nothing is missing" + where, !story.isShort(), "uploaded " + ratio(story.uploadedOver())));
         if (!scenario.somebodyDies()) {
-            boolean holds = ours.executedOver() <= MOST_EXECUTED;
-            checks.add(check("at most 1 % is done in vain", holds, "executed " + ratio(ours.executedOver())));
+            boolean holds = story.executedOver() <= MOST_EXECUTED;
+            checks.add(check(
+                    "at most 1 % is done in vain" + where, holds, "executed " + ratio(story.executedOver())));
         }
         if (!original.isShort()) {
-            boolean holds = ours.seconds() <= original.seconds();
-            var seen = "%d s, original %d s".formatted(ours.seconds(), original.seconds());
-            checks.add(check("it takes no longer than the original", holds, seen));
+            boolean holds = story.seconds() <= original.seconds();
+            var seen = "%d s, original %d s".formatted(story.seconds(), original.seconds());
+            checks.add(check("it takes no longer than the original" + where, holds, seen));
         }
         if (isFeasible()) {
-            var seen = "%d s, target %d s".formatted(ours.seconds(), scenario.target());
-            checks.add(check("the target is met", ours.inTime(), seen));
+            var seen = "%d s, target %d s".formatted(story.seconds(), scenario.target());
+            checks.add(check("the target is met" + where, story.inTime(), seen));
         }
-        return checks;
     }
 
     private static String ratio(double value) {

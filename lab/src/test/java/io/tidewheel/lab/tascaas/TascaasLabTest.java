@@ -38,7 +38,7 @@ class TascaasLabTest {
         assertThat(findings.noisy()).isEmpty();
         assertThat(findings.campaign()).isEmpty();
         assertThat(heard).containsExactly("two equal, 2 slots");
-        assertThat(findings.text()).contains("two equal, 2 slots", "7 of 7 checks hold");
+        assertThat(findings.text()).contains("two equal, 2 slots", "14 of 14 checks hold");
     }
 
     @Test

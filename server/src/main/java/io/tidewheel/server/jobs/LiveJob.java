@@ -109,6 +109,9 @@ public final class LiveJob implements Growth {
 
     private boolean recalled;
     private final Map<Integer, ByteString> checkpoints = new HashMap<>();
+    /** What tries have kept that failed for good: whoever begins next goes on from it. */
+    private final ArrayDeque<ByteString> bequeathed = new ArrayDeque<>();
+
     private long checkpointBytes;
     private final Set<Integer> cancelled = new HashSet<>();
     /** Partitions that foreign sites have: agents keep off them. */
@@ -258,7 +261,9 @@ public final class LiveJob implements Growth {
             stirIfQueued();
             return;
         }
+        var kept = checkpoints.get(partition);
         forget(partition);
+        if (state == ChainState.FAILED && kept != null) bequeath(kept);
         var now = time.instant();
         switch (state) {
             case SUCCEEDED -> succeeded(partition, report, now);
@@ -367,6 +372,19 @@ public final class LiveJob implements Growth {
         if (gone != null) checkpointBytes -= gone.size();
     }
 
+    /** Its try is over, so that nobody else can count these iterations; in a plain split they are nobody else's. */
+    private void bequeath(ByteString kept) {
+        if (!plan.isBalanced() || count(kept) == 0 || checkpointBytes + kept.size() > MOST_CHECKPOINTS) return;
+        bequeathed.add(kept);
+        checkpointBytes += kept.size();
+    }
+
+    private void inherit(int partition) {
+        if (checkpoints.containsKey(partition) || bequeathed.isEmpty()) return;
+        checkpoints.put(partition, bequeathed.removeFirst());
+        note("partition %d goes on from what a failed one has kept".formatted(partition));
+    }
+
     private Share withCheckpoint(Share share, int partition) {
         var kept = checkpoints.get(partition);
         return kept == null ? share : share.toBuilder().setCheckpoint(kept).build();
@@ -389,6 +407,7 @@ public final class LiveJob implements Growth {
 
     /** A process that begins has done nothing, unless it goes on from what an earlier one has kept. */
     private Turn begin(int partition, String agent, Instant now) {
+        inherit(partition);
         var begun = JobBalancer.start(job, partition, agent, Duration.ZERO, now);
         long kept = count(checkpoints.get(partition));
         if (kept == 0 || !(begun.answer() instanceof Answer.Share)) return begun;

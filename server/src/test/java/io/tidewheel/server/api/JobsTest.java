@@ -305,6 +305,35 @@ class JobsTest {
     }
 
     @Test
+    void whatAFailedOneHasKeptIsHandedToWhoeverBeginsNext() throws Exception {
+        try (var api = new ApiFixture(folder.resolve("data"));
+                var agent = new FakeParts(api.server.server().connectAgent(), "a", 1, 1)) {
+            long run = submit(api, "{\"iterations\": 1000, \"target\": \"1h\", \"command\": [\"sim\"]}");
+            var first = agent.next();
+            agent.begin(first);
+            var kept = ByteString.copyFromUtf8("250\nstate\n");
+            agent.tell(FakeParts.progress(first)
+                    .setIterations(260)
+                    .setTold(1000)
+                    .setMostTold(1000)
+                    .setCheckpoint(kept)
+                    .build());
+            agent.share();
+            agent.fail(first);
+            var second = agent.next();
+            assertThat(second.getParameter()).isEqualTo("1");
+            var share = agent.begin(second);
+            assertThat(share.getCheckpoint()).isEqualTo(kept);
+            assertThat(share.getCount()).isEqualTo(1000);
+            agent.succeed(second, 1000);
+            assertThat(ended(api, run).path("state").asString()).isEqualTo("SUCCEEDED");
+            var job = api.get("/api/v1/runs/" + run + "/job").json();
+            assertThat(job.path("stored").asLong()).as("counted once").isEqualTo(1000);
+            assertThat(job.path("events").toString()).contains("goes on from what a failed one has kept");
+        }
+    }
+
+    @Test
     void aPartThatOnlyItselfCanDoEndsTheJobWhenItIsCancelled() throws Exception {
         try (var api = new ApiFixture(folder.resolve("data"))) {
             long split = submit(api, "{\"iterations\": 10, \"command\": [\"sim\"]}");
