@@ -1,5 +1,6 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.autoscaling.SeenLane;
 import io.tidewheel.model.AuditEntry;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainId;
@@ -291,6 +292,11 @@ public final class Engine {
         return ask(turn -> new FleetWork.Work(
                 whose ? agents.lanes(turn, runs.all()) : List.of(),
                 agents.usage().take()));
+    }
+
+    /** Whose work waits and runs, of the oldest runs first and not of more lanes than a limit. Costs as much as there are leases. */
+    public CompletableFuture<List<SeenLane>> lanes() {
+        return ask(turn -> agents.lanes(turn, runs.all()));
     }
 
     /** What there is to do at the moment. */

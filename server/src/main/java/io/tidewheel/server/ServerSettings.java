@@ -23,6 +23,7 @@ import java.util.Set;
  * @param workflows what workflows have in common
  * @param fleet the machines it makes on demand, if it does
  * @param tascaas how it serves foreign sites, if it does
+ * @param replays plays finished runs again, if somebody has brought a simulator
  */
 public record ServerSettings(
         String name,
@@ -35,7 +36,8 @@ public record ServerSettings(
         boolean monitoring,
         WorkflowSettings workflows,
         Optional<FleetPlan> fleet,
-        Optional<TascaasSettings> tascaas) {
+        Optional<TascaasSettings> tascaas,
+        Optional<Replays> replays) {
     public static final int PORT = 7117;
 
     /** PEM files: the chain of certificates, and the private key. */
@@ -66,48 +68,54 @@ public record ServerSettings(
                 true,
                 WorkflowSettings.in(data),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
     public ServerSettings withBind(InetSocketAddress other) {
         return new ServerSettings(
-                name, data, database, other, tls, names, engine, monitoring, workflows, fleet, tascaas);
+                name, data, database, other, tls, names, engine, monitoring, workflows, fleet, tascaas, replays);
     }
 
     public ServerSettings withTls(Tls shown) {
         return new ServerSettings(
-                name, data, database, bind, Optional.of(shown), names, engine, monitoring, workflows, fleet, tascaas);
+                name, data, database, bind, Optional.of(shown), names, engine, monitoring, workflows, fleet, tascaas, replays);
     }
 
     public ServerSettings withNames(Set<String> others) {
         return new ServerSettings(
-                name, data, database, bind, tls, others, engine, monitoring, workflows, fleet, tascaas);
+                name, data, database, bind, tls, others, engine, monitoring, workflows, fleet, tascaas, replays);
     }
 
     public ServerSettings withEngine(Settings other) {
-        return new ServerSettings(name, data, database, bind, tls, names, other, monitoring, workflows, fleet, tascaas);
+        return new ServerSettings(name, data, database, bind, tls, names, other, monitoring, workflows, fleet, tascaas, replays);
     }
 
     public ServerSettings withDatabase(DatabaseUrl url) {
         return new ServerSettings(
-                name, data, Optional.of(url), bind, tls, names, engine, monitoring, workflows, fleet, tascaas);
+                name, data, Optional.of(url), bind, tls, names, engine, monitoring, workflows, fleet, tascaas, replays);
     }
 
     public ServerSettings withMonitoring(boolean on) {
-        return new ServerSettings(name, data, database, bind, tls, names, engine, on, workflows, fleet, tascaas);
+        return new ServerSettings(name, data, database, bind, tls, names, engine, on, workflows, fleet, tascaas, replays);
     }
 
     public ServerSettings withWorkflows(WorkflowSettings other) {
-        return new ServerSettings(name, data, database, bind, tls, names, engine, monitoring, other, fleet, tascaas);
+        return new ServerSettings(name, data, database, bind, tls, names, engine, monitoring, other, fleet, tascaas, replays);
     }
 
     public ServerSettings withFleet(FleetPlan plan) {
         return new ServerSettings(
-                name, data, database, bind, tls, names, engine, monitoring, workflows, Optional.of(plan), tascaas);
+                name, data, database, bind, tls, names, engine, monitoring, workflows, Optional.of(plan), tascaas, replays);
     }
 
     public ServerSettings withTascaas(TascaasSettings sites) {
         return new ServerSettings(
-                name, data, database, bind, tls, names, engine, monitoring, workflows, fleet, Optional.of(sites));
+                name, data, database, bind, tls, names, engine, monitoring, workflows, fleet, Optional.of(sites), replays);
+    }
+
+    public ServerSettings withReplays(Replays player) {
+        return new ServerSettings(
+                name, data, database, bind, tls, names, engine, monitoring, workflows, fleet, tascaas, Optional.of(player));
     }
 }

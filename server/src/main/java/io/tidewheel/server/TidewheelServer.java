@@ -158,7 +158,8 @@ public final class TidewheelServer implements AutoCloseable {
             Objects objects = desk.isPresent() ? new ObservedObjects(kept, desk.get()::stored) : kept;
             var inbox = desk.map(sites -> inbox(sites, settings, objects, server));
             var signed = new ObjectRoutes(objects, urls, time);
-            var routes = new Api(server, tokens, streams, tallies, time, Optional.of(signed), desk, inbox)
+            var routes = new Api(
+                            server, tokens, streams, tallies, time, Optional.of(signed), desk, inbox, settings.replays())
                     .routes(settings.tls().isPresent());
             var http = open(listening, routes, tokens, tallies);
             var url = url(http.address(), settings);

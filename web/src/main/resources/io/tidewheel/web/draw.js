@@ -230,13 +230,13 @@ export function boxes(services, key, shown) {
 
 // ---- curves over time
 
-// series: [{name, style, points: [[x, y], ...]}], limits: [{name, y}], shown: how y is written, time: how x is written
-export function curves(series, { limits = [], shown = count, time = duration, height = 180, step = false } = {}) {
+// series: [{name, style, points: [[x, y], ...]}], limits: [{name, y}], marks: [{name, x}], shown: how y is written, time: how x is written
+export function curves(series, { limits = [], marks = [], shown = count, time = duration, height = 180, step = false } = {}) {
   const points = series.flatMap(each => each.points);
   if (points.length === 0) return html('p', { class: 'dim' }, 'nothing to show yet');
   const left = 70, right = 12, width = 760, bottom = 22, top = 10;
-  const from = Math.min(...points.map(each => each[0])), to = Math.max(...points.map(each => each[0]), from + 1e-3);
-  const most = Math.max(1e-9, ...points.map(each => each[1]), ...limits.map(each => each.y)) * 1.05;
+  const from = least(points.map(each => each[0])), to = Math.max(greatest(points.map(each => each[0])), from + 1e-3, ...marks.map(each => each.x));
+  const most = Math.max(1e-9, greatest(points.map(each => each[1])), ...limits.map(each => each.y)) * 1.05;
   const x = value => left + (value - from) / (to - from) * (width - left - right);
   const y = value => height - bottom - value / most * (height - bottom - top);
   const root = svg('svg', { class: 'draw curves', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': 'Curves: ' + series.map(each => {
@@ -253,7 +253,79 @@ export function curves(series, { limits = [], shown = count, time = duration, he
   }
   for (const limit of limits) root.append(svg('line', { class: 'limit', x1: left, x2: width - right, y1: y(limit.y), y2: y(limit.y) }, title(limit.name)),
     svg('text', { class: 'end', x: width - right, y: y(limit.y) - 4 }, shortened(limit.name, 50)));
+  for (const mark of marks) root.append(svg('line', { class: 'limit', x1: x(mark.x), x2: x(mark.x), y1: top, y2: height - bottom }, title(mark.name)),
+    svg('text', { class: x(mark.x) > width / 2 ? 'end' : undefined, x: x(mark.x) + (x(mark.x) > width / 2 ? -5 : 5), y: top + 9 }, shortened(mark.name, 50)));
   return html('div', {}, root, legend(series.map(each => [each.style, each.name])));
+}
+
+// Not all values at once as arguments: there can be more than a call may have.
+const least = values => values.reduce((one, other) => Math.min(one, other), Infinity);
+const greatest = values => values.reduce((one, other) => Math.max(one, other), -Infinity);
+
+// ---- money, machines, and how well supply followed demand
+
+export function money(value) {
+  const number = Number(value);
+  return !Number.isFinite(number) ? '–' : number !== 0 && Math.abs(number) < 0.01 ? String(Number(number.toPrecision(2))) : number.toFixed(2);
+}
+
+// cost: the answer of /runs/{run}/cost; end: when the run ended, or now
+export function costs(cost, run, end) {
+  if (!cost.intervals) return html('p', { class: 'dim' }, 'It has used no machine that costs anything.');
+  const began = Date.parse(run.started ?? run.created), until = Math.max((Date.parse(end) - began) / 1000, 1e-3);
+  const paid = cost.intervals.map(each => [(Date.parse(each.from) - began) / 1000, Number(each.amount)]);
+  const inEach = [...paid, [Math.max(until, paid.at(-1)[0] + cost.interval), paid.at(-1)[1]]];
+  let sum = 0;
+  const soFar = [...paid.map(([at, amount]) => [at, sum += amount]), [until, Number(cost.amount)]].sort((a, b) => a[0] - b[0]);
+  const marks = run.deadline ? [{ name: 'deadline', x: (Date.parse(run.deadline) - began) / 1000 }].filter(mark => mark.x < 20 * until) : [];
+  const budget = cost.budget && cost.budget.interval === cost.interval ? [{ name: `budget of ${run.owner}: ${money(cost.budget.amount)}`, y: Number(cost.budget.amount) }] : [];
+  return html('div', { class: 'grid' },
+    html('div', {}, html('h3', {}, 'Paid so far'), curves([{ name: 'paid so far', style: 's2', points: soFar }], { marks, shown: money, step: true })),
+    html('div', {}, html('h3', {}, `Paid in each ${duration(cost.interval)}`), curves([{ name: 'paid', style: 's2', points: inEach }], { limits: budget, marks, shown: money, step: true })));
+}
+
+// statistics: the answer of /runs/{run}/statistics
+export function supply(statistics) {
+  const steps = statistics.supply ?? [];
+  const end = [Math.max(statistics.seconds, steps.at(-1)?.[0] ?? 0)];
+  const line = (name, style, place) => ({ name, style, points: [...steps, ...(steps.length ? [[end[0], steps.at(-1)[1], steps.at(-1)[2]]] : [])].map(step => [step[0], step[place]]) });
+  return curves([line('tasks that wait or run', 's7', 1), line('slots that are there for them', 's1', 2)], { step: true });
+}
+
+const PERCENT = value => `${(100 * value).toFixed(value < 0.0995 ? 1 : 0)} %`;
+
+// rows: [{owner?, under, over, underTime, overTime, slots, counted?}]
+export function elasticity(rows) {
+  if (rows.length === 0) return html('p', { class: 'dim' }, 'nothing to measure yet');
+  const named = rows.some(row => row.owner !== undefined);
+  const parts = rows.filter(row => row.counted !== undefined && row.counted < 0.9995);
+  return html('div', {}, dataTable([...(named ? ['Owner'] : []), 'Too few (a_U)', 'Too many (a_O)', 'Time with too few (t_U)', 'Time with too many (t_O)', 'Slots there could be'],
+    rows.map(row => [...(named ? [row.owner ?? ''] : []), ...[row.under, row.over, row.underTime, row.overTime].map(value => html('span', {}, PERCENT(value))), row.slots])),
+  html('p', { class: 'dim small' }, 'a_U and a_O: by how many slots the supply was too small or too large on average, as part of all that there could be. ',
+    parts.length > 0 ? `Counted is ${PERCENT(parts[0].counted)} of the time: in the rest more was wanted than there could be.` : ''));
+}
+
+// machines: [{id or machine, setup, state, created, agentJoined, ended, price, billingInterval, amount?, idle?, usedSeconds?}]
+export function machineTable(machines) {
+  const date = text => text ? new Date(text).toLocaleTimeString() : '–';
+  const life = each => duration(((each.ended ? Date.parse(each.ended) : Date.now()) - Date.parse(each.created)) / 1000);
+  return dataTable(['Machine', 'Setup', 'State', 'Made', 'Ready', 'Ended', 'There for', 'Used (slot time)', 'Price', 'Per', 'Paid', 'Of that idle'],
+    machines.map(each => [each.id ?? each.machine, each.setup, each.state.toLowerCase(), date(each.created), date(each.agentJoined), date(each.ended), life(each),
+      each.usedSeconds === undefined ? '–' : duration(each.usedSeconds), each.price, duration(each.billingInterval), each.amount === undefined ? '–' : money(each.amount), each.idle === undefined ? '–' : money(each.idle)]));
+}
+
+export function failedAttempts(statistics) {
+  const rows = statistics.failedAttempts ?? [];
+  return html('div', {}, dataTable(['Attempts', 'Why', 'Exit code', 'Example', 'Message'], rows.map(each => [each.attempts, each.reasonText, each.exitCode, `task ${each.example}`, each.message ?? ''])),
+    html('p', { class: 'dim small' }, `attempts that did not succeed, among them those of ${count(statistics.retried)} tasks that were tried again; of ${count(statistics.failedAttemptsLooked)} tasks`));
+}
+
+// A table; texts stay texts, numbers stand to the right.
+export function dataTable(names, rows) {
+  const isNumber = value => typeof value === 'number';
+  const cell = value => value instanceof Node ? value : value === undefined || value === null ? '' : isNumber(value) ? count(value) : value;
+  return html('div', { class: 'scroll' }, html('table', {}, html('thead', {}, html('tr', {}, names.map((name, i) => html('th', { class: rows.length > 0 && isNumber(rows[0][i]) ? 'n' : undefined }, name)))),
+    html('tbody', {}, rows.map(row => html('tr', {}, row.map(value => html('td', { class: isNumber(value) ? 'n' : 'name', title: typeof value === 'string' && value.length > 60 ? value : undefined }, cell(value))))))));
 }
 
 // ---- the graph of a workflow, from left to right

@@ -1,9 +1,9 @@
 // Agents, queues, and the machines that are made on demand.
 import { h } from './preact.js';
 import { useState } from './hooks.js';
-import { get, post } from './api.js';
+import { get, post, query } from './api.js';
 import { ago, attempt, Badge, confirmed, Loading, moment, Picture, Tile, Trouble, useAnswer } from './parts.js';
-import { bytes, count, curves, duration } from './draw.js';
+import { bytes, count, curves, duration, elasticity, money } from './draw.js';
 
 const EVERY = 2_000;
 const SHOWN = 100;
@@ -46,47 +46,74 @@ export function Queues() {
 
 export function Fleet({ about }) {
   const [now, trouble, again] = useAnswer(async signal => {
-    const [server, agents, queues, setups, machines, history] = await Promise.all(['/server', '/agents', '/queues', '/setups', '/machines?limit=200&state=' + PRESENT, '/history'].map(path => get(path, signal)));
-    return { server, agents: agents.items, queues: queues.items, setups, machines: machines.items, history: history.items };
+    const [server, agents, queues, setups, machines, history] = await Promise.all(['/server', '/agents', '/queues', '/setups', '/machines?limit=200&state=' + PRESENT, '/history?points=240'].map(path => get(path, signal)));
+    return { server, agents: agents.items, queues: queues.items, setups, machines: machines.items, history: history.items, elasticity: history.elasticity };
   }, [], EVERY);
   if (!now) return h(Loading, { what: 'looking at the fleet', trouble });
   const slots = now.agents.reduce((sum, agent) => sum + agent.slots, 0);
   const began = Date.parse(now.history[0]?.at ?? 0);
   const line = (name, style, value) => ({ name, style, points: now.history.map(point => [(Date.parse(point.at) - began) / 1000, value(point)]) });
   const time = seconds => new Date(began + 1000 * seconds).toLocaleTimeString();
-  const supplies = ['booting', 'idle', 'busy', 'draining'];
+  const machines = now.server.makesMachines;
+  const chart = (heading, lines, options) => h('section', { class: 'card' }, h('h2', {}, heading), h(Picture, { make: () => curves(lines, { time, step: true, ...options }), needs: [now] }));
+  const wanted = (key, name) => [line('tasks that wait or run', 's7', point => point[key][name]?.[0] ?? 0), line('slots that are there for them', 's1', point => point[key][name]?.[1] ?? 0)];
+  const owners = [...new Set(now.history.flatMap(point => Object.keys(point.owners)))].sort();
   return h('div', { 'data-ready': 'fleet' }, h('h1', {}, 'Fleet'), h(Trouble, { trouble }),
-    h('div', { class: 'tiles' }, h(Tile, { label: 'agents', value: count(now.agents.length) }), h(Tile, { label: 'slots', value: count(slots) }), h(Tile, { label: 'tasks running', value: count(now.server.running) }), h(Tile, { label: 'tasks waiting', value: count(now.server.queued) }), h(Tile, { label: 'machines', value: count(now.machines.length) }), h(Tile, { label: 'cost per hour', value: perHour(now.machines), title: 'of the machines that are present' })),
+    h('div', { class: 'tiles' }, h(Tile, { label: 'agents', value: count(now.agents.length) }), h(Tile, { label: 'slots', value: count(slots) }), h(Tile, { label: 'tasks running', value: count(now.server.running) }), h(Tile, { label: 'tasks waiting', value: count(now.server.queued) }),
+      machines && [h(Tile, { label: 'machines', value: count(now.machines.length) }), SUPPLIES.map(name => h(Tile, { label: name, value: count(now.machines.filter(machine => machine.supply === name).length) })), h(Tile, { label: 'cost per hour', value: perHour(now.machines), title: 'of the machines that are present' })]),
     h('div', { class: 'grid' },
-      h('section', { class: 'card' }, h('h2', {}, 'Supply and demand'), h(Picture, { make: () => curves([line('slots there are', 's1', point => point.slots), line('tasks running', 's0', point => point.running), line('tasks waiting', 's7', point => point.queued)], { time, step: true }), needs: [now] })),
-      now.server.makesMachines && h('section', { class: 'card' }, h('h2', {}, 'Machines'), h(Picture, { make: () => curves(supplies.map((name, i) => line(name, 's' + [7, 1, 0, 8][i], point => point.machines[name] ?? 0)), { time, step: true }), needs: [now] })),
-      now.server.makesMachines && h('section', { class: 'card' }, h('h2', {}, 'Cost per hour'), h(Picture, { make: () => curves([line('of the machines there are', 's2', point => point.costPerHour)], { time, step: true, shown: value => value.toFixed(2) }), needs: [now] }))),
-    now.server.makesMachines && h(Money),
+      chart('Supply and demand', [line('slots there are', 's1', point => point.slots), line('tasks running', 's0', point => point.running), line('tasks waiting', 's7', point => point.queued)]),
+      machines && chart('Machines', SUPPLIES.map((name, i) => line(name, 's' + [7, 1, 0, 8][i], point => point.machines[name] ?? 0))),
+      machines && chart('Cost per hour', [line('of the machines there are', 's2', point => point.costPerHour)], { shown: money })),
+    machines && h(Money, { owner: about.owner }),
+    machines && h(Decisions),
+    owners.length > 0 && h('section', { class: 'card' }, h('h2', {}, 'Supply and demand of each user'), h(Picture, { make: () => elasticity(now.elasticity), needs: [now] }),
+      h('div', { class: 'grid' }, owners.slice(0, MOST_PICTURES).map(name => h('div', { key: name }, h('h3', {}, name), h(Picture, { make: () => curves(wanted('owners', name), { time, step: true, height: 150 }), needs: [now] }))))),
+    machines && h('section', { class: 'card' }, h('h2', {}, 'Supply and demand of each type of machine'),
+      h('div', { class: 'grid' }, now.setups.items.slice(0, MOST_PICTURES).map(setup => h('div', { key: setup.id }, h('h3', {}, setup.id), h(Picture, { make: () => curves(wanted('setups', setup.id), { time, step: true, height: 150 }), needs: [now] }))))),
     h(Setups, { setups: now.setups, machines: now.machines, demand: now.queues }),
     h(Machines, { machines: now.machines, about, again }));
 }
 
-// Budgets and what was spent, where the server keeps books.
-function Money() {
+const SUPPLIES = ['booting', 'idle', 'busy', 'draining'];
+const MOST_PICTURES = 12;
+
+// Budgets and what was spent in each interval, where the server keeps books.
+function Money({ owner: mine }) {
+  const [chosen, setChosen] = useState(null);
   const [books] = useAnswer(async signal => {
-    const [budgets, ledger] = await Promise.all(['/budgets', '/ledger'].map(path => get(path, signal).catch(() => null)));
-    return { budgets: budgets?.items ?? [], ledger: ledger?.items ?? [] };
-  }, [], 5 * EVERY);
+    const budgets = (await get('/budgets', signal).catch(() => null))?.items ?? [];
+    const whose = budgets.find(each => each.owner === (chosen ?? mine)) ?? budgets[0];
+    const interval = whose?.interval ?? 3600;
+    const from = new Date(Date.now() - MOST_INTERVALS * 1000 * interval).toISOString();
+    const ledger = await get('/ledger' + query({ from, interval: `${interval}s`, owner: whose?.owner }), signal).catch(() => null);
+    return { budgets, whose, interval, ledger: ledger?.items ?? [] };
+  }, [chosen], 3 * EVERY);
   if (!books || books.budgets.length + books.ledger.length === 0) return null;
-  const began = Date.parse(books.ledger[0]?.from ?? 0);
-  const owners = [...new Set(books.ledger.map(line => line.owner ?? 'nobody'))].slice(0, 12);
-  const spent = owner => {
-    const sums = new Map();
-    for (const line of books.ledger) if ((line.owner ?? 'nobody') === owner) sums.set(line.from, (sums.get(line.from) ?? 0) + Number(line.amount));
-    return [...sums].map(([from, sum]) => [(Date.parse(from) - began) / 1000, sum]);
-  };
-  const money = value => value.toFixed(2);
-  return h('div', { class: 'grid' },
-    books.budgets.length > 0 && h('section', { class: 'card scroll' }, h('h2', {}, 'Budgets'), h('table', { class: 'stack' }, h('thead', {}, h('tr', {}, h('th', {}, 'Owner'), h('th', { class: 'n' }, 'Budget'), h('th', { class: 'n' }, 'Left'), h('th', {}, 'Spent'), h('th', {}, 'For each'))),
-      h('tbody', {}, books.budgets.map(each => h('tr', { key: each.owner }, h('td', {}, each.owner), h('td', { class: 'n', 'data-label': 'budget' }, each.budget), h('td', { class: 'n', 'data-label': 'left' }, each.left),
+  const sums = new Map();
+  for (const line of books.ledger) sums.set(Date.parse(line.from), (sums.get(Date.parse(line.from)) ?? 0) + Number(line.amount));
+  const step = 1000 * books.interval, first = Math.min(...sums.keys()), last = Math.floor(Date.now() / step) * step;
+  const points = [];
+  for (let at = first; at <= last; at += step) points.push([(at - first) / 1000, sums.get(at) ?? 0]);
+  if (points.length > 0) points.push([points.at(-1)[0] + books.interval, points.at(-1)[1]]);
+  return h('div', { class: 'grid', 'data-ready': 'money' },
+    books.budgets.length > 0 && h('section', { class: 'card scroll' }, h('h2', {}, 'Budgets'), h('table', { class: 'stack' }, h('thead', {}, h('tr', {}, h('th', {}, 'Owner'), h('th', { class: 'n' }, 'Budget'), h('th', { class: 'n' }, 'Left'), h('th', {}, 'Taken'), h('th', {}, 'For each'))),
+      h('tbody', {}, books.budgets.map(each => h('tr', { key: each.owner }, h('td', {}, each.owner), h('td', { class: 'n', 'data-label': 'budget' }, money(each.budget)), h('td', { class: 'n', 'data-label': 'left' }, money(each.left)),
         h('td', {}, h('div', { class: 'bar' }, h('i', { class: Number(each.left) > 0 ? 'run' : 'bad', style: { width: `${Math.min(100, 100 * (1 - Number(each.left) / Math.max(1e-9, Number(each.budget))))}%` } }))), h('td', {}, duration(each.interval))))))),
-    books.ledger.length > 0 && h('section', { class: 'card' }, h('h2', {}, 'Spent in each interval'), h(Picture, { make: () => curves(owners.map((owner, i) => ({ name: owner, style: 's' + i % 12, points: spent(owner) })),
-      { step: true, shown: money, time: seconds => new Date(began + 1000 * seconds).toLocaleTimeString(), limits: books.budgets.length === 1 ? [{ name: 'budget', y: Number(books.budgets[0].budget) }] : [] }), needs: [books] })));
+    h('section', { class: 'card' }, h('div', { class: 'row between' }, h('h2', {}, `Paid in each ${duration(books.interval)}`),
+      books.budgets.length > 1 && h('select', { 'aria-label': 'Owner', value: books.whose.owner, onChange: event => setChosen(event.target.value) }, books.budgets.map(each => h('option', { value: each.owner }, each.owner)))),
+    h(Picture, { make: () => curves([{ name: books.whose ? `paid by ${books.whose.owner}` : 'paid', style: 's2', points }], { step: true, shown: money, time: seconds => new Date(first + 1000 * seconds).toLocaleTimeString(),
+      limits: books.whose ? [{ name: `budget: ${money(books.whose.budget)}`, y: Number(books.whose.budget) }] : [] }), needs: [books] })));
+}
+const MOST_INTERVALS = 120;
+
+// The last decisions on machines, with their reasons.
+const WORDS = { buy: ['made', 'RUNNING'], release: ['let go', 'CANCELLED'], refuse: ['not made', 'QUEUED'] };
+function Decisions() {
+  const [data] = useAnswer(signal => get('/decisions?limit=30', signal), [], EVERY);
+  if (!data || data.items.length === 0) return null;
+  return h('section', { class: 'card', 'data-ready': 'decisions' }, h('h2', {}, 'Last decisions'), h('div', { class: 'scroll low' }, h('table', { class: 'stack' }, h('thead', {}, h('tr', {}, ['When', 'What', 'Setup', 'For', 'Machine', 'Why'].map(name => h('th', {}, name)))),
+    h('tbody', {}, data.items.map(each => h('tr', {}, h('td', { class: 'dim short', title: moment(each.at) }, each.what === 'refuse' ? 'now' : ago(each.at)), h('td', { class: WORDS[each.what]?.[1] }, WORDS[each.what]?.[0] ?? each.what), h('td', { class: 'name' }, each.setup ?? ''), h('td', { class: 'name' }, each.owner ?? ''), h('td', { class: 'name mono' }, each.machine ?? ''), h('td', { class: 'wide' }, each.why)))))));
 }
 
 const PRESENT = 'CREATING,PROVISIONING,RUNNING,DRAINING,DESTROYING';
@@ -98,14 +125,13 @@ function perHour(machines) {
 
 function Setups({ setups, machines, demand }) {
   if (setups.items.length === 0) return h('p', { class: 'card' }, 'This server makes no machines. Start it with ', h('code', {}, '--setups FILE'), ' to have them made on demand.');
-  const supplies = ['booting', 'idle', 'busy', 'draining'];
   return h('section', { class: 'card scroll' }, h('h2', {}, 'Setups'), setups.trouble && h('p', { class: 'FAILED', role: 'alert' }, setups.trouble),
-    h('table', { class: 'stack' }, h('thead', {}, h('tr', {}, h('th', {}, 'Setup'), h('th', {}, 'Offers'), h('th', { class: 'n' }, 'Wanted by'), h('th', { class: 'n' }, 'Machines'), supplies.map(name => h('th', { class: 'n' }, name)), h('th', { class: 'n' }, 'Price'), h('th', {}, 'Trouble'))),
+    h('table', { class: 'stack' }, h('thead', {}, h('tr', {}, h('th', {}, 'Setup'), h('th', {}, 'Offers'), h('th', { class: 'n' }, 'Wanted by'), h('th', { class: 'n' }, 'Machines'), SUPPLIES.map(name => h('th', { class: 'n' }, name)), h('th', { class: 'n' }, 'Price'), h('th', {}, 'Trouble'))),
       h('tbody', {}, setups.items.map(setup => {
         const mine = machines.filter(machine => machine.setup === setup.id);
         const wanted = demand.filter(queue => queue.requires.every(name => setup.providedCapabilities.includes(name))).reduce((sum, queue) => sum + queue.chains, 0);
         return h('tr', { key: setup.id }, h('td', { class: 'name' }, setup.id), h('td', {}, setup.providedCapabilities.join(', ')), h('td', { class: 'n', 'data-label': 'wanted by' }, count(wanted)), h('td', { class: 'n', 'data-label': 'machines' }, `${mine.length} of ${setup.maxVMs}`),
-          supplies.map(name => h('td', { class: 'n', 'data-label': name }, mine.filter(machine => machine.supply === name).length || '')), h('td', { class: 'n' }, setup.price), h('td', { class: 'FAILED' }, setup.lastFailure ?? ''));
+          SUPPLIES.map(name => h('td', { class: 'n', 'data-label': name }, mine.filter(machine => machine.supply === name).length || '')), h('td', { class: 'n' }, setup.price), h('td', { class: 'FAILED' }, setup.lastFailure ?? ''));
       }))));
 }
 

@@ -7,13 +7,6 @@ function section(heading, ...content) {
   return html('section', { class: 'card' }, html('h2', {}, heading), ...content);
 }
 
-function table(names, rows) {
-  const number = value => typeof value !== 'string';
-  const cell = value => value instanceof Node ? value : value === undefined || value === null ? '' : typeof value === 'number' ? count(value) : value;
-  return html('div', { class: 'scroll' }, html('table', {}, html('thead', {}, html('tr', {}, names.map(name => html('th', {}, name)))),
-    html('tbody', {}, rows.map(row => html('tr', {}, row.map(value => html('td', { class: number(value) && !(value instanceof Node) ? 'n' : 'name', title: typeof value === 'string' && value.length > 60 ? value : undefined }, cell(value))))))));
-}
-
 function tile(label, value) {
   return html('div', { class: 'tile' }, html('b', {}, value), html('span', {}, label));
 }
@@ -34,24 +27,27 @@ page.append(
   html('div', { class: 'tiles' }, tile('took', duration(statistics.seconds)), tile('succeeded', count(run.succeeded)), tile('failed', count(run.failed)), tile('cancelled', count(run.cancelled)),
     tile('attempts', count(statistics.attempts)), tile('tasks retried', count(statistics.retried)), tile('attempts lost with an agent', count(statistics.lost)), tile('agents', count(statistics.agentsInAll)),
     tile('slots used while it ran', slots ? `${Math.min(100, 100 * busy / slots / statistics.seconds).toFixed(0)} %` : '–'), tile('time of all tasks', duration(busy)),
+    ...(report.cost.intervals ? [tile('cost', money(report.cost.amount)), tile('of that for idle machines', money(report.cost.idle))] : []),
     ...(late === undefined ? [] : [tile(late > 0 ? 'after its deadline' : 'before its deadline', duration(Math.abs(late)))])),
   section('What the agents did', timeline(report.timeline, { deadline: run.deadline })));
 if (report.timeline.rowsAfter > 0) page.append(html('p', { class: 'dim small' }, `${count(report.timeline.rowsAfter)} more lanes are not drawn`));
 if (report.graph.drawn) page.append(section('Actions and what they wait for', graph(report.graph)));
 page.append(html('div', { class: 'grid' }, MEASURES.map(([key, label, shown]) => section(`${label} per service`, boxes(statistics.services, key, shown)))));
+if (statistics.supply) page.append(section('Supply and demand', supply(statistics), elasticity([statistics.elasticity])));
+if (report.cost.intervals) page.append(section('Cost', costs(report.cost, run, run.finished ?? report.made)));
 if (statistics.causes.length > 0) page.append(section('What went wrong',
-  table(['State', 'Tasks', 'Why', 'Exit code', 'Example', 'Message'], statistics.causes.map(cause => [badge(cause.state), cause.chains, cause.reasonText, cause.exitCode, cause.example, cause.message ?? ''])),
+  dataTable(['State', 'Tasks', 'Why', 'Exit code', 'Example', 'Message'], statistics.causes.map(cause => [badge(cause.state), cause.chains, cause.reasonText, cause.exitCode, cause.example, cause.message ?? ''])),
   statistics.otherCauses > 0 ? html('p', { class: 'dim small' }, `${count(statistics.otherCauses)} tasks ended for other reasons`) : null));
+if (statistics.failedAttempts.length > 0) page.append(section('Attempts that failed', failedAttempts(statistics)));
 if (statistics.failures.length > 0) page.append(section('Failed tasks', ...statistics.failures.map(failure => html('details', {},
   html('summary', {}, `task ${failure.index}${failure.parameter ? ` (${shortened(failure.parameter, 60)})` : ''}: ${failure.reason.toLowerCase().replaceAll('_', ' ')}${failure.reason === 'EXIT_CODE' ? ` ${failure.exitCode}` : ''}, attempt ${failure.attempt}`),
   html('pre', { class: 'log short' }, failure.lastOutput || failure.message || 'nothing was printed'))),
 run.failed > statistics.failures.length ? html('p', { class: 'dim small' }, `the first ${statistics.failures.length} of ${count(run.failed)}`) : null));
 page.append(
-  section('What took longest', table(['Task', 'Service', 'Took', 'Waited', 'Agent'], statistics.slowest.map(each => [each.index, each.service, duration(each.seconds), duration(each.waitSeconds), each.agent ?? '']))),
-  section('Agents', table(['Agent', 'Host', 'Capabilities', 'Slots', 'Tasks', 'Failed', 'Busy', 'Utilisation'],
+  section('What took longest', dataTable(['Task', 'Service', 'Took', 'Waited', 'Agent'], statistics.slowest.map(each => [each.index, each.service, duration(each.seconds), duration(each.waitSeconds), each.agent ?? '']))),
+  section('Agents', dataTable(['Agent', 'Host', 'Capabilities', 'Slots', 'Tasks', 'Failed', 'Busy', 'Utilisation'],
     statistics.agents.map(agent => [agent.agent, agent.host, agent.capabilities.join(', '), agent.slots, agent.chains, agent.failed, duration(agent.busySeconds), `${(100 * agent.utilisation).toFixed(0)} %`])),
   statistics.agentsInAll > statistics.agents.length ? html('p', { class: 'dim small' }, `the busiest ${statistics.agents.length} of ${count(statistics.agentsInAll)}`) : null));
-if (report.machines.length > 0) page.append(section('Machines', table(['Machine', 'Setup', 'State', 'Made', 'Ready', 'Ended', 'Price', 'Per'],
-  report.machines.map(machine => [machine.id, machine.setup, badge(machine.state), date(machine.created), date(machine.agentJoined), date(machine.ended), machine.price, duration(machine.billingInterval)]))));
+if (report.machines.length > 0) page.append(section('Machines', machineTable(report.machines)));
 page.append(html('p', { class: 'dim small' }, `made by Tidewheel ${report.version} on ${date(report.made)}`));
 document.body.dataset.ready = 'report';

@@ -3,7 +3,7 @@ import { h } from './preact.js';
 import { useEffect, useState } from './hooks.js';
 import { events, get, post, query, stream, text } from './api.js';
 import { ago, attempt, Badge, confirmed, isOver, lasted, Loading, LogText, moment, Picture, plain, Progress, slack, Tile, Trouble, useAnswer } from './parts.js';
-import { boxes, bytes, count, duration, graph, MEASURES, timeline } from './draw.js';
+import { boxes, bytes, costs, count, curves, duration, elasticity, failedAttempts, graph, machineTable, MEASURES, money, supply, timeline } from './draw.js';
 import { Job } from './job.js';
 
 // While it goes on, pictures are drawn anew so often.
@@ -31,8 +31,8 @@ export function Run({ path, query: wanted, about }) {
   if (!over && live.size !== undefined) run.queued = Math.max(0, live.size - live.running - live.succeeded - live.failed - live.cancelled);
   const workflow = run.kind === 'workflow';
   const tab = path[2] ?? 'overview';
-  const tabs = [['overview', 'Overview'], ...(run.kind === 'job' ? [['job', 'Job']] : []), ['timeline', 'Timeline'], ...(workflow ? [['graph', 'Graph']] : []), ['tasks', workflow ? 'Chains' : 'Tasks'], ['logs', 'Output'], ['figures', 'Figures'], ...(workflow ? [['source', 'Source']] : [])];
-  const page = { overview: Overview, job: Job, timeline: Timeline, graph: Graph, tasks: path[3] !== undefined ? Task : Tasks, logs: Logs, figures: Figures, source: Source }[tab];
+  const tabs = [['overview', 'Overview'], ...(run.kind === 'job' ? [['job', 'Job']] : []), ['timeline', 'Timeline'], ...(workflow ? [['graph', 'Graph']] : []), ['tasks', workflow ? 'Chains' : 'Tasks'], ['logs', 'Output'], ['figures', 'Figures'], ...(about.makesMachines ? [['cost', 'Cost']] : []), ...(over ? [['whatif', 'What if']] : []), ...(workflow ? [['source', 'Source']] : [])];
+  const page = { overview: Overview, job: Job, timeline: Timeline, graph: Graph, tasks: path[3] !== undefined ? Task : Tasks, logs: Logs, figures: Figures, cost: Cost, whatif: WhatIf, source: Source }[tab];
   return h('div', { 'data-ready': 'run' },
     h(Head, { run, about, again }),
     h('nav', { class: 'tabs', 'aria-label': 'Parts of the run' }, tabs.map(([key, label]) => h('a', { href: `#/runs/${id}/${key}`, 'aria-current': key === tab ? 'page' : undefined }, label))),
@@ -121,18 +121,66 @@ function Overview({ run, about }) {
       h(Tile, { label: 'tasks that were retried', value: count(figures.retried) }),
       h(Tile, { label: 'attempts lost with an agent', value: count(figures.lost) }),
       h(Tile, { label: 'output kept', value: bytes(run.logBytes) }),
-      cost && h(Tile, { label: 'cost', value: cost.amount, title: `of this, for idle machines: ${cost.idle}` })),
+      cost && h(Tile, { label: 'cost', value: money(cost.amount), title: `of this, for idle machines: ${cost.idle}` })),
     h(TimelinePart, { run, rows: 24 }),
     figures && h(Failures, { run, figures }));
 }
 
+// What it has cost, with the lines of budget and deadline, and for which machines.
+function Cost({ run }) {
+  const [cost, trouble] = useAnswer(signal => get(`/runs/${run.id}/cost`, signal), [run.id, run.state], isOver(run) ? 0 : 2 * REFRESH);
+  if (!cost) return h(Loading, { what: 'adding up', trouble });
+  return h('div', { 'data-ready': 'cost' },
+    h('div', { class: 'tiles' },
+      h(Tile, { label: 'cost', value: money(cost.amount), title: cost.amount }), h(Tile, { label: 'of that for idle machines', value: money(cost.idle), title: cost.idle }), h(Tile, { label: 'machines used', value: count(cost.items.length) }),
+      cost.budget && h(Tile, { label: `budget of ${run.owner} in ${duration(cost.budget.interval)}`, value: money(cost.budget.amount) }), cost.budget && h(Tile, { label: 'of that left now', value: money(cost.budget.left) }),
+      run.deadline && h(Tile, { label: 'deadline', value: slack(run) })),
+    h('section', { class: 'card' }, h('h2', {}, 'Cost'), h(Picture, { make: () => costs(cost, run, run.finished ?? new Date().toISOString()), needs: [cost] })),
+    cost.items.length > 0 && h('section', { class: 'card' }, h('h2', {}, 'Machines'), h(Picture, { make: () => machineTable(cost.items), needs: [cost] })));
+}
+
+const USUAL_POLICIES = ['leap', 'pfa-ma', 'pfa-ewma', 'plf', 'scf', 'on-demand'];
+
+// How it would have gone with other policies and budgets: what tidewheel replay tells.
+function WhatIf({ run, wanted }) {
+  const asked = { policy: wanted.get('policy') ?? 'leap,pfa-ma,plf,scf', budget: wanted.get('budget') ?? '', deadline: wanted.get('deadline') ?? '' };
+  const [answer, trouble] = useAnswer(signal => get(`/runs/${run.id}/replay` + query(asked), signal), [run.id, JSON.stringify(asked)]);
+  const [cost] = useAnswer(signal => get(`/runs/${run.id}/cost`, signal).catch(() => null), [run.id]);
+  const chosen = asked.policy.split(',');
+  const ask = event => {
+    event.preventDefault();
+    const form = new FormData(event.target);
+    location.hash = `/runs/${run.id}/whatif` + query({ policy: form.getAll('policy').join(','), budget: form.get('budget').trim(), deadline: form.get('deadline').trim() });
+  };
+  return h('div', {},
+    h('form', { class: 'card row', onSubmit: ask, key: JSON.stringify(asked) },
+      h('fieldset', { class: 'row plain' }, h('legend', { class: 'dim small' }, 'Policies'), [...new Set([...USUAL_POLICIES, ...chosen])].filter(name => name).map(name => h('label', { class: 'small' }, h('input', { type: 'checkbox', name: 'policy', value: name, defaultChecked: chosen.includes(name) }), ' ', name))),
+      h('label', { class: 'field' }, 'Budget per interval', h('input', { name: 'budget', size: 8, placeholder: 'any', defaultValue: asked.budget })), h('label', { class: 'field' }, 'Done within', h('input', { name: 'deadline', size: 8, placeholder: 'e.g. 30m', defaultValue: asked.deadline })),
+      h('button', { class: 'main' }, 'Play it again')),
+    trouble ? h(Trouble, { trouble }) : !answer ? h(Loading, { what: 'playing it again under virtual time' }) : h('div', { 'data-ready': 'whatif' },
+      h('div', { class: 'grid' },
+        h('section', { class: 'card' }, h('h2', {}, 'How long it would have taken, by budget'), h(Picture, { make: () => offers(answer, offer => offer.seconds, { shown: duration, limits: [{ name: 'really', y: (Date.parse(run.finished) - Date.parse(run.started ?? run.created)) / 1000 }] }), needs: [answer] })),
+        h('section', { class: 'card' }, h('h2', {}, 'What it would have cost, by budget'), h(Picture, { make: () => offers(answer, offer => Number(offer.cost), { shown: money, limits: cost?.intervals ? [{ name: 'really', y: Number(cost.amount) }] : [] }), needs: [answer, cost] }))),
+      h('section', { class: 'card' }, h('h2', {}, 'Policies and budgets'), answer.conclusions?.map(line => h('p', {}, line)),
+        h('div', { class: 'scroll' }, h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, 'Policy'), ['Budget', 'Takes', 'Costs'].map(name => h('th', { class: 'n' }, name)), asked.deadline && h('th', {}, 'In time'))),
+          h('tbody', {}, h('tr', {}, h('td', { class: 'dim' }, 'as it really was'), h('td', { class: 'n' }, cost?.budget ? money(cost.budget.amount) : '–'), h('td', { class: 'n' }, lasted(run)), h('td', { class: 'n' }, cost?.intervals ? money(cost.amount) : '–'), asked.deadline && h('td')),
+            answer.offers.map(offer => h('tr', {}, h('td', { class: 'name' }, offer.policy), h('td', { class: 'n' }, offer.budget), h('td', { class: 'n' }, duration(offer.seconds)), h('td', { class: 'n' }, offer.cost), asked.deadline && h('td', { class: offer.inTime ? 'SUCCEEDED' : 'FAILED' }, offer.inTime ? 'yes' : 'no')))))),
+        h('p', { class: 'dim small' }, `${count(answer.tasks)} tasks, each as long as it really took; budgets are for each ${duration(answer.billingIntervalSeconds)}. The same: `, h('code', {}, `tidewheel replay ${run.id} --policy ${asked.policy}${asked.budget && ` --budget ${asked.budget}`}${asked.deadline && ` --deadline ${asked.deadline}`}`)))));
+}
+
+function offers(answer, value, options) {
+  const names = [...new Set(answer.offers.map(offer => offer.policy))];
+  return curves(names.map((name, i) => ({ name, style: 's' + i % 12, points: answer.offers.filter(offer => offer.policy === name).map(offer => [Number(offer.budget), value(offer)]) })), { time: budget => money(budget), ...options });
+}
+
 function Failures({ run, figures }) {
-  if (figures.causes.length === 0) return null;
+  if (figures.causes.length === 0 && !figures.failedAttempts?.length) return null;
   return h('section', { class: 'card' }, h('h2', {}, 'What went wrong'),
-    h('div', { class: 'scroll' }, h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, 'State'), h('th', { class: 'n' }, 'Tasks'), h('th', {}, 'Why'), h('th', {}, 'Example'), h('th', {}, 'Last lines'))),
+    figures.causes.length > 0 && h('div', { class: 'scroll' }, h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, 'State'), h('th', { class: 'n' }, 'Tasks'), h('th', {}, 'Why'), h('th', {}, 'Example'), h('th', {}, 'Last lines'))),
       h('tbody', {}, figures.causes.map(cause => h('tr', {}, h('td', {}, h(Badge, { state: cause.state })), h('td', { class: 'n' }, count(cause.chains)),
         h('td', {}, cause.reasonText, cause.reason === 'EXIT_CODE' ? ` (${cause.exitCode})` : ''), h('td', {}, h('a', { href: `#/runs/${run.id}/tasks/${cause.example}` }, `task ${cause.example}`)),
         h('td', { class: 'pre mono', title: plain(cause.lastOutput ?? cause.message ?? '') }, plain((cause.lastOutput ?? cause.message ?? '').trim().split('\n').at(-1)))))))),
+    figures.failedAttempts?.length > 0 && [h('h3', {}, 'Attempts that failed'), h(Picture, { make: () => failedAttempts(figures), needs: [figures] })],
     sampledText(figures));
 }
 
@@ -178,6 +226,7 @@ function Figures({ run }) {
   if (!data) return h(Loading, { what: 'counting', trouble });
   return h('div', { 'data-ready': 'boxes' },
     h('div', { class: 'grid' }, MEASURES.map(([key, label, shown]) => h('section', { class: 'card' }, h('h2', {}, `${label} per service`), h(Picture, { make: () => boxes(data.services, key, shown), needs: [data] })))),
+    data.supply && h('section', { class: 'card' }, h('h2', {}, 'Supply and demand'), h(Picture, { make: () => supply(data), needs: [data] }), h(Picture, { make: () => elasticity([data.elasticity]), needs: [data] })),
     h('section', { class: 'card scroll' }, h('h2', {}, 'Agents'), h('table', {}, h('thead', {}, h('tr', {}, ['Agent', 'Host', 'Capabilities'].map(name => h('th', {}, name)), ['Slots', 'Tasks', 'Failed', 'Busy', 'Utilisation'].map(name => h('th', { class: 'n' }, name)))),
       h('tbody', {}, data.agents.map(agent => h('tr', {}, h('td', { class: 'name' }, agent.agent), h('td', { class: 'name' }, agent.host), h('td', {}, agent.capabilities.join(', ')), [count(agent.slots), count(agent.chains), count(agent.failed), duration(agent.busySeconds), `${(100 * agent.utilisation).toFixed(0)} %`].map(value => h('td', { class: 'n' }, value))))))),
     h('section', { class: 'card scroll' }, h('h2', {}, 'What took longest'), h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, 'Task'), h('th', {}, 'Service'), h('th', { class: 'n' }, 'Took'), h('th', { class: 'n' }, 'Waited'), h('th', {}, 'Agent'))),

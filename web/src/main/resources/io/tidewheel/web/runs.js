@@ -3,7 +3,7 @@ import { h } from './preact.js';
 import { useEffect, useRef, useState } from './hooks.js';
 import { events, get, post, query } from './api.js';
 import { ago, Badge, confirmed, isOver, lasted, Loading, notify, Progress, slack, Trouble, useAnswer } from './parts.js';
-import { count, duration } from './draw.js';
+import { count, duration, money } from './draw.js';
 
 const STATES = [['', 'all'], ['QUEUED,RUNNING,HELD,CANCELLING', 'not ended'], ['RUNNING', 'running'], ['QUEUED', 'queued'], ['HELD', 'held'], ['SUCCEEDED', 'succeeded'], ['FAILED', 'failed'], ['CANCELLED', 'cancelled']];
 const PAGE = 50;
@@ -32,6 +32,9 @@ export function Runs({ query: wanted, about }) {
     return () => { aborting.abort(); clearTimeout(timer); clearTimeout(reload); };
   }, []);
   const runs = (page?.items ?? []).map(run => ({ ...run, ...live.get(run.id) }));
+  const ids = runs.map(run => run.id).join();
+  // What runs cost is added up when the list is there: it is not to wait for that.
+  const [costs] = useAnswer(async signal => about.makesMachines && ids ? new Map((await get('/costs' + query({ run: ids }), signal)).items.map(each => [each.run, each.amount])) : new Map(), [ids], about.makesMachines ? 10_000 : 0);
   const go = changed => { location.hash = '/runs' + query({ ...filter, ...changed }); setChosen(new Set()); };
   const all = runs.length > 0 && runs.every(run => chosen.has(run.id));
   return h('div', {},
@@ -42,8 +45,8 @@ export function Runs({ query: wanted, about }) {
       : h('div', { class: 'card scroll' }, h('table', { class: 'stack', 'data-ready': 'runs' },
         h('thead', {}, h('tr', {},
           h('th', {}, h('input', { type: 'checkbox', checked: all, 'aria-label': 'Choose all runs of this page', onChange: () => setChosen(all ? new Set() : new Set(runs.map(run => run.id))) })),
-          ['Run', 'Name', ...(about.role === 'admin' ? ['Owner'] : []), 'Kind', 'State', 'Progress'].map(text => h('th', {}, text)), h('th', { class: 'n' }, 'Tasks'), h('th', { class: 'n' }, 'Failed'), ['Submitted', 'Took', 'Left'].map(text => h('th', {}, text)))),
-        h('tbody', {}, runs.map(run => h(Row, { key: run.id, run, admin: about.role === 'admin', chosen: chosen.has(run.id), choose: () => setChosen(before => { const next = new Set(before); if (!next.delete(run.id)) next.add(run.id); return next; }) }))))),
+          ['Run', 'Name', ...(about.role === 'admin' ? ['Owner'] : []), 'Kind', 'State', 'Progress'].map(text => h('th', {}, text)), h('th', { class: 'n' }, 'Tasks'), h('th', { class: 'n' }, 'Failed'), about.makesMachines && h('th', { class: 'n' }, 'Cost'), ['Submitted', 'Took', 'Left'].map(text => h('th', {}, text)))),
+        h('tbody', {}, runs.map(run => h(Row, { key: run.id, run, cost: about.makesMachines ? costs?.get(run.id) ?? '' : undefined, admin: about.role === 'admin', chosen: chosen.has(run.id), choose: () => setChosen(before => { const next = new Set(before); if (!next.delete(run.id)) next.add(run.id); return next; }) }))))),
     h('div', { class: 'row' }, cursor && h('button', { onClick: () => history.back() }, '← Newer'), page?.next && h('button', { onClick: () => go({ cursor: page.next }) }, 'Older →')));
 }
 
@@ -67,7 +70,7 @@ function Empty({ filtered }) {
     : [h('h2', {}, 'Nothing has been run yet'), h('p', {}, 'Submit something with ', h('code', {}, 'tidewheel run -- echo hello'), ', or from the page ', h('a', { href: '#/new' }, 'New'), '.')]);
 }
 
-function Row({ run, admin, chosen, choose }) {
+function Row({ run, cost, admin, chosen, choose }) {
   const left = isOver(run) ? slack(run) : slack(run) ?? (run.eta ? `≈ ${duration((Date.parse(run.eta) - Date.now()) / 1000)}` : '');
   return h('tr', { 'data-run': run.id },
     h('td', {}, h('input', { type: 'checkbox', checked: chosen, onChange: choose, 'aria-label': `Choose run ${run.id}` })),
@@ -80,6 +83,7 @@ function Row({ run, admin, chosen, choose }) {
     h('td', {}, h(Progress, { run })),
     h('td', { class: 'n', 'data-label': 'tasks' }, `${count(run.succeeded + run.failed + run.cancelled)} / ${count(run.size)}`),
     h('td', { class: 'n' + (run.failed ? ' FAILED' : ''), 'data-label': 'failed' }, run.failed ? count(run.failed) : ''),
+    cost !== undefined && h('td', { class: 'n', 'data-label': cost === '' || Number(cost) === 0 ? undefined : 'cost', title: cost }, cost === '' || Number(cost) === 0 ? '' : money(cost)),
     h('td', { class: 'dim short', title: run.created }, ago(run.created)),
     h('td', { class: 'short', 'data-label': 'took' }, lasted(run)),
     h('td', { class: 'short' }, left));

@@ -44,7 +44,8 @@ import tools.jackson.databind.JsonNode;
 final class ReplayCommand extends Verb {
     private static final long MOST_TASKS = 1_000_000;
 
-    private record Done(String id, String kind, Instant added, Instant finished, double seconds) {}
+    /** A task that succeeded, and how long it took. */
+    record Done(String id, String kind, Instant added, Instant finished, double seconds) {}
 
     @Parameters(paramLabel = "RUN", description = "The run: its number, its name, or last.")
     private String what = "";
@@ -52,7 +53,7 @@ final class ReplayCommand extends Verb {
     @Mixin
     private WhatIfOptions whatIf = new WhatIfOptions();
 
-    @Option(names = "--setups", paramLabel = "FILE", description = "The setups from which machines can be made.")
+    @Option(names = "--setups", paramLabel = "FILE", description = "The setups from which machines can be made (the server's, if they have prices).")
     private @Nullable String setupFile;
 
     ReplayCommand(Console console) {
@@ -62,7 +63,7 @@ final class ReplayCommand extends Verb {
     @Override
     public Integer call() {
         var format = common.format();
-        var setups = setups();
+        var named = setups();
         try (var api = Apis.open(common)) {
             long run = Selector.run(api, what);
             var tasks = tasks(api, run);
@@ -71,7 +72,9 @@ final class ReplayCommand extends Verb {
                         "no task of run %d has succeeded: there is nothing to be played again".formatted(run),
                         "see how it stands with: tidewheel show " + run);
             if (format.isForPeople()) tellWhatWas(run, tasks);
-            return whatIf.answer(common.console(), format, known(api.get("/runs/" + run), tasks), setups);
+            var setups = setupFile == null ? PricedSetups.of(api) : named;
+            return whatIf.answer(
+                    common.console(), format, known(api.get("/runs/" + run), tasks, whatIf.guess()), setups);
         }
     }
 
@@ -80,7 +83,8 @@ final class ReplayCommand extends Verb {
         return SetupsFile.read(common.console().folder().resolve(setupFile));
     }
 
-    private static List<Done> tasks(Api api, long run) {
+    /** What of a run can be played again. */
+    static List<Done> tasks(Api api, long run) {
         var tasks = new ArrayList<Done>();
         var path = Paths.of("/runs/" + run + "/chains").with("state", "SUCCEEDED");
         for (var chain : Pages.of(api, path, MOST_TASKS)) {
@@ -110,8 +114,9 @@ final class ReplayCommand extends Verb {
         return kind.toString().strip();
     }
 
-    private KnownTimes known(JsonNode run, List<Done> tasks) {
-        var known = new KnownTimes(Json.text(run, "name").orElse("run"), whatIf.guess());
+    /** The run as it is played. */
+    static KnownTimes known(JsonNode run, List<Done> tasks, Duration guess) {
+        var known = new KnownTimes(Json.text(run, "name").orElse("run"), guess);
         for (var task : tasks) known.add(task.id, task.kind, OptionalDouble.of(task.seconds));
         if (!Json.text(run, "kind").orElse("").equals("workflow")) return known;
         var byEnd = new TreeMap<Instant, String>();

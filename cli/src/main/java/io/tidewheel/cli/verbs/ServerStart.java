@@ -304,6 +304,7 @@ final class ServerStart extends Verb {
                 .withBind(address)
                 .withNames(names(config))
                 .withMonitoring(!noMonitoring)
+                .withReplays(new PlayedRuns())
                 .withEngine(engine(config))
                 .withWorkflows(workflows);
         var fleet = new FleetPlans(

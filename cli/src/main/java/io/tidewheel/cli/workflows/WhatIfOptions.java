@@ -35,6 +35,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The questions about time and money that {@code plan} and {@code replay} answer, by playing the work under virtual time. */
 public final class WhatIfOptions {
@@ -75,6 +77,15 @@ public final class WhatIfOptions {
             description = "What-if: how long tasks take of which nothing is known (1m).")
     private Duration guess = Duration.ofMinutes(1);
 
+    /** The same as if they had been typed. */
+    public static WhatIfOptions of(List<String> policies, Optional<String> budget, Optional<Duration> deadline) {
+        var options = new WhatIfOptions();
+        options.policies = List.copyOf(policies);
+        options.budget = budget.orElse(null);
+        options.deadline = deadline.orElse(null);
+        return options;
+    }
+
     boolean isAsked() {
         return deadline != null || budget != null || !policies.isEmpty();
     }
@@ -82,6 +93,12 @@ public final class WhatIfOptions {
     /** Answers for work of which it was gathered how long it takes. */
     public int answer(Console console, Format format, KnownTimes known, List<Setup> setups) {
         return play(console, format, known, types(setups, Optional.empty()));
+    }
+
+    /** The same as data. Throws IllegalArgumentException, with a text for users, if there is no answer. */
+    public JsonNode answer(KnownTimes known, List<Setup> setups) {
+        var whatIf = whatIf(known, types(setups, Optional.empty()));
+        return json(known, whatIf, whatIf.curve(most()));
     }
 
     /** For work of which nothing is known beforehand. */
@@ -170,9 +187,8 @@ public final class WhatIfOptions {
         List<Offer> offers;
         WhatIf whatIf;
         try {
-            var most = budget == null ? Optional.<Money>empty() : Optional.of(Money.parse(budget));
-            whatIf = new WhatIf(known.timed(types.size()), types, contestants(), 1);
-            offers = whatIf.curve(most);
+            whatIf = whatIf(known, types);
+            offers = whatIf.curve(most());
         } catch (IllegalArgumentException wrong) {
             throw Trouble.usage(
                     String.valueOf(wrong.getMessage()),
@@ -184,12 +200,25 @@ public final class WhatIfOptions {
         return inTime ? Exit.OK : Exit.UNPLACEABLE;
     }
 
+    private Optional<Money> most() {
+        return budget == null ? Optional.empty() : Optional.of(Money.parse(budget));
+    }
+
+    private WhatIf whatIf(KnownTimes known, List<MachineType> types) {
+        return new WhatIf(known.timed(types.size()), types, contestants(), 1);
+    }
+
     private List<Contestant> contestants() {
         return (policies.isEmpty() ? POLICIES : policies)
                 .stream().map(Contestant::of).toList();
     }
 
     private void tell(Console console, Format format, KnownTimes known, WhatIf whatIf, List<Offer> offers) {
+        var json = json(known, whatIf, offers);
+        new Listing(console, format).one(json, List.of(), _ -> "", () -> forPeople(console, known, whatIf, offers));
+    }
+
+    private ObjectNode json(KnownTimes known, WhatIf whatIf, List<Offer> offers) {
         var json = Json.object()
                 .put("tasks", known.size())
                 .put("guessedTasks", known.guessed())
@@ -204,7 +233,7 @@ public final class WhatIfOptions {
             if (deadline != null) node.put("inTime", offer.meets(deadline));
         }
         for (var line : conclusions(offers)) json.withArray("conclusions").add(line);
-        new Listing(console, format).one(json, List.of(), _ -> "", () -> forPeople(console, known, whatIf, offers));
+        return json;
     }
 
     private void forPeople(Console console, KnownTimes known, WhatIf whatIf, List<Offer> offers) {

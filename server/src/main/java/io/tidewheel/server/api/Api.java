@@ -8,6 +8,7 @@ import io.tidewheel.protocol.wire.AgentMessage;
 import io.tidewheel.protocol.wire.ClientMessage;
 import io.tidewheel.protocol.wire.ServerAnswer;
 import io.tidewheel.protocol.wire.ServerMessage;
+import io.tidewheel.server.Replays;
 import io.tidewheel.server.Server;
 import io.tidewheel.server.Tokens;
 import io.tidewheel.server.http.Access;
@@ -24,7 +25,10 @@ import io.tidewheel.server.tascaas.Inbox;
 import io.tidewheel.server.tascaas.TascaasRoutes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,13 +55,27 @@ public final class Api {
     private final Optional<ObjectRoutes> objects;
     private final Optional<Desk> sites;
     private final Optional<Inbox> inbox;
+    private final Optional<Replays> replays;
+    private final AtomicReference<@Nullable RouteTable> made = new AtomicReference<>();
 
     /** Without objects: for a program that runs alone and hands nothing to other machines. */
     public Api(Server server, Tokens tokens, Streams streams, Tallies tallies, Time time) {
-        this(server, tokens, streams, tallies, time, Optional.empty(), Optional.empty(), Optional.empty());
+        this(
+                server,
+                tokens,
+                streams,
+                tallies,
+                time,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
     }
 
-    /** @param sites and {@code inbox} are there if foreign sites are served */
+    /**
+     * @param sites and {@code inbox} are there if foreign sites are served
+     * @param replays plays finished runs again, if somebody has brought a simulator
+     */
     public Api(
             Server server,
             Tokens tokens,
@@ -66,9 +84,11 @@ public final class Api {
             Time time,
             Optional<ObjectRoutes> objects,
             Optional<Desk> sites,
-            Optional<Inbox> inbox) {
+            Optional<Inbox> inbox,
+            Optional<Replays> replays) {
         this.sites = sites;
         this.inbox = inbox;
+        this.replays = replays;
         this.backend = new Backend(server, time);
         this.tokens = tokens;
         this.streams = streams;
@@ -93,7 +113,9 @@ public final class Api {
         pages(routes);
         objects.ifPresent(signed -> objects(signed, routes));
         sites.ifPresent(desk -> routes.addAll(TascaasRoutes.of(desk, tls)));
-        return new RouteTable(routes);
+        var table = new RouteTable(routes);
+        made.set(table);
+        return table;
     }
 
     private void runs(List<Route> routes) {
@@ -153,6 +175,10 @@ public final class Api {
         routes.add(get("/api/v1/runs/{run}/statistics", SEE, reports::statistics));
         routes.add(get("/api/v1/runs/{run}/graph", SEE, reports::graph));
         routes.add(get("/api/v1/runs/{run}/report", SEE, reports::report));
+        routes.add(get("/api/v1/runs/{run}/cost", SEE, reports::cost));
+        routes.add(get("/api/v1/costs", SEE, reports::costs));
+        var replay = new ReplayRoutes(backend, replays, () -> Objects.requireNonNull(made.get()));
+        routes.add(get("/api/v1/runs/{run}/replay", SEE, replay::replay));
     }
 
     /** The dashboard, and Steep's interface: both have something to say at the top. */
@@ -182,9 +208,9 @@ public final class Api {
         routes.add(post("/api/v1/sites/jobs", CHANGE, FILES, foreign::submit));
         var ledger = new LedgerRoutes(backend, machines);
         routes.add(get("/api/v1/machines/{machine}/explain", SEE, ledger::machine));
-        routes.add(get("/api/v1/runs/{run}/cost", SEE, ledger::run));
         routes.add(get("/api/v1/ledger", SEE, ledger::ledger));
         routes.add(get("/api/v1/budgets", SEE, ledger::budgets));
+        routes.add(get("/api/v1/decisions", SEE, new DecisionRoutes(backend)::list));
     }
 
     private void administration(List<Route> routes) {

@@ -3,7 +3,6 @@ package io.tidewheel.server.api;
 import io.tidewheel.autoscaling.elastic.Charges;
 import io.tidewheel.autoscaling.elastic.Ledger;
 import io.tidewheel.model.Durations;
-import io.tidewheel.model.MachineId;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.Money;
@@ -83,48 +82,6 @@ final class LedgerRoutes {
 
     private static String payer(Optional<RunId> run) {
         return run.map(each -> "run " + each).orElse("no run");
-    }
-
-    // --- one run ---
-
-    Answer run(Request request) {
-        request.query().allow();
-        var run = backend.run(request);
-        var now = backend.now();
-        var amount = Money.ZERO;
-        var idle = Money.ZERO;
-        var byMachine = new TreeMap<MachineId, Money>();
-        var setups = new TreeMap<MachineId, String>();
-        for (var id : store().usedBy(run.id(), MOST_MACHINES)) {
-            var machine = store().machine(id);
-            if (machine.isEmpty()) continue;
-            setups.put(id, machine.get().setup());
-            for (var entry : Ledger.of(machine.get(), store().usesOf(id), now)) {
-                if (!entry.run().equals(Optional.of(run.id()))) continue;
-                byMachine.merge(id, entry.amount(), Money::plus);
-                amount = amount.plus(entry.amount());
-                if (entry.idle()) idle = idle.plus(entry.amount());
-            }
-        }
-        return answer(run.id(), amount, idle, byMachine, setups);
-    }
-
-    private static Answer answer(
-            RunId run, Money amount, Money idle, Map<MachineId, Money> byMachine, Map<MachineId, String> setups) {
-        return Json.answer(200, json -> {
-            json.writeNumberProperty("run", run.number());
-            json.writeStringProperty("amount", amount.toString());
-            json.writeStringProperty("idle", idle.toString());
-            json.writeArrayPropertyStart("items");
-            byMachine.forEach((machine, paid) -> {
-                json.writeStartObject();
-                json.writeStringProperty("machine", machine.name());
-                json.writeStringProperty("setup", setups.getOrDefault(machine, ""));
-                json.writeStringProperty("amount", paid.toString());
-                json.writeEndObject();
-            });
-            json.writeEndArray();
-        });
     }
 
     // --- budgets ---

@@ -1,19 +1,22 @@
 package io.tidewheel.server.api;
 
-import io.tidewheel.engine.AgentView;
+import io.tidewheel.engine.FleetStatus;
 import io.tidewheel.engine.Refusal;
-import io.tidewheel.model.MachineState;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.Setup;
 import io.tidewheel.model.StoreFailure;
+import io.tidewheel.server.Caller;
 import io.tidewheel.server.http.Answer;
 import io.tidewheel.server.http.Request;
+import io.tidewheel.server.report.Load;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -24,18 +27,8 @@ final class LoadHistory {
     private static final int MOST = 1_440;
     private static final Duration SHORTEST = Duration.ofSeconds(4);
 
-    /** One look. */
-    private record Point(
-            Instant at,
-            long agents,
-            long slots,
-            long running,
-            long queued,
-            double costPerHour,
-            Map<MachineState.Supply, Long> machines) {}
-
     private final Backend backend;
-    private final Deque<Point> points = new ArrayDeque<>();
+    private final Deque<Load> points = new ArrayDeque<>();
     private Duration between = SHORTEST;
 
     LoadHistory(Backend backend) {
@@ -54,35 +47,25 @@ final class LoadHistory {
     }
 
     private synchronized boolean isDue(Instant now) {
-        return points.isEmpty() || !points.getLast().at.plus(between).isAfter(now);
+        return points.isEmpty() || !points.getLast().at().plus(between).isAfter(now);
     }
 
-    private Point seen(Instant now) {
-        var tally = backend.ask(engine -> engine.tally());
-        long slots = backend.ask(engine -> engine.agents()).stream()
-                .filter(agent -> agent.state() != AgentView.State.DISCONNECTED)
-                .mapToLong(AgentView::slots)
-                .sum();
-        var machines = new EnumMap<MachineState.Supply, Long>(MachineState.Supply.class);
-        double cost = 0;
+    private Load seen(Instant now) {
         var fleet = backend.server().fleet();
-        if (fleet.isPresent()) {
-            for (var entry : fleet.get().status().machines()) {
-                machines.merge(entry.supply(), 1L, Long::sum);
-                var billing = entry.record().billing();
-                cost += billing.pricePerInterval().amount().doubleValue()
-                        * Duration.ofHours(1).toNanos()
-                        / billing.interval().toNanos();
-            }
-        }
-        return new Point(now, tally.agents(), slots, tally.running(), tally.queued(), cost, machines);
+        return Load.of(
+                now,
+                backend.ask(engine -> engine.tally()),
+                backend.ask(engine -> engine.agents()),
+                backend.ask(engine -> engine.lanes()),
+                fleet.map(each -> each.status().machines()).orElse(List.<FleetStatus.Entry>of()),
+                fleet.map(each -> each.settings().setups()).orElse(List.<Setup>of()));
     }
 
     /** When it is full, every other point goes, and from then on it is looked half as often. */
-    private synchronized void keep(Point point) {
+    private synchronized void keep(Load point) {
         points.addLast(point);
         if (points.size() < MOST) return;
-        var kept = new ArrayList<Point>();
+        var kept = new ArrayList<Load>();
         boolean take = true;
         for (var each : points) {
             if (take) kept.add(each);
@@ -93,31 +76,79 @@ final class LoadHistory {
         between = between.multipliedBy(2);
     }
 
-    private synchronized List<Point> all() {
+    private synchronized List<Load> all() {
         return List.copyOf(points);
     }
 
     Answer answer(Request request) {
-        request.query().allow();
+        var query = request.query().allow("points");
+        int most = Parameters.whole(query, "points", 2, MOST).orElse((long) MOST).intValue();
         look();
+        var seen = all();
         return Json.answer(200, json -> {
             json.writeArrayPropertyStart("items");
-            all().forEach(point -> write(json, point));
+            for (var point : thinned(seen, most)) write(json, point, request.caller());
+            json.writeEndArray();
+            json.writeArrayPropertyStart("elasticity");
+            for (var owner : owners(seen)) if (request.caller().maySee(owner)) elasticity(json, seen, owner);
             json.writeEndArray();
         });
     }
 
-    private static void write(JsonGenerator json, Point point) {
+    /** Evenly, and the newest in any case. */
+    private static List<Load> thinned(List<Load> seen, int most) {
+        int stride = Math.ceilDiv(seen.size(), most);
+        if (stride <= 1) return seen;
+        var kept = new ArrayList<Load>();
+        for (int i = seen.size() - 1; i >= 0; i -= stride) kept.addFirst(seen.get(i));
+        return kept;
+    }
+
+    private static TreeSet<Owner> owners(List<Load> seen) {
+        var owners = new TreeSet<Owner>();
+        for (var point : seen) owners.addAll(point.owners().keySet());
+        return owners;
+    }
+
+    private static void elasticity(JsonGenerator json, List<Load> seen, Owner owner) {
+        var measured = Load.elasticity(seen, owner);
         json.writeStartObject();
-        Json.write(json, "at", point.at);
-        json.writeNumberProperty("agents", point.agents);
-        json.writeNumberProperty("slots", point.slots);
-        json.writeNumberProperty("running", point.running);
-        json.writeNumberProperty("queued", point.queued);
-        json.writeNumberProperty("costPerHour", point.costPerHour);
+        json.writeStringProperty("owner", owner.name());
+        json.writeNumberProperty("under", measured.under());
+        json.writeNumberProperty("over", measured.over());
+        json.writeNumberProperty("underTime", measured.underTime());
+        json.writeNumberProperty("overTime", measured.overTime());
+        json.writeNumberProperty("slots", seen.getLast().most());
+        json.writeEndObject();
+    }
+
+    private static void write(JsonGenerator json, Load point, Caller caller) {
+        json.writeStartObject();
+        Json.write(json, "at", point.at());
+        json.writeNumberProperty("agents", point.agents());
+        json.writeNumberProperty("slots", point.slots());
+        json.writeNumberProperty("running", point.running());
+        json.writeNumberProperty("queued", point.queued());
+        json.writeNumberProperty("costPerHour", point.costPerHour());
         json.writeObjectPropertyStart("machines");
-        point.machines.forEach((supply, count) -> json.writeNumberProperty(Words.of(supply), count));
+        point.machines().forEach((supply, count) -> json.writeNumberProperty(Words.of(supply), count));
+        json.writeEndObject();
+        json.writeObjectPropertyStart("owners");
+        point.owners().forEach((owner, wanted) -> {
+            if (caller.maySee(owner)) write(json, Map.entry(owner.name(), wanted));
+        });
+        json.writeEndObject();
+        json.writeObjectPropertyStart("setups");
+        for (var entry : point.setups().entrySet()) write(json, entry);
         json.writeEndObject();
         json.writeEndObject();
+    }
+
+    /** Two numbers: how many tasks wanted a slot, and how many slots there were. */
+    private static void write(JsonGenerator json, Map.Entry<String, Load.Wanted> entry) {
+        json.writeArrayPropertyStart(entry.getKey());
+        json.writeNumber(entry.getValue().demand());
+        json.writeNumber(entry.getValue().slots());
+        json.writeEndArray();
     }
 }

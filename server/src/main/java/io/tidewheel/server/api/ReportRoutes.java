@@ -10,6 +10,7 @@ import io.tidewheel.server.http.Answer;
 import io.tidewheel.server.http.Query;
 import io.tidewheel.server.http.Request;
 import io.tidewheel.server.report.Passage;
+import io.tidewheel.server.report.RunCost;
 import io.tidewheel.server.report.RunFold;
 import io.tidewheel.server.report.ServiceNames;
 import io.tidewheel.web.ReportPage;
@@ -22,7 +23,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.function.Function;
+import tools.jackson.core.JsonGenerator;
 
 /**
  * A run as pictures show it. Answers for pages look at a limited number of chains, spread evenly over the run, and say how many; so their
@@ -38,12 +41,16 @@ final class ReportRoutes {
     private static final int MOST_ROWS = 200;
     private static final int USUAL_ROWS = 60;
     private static final int MOST_NODES = 300;
+    private static final int MOST_MACHINES = 500;
+    private static final int MOST_ATTEMPTS = 100;
+    private static final int MOST_COSTS = 100;
     private static final int KEPT = 8;
     /** A page asks for several pictures at once, and several people may look at it. */
     private static final Duration FRESH = Duration.ofSeconds(1);
 
     private final Backend backend;
     private final RunViews runs;
+    private final RunMachines machines;
     private final Map<RunId, Optional<WorkflowGraph>> graphs = lastUsed();
     private final Map<RunId, Seen> seen = lastUsed();
 
@@ -53,6 +60,7 @@ final class ReportRoutes {
     ReportRoutes(Backend backend, RunViews runs) {
         this.backend = backend;
         this.runs = runs;
+        this.machines = new RunMachines(backend);
     }
 
     private static <V> Map<RunId, V> lastUsed() {
@@ -86,7 +94,23 @@ final class ReportRoutes {
         request.query().allow();
         var run = backend.run(request);
         var fold = looked(run);
-        return Json.answer(200, json -> ReportViews.statistics(json, run, fold, length(run)));
+        var cost = machines.cost(run);
+        return Json.answer(200, json -> statistics(json, run, fold, cost));
+    }
+
+    private void statistics(JsonGenerator json, RunRecord run, RunFold fold, RunCost cost) {
+        ReportViews.statistics(json, run, fold, length(run));
+        var around = machines.around(run, cost, MOST_MACHINES);
+        var supply = fold.supply(machines.offers(run, fold, around), ReportViews.scale(run, fold));
+        ReportViews.elasticity(json, supply, machines.greatest(supply, around));
+    }
+
+    /** What it has cost, for which machines, and when. */
+    Answer cost(Request request) {
+        request.query().allow();
+        var run = backend.run(request);
+        var cost = machines.cost(run);
+        return Json.answer(200, json -> machines.write(json, run, cost));
     }
 
     Answer graph(Request request) {
@@ -126,6 +150,7 @@ final class ReportRoutes {
         var fold = looked(run, Integer.MAX_VALUE);
         var drawn = graph(run).map(graph -> graph.collapsed(MOST_NODES));
         var lanes = fold.lanes(0, length(run), USUAL_WIDTH);
+        var cost = machines.cost(run);
         return Json.object(json -> {
             json.writeNumberProperty("report", 1);
             json.writeStringProperty("version", Versions.software());
@@ -136,13 +161,42 @@ final class ReportRoutes {
             ReportViews.timeline(json, run, fold, lanes, 0, MOST_ROWS);
             json.writeEndObject();
             json.writeObjectPropertyStart("statistics");
-            ReportViews.statistics(json, run, fold, length(run));
+            statistics(json, run, fold, cost);
+            json.writeEndObject();
+            json.writeObjectPropertyStart("cost");
+            machines.write(json, run, cost);
             json.writeEndObject();
             json.writeObjectPropertyStart("graph");
             ReportViews.graph(json, run, fold, drawn);
             json.writeEndObject();
-            ReportViews.machines(json, run, backend.server().database().machines());
+            machines.table(json, machines.around(run, cost, MOST_MACHINES), cost);
         });
+    }
+
+    /** What several runs have cost, for a list of them; of runs that the caller may not see nothing is said. */
+    Answer costs(Request request) {
+        var query = request.query().allow("run");
+        var wanted = new TreeSet<Long>();
+        for (var text : query.all("run")) for (var number : text.split(",", -1)) wanted.add(number(number));
+        if (wanted.size() > MOST_COSTS)
+            throw Parameters.wrong("run", wanted.size() + " runs", "at most %d runs".formatted(MOST_COSTS));
+        return Json.answer(200, json -> {
+            json.writeArrayPropertyStart("items");
+            for (long number : wanted) {
+                var run = backend.archive().run(new RunId(number));
+                if (run.isEmpty() || !request.caller().maySee(run.get().spec().owner())) continue;
+                json.writeStartObject();
+                json.writeNumberProperty("run", number);
+                json.writeStringProperty("amount", machines.cost(run.get()).amount().toString());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+        });
+    }
+
+    private static long number(String text) {
+        if (text.matches("[1-9][0-9]{0,17}")) return Long.parseLong(text);
+        throw Parameters.wrong("run", text, "numbers of runs, separated by commas");
     }
 
     /** What ended does not change any more; what goes on is looked at again after a moment. */
@@ -172,6 +226,7 @@ final class ReportRoutes {
                 run,
                 run.finished().orElseGet(backend::now),
                 session,
+                chain -> backend.archive().attempts(chain, MOST_ATTEMPTS),
                 new ServiceNames(run, services),
                 new SplittableRandom(run.id().number()),
                 MOST_BARS);

@@ -1,16 +1,13 @@
 package io.tidewheel.server.api;
 
 import io.tidewheel.model.ChainState;
-import io.tidewheel.model.MachineRecord;
-import io.tidewheel.model.MachineState;
-import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.server.report.Bar;
 import io.tidewheel.server.report.Lanes;
 import io.tidewheel.server.report.RunFold;
 import io.tidewheel.server.report.Spread;
+import io.tidewheel.server.report.Supply;
 import io.tidewheel.workflow.graph.WorkflowGraph;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -21,7 +18,7 @@ import tools.jackson.core.JsonGenerator;
 
 /** Pictures of runs in JSON. */
 final class ReportViews {
-    private static final int MOST_MACHINES = 200;
+    private static final int MOST_STEPS = 300;
     private static final int MOST_AGENTS = 200;
 
     private ReportViews() {}
@@ -57,7 +54,8 @@ final class ReportViews {
         json.writeNumberProperty("looked", fold.chains());
     }
 
-    private static double scale(RunRecord run, RunFold fold) {
+    /** How many chains each bar stands for. */
+    static double scale(RunRecord run, RunFold fold) {
         return fold.bars().isEmpty()
                 ? 1
                 : Math.max(1, run.made() / (double) fold.bars().size());
@@ -117,6 +115,7 @@ final class ReportViews {
         json.writeEndArray();
         agents(json, fold, seconds);
         causes(json, fold);
+        failedAttempts(json, fold);
         slowest(json, fold, names);
     }
 
@@ -197,6 +196,51 @@ final class ReportViews {
         json.writeEndArray();
     }
 
+    /** Also of chains that succeeded in the end. */
+    private static void failedAttempts(JsonGenerator json, RunFold fold) {
+        json.writeArrayPropertyStart("failedAttempts");
+        for (var cause : fold.failedAttempts().all()) {
+            json.writeStartObject();
+            json.writeStringProperty("reason", cause.reason().name());
+            json.writeStringProperty("reasonText", cause.reason().sentence());
+            json.writeNumberProperty("exitCode", cause.exitCode());
+            json.writeNumberProperty("attempts", cause.attempts());
+            json.writeNumberProperty("example", cause.example());
+            Json.writeIfAny(json, "message", cause.message());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeNumberProperty(
+                "failedAttemptsLooked", fold.failedAttempts().chains());
+    }
+
+    /**
+     * How well supply followed demand.
+     *
+     * @param slots as many as there could be
+     */
+    static void elasticity(JsonGenerator json, Supply supply, long slots) {
+        if (supply.steps().isEmpty()) return;
+        var measured = supply.elasticity(slots);
+        json.writeObjectPropertyStart("elasticity");
+        json.writeNumberProperty("under", measured.under());
+        json.writeNumberProperty("over", measured.over());
+        json.writeNumberProperty("underTime", measured.underTime());
+        json.writeNumberProperty("overTime", measured.overTime());
+        json.writeNumberProperty("slots", slots);
+        json.writeNumberProperty("counted", supply.counted(slots));
+        json.writeEndObject();
+        json.writeArrayPropertyStart("supply");
+        for (var step : supply.thinned(MOST_STEPS)) {
+            json.writeStartArray();
+            json.writeNumber(rounded(step.from()));
+            json.writeNumber(step.demand());
+            json.writeNumber(step.slots());
+            json.writeEndArray();
+        }
+        json.writeEndArray();
+    }
+
     private static void slowest(JsonGenerator json, RunFold fold, List<String> services) {
         json.writeArrayPropertyStart("slowest");
         for (var bar : fold.slowest()) {
@@ -251,33 +295,6 @@ final class ReportViews {
                         + states.getOrDefault(ChainState.HELD, 0L));
         for (var state : EnumSet.of(ChainState.RUNNING, ChainState.SUCCEEDED, ChainState.FAILED, ChainState.CANCELLED))
             json.writeNumberProperty(Words.of(state), states.getOrDefault(state, 0L));
-        json.writeEndObject();
-    }
-
-    // --- machines ---
-
-    /** Those that were there while the run went on. */
-    static void machines(JsonGenerator json, RunRecord run, MachineStore store) {
-        var end = run.finished().orElse(Instant.MAX);
-        json.writeArrayPropertyStart("machines");
-        store.machines(EnumSet.allOf(MachineState.class), Optional.empty(), MOST_MACHINES).stream()
-                .filter(machine -> machine.created().isBefore(end)
-                        && machine.ended().map(at -> at.isAfter(run.created())).orElse(true))
-                .forEach(machine -> machine(json, machine));
-        json.writeEndArray();
-    }
-
-    private static void machine(JsonGenerator json, MachineRecord machine) {
-        json.writeStartObject();
-        json.writeStringProperty("id", machine.id().name());
-        json.writeStringProperty("setup", machine.setup());
-        json.writeStringProperty("state", machine.state().name());
-        Json.write(json, "created", machine.created());
-        Json.write(json, "agentJoined", machine.agentJoined());
-        Json.write(json, "ended", machine.ended());
-        json.writeStringProperty("price", machine.billing().pricePerInterval().toString());
-        Json.write(json, "billingInterval", machine.billing().interval());
-        Json.writeIfAny(json, "reason", machine.reason());
         json.writeEndObject();
     }
 }

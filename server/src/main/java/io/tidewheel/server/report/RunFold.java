@@ -1,8 +1,11 @@
 package io.tidewheel.server.report;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.tidewheel.model.AttemptRecord;
+import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
+import io.tidewheel.model.Payload;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.SessionRecord;
@@ -27,6 +30,9 @@ public final class RunFold {
     private static final int SLOWEST = 20;
     private static final int MOST_FAILURES = 100;
     private static final int MOST_SERVICES = 100;
+    /** Each chain whose attempts are looked at costs a question. */
+    private static final int MOST_RETRIED = 1_000;
+
     private static final String OTHERS = "(others)";
     /** An agent's clock may differ from the server's by so much before its word is not taken. */
     private static final double CLOCKS_DIFFER = 1;
@@ -96,6 +102,7 @@ public final class RunFold {
     private final Instant began;
     private final Instant now;
     private final Function<SessionId, Optional<SessionRecord>> sessions;
+    private final Function<ChainId, List<AttemptRecord>> attemptsOf;
     private final ServiceNames names;
     private final RandomGenerator random;
     private final int mostBars;
@@ -106,6 +113,7 @@ public final class RunFold {
     private final List<Bar> bars = new ArrayList<>();
     private final Map<String, Map<ChainState, Long>> actions = new LinkedHashMap<>();
     private final Causes causes = new Causes();
+    private final FailedAttempts failedAttempts = new FailedAttempts();
     private final List<Failure> failures = new ArrayList<>();
     private final PriorityQueue<Bar> slowest = new PriorityQueue<>(Comparator.comparingDouble(RunFold::length));
     private long chains;
@@ -116,18 +124,21 @@ public final class RunFold {
 
     /**
      * @param now until when what still runs is taken to have run
+     * @param attemptsOf the attempts of a chain that did not succeed
      * @param mostBars how many bars are kept at most; of more chains, every so many
      */
     public RunFold(
             RunRecord run,
             Instant now,
             Function<SessionId, Optional<SessionRecord>> sessions,
+            Function<ChainId, List<AttemptRecord>> attemptsOf,
             ServiceNames names,
             RandomGenerator random,
             int mostBars) {
         this.began = run.started().orElse(run.created());
         this.now = now;
         this.sessions = sessions;
+        this.attemptsOf = attemptsOf;
         this.names = names;
         this.random = random;
         this.mostBars = mostBars;
@@ -138,11 +149,13 @@ public final class RunFold {
         attempts += chain.attempt();
         if (chain.attempt() > 1) retried++;
         lost += chain.losses();
+        if (chain.failures() + chain.losses() > 0 && failedAttempts.chains() < MOST_RETRIED)
+            failedAttempts.add(attemptsOf.apply(chain.id()));
         for (var action : names.actions(chain))
             if (names.knows(action))
                 actions.computeIfAbsent(action, _ -> new EnumMap<>(ChainState.class))
                         .merge(chain.state(), 1L, Long::sum);
-        var outcome = outcome(chain);
+        var outcome = outcome(chain.report());
         boolean unsuccessful = chain.state() == ChainState.FAILED || chain.state() == ChainState.CANCELLED;
         if (unsuccessful) unsuccessful(chain, outcome);
         int service = service(names.of(chain, outcome));
@@ -236,9 +249,9 @@ public final class RunFold {
         });
     }
 
-    private static Outcome outcome(ChainRecord chain) {
+    static Outcome outcome(Payload report) {
         try {
-            return Outcome.parseFrom(chain.report().bytes());
+            return Outcome.parseFrom(report.bytes());
         } catch (InvalidProtocolBufferException unreadable) {
             return Outcome.getDefaultInstance();
         }
@@ -298,6 +311,25 @@ public final class RunFold {
 
     public Causes causes() {
         return causes;
+    }
+
+    public FailedAttempts failedAttempts() {
+        return failedAttempts;
+    }
+
+    /**
+     * How much was wanted and how much was there.
+     *
+     * @param offers what was there, in seconds after the beginning
+     * @param scale how many chains each bar stands for
+     */
+    public Supply supply(List<Supply.Offered> offers, double scale) {
+        return Supply.of(bars, offers, scale);
+    }
+
+    /** A moment in seconds after the beginning. */
+    public double secondsAt(Instant moment) {
+        return seconds(moment);
     }
 
     public List<Failure> failures() {
