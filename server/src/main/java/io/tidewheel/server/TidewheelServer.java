@@ -13,6 +13,7 @@ import io.tidewheel.protocol.Pem;
 import io.tidewheel.server.api.Api;
 import io.tidewheel.server.api.ObjectRoutes;
 import io.tidewheel.server.api.Streams;
+import io.tidewheel.server.api.WarmUp;
 import io.tidewheel.server.http.HttpServer;
 import io.tidewheel.server.http.HttpSettings;
 import io.tidewheel.server.http.Patience;
@@ -54,6 +55,9 @@ public final class TidewheelServer implements AutoCloseable {
     private static final Duration GRACE = Duration.ofSeconds(5);
     private static final Duration SWEEP = Duration.ofMinutes(5);
     private static final Duration SITES = Duration.ofSeconds(2);
+    /** What was unfinished goes on first; then there is time to think of those who look. */
+    private static final Duration BEFORE_WARM_UP = Duration.ofSeconds(3);
+
     private static final Owner ADMINISTRATOR = new Owner("admin");
 
     private final DataFolder folder;
@@ -70,6 +74,7 @@ public final class TidewheelServer implements AutoCloseable {
     private final CountDownLatch closing = new CountDownLatch(1);
     private final CountDownLatch stopped = new CountDownLatch(1);
     private volatile @Nullable Thread siteWatch;
+    private volatile @Nullable Thread warmUp;
 
     private TidewheelServer(
             DataFolder folder,
@@ -176,6 +181,12 @@ public final class TidewheelServer implements AutoCloseable {
             var temporary = new TemporaryFiles(database.archive(), settings.workflows(), settings.data());
             var unneeded = new UnneededObjects(database.archive(), objects);
             Thread.ofVirtual().name("temporary-files").start(() -> program.sweep(temporary, unneeded, time));
+            var warmUp = new WarmUp(routes, database.archive(), () -> program.closing.getCount() > 0);
+            program.warmUp = Thread.ofPlatform()
+                    .daemon()
+                    .priority(Thread.MIN_PRIORITY)
+                    .name("warm-up")
+                    .start(() -> program.warmUp(warmUp));
             return program;
         } catch (StartFailure | RuntimeException failed) {
             server.close();
@@ -370,6 +381,14 @@ public final class TidewheelServer implements AutoCloseable {
         }
     }
 
+    private void warmUp(WarmUp pages) {
+        try {
+            if (!closing.await(BEFORE_WARM_UP.toNanos(), TimeUnit.NANOSECONDS)) pages.run();
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private void sweep(TemporaryFiles temporary, UnneededObjects unneeded, Time time) {
         try {
             while (!stopped.await(SWEEP.toSeconds(), TimeUnit.SECONDS)) {
@@ -434,13 +453,16 @@ public final class TidewheelServer implements AutoCloseable {
 
     /** Whoever looks after the sites comes to the end of that first: it writes into the data folder. */
     private void closeSites() {
-        var watch = siteWatch;
+        awaitEnd(siteWatch);
+        desk.ifPresent(Desk::close);
+    }
+
+    private static void awaitEnd(@Nullable Thread thread) {
         try {
-            if (watch != null) watch.join();
+            if (thread != null) thread.join();
         } catch (InterruptedException hurry) {
             Thread.currentThread().interrupt();
         }
-        desk.ifPresent(Desk::close);
     }
 
     /** Lets requests that are being answered come to their end, then stops. Whatever was acknowledged is in the database. */
@@ -458,6 +480,7 @@ public final class TidewheelServer implements AutoCloseable {
         server.host().close();
         streams.stop();
         http.stop(GRACE);
+        awaitEnd(warmUp);
         server.close();
         closeSites();
         database.close();

@@ -1,4 +1,4 @@
-// Submits a task or a workflow. What the server finds wrong with a workflow is told while it is written.
+// Submits tasks, an iterative job or a workflow. What the server finds wrong with a workflow is told while it is written.
 import { h } from './preact.js';
 import { useEffect, useRef, useState } from './hooks.js';
 import { post } from './api.js';
@@ -36,9 +36,9 @@ const SAMPLE_SERVICES = `- id: greet
 export function Submit() {
   const [kind, setKind] = useState('task');
   return h('div', { 'data-ready': 'new' }, h('h1', {}, 'New run'),
-    h('div', { class: 'tabs', role: 'group', 'aria-label': 'What to submit' }, [['task', 'Tasks'], ['workflow', 'Workflow']].map(([key, label]) =>
+    h('div', { class: 'tabs', role: 'group', 'aria-label': 'What to submit' }, [['task', 'Tasks'], ['job', 'Job'], ['workflow', 'Workflow']].map(([key, label]) =>
       h('a', { href: '#/new', 'aria-current': key === kind ? 'page' : undefined, onClick: event => { event.preventDefault(); setKind(key); } }, label))),
-    kind === 'task' ? h(TaskForm) : h(WorkflowForm));
+    kind === 'task' ? h(TaskForm) : kind === 'job' ? h(JobForm) : h(WorkflowForm));
 }
 
 // Words as a shell would see them: quotes and backslashes, nothing else.
@@ -61,24 +61,48 @@ export function words(line) {
   return found;
 }
 
-function request(fields) {
+function commandOf(fields) {
   const line = fields.get('command');
   const command = fields.get('shell') ? ['/bin/sh', '-c', line] : words(line);
   if (command.length === 0 || line.trim() === '') throw new Error('give a command');
-  const asked = { command };
-  const put = (name, value) => { if (value !== '' && value !== null) asked[name] = value; };
-  put('name', fields.get('name').trim());
-  put('array', fields.get('array').trim());
-  const items = fields.get('items').split('\n').filter(item => item !== '');
-  if (items.length) asked.items = items;
+  return command;
+}
+
+// An empty field says nothing.
+function put(asked, name, value) {
+  if (value !== '' && value !== null) asked[name] = value;
+}
+
+// What tasks and jobs have in common.
+function common(fields) {
+  const asked = { command: commandOf(fields) };
+  put(asked, 'name', fields.get('name').trim());
   const requires = fields.get('requires').split(/[\s,]+/).filter(name => name);
   if (requires.length) asked.requires = requires;
-  if (fields.get('attempts') !== '1') asked.retry = { maxAttempts: Number(fields.get('attempts')) };
-  put('maxRuntime', fields.get('maxRuntime').trim());
-  put('runDeadline', fields.get('deadline').trim());
+  put(asked, 'maxRuntime', fields.get('maxRuntime').trim());
+  put(asked, 'runDeadline', fields.get('deadline').trim());
   if (fields.get('priority') !== '0') asked.priority = Number(fields.get('priority'));
   const labels = fields.get('labels').split(/[\s,]+/).filter(each => each.includes('=')).map(each => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)]);
   if (labels.length) asked.labels = Object.fromEntries(labels);
+  return asked;
+}
+
+function tasksOf(fields) {
+  const asked = common(fields);
+  put(asked, 'array', fields.get('array').trim());
+  const items = fields.get('items').split('\n').filter(item => item !== '');
+  if (items.length) asked.items = items;
+  if (fields.get('attempts') !== '1') asked.retry = { maxAttempts: Number(fields.get('attempts')) };
+  return asked;
+}
+
+function jobOf(fields) {
+  const asked = common(fields);
+  put(asked, 'iterations', fields.get('iterations').trim());
+  put(asked, 'target', fields.get('target').trim());
+  asked.partitions = Number(fields.get('partitions'));
+  asked.maxPartitions = Number(fields.get('maxPartitions'));
+  if (fields.get('merge').trim()) asked.merge = ['/bin/sh', '-c', fields.get('merge')];
   return asked;
 }
 
@@ -92,7 +116,8 @@ async function send(path, body, tell) {
   }
 }
 
-function TaskForm() {
+// A form that sends what its fields say; what is wrong stands above the button.
+function Form({ path, read, children }) {
   const [trouble, setTrouble] = useState('');
   const [busy, setBusy] = useState(false);
   const submit = async event => {
@@ -100,25 +125,41 @@ function TaskForm() {
     setTrouble('');
     let body;
     try {
-      body = request(new FormData(event.target));
+      body = read(new FormData(event.target));
     } catch (wrong) {
       return setTrouble(wrong.message);
     }
     setBusy(true);
-    await send('/runs', body, problem => setTrouble(problem.message));
+    await send(path, body, problem => setTrouble([problem.message, ...problem.errors.map(each => each.message ?? '')].filter(text => text).join('; ')));
     setBusy(false);
   };
-  const field = (label, name, more = {}, help) => h('label', { class: 'field' }, label, h('input', { name, title: help, ...more }));
-  return h('form', { class: 'card', onSubmit: submit },
-    h('div', { class: 'form' },
-      h('label', { class: 'field wide' }, 'Command (every {} stands for the number or line of the task)', h('input', { name: 'command', class: 'mono', required: true, placeholder: 'echo hello {}', spellcheck: false, autofocus: true })),
-      h('label', { class: 'wide small' }, h('input', { type: 'checkbox', name: 'shell' }), ' let a shell read it (pipes, variables, several commands)'),
-      field('Name', 'name', { placeholder: 'from the command' }), field('Numbers', 'array', { placeholder: '1-100' }, 'a task for each number'),
-      field('Required capabilities', 'requires', { placeholder: 'gpu, docker' }), field('Attempts', 'attempts', { type: 'number', min: 1, max: 1000, defaultValue: 1 }),
-      field('Longest run time', 'maxRuntime', { placeholder: '10m' }), field('Deadline of the run', 'deadline', { placeholder: '2h' }), field('Priority', 'priority', { type: 'number', defaultValue: 0 }), field('Labels', 'labels', { placeholder: 'project=apollo' }),
-      h('label', { class: 'field wide' }, 'Lines, instead of numbers: a task for each', h('textarea', { name: 'items', rows: 4, class: 'mono', spellcheck: false }))),
+  return h('form', { class: 'card', onSubmit: submit }, h('div', { class: 'form' }, children),
     trouble && h('p', { class: 'FAILED', role: 'alert' }, trouble),
     h('button', { class: 'main', disabled: busy }, 'Submit'));
+}
+
+const field = (label, name, more = {}, help) => h('label', { class: 'field' }, label, h('input', { name, title: help, ...more }));
+const command = label => [
+  h('label', { class: 'field wide' }, label, h('input', { name: 'command', class: 'mono', required: true, placeholder: 'echo hello {}', spellcheck: false, autofocus: true })),
+  h('label', { class: 'wide small' }, h('input', { type: 'checkbox', name: 'shell' }), ' let a shell read it (pipes, variables, several commands)')];
+const usual = () => [field('Longest run time', 'maxRuntime', { placeholder: '10m' }), field('Deadline of the run', 'deadline', { placeholder: '2h' }), field('Priority', 'priority', { type: 'number', defaultValue: 0 }), field('Labels', 'labels', { placeholder: 'project=apollo' })];
+
+function TaskForm() {
+  return h(Form, { path: '/runs', read: tasksOf },
+    command('Command (every {} stands for the number or line of the task)'),
+    field('Name', 'name', { placeholder: 'from the command' }), field('Numbers', 'array', { placeholder: '1-100' }, 'a task for each number'),
+    field('Required capabilities', 'requires', { placeholder: 'gpu, docker' }), field('Attempts', 'attempts', { type: 'number', min: 1, max: 1000, defaultValue: 1 }), usual(),
+    h('label', { class: 'field wide' }, 'Lines, instead of numbers: a task for each', h('textarea', { name: 'items', rows: 4, class: 'mono', spellcheck: false })));
+}
+
+function JobForm() {
+  return h(Form, { path: '/jobs', read: jobOf },
+    h('p', { class: 'wide dim small' }, 'So many independent iterations, split into partitions that are told, while they run, how many to do.'),
+    command('Command of each partition (every {} stands for its number)'),
+    field('Iterations', 'iterations', { required: true, placeholder: '1e6', inputmode: 'numeric' }), field('Target time', 'target', { placeholder: '2h' }, 'to be done so long after the first task begins; without one it is split once'),
+    field('Partitions at first', 'partitions', { type: 'number', min: 1, max: 1000, defaultValue: 2 }), field('Partitions at most', 'maxPartitions', { type: 'number', min: 1, max: 1000, defaultValue: 10 }),
+    field('Name', 'name', { placeholder: 'from the command' }), field('Required capabilities', 'requires', { placeholder: 'gpu, docker' }), usual(),
+    h('label', { class: 'field wide' }, 'A line of shell at the end, with the results in $TIDEWHEEL_SCRATCH/results', h('input', { name: 'merge', class: 'mono', spellcheck: false, placeholder: 'cat "$TIDEWHEEL_SCRATCH"/results/*' })));
 }
 
 function Editor({ label, value, change, findings }) {

@@ -12,6 +12,7 @@ import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.Json;
 import io.tidewheel.cli.verbs.ChildAgents;
 import io.tidewheel.cli.verbs.Databases;
+import io.tidewheel.cli.verbs.PlayedRuns;
 import io.tidewheel.client.TidewheelClient;
 import io.tidewheel.server.ServerSettings;
 import io.tidewheel.server.StartFailure;
@@ -86,6 +87,7 @@ public final class DemoCommand extends Verb {
         var fleet = new FleetPlans(config, folder, ChildAgents.program(), console.environment()).plan();
         return ServerSettings.local(folder.resolve("data"))
                 .withBind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                .withReplays(new PlayedRuns())
                 .withFleet(fleet.orElseThrow());
     }
 

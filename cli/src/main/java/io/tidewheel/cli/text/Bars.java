@@ -1,5 +1,6 @@
 package io.tidewheel.cli.text;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** Bars and curves made of characters. Pure. */
@@ -21,13 +22,23 @@ public final class Bars {
         return bar.toString();
     }
 
-    /** The last values as a curve one line high, the highest of them at the top. */
-    public static String curve(List<Double> values, int cells) {
+    /** The last values as a curve over several lines, the uppermost first; the highest value reaches the top. */
+    public static List<String> curve(List<Double> values, int cells, int rows) {
         var last = values.subList(Math.max(0, values.size() - cells), values.size());
         double most = last.stream().mapToDouble(value -> value).max().orElse(0);
-        var curve = new StringBuilder();
-        for (double value : last)
-            curve.append(HEIGHTS.charAt(most <= 0 ? 0 : (int) Math.min(7, Math.max(0, value) / most * 7.999)));
-        return curve.toString();
+        var lines = new ArrayList<String>();
+        for (int row = rows - 1; row >= 0; row--) {
+            var line = new StringBuilder();
+            for (double value : last) line.append(cell(most <= 0 ? 0 : value / most * rows * 8, row));
+            lines.add(line.toString());
+        }
+        return lines;
+    }
+
+    /** Whatever is more than nothing is seen. */
+    private static char cell(double eighths, int row) {
+        int height = eighths <= 0 ? 0 : (int) Math.max(1, Math.round(eighths));
+        int here = Math.clamp(height - row * 8L, 0, 8);
+        return here == 0 ? ' ' : HEIGHTS.charAt(here - 1);
     }
 }

@@ -17,6 +17,7 @@ import java.util.Optional;
 /** Where a command reads and writes, and the environment it was started in. Tests hand in their own. */
 public final class Console {
     private static final int USUAL_WIDTH = 80;
+    private static final int USUAL_HEIGHT = 24;
 
     private final InputStream in;
     private final OutputStream rawOut;
@@ -161,29 +162,35 @@ public final class Console {
     public int width() {
         int known = width;
         if (known == 0) {
-            known = told(environment.getOrDefault("COLUMNS", "")).orElseGet(this::asked);
+            known = told(environment.getOrDefault("COLUMNS", ""))
+                    .or(() -> told(size().replaceAll(".* ", "")))
+                    .orElse(USUAL_WIDTH);
             width = known;
         }
         return known;
     }
 
-    private int asked() {
-        if (!errIsTerminal) return USUAL_WIDTH;
+    /** Lines of the terminal, as far as anybody knows; asked anew each time, for windows are resized. */
+    public int height() {
+        return told(size().replaceAll(" .*", "")).orElse(USUAL_HEIGHT);
+    }
+
+    private String size() {
+        if (!errIsTerminal && !outIsTerminal) return "";
         try {
             var stty = new ProcessBuilder("stty", "size")
                     .redirectInput(new File("/dev/tty"))
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            var size = new String(stty.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-            return told(size.substring(size.lastIndexOf(' ') + 1)).orElse(USUAL_WIDTH);
+            return new String(stty.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         } catch (IOException unknown) {
-            return USUAL_WIDTH;
+            return "";
         }
     }
 
     private static Optional<Integer> told(String text) {
         if (!text.matches("\\d{2,4}")) return Optional.empty();
-        int columns = Integer.parseInt(text);
-        return columns >= 20 && columns <= 1_000 ? Optional.of(columns) : Optional.empty();
+        int cells = Integer.parseInt(text);
+        return cells >= 10 && cells <= 1_000 ? Optional.of(cells) : Optional.empty();
     }
 }

@@ -11,7 +11,7 @@ import io.tidewheel.server.http.LocalCalls;
 import java.util.Optional;
 
 /** Plays runs again for the pages of a server, with the code of {@code tidewheel replay} and so with the same numbers. */
-record PlayedRuns() implements Replays {
+public record PlayedRuns() implements Replays {
     /** More take longer than anybody wants to wait before a page. */
     private static final int MOST_TASKS = 20_000;
 

@@ -35,6 +35,7 @@ import tools.jackson.databind.JsonNode;
 public final class TopCommand extends Verb {
     private static final int RUNS_SHOWN = 10;
     private static final int RATES_KEPT = 500;
+    private static final String MACHINES = "/machines?limit=500&state=CREATING,PROVISIONING,RUNNING,DRAINING,DESTROYING";
 
     @Option(
             names = "--interval",
@@ -56,7 +57,13 @@ public final class TopCommand extends Verb {
     }
 
     /** What there was to see at one moment. */
-    private record Look(JsonNode agents, JsonNode queues, List<JsonNode> runs, double perSecond) {}
+    private record Look(
+            List<JsonNode> agents,
+            List<JsonNode> queues,
+            List<JsonNode> runs,
+            List<JsonNode> machines,
+            List<JsonNode> budgets,
+            double perSecond) {}
 
     @Override
     public Integer call() throws InterruptedException {
@@ -74,14 +81,26 @@ public final class TopCommand extends Verb {
     }
 
     private Look look(Api api) {
-        var agents = api.get("/agents").path("items");
-        var queues = api.get("/queues").path("items");
+        var agents = items(api, "/agents");
         var runs = new ArrayList<JsonNode>();
         for (var run : Pages.of(api, Paths.of("/runs").with("state", "RUNNING"), RUNS_SHOWN)) runs.add(run);
-        return new Look(agents, queues, runs, pace(agents));
+        boolean machines = api.get("/server").path("makesMachines").asBoolean();
+        return new Look(
+                agents,
+                items(api, "/queues"),
+                runs,
+                machines ? items(api, MACHINES) : List.of(),
+                machines ? items(api, "/budgets") : List.of(),
+                pace(agents));
     }
 
-    private double pace(JsonNode agents) {
+    private static List<JsonNode> items(Api api, String path) {
+        var items = new ArrayList<JsonNode>();
+        api.get(path).path("items").forEach(items::add);
+        return items;
+    }
+
+    private double pace(List<JsonNode> agents) {
         long now = System.nanoTime();
         long more = 0;
         for (var agent : agents) {
@@ -109,8 +128,8 @@ public final class TopCommand extends Verb {
 
     private void data(Look look, Format format) {
         var node = Json.object().put("time", Instant.now().toString()).put("tasksPerSecond", look.perSecond);
-        node.set("agents", look.agents);
-        node.set("queues", look.queues);
+        look.agents.forEach(node.putArray("agents")::add);
+        look.queues.forEach(node.putArray("queues")::add);
         var lines = format == Format.JSON ? Format.JSONL : format;
         new Listing(common.console(), lines).list(List.of(node), List.of(), _ -> "top");
     }
@@ -139,12 +158,15 @@ public final class TopCommand extends Verb {
         return waiting;
     }
 
-    /** Drawn over what was there, so that nothing flickers. */
+    /** Drawn over what was there, so that nothing flickers; not more than the terminal has room for. */
     private void screen(Look look) {
         var console = common.console();
-        var screen = new TopScreen(console.colorsOut(), console.width(), Instant.now());
-        var text = new StringBuilder("\u001b[H");
-        for (var line : screen.lines(line(look), rates, look.agents, paces, look.queues, look.runs))
+        var lines = new TopScreen(console.colorsOut(), console.width(), Instant.now())
+                .lines(new TopScreen.Seen(
+                        rates, look.agents, paces, look.queues, look.runs, look.machines, look.budgets));
+        var text = new StringBuilder(rates.size() == 1 ? "\u001b[2J\u001b[H" : "\u001b[H");
+        int room = Math.max(5, console.height() - 1);
+        for (var line : lines.subList(0, Math.min(room, lines.size())))
             text.append(line).append("\u001b[K\n");
         console.out().print(text.append("\u001b[J"));
     }

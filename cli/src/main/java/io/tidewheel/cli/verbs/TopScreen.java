@@ -8,16 +8,22 @@ import io.tidewheel.cli.text.Shown;
 import io.tidewheel.cli.text.States;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
 /** What {@code top} shows on a terminal: rates as a curve, a lane for each agent, a bar for each run and each queue. Pure. */
 final class TopScreen {
     private static final int MOST_AGENTS = 16;
     private static final int MOST_QUEUES = 8;
+    private static final int MOST_OWNERS = 8;
+    private static final int CURVE = 3;
     private static final int BAR = 20;
     private static final int NAME = 22;
     private static final String BOLD = "\u001b[1m";
@@ -39,32 +45,78 @@ final class TopScreen {
     }
 
     /**
-     * All lines.
+     * What is shown.
      *
-     * @param summary the first of them
      * @param rates tasks per second, as they were seen one after the other
      * @param paces tasks per second of each agent, by its session
+     * @param machines those that are made on demand; empty if none are
+     * @param budgets of owners; empty if there are none
      */
-    List<String> lines(
-            String summary,
+    record Seen(
             List<Double> rates,
-            Iterable<JsonNode> agents,
+            List<JsonNode> agents,
             Map<String, Double> paces,
-            Iterable<JsonNode> queues,
-            Iterable<JsonNode> runs) {
-        lines.add(painted(BOLD, summary));
-        double most = rates.stream().mapToDouble(rate -> rate).max().orElse(0);
-        lines.add(painted(GREEN, Bars.curve(rates, Math.max(10, width - 30)))
-                + painted(DIM, "  at most %s tasks/s".formatted(Shown.rate(most))));
-        agents(agents, paces);
-        runs(runs);
-        queues(queues);
+            List<JsonNode> queues,
+            List<JsonNode> runs,
+            List<JsonNode> machines,
+            List<JsonNode> budgets) {
+        double busySlots() {
+            return agents.stream()
+                    .mapToDouble(agent -> Json.number(agent, "slots") * busy(agent))
+                    .sum();
+        }
+
+        long slots() {
+            return agents.stream().mapToLong(agent -> Json.number(agent, "slots")).sum();
+        }
+
+        long waiting() {
+            return queues.stream().mapToLong(queue -> Json.number(queue, "chains")).sum();
+        }
+    }
+
+    /** All lines, none wider than the terminal. */
+    List<String> lines(Seen seen) {
+        summary(seen);
+        curve(seen.rates);
+        agents(seen.agents, seen.paces);
+        if (!seen.runs.isEmpty()) runs(seen.runs);
+        if (!seen.queues.isEmpty()) queues(seen.queues);
+        if (!seen.machines.isEmpty()) machines(seen.machines);
+        if (!seen.budgets.isEmpty()) budgets(seen.budgets);
         return lines;
     }
 
-    private void agents(Iterable<JsonNode> agents, Map<String, Double> paces) {
-        var all = new ArrayList<JsonNode>();
-        agents.forEach(all::add);
+    private void summary(Seen seen) {
+        double part = seen.slots() == 0 ? 0 : seen.busySlots() / seen.slots();
+        lines.add(painted(
+                        BOLD,
+                        "%s  %s agents, %s slots ".formatted(
+                                LocalTime.ofInstant(now, ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS),
+                                Shown.count(seen.agents.size()),
+                                Shown.count(seen.slots())))
+                + painted(CYAN, Bars.of(part, BAR / 2))
+                + painted(
+                        BOLD,
+                        " %d%% busy   %s waiting   %s runs going on"
+                                .formatted(Math.round(100 * part), Shown.count(seen.waiting()), seen.runs.size())));
+    }
+
+    /** How fast tasks were finished lately. */
+    private void curve(List<Double> rates) {
+        double most = rates.stream().mapToDouble(rate -> rate).max().orElse(0);
+        double last = rates.isEmpty() ? 0 : rates.getLast();
+        var beside = List.of(
+                "at most %s/s".formatted(Shown.rate(most)), "", "now %s tasks/s".formatted(Shown.rate(last)));
+        int cells = Math.max(10, width - 26);
+        var drawn = Bars.curve(rates, cells, CURVE);
+        for (int row = 0; row < CURVE; row++)
+            lines.add(painted(GREEN, ("%-" + cells + "s").formatted(drawn.get(row)))
+                    + painted(DIM, "  " + beside.get(row)));
+    }
+
+    private void agents(List<JsonNode> agents, Map<String, Double> paces) {
+        var all = new ArrayList<>(agents);
         heading("%-22s %-20s %5s %8s %10s %6s  %s".formatted("AGENT", "BUSY", "", "TASKS/S", "DONE", "LOAD", "STATE"));
         if (all.isEmpty()) lines.add("no agent is connected; start one with: tidewheel agent start --server URL");
         all.sort(Comparator.comparingDouble(TopScreen::busy).reversed());
@@ -90,7 +142,7 @@ final class TopScreen {
         return Math.min(1, Json.decimal(agent, "holds") / Math.max(1, Json.decimal(agent, "slots")));
     }
 
-    private void runs(Iterable<JsonNode> runs) {
+    private void runs(List<JsonNode> runs) {
         heading("%6s %-22s %-20s %5s %18s %8s  %s".formatted("RUN", "NAME", "PROGRESS", "", "DONE", "FAILED", "LEFT"));
         for (var run : runs) {
             long size = Math.max(1, Json.number(run, "size"));
@@ -113,10 +165,8 @@ final class TopScreen {
         return left.isNegative() ? "" : Shown.duration(left);
     }
 
-    private void queues(Iterable<JsonNode> queues) {
-        var all = new ArrayList<JsonNode>();
-        queues.forEach(all::add);
-        if (all.isEmpty()) return;
+    private void queues(List<JsonNode> queues) {
+        var all = new ArrayList<>(queues);
         all.sort(Comparator.comparingLong((JsonNode queue) -> Json.number(queue, "chains"))
                 .reversed());
         double most = Math.max(1, Json.number(all.getFirst(), "chains"));
@@ -130,6 +180,41 @@ final class TopScreen {
                             painted(offered ? CYAN : RED, Bars.of(Json.number(queue, "chains") / most, BAR)),
                             Shown.count(Json.number(queue, "chains")),
                             offered(queue)));
+        }
+    }
+
+    /** A line for each setup: a sign for each machine, by what it does. */
+    private void machines(List<JsonNode> machines) {
+        heading("%-22s %s".formatted("MACHINES", "b booting, i idle, B busy, d draining"));
+        var setups = new TreeMap<String, StringBuilder>();
+        for (var machine : machines)
+            setups.computeIfAbsent(RunColumns.text(machine, "setup"), _ -> new StringBuilder())
+                    .append(sign(RunColumns.text(machine, "supply")));
+        setups.forEach((setup, signs) -> lines.add("%-22s %s"
+                .formatted(cut(setup, NAME), painted(CYAN, cut(signs.toString(), Math.max(10, width - 24))))));
+    }
+
+    private static char sign(String supply) {
+        return switch (supply) {
+            case "booting" -> 'b';
+            case "idle" -> 'i';
+            case "busy" -> 'B';
+            default -> 'd';
+        };
+    }
+
+    private void budgets(List<JsonNode> budgets) {
+        heading("%-22s %-20s %12s %12s  %s".formatted("BUDGET OF", "TAKEN", "LEFT", "OF", "IN"));
+        for (var budget : budgets.subList(0, Math.min(MOST_OWNERS, budgets.size()))) {
+            double all = Double.parseDouble(RunColumns.text(budget, "budget"));
+            double left = Double.parseDouble(RunColumns.text(budget, "left"));
+            lines.add("%-22s %s %12s %12s  %s"
+                    .formatted(
+                            cut(RunColumns.text(budget, "owner"), NAME),
+                            painted(left > 0 ? GREEN : RED, Bars.of(all <= 0 ? 0 : 1 - left / all, BAR)),
+                            RunColumns.text(budget, "left"),
+                            RunColumns.text(budget, "budget"),
+                            Shown.duration(Duration.ofMillis(Math.round(Json.decimal(budget, "interval") * 1e3)))));
         }
     }
 

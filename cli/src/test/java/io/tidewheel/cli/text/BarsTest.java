@@ -18,8 +18,8 @@ class BarsTest {
 
     @Test
     void aCurveShowsTheLastValuesBesideTheHighestOfThem() {
-        assertThat(Bars.curve(List.of(), 5)).isEmpty();
-        assertThat(Bars.curve(List.of(0.0, 0.0), 5)).isEqualTo("▁▁");
-        assertThat(Bars.curve(List.of(100.0, 1.0, 4.0, 8.0), 3)).isEqualTo("▁▄█");
+        assertThat(Bars.curve(List.of(), 5, 2)).containsExactly("", "");
+        assertThat(Bars.curve(List.of(0.0, 0.0), 5, 2)).containsExactly("  ", "  ");
+        assertThat(Bars.curve(List.of(100.0, 1.0, 8.0, 16.0), 3, 2)).containsExactly("  █", "▁██");
     }
 }

@@ -80,9 +80,26 @@ class ReportTest {
                 .put("failed", 0);
         var queue = Json.object().put("chains", 12);
         queue.putArray("requires").add("gpu");
+        var machine = Json.object().put("setup", "dredger").put("supply", "busy");
+        var budget = Json.object()
+                .put("owner", "ada")
+                .put("budget", "3")
+                .put("left", "1.5")
+                .put("interval", 60);
         var lines = new TopScreen(false, 80, Instant.EPOCH)
-                .lines("summary", List.of(1.0, 2.0), List.of(agent), Map.of("s", 3.0), List.of(queue), List.of(run));
-        assertThat(lines).first().isEqualTo("summary");
+                .lines(new TopScreen.Seen(
+                        List.of(1.0, 2.0),
+                        List.of(agent),
+                        Map.of("s", 3.0),
+                        List.of(queue),
+                        List.of(run),
+                        List.of(machine),
+                        List.of(budget)));
+        assertThat(lines).first().asString().contains("1 agents, 4 slots", "50% busy", "12 waiting");
+        assertThat(lines).anyMatch(line -> line.contains("now 2.0 tasks/s"));
+        assertThat(lines).anyMatch(line -> line.startsWith("dredger") && line.endsWith("B"));
+        assertThat(lines)
+                .anyMatch(line -> line.startsWith("ada") && line.contains("██████████░") && line.contains("1.5"));
         assertThat(lines)
                 .anyMatch(line -> line.startsWith("crane") && line.contains("██████████░") && line.contains("50%"));
         assertThat(lines)

@@ -10,10 +10,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** The Chromium of this machine, driven without a window. Tells what its pages complained of. */
 final class Chromium implements AutoCloseable {
+    private static final Set<String> IN_DOCUMENTS =
+            Set.of("dashboard", "runs", "graph", "figures", "lint", "job", "fleet", "cost", "whatif", "report");
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
 
     private final Playwright playwright;
@@ -98,8 +101,14 @@ final class Chromium implements AutoCloseable {
                     .formatted(key, value));
         }
 
+        /** Kept in target/screens; with {@code -Dtidewheel.pictures=FOLDER} those that the documents show are put there too. */
         void picture(String name) {
-            var folder = Path.of(System.getProperty("tidewheel.pictures", "target/screens"));
+            shoot(Path.of("target/screens"), name);
+            var folder = System.getProperty("tidewheel.pictures");
+            if (folder != null && IN_DOCUMENTS.contains(name)) shoot(Path.of(folder), name);
+        }
+
+        private void shoot(Path folder, String name) {
             page.screenshot(new Page.ScreenshotOptions().setPath(folder.resolve(name + ".png")));
         }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Every page in a real browser, with real runs behind it; what is clicked really happens. The time-out finds a hang. */
 @Timeout(120)
@@ -22,13 +24,20 @@ class DashboardTest {
     private static long done;
     private static long flaky;
     private static long tides;
+    private static long dredged;
+    private static long job;
+    private static Path files;
 
     private Chromium.Window window;
     private Page page;
 
     @BeforeAll
     static void begin(@TempDir Path folder) throws Exception {
-        harbour = new Harbour(folder).agent("crane", 2).agent("winch", 2);
+        files = folder;
+        harbour = Harbour.withEverything(folder).agent("crane", 2).agent("winch", 2);
+        dredged = harbour.run("pilot", """
+            {"name": "dredge the fairway", "requires": ["dredge"], "array": "1-10", "runDeadline": "5m", "command": ["sleep", "0.4"]}\
+            """);
         chromium = new Chromium();
         done = harbour.run("""
             {"name": "render frames", "labels": {"project": "apollo"}, "array": "1-24", "command": ["sh", "-c", "sleep 0.0{}; echo frame {}"]}\
@@ -40,7 +49,19 @@ class DashboardTest {
         harbour.ended(done);
         harbour.ended(flaky);
         harbour.ended(tides);
+        job = harbour.job("""
+            {"name": "sound the depth", "iterations": 2000, "target": 4, "reportEvery": "0.2s", "partitions": 2, "maxPartitions": 3,
+             "command": ["sh", "-c", "%s"]}\
+            """.formatted(SOUNDING.replace("\n", "; ").replace("\"", "\\\"")));
+        harbour.site(2, 4);
     }
+
+    /** Twenty iterations take about a twentieth of a second. */
+    private static final String SOUNDING = """
+        d=0
+        while s=$(cat "$TIDEWHEEL_SHARE") && [ $d -lt $s ]; do sleep 0.05; d=$((d + 20)); [ $d -gt $s ] && d=$s; echo $d >> "$TIDEWHEEL_PROGRESS"; done
+        echo $d > "$TIDEWHEEL_RESULT"\
+        """;
 
     @AfterAll
     static void end() {
@@ -155,7 +176,6 @@ class DashboardTest {
         window.picture("run");
     }
 
-    /** The one in the README and the guide; {@code -Dtidewheel.pictures=FOLDER} puts it where they have it. */
     @Test
     void theWholeIsWorthAPicture() throws Exception {
         long run = harbour.workflow(Flows.STATIONS, Flows.STATION_SERVICES);
@@ -270,6 +290,104 @@ class DashboardTest {
     }
 
     @Test
+    void aJobShowsSpeedShareEstimateAndWhatWasDone() throws Exception {
+        at("/runs/%d/job".formatted(job));
+        ready("job");
+        for (var heading : new String[] {"Iterations done", "Speed of each partition", "Share of each partition", "When it will be done"})
+            assertThat(page.getByText(heading).first()).isVisible();
+        assertThat(page.locator("svg.curves path.series").first()).isVisible();
+        assertThat(page.locator("svg.curves").first()).containsText("asked for");
+        assertThat(page.locator("svg.curves").nth(3)).containsText("target");
+        assertThat(page.locator("tbody tr").nth(1)).isVisible();
+        window.picture("job");
+        assertThat(harbour.ended(job).path("state").asString()).isEqualTo("SUCCEEDED");
+        at("/runs/%d/job".formatted(job));
+        ready("job");
+        assertThat(page.locator(".tiles")).containsText("1.0");
+    }
+
+    @Test
+    void sitesAreShownWithWhatTheyAreTold() {
+        at("/sites");
+        ready("sites");
+        assertThat(page.locator("tbody tr")).hasCount(1);
+        assertThat(page.locator("main")).containsText("Required capacity");
+        window.picture("sites");
+    }
+
+    @Test
+    void machinesAreMadeWithinTheBudgetAndThePageSaysWhy() throws Exception {
+        harbour.ended(dredged);
+        at("/fleet");
+        ready("money");
+        ready("decisions");
+        assertThat(page.locator("[data-ready=decisions]")).containsText("dredger");
+        assertThat(page.locator("[data-ready=decisions]")).containsText("made");
+        assertThat(page.locator("[data-ready=money] tbody")).containsText("pilot");
+        assertThat(page.locator("[data-ready=money] svg line.limit").first()).isAttached();
+        assertThat(page.getByText("Supply and demand of each user")).isVisible();
+        assertThat(page.getByText("Supply and demand of each type of machine")).isVisible();
+        assertThat(page.locator("th").getByText("a_U").first()).isVisible();
+        window.picture("fleet");
+        var machines = harbour.get("/machines").path("items");
+        assertThat(machines.size()).isBetween(1, 2);
+    }
+
+    @Test
+    void aRunShowsWhatItCostAndWhatOtherPoliciesWouldHaveMadeOfIt() throws Exception {
+        harbour.ended(dredged);
+        at("/runs/%d/cost".formatted(dredged));
+        ready("cost");
+        assertThat(page.locator("main")).containsText("budget of pilot");
+        assertThat(page.locator("svg.curves").first()).containsText("deadline");
+        assertThat(page.locator("tbody tr").first()).containsText("dredger");
+        window.picture("cost");
+        page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("What if")).click();
+        ready("whatif");
+        assertThat(page.locator("tbody")).containsText("as it really was");
+        assertThat(page.locator("tbody")).containsText("pfa-ma");
+        window.picture("whatif");
+        var asked = harbour.get("/runs/%d/replay?policy=leap,pfa-ma&budget=3".formatted(dredged));
+        var typed = harbour.command("replay", Long.toString(dredged), "--policy", "leap,pfa-ma", "--budget", "3", "-o", "json");
+        assertThat(new JsonMapper().readTree(typed)).isEqualTo(asked);
+        page.getByLabel("Budget per interval").fill("a lot");
+        click("Play it again");
+        assertThat(page.getByRole(AriaRole.ALERT)).containsText("a lot");
+    }
+
+    @Test
+    void theReportOfARunOnMachinesHasItsCostAndItsMachines() throws Exception {
+        harbour.ended(dredged);
+        harbour.command("report", Long.toString(dredged), "-o", "dredged.html");
+        page.navigate(files.resolve("dredged.html").toUri().toString());
+        page.locator("body[data-ready=report]").waitFor();
+        for (var heading : new String[] {"Cost", "Machines", "Supply and demand"})
+            assertThat(page.getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setName(heading).setExact(true)))
+                    .isVisible();
+        assertThat(page.locator("main")).containsText("budget of pilot");
+        assertThat(page.locator("main")).containsText("deadline");
+        assertThat(page.locator("main")).containsText("a_U");
+        window.picture("report-machines");
+    }
+
+    @Test
+    void aJobIsSubmittedFromThePage() throws Exception {
+        at("/new");
+        page.getByText("Job", new Page.GetByTextOptions().setExact(true)).click();
+        page.getByLabel("Command of each partition").fill("true");
+        page.getByLabel("Iterations", new Page.GetByLabelOptions().setExact(true)).fill("some");
+        click("Submit");
+        assertThat(page.getByRole(AriaRole.ALERT)).containsText("whole number");
+        page.getByLabel("Iterations", new Page.GetByLabelOptions().setExact(true)).fill("1e2");
+        window.picture("new-job");
+        click("Submit");
+        page.waitForURL(url -> url.matches(".*#/runs/\\d+$"));
+        long run = Long.parseLong(page.url().replaceAll(".*/", ""));
+        assertThat(harbour.ended(run).path("state").asString()).isEqualTo("SUCCEEDED");
+        assertThat(harbour.get("/runs/%d/job".formatted(run)).path("stored").asInt()).isEqualTo(100);
+    }
+
+    @Test
     void aTaskIsSubmittedFromThePage() throws Exception {
         at("/new");
         ready("new");
@@ -311,8 +429,15 @@ class DashboardTest {
              "command": ["sh", "-c", "printf '%%s' '<script>window.hurt=3</script>'; printf '\\\\033[31mred\\\\033[0m \\\\033]0;title\\\\007'; head -c 1000000 /dev/zero | tr '\\\\0' x; echo; echo '\\u202eover'; exit 1"]}\
             """.formatted(script, script.substring(0, 60).replace("\\\"", "'"), script));
         harbour.ended(run);
+        harbour.agent("<script>window.hurt = 4</script>\u202e", 1, "<script>window.hurt = 5</script>");
+        long waits = harbour.run("""
+            {"name": "<script>window.hurt = 6</script>", "requires": ["<script>window.hurt = 7</script>"], "command": ["true"]}\
+            """);
         for (var path : new String[] {
             "/runs",
+            "/agents",
+            "/queues",
+            "/runs/" + waits,
             "/runs/" + run,
             "/runs/%d/tasks".formatted(run),
             "/runs/%d/timeline".formatted(run),
@@ -331,6 +456,8 @@ class DashboardTest {
                 .hasSizeLessThan(20_000);
         assertThat(page.evaluate("() => window.hurt")).isNull();
         window.picture("hostile");
+        harbour.post("/runs/%d/cancel".formatted(waits), "{}");
+        harbour.lastAgentLeaves();
     }
 
     @Test
@@ -354,7 +481,7 @@ class DashboardTest {
         window.close();
         window = chromium.open(390, 800, true);
         page = window.page();
-        for (var path : new String[] {"/runs", "/runs/" + tides, "/agents"}) {
+        for (var path : all()) {
             at(path);
             page.locator("main h1").first().waitFor();
             page.locator("[data-ready]").first().waitFor();
@@ -376,7 +503,7 @@ class DashboardTest {
         for (int i = 0; i < 3; i++) page.keyboard().press("Tab");
         page.keyboard().press("Enter");
         ready("queues");
-        for (var path : new String[] {"/runs", "/runs/" + flaky, "/new", "/agents"}) {
+        for (var path : all()) {
             at(path);
             page.locator("[data-ready]").first().waitFor();
             var nameless = page.evaluate("""
@@ -385,5 +512,31 @@ class DashboardTest {
                 """);
             assertThat((Iterable<?>) nameless).as(path).isEmpty();
         }
+    }
+
+    /** Every page there is, with something on it. */
+    private static List<String> all() {
+        var run = "/runs/" + flaky;
+        var flow = "/runs/" + tides;
+        return List.of(
+                "/runs",
+                run,
+                run + "/timeline",
+                run + "/tasks",
+                run + "/tasks/1",
+                run + "/logs",
+                run + "/figures",
+                run + "/cost",
+                flow,
+                flow + "/graph",
+                flow + "/source",
+                flow + "/whatif",
+                "/runs/" + job + "/job",
+                "/runs/" + dredged + "/cost",
+                "/queues",
+                "/agents",
+                "/fleet",
+                "/sites",
+                "/new");
     }
 }

@@ -4,14 +4,8 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
-import io.tidewheel.cli.Main;
-import io.tidewheel.cli.text.Console;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -31,7 +25,7 @@ class ReportPageTest {
 
     @BeforeAll
     static void begin() throws Exception {
-        harbour = new Harbour(folder.resolve("harbour")).agent("crane", 2).agent("winch", 2);
+        harbour = new Harbour(folder).agent("crane", 2).agent("winch", 2);
         chromium = new Chromium();
     }
 
@@ -39,23 +33,6 @@ class ReportPageTest {
     static void end() {
         if (chromium != null) chromium.close();
         if (harbour != null) harbour.close();
-    }
-
-    private static String command(String... words) {
-        var out = new ByteArrayOutputStream();
-        var err = new ByteArrayOutputStream();
-        var console = new Console(
-                new ByteArrayInputStream(new byte[0]),
-                out,
-                err,
-                false,
-                false,
-                Map.of("TIDEWHEEL_DATA", harbour.data().toString()),
-                folder);
-        assertThat(Main.execute(console, words))
-                .as(err.toString(StandardCharsets.UTF_8))
-                .isZero();
-        return out.toString(StandardCharsets.UTF_8);
     }
 
     private static void seen(Path report, String picture, java.util.function.Consumer<Page> look) {
@@ -73,7 +50,7 @@ class ReportPageTest {
     void aWorkflowIsShownWithTimelineGraphFiguresAndFailures() throws Exception {
         long run = harbour.workflow(Flows.TIDES, Flows.SERVICES);
         harbour.ended(run);
-        command("report", Long.toString(run), "-o", "tides.html");
+        harbour.command("report", Long.toString(run), "-o", "tides.html");
         seen(folder.resolve("tides.html"), "report", page -> {
             assertThat(page.locator("h1")).hasText("tide tables");
             assertThat(page.locator("svg.timeline")).containsText("winch");
@@ -91,7 +68,7 @@ class ReportPageTest {
             {"name": "</script><script>window.hurt = 1</script>", "command": ["sh", "-c", "echo '<img src=x onerror=window.hurt=2>' >&2; exit 1"]}\
             """);
         harbour.ended(run);
-        command("report", Long.toString(run), "-o", "hostile.html");
+        harbour.command("report", Long.toString(run), "-o", "hostile.html");
         seen(folder.resolve("hostile.html"), "report-hostile", page -> {
             assertThat(page.locator("h1")).hasText("</script><script>window.hurt = 1</script>");
             assertThat(page.evaluate("() => window.hurt")).isNull();
@@ -104,13 +81,13 @@ class ReportPageTest {
             {"name": "many", "array": "1-100000", "command": {"runtime": "noop"}}\
             """);
         harbour.ended(run);
-        command("report", Long.toString(run), "-o", "many.html");
+        harbour.command("report", Long.toString(run), "-o", "many.html");
         assertThat(Files.size(folder.resolve("many.html"))).isLessThan(LARGEST);
         seen(
                 folder.resolve("many.html"),
                 "report-many",
                 page -> assertThat(page.locator(".tiles")).containsText("100\u202f000"));
-        assertThat(command("report", Long.toString(run), "--format", "csv")
+        assertThat(harbour.command("report", Long.toString(run), "--format", "csv")
                         .lines()
                         .count())
                 .isEqualTo(100_001);
@@ -120,7 +97,7 @@ class ReportPageTest {
     void aTraceHasTheColumnsThatPeopleKnow() throws Exception {
         long run = harbour.run("{\"name\": \"two\", \"items\": [\"a\\tb\", \"c\"], \"command\": [\"true\"]}");
         harbour.ended(run);
-        var lines = command("report", Long.toString(run), "--format", "trace")
+        var lines = harbour.command("report", Long.toString(run), "--format", "trace")
                 .lines()
                 .toList();
         assertThat(lines).hasSize(3);

@@ -1,0 +1,187 @@
+package io.tidewheel.trials;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidewheel.cli.Main;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every command of the README and of the guide, run by a real shell with the real program, page by page in the order in which a reader meets
+ * them. A command that ends with an unexpected exit code fails the page. The time-out finds a hang.
+ */
+@Timeout(240)
+class GuideTest {
+    private static final long PATIENCE_SECONDS = 150;
+    private static final int PAGES_AT_ONCE = 3;
+    private static final int LINES_SHOWN = 40;
+    /** A page says itself what cannot be run here, and why. */
+    private static final String NOT_RUN = "*Not run by the tests: ";
+    /** Readers go on when the server says that it listens. */
+    private static final Pattern SERVER =
+            Pattern.compile("^\\./tidewheel (?:--data (?<data>\\S+) )?server start[^|]*&$", Pattern.MULTILINE);
+
+    private static final String PORT = "7117";
+
+    @TempDir
+    static Path folder;
+
+    private static final Map<Path, Future<End>> ENDS = new LinkedHashMap<>();
+    private static ExecutorService shells;
+
+    /** Some lines of shell, and where they stand. */
+    private record Block(int line, String text, boolean run) {}
+
+    /** How a page ended, and what was printed. */
+    private record End(int code, String output) {}
+
+    static List<Path> pages() throws IOException {
+        var root = root();
+        try (Stream<Path> guide = Files.list(root.resolve("docs/guide"))) {
+            return Stream.concat(Stream.of(root.resolve("README.md")), guide.sorted())
+                    .toList();
+        }
+    }
+
+    private static Path root() {
+        var here = Path.of("").toAbsolutePath();
+        return Files.exists(here.resolve("README.md")) ? here : here.getParent();
+    }
+
+    @BeforeAll
+    static void begin() throws IOException {
+        shells = Executors.newFixedThreadPool(PAGES_AT_ONCE);
+        for (var page : pages()) ENDS.put(page, shells.submit(() -> read(page)));
+    }
+
+    @AfterAll
+    static void end() {
+        shells.shutdownNow();
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void everyCommandOfThePageWorks(Path page) throws Exception {
+        var end = ENDS.get(page).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        assertThat(end.code).as("%s%n%s", page, end.output).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void noCommandHidesWhereItIsNotRun(Path page) throws IOException {
+        assertThat(Files.readAllLines(page))
+                .noneMatch(line -> line.matches("( {4}|\\t)(\\./)?tidewheel .*"));
+        assertThat(blocks(page)).filteredOn(block -> !block.run).hasSizeLessThanOrEqualTo(1);
+    }
+
+    private static List<Block> blocks(Path page) throws IOException {
+        var blocks = new ArrayList<Block>();
+        var before = "";
+        var lines = Files.readAllLines(page);
+        for (int i = 0; i < lines.size(); i++) {
+            if (lines.get(i).equals("```sh")) {
+                int begin = i + 1;
+                do i++;
+                while (!lines.get(i).equals("```"));
+                blocks.add(new Block(
+                        begin + 1,
+                        String.join("\n", lines.subList(begin, i)),
+                        !before.startsWith(NOT_RUN)));
+            }
+            if (!lines.get(i).isBlank()) before = lines.get(i);
+        }
+        return blocks;
+    }
+
+    private static End read(Path page) throws IOException, InterruptedException {
+        var blocks = blocks(page).stream().filter(Block::run).toList();
+        if (blocks.isEmpty()) return new End(0, "");
+        var home = Files.createDirectory(folder.resolve(page.getFileName().toString()));
+        furnish(home);
+        var script = Files.writeString(home.resolve("page.sh"), script(page, blocks));
+        var output = home.resolve("page.out");
+        var builder = new ProcessBuilder("sh", script.toString())
+                .directory(home.toFile())
+                .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile());
+        var environment = builder.environment();
+        environment.keySet().removeIf(name -> name.startsWith("TIDEWHEEL_"));
+        environment.put("HOME", home.toString());
+        environment.put("TIDEWHEEL_DATA", home.resolve("data").toString());
+        environment.put("TIDEWHEEL_NO_BUILD", "1");
+        var port = Integer.toString(freePort());
+        environment.put("TIDEWHEEL_LISTEN_PORT", port);
+        Files.writeString(script, Files.readString(script).replace(PORT, port));
+        var shell = builder.start();
+        boolean ended = shell.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        shell.descendants().forEach(ProcessHandle::destroyForcibly);
+        shell.destroyForcibly();
+        var said = last(Files.readAllLines(output));
+        return ended ? new End(shell.exitValue(), said) : new End(-1, "it did not end:\n" + said);
+    }
+
+    /** The folder of a reader: the program, and the examples. */
+    private static void furnish(Path home) throws IOException {
+        var root = root();
+        Files.createDirectory(home.resolve("docs"));
+        Files.createSymbolicLink(home.resolve("docs/examples"), root.resolve("docs/examples"));
+        if (Files.exists(root.resolve("cli/target/tidewheel/lib/tidewheel.jar"))) {
+            Files.createSymbolicLink(home.resolve("tidewheel"), root.resolve("tidewheel"));
+            return;
+        }
+        // Only compiled, not packaged: the same program without its launcher.
+        var java = Path.of(System.getProperty("java.home"), "bin", "java");
+        Files.writeString(home.resolve("tidewheel"), """
+            #!/bin/sh
+            exec %s --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp '%s' %s "$@"
+            """.formatted(java, System.getProperty("java.class.path"), Main.class.getName()));
+        assertThat(home.resolve("tidewheel").toFile().setExecutable(true)).isTrue();
+    }
+
+    /** What is started in the background ends with the page. */
+    private static String script(Path page, List<Block> blocks) {
+        var script = new StringBuilder("""
+            set -eu
+            trap 'code=$?; trap - EXIT; for job in $(jobs -p); do kill $job 2>/dev/null; done; wait; exit $code' EXIT
+            """);
+        for (var block : blocks) {
+            script.append("echo '@@ %s:%d'%n".formatted(page.getFileName(), block.line));
+            script.append(SERVER.matcher(block.text).replaceAll(found -> {
+                        var data = found.group("data") == null ? "\"\\$TIDEWHEEL_DATA\"" : found.group("data");
+                        return found.group().replace("$", "\\$")
+                                + "\nuntil [ -e %s/server.json ]; do sleep 0.05; done".formatted(data);
+                    }))
+                    .append('\n');
+        }
+        return script.toString();
+    }
+
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static String last(List<String> lines) {
+        return String.join("\n", lines.subList(Math.max(0, lines.size() - LINES_SHOWN), lines.size()));
+    }
+}
