@@ -3,6 +3,8 @@
 
 const SVG = 'http://www.w3.org/2000/svg';
 const COLOURS = 12;
+// Of pictures of which nobody has said how wide they are to be.
+const USUAL_WIDTH = 560;
 
 // An SVG element with attributes and children; texts become text.
 export function svg(tag, attributes = {}, ...children) {
@@ -199,10 +201,10 @@ export const MEASURES = [
   ['waitSeconds', 'Waiting', duration], ['runSeconds', 'Running', duration],
   ['cpuSeconds', 'CPU time', duration], ['peakMemoryBytes', 'Peak memory', bytes]];
 
-export function boxes(services, key, shown) {
+export function boxes(services, key, shown, width = USUAL_WIDTH) {
   const some = services.filter(service => service[key]).slice(0, 30);
   if (some.length === 0) return html('p', { class: 'dim' }, 'not measured');
-  const left = 150, width = 640, rowHeight = 26, top = 6;
+  const left = 150, rowHeight = 26, top = 6;
   const height = top + some.length * rowHeight + 22;
   const most = Math.max(...some.map(service => service[key].greatest));
   if (!(most > 0)) return html('p', { class: 'dim' }, 'nothing to speak of');
@@ -231,10 +233,10 @@ export function boxes(services, key, shown) {
 // ---- curves over time
 
 // series: [{name, style, points: [[x, y], ...]}], limits: [{name, y}], marks: [{name, x}], shown: how y is written, time: how x is written
-export function curves(series, { limits = [], marks = [], shown = count, time = duration, height = 180, step = false } = {}) {
+export function curves(series, { limits = [], marks = [], shown = count, time = duration, width = USUAL_WIDTH, height = 190, step = false } = {}) {
   const points = series.flatMap(each => each.points);
   if (points.length === 0) return html('p', { class: 'dim' }, 'nothing to show yet');
-  const left = 70, right = 12, width = 760, bottom = 22, top = 10;
+  const left = 64, right = 12, bottom = 22, top = 14;
   const from = least(points.map(each => each[0])), to = Math.max(greatest(points.map(each => each[0])), from + 1e-3, ...marks.map(each => each.x));
   const most = Math.max(1e-9, greatest(points.map(each => each[1])), ...limits.map(each => each.y)) * 1.05;
   const x = value => left + (value - from) / (to - from) * (width - left - right);
@@ -245,14 +247,14 @@ export function curves(series, { limits = [], marks = [], shown = count, time = 
   }).join(', ') });
   for (const at of ticks(0, most, 4)) root.append(svg('line', { class: 'rule', x1: left, x2: width - right, y1: y(at), y2: y(at) }),
     svg('text', { class: 'dim end', x: left - 7, y: y(at) + 4 }, at === 0 ? '0' : shown(at)));
-  for (const at of ticks(from, to, 6)) root.append(svg('text', { class: 'dim mid', x: x(at), y: height - 6 }, time(at)));
+  for (const at of ticks(from, to, Math.max(2, width / 110))) root.append(svg('text', { class: x(at) > width - 50 ? 'dim end' : 'dim mid', x: x(at) > width - 50 ? width - 4 : x(at), y: height - 6 }, time(at)));
   for (const each of series) {
     if (each.points.length === 0) continue;
     const path = each.points.map(([px, py], i) => (i === 0 ? 'M' : step ? `H${x(px).toFixed(1)}V` : 'L') + (i === 0 || !step ? `${x(px).toFixed(1)} ${y(py).toFixed(1)}` : y(py).toFixed(1))).join('');
     root.append(svg('path', { class: 'series ' + each.style, d: path }, title(each.name)));
   }
   for (const limit of limits) root.append(svg('line', { class: 'limit', x1: left, x2: width - right, y1: y(limit.y), y2: y(limit.y) }, title(limit.name)),
-    svg('text', { class: 'end', x: width - right, y: y(limit.y) - 4 }, shortened(limit.name, 50)));
+    svg('text', { class: marks.length ? undefined : 'end', x: marks.length ? left + 6 : width - right, y: y(limit.y) - 4 }, shortened(limit.name, 50)));
   for (const mark of marks) root.append(svg('line', { class: 'limit', x1: x(mark.x), x2: x(mark.x), y1: top, y2: height - bottom }, title(mark.name)),
     svg('text', { class: x(mark.x) > width / 2 ? 'end' : undefined, x: x(mark.x) + (x(mark.x) > width / 2 ? -5 : 5), y: top + 9 }, shortened(mark.name, 50)));
   return html('div', {}, root, legend(series.map(each => [each.style, each.name])));
@@ -270,26 +272,31 @@ export function money(value) {
 }
 
 // cost: the answer of /runs/{run}/cost; end: when the run ended, or now
-export function costs(cost, run, end) {
+export function costs(cost, run, end, width) {
   if (!cost.intervals) return html('p', { class: 'dim' }, 'It has used no machine that costs anything.');
-  const began = Date.parse(run.started ?? run.created), until = Math.max((Date.parse(end) - began) / 1000, 1e-3);
+  // Machines are paid for from the moment they are wanted, which is before anything runs.
+  const began = Date.parse(run.created), until = Math.max((Date.parse(end) - began) / 1000, 1e-3);
   const paid = cost.intervals.map(each => [(Date.parse(each.from) - began) / 1000, Number(each.amount)]);
   const inEach = [...paid, [Math.max(until, paid.at(-1)[0] + cost.interval), paid.at(-1)[1]]];
   let sum = 0;
-  const soFar = [...paid.map(([at, amount]) => [at, sum += amount]), [until, Number(cost.amount)]].sort((a, b) => a[0] - b[0]);
-  const marks = run.deadline ? [{ name: 'deadline', x: (Date.parse(run.deadline) - began) / 1000 }].filter(mark => mark.x < 20 * until) : [];
+  const soFar = [[Math.min(0, paid[0][0]), 0], ...paid.map(([at, amount]) => [at, sum += amount]), [until, Number(cost.amount)]].sort((a, b) => a[0] - b[0]);
+  const due = run.deadline ? (Date.parse(run.deadline) - began) / 1000 : undefined;
+  const shows = due !== undefined && due < 20 * inEach.at(-1)[0];
+  const marks = shows ? [{ name: 'deadline', x: due }] : [];
+  const half = width ? Math.max(280, width > 980 ? width / 2 - 16 : width) : undefined;
   const budget = cost.budget && cost.budget.interval === cost.interval ? [{ name: `budget of ${run.owner}: ${money(cost.budget.amount)}`, y: Number(cost.budget.amount) }] : [];
   return html('div', { class: 'grid' },
-    html('div', {}, html('h3', {}, 'Paid so far'), curves([{ name: 'paid so far', style: 's2', points: soFar }], { marks, shown: money, step: true })),
-    html('div', {}, html('h3', {}, `Paid in each ${duration(cost.interval)}`), curves([{ name: 'paid', style: 's2', points: inEach }], { limits: budget, marks, shown: money, step: true })));
+    html('div', {}, html('h3', {}, 'Paid so far'), curves([{ name: 'paid so far', style: 's2', points: soFar }], { marks, shown: money, step: true, width: half })),
+    html('div', {}, html('h3', {}, `Paid in each ${duration(cost.interval)}`), curves([{ name: 'paid', style: 's2', points: inEach }], { limits: budget, marks, shown: money, step: true, width: half })),
+    due !== undefined && !shows ? html('p', { class: 'dim small' }, `the deadline is too far away to be drawn: ${duration(due)} after it was submitted`) : null);
 }
 
 // statistics: the answer of /runs/{run}/statistics
-export function supply(statistics) {
+export function supply(statistics, width) {
   const steps = statistics.supply ?? [];
   const end = [Math.max(statistics.seconds, steps.at(-1)?.[0] ?? 0)];
   const line = (name, style, place) => ({ name, style, points: [...steps, ...(steps.length ? [[end[0], steps.at(-1)[1], steps.at(-1)[2]]] : [])].map(step => [step[0], step[place]]) });
-  return curves([line('tasks that wait or run', 's7', 1), line('slots that are there for them', 's1', 2)], { step: true });
+  return curves([line('tasks that wait or run', 's7', 1), line('slots that are there for them', 's1', 2)], { step: true, width });
 }
 
 const PERCENT = value => `${(100 * value).toFixed(value < 0.0995 ? 1 : 0)} %`;

@@ -55,22 +55,21 @@ export function Fleet({ about }) {
   const line = (name, style, value) => ({ name, style, points: now.history.map(point => [(Date.parse(point.at) - began) / 1000, value(point)]) });
   const time = seconds => new Date(began + 1000 * seconds).toLocaleTimeString();
   const machines = now.server.makesMachines;
-  const chart = (heading, lines, options) => h('section', { class: 'card' }, h('h2', {}, heading), h(Picture, { make: () => curves(lines, { time, step: true, ...options }), needs: [now] }));
+  const chart = (heading, lines, options) => h('section', { class: 'card' }, h('h2', {}, heading), h(Picture, { make: width => curves(lines, { time, step: true, width, ...options }), needs: [now] }));
   const wanted = (key, name) => [line('tasks that wait or run', 's7', point => point[key][name]?.[0] ?? 0), line('slots that are there for them', 's1', point => point[key][name]?.[1] ?? 0)];
   const owners = [...new Set(now.history.flatMap(point => Object.keys(point.owners)))].sort();
   return h('div', { 'data-ready': 'fleet' }, h('h1', {}, 'Fleet'), h(Trouble, { trouble }),
     h('div', { class: 'tiles' }, h(Tile, { label: 'agents', value: count(now.agents.length) }), h(Tile, { label: 'slots', value: count(slots) }), h(Tile, { label: 'tasks running', value: count(now.server.running) }), h(Tile, { label: 'tasks waiting', value: count(now.server.queued) }),
-      machines && [h(Tile, { label: 'machines', value: count(now.machines.length) }), SUPPLIES.map(name => h(Tile, { label: name, value: count(now.machines.filter(machine => machine.supply === name).length) })), h(Tile, { label: 'cost per hour', value: perHour(now.machines), title: 'of the machines that are present' })]),
+      machines && [h(Tile, { label: SUPPLIES.map(name => `${now.machines.filter(machine => machine.supply === name).length} ${name}`).join(', '), value: `${count(now.machines.length)} machines` }), h(Tile, { label: 'cost per hour', value: perHour(now.machines), title: 'of the machines that are present' })]),
     h('div', { class: 'grid' },
       chart('Supply and demand', [line('slots there are', 's1', point => point.slots), line('tasks running', 's0', point => point.running), line('tasks waiting', 's7', point => point.queued)]),
       machines && chart('Machines', SUPPLIES.map((name, i) => line(name, 's' + [7, 1, 0, 8][i], point => point.machines[name] ?? 0))),
-      machines && chart('Cost per hour', [line('of the machines there are', 's2', point => point.costPerHour)], { shown: money })),
-    machines && h(Money, { owner: about.owner }),
+      machines && h(Money, { owner: about.owner, perHour: chart('Cost per hour', [line('of the machines there are', 's2', point => point.costPerHour)], { shown: money }) })),
     machines && h(Decisions),
     owners.length > 0 && h('section', { class: 'card' }, h('h2', {}, 'Supply and demand of each user'), h(Picture, { make: () => elasticity(now.elasticity), needs: [now] }),
-      h('div', { class: 'grid' }, owners.slice(0, MOST_PICTURES).map(name => h('div', { key: name }, h('h3', {}, name), h(Picture, { make: () => curves(wanted('owners', name), { time, step: true, height: 150 }), needs: [now] }))))),
+      h('div', { class: 'grid' }, owners.slice(0, MOST_PICTURES).map(name => h('div', { key: name }, h('h3', {}, name), h(Picture, { make: width => curves(wanted('owners', name), { time, step: true, width, height: 150 }), needs: [now] }))))),
     machines && h('section', { class: 'card' }, h('h2', {}, 'Supply and demand of each type of machine'),
-      h('div', { class: 'grid' }, now.setups.items.slice(0, MOST_PICTURES).map(setup => h('div', { key: setup.id }, h('h3', {}, setup.id), h(Picture, { make: () => curves(wanted('setups', setup.id), { time, step: true, height: 150 }), needs: [now] }))))),
+      h('div', { class: 'grid' }, now.setups.items.slice(0, MOST_PICTURES).map(setup => h('div', { key: setup.id }, h('h3', {}, setup.id), h(Picture, { make: width => curves(wanted('setups', setup.id), { time, step: true, width, height: 150 }), needs: [now] }))))),
     h(Setups, { setups: now.setups, machines: now.machines, demand: now.queues }),
     h(Machines, { machines: now.machines, about, again }));
 }
@@ -79,7 +78,7 @@ const SUPPLIES = ['booting', 'idle', 'busy', 'draining'];
 const MOST_PICTURES = 12;
 
 // Budgets and what was spent in each interval, where the server keeps books.
-function Money({ owner: mine }) {
+function Money({ owner: mine, perHour }) {
   const [chosen, setChosen] = useState(null);
   const [books] = useAnswer(async signal => {
     const budgets = (await get('/budgets', signal).catch(() => null))?.items ?? [];
@@ -89,21 +88,21 @@ function Money({ owner: mine }) {
     const ledger = await get('/ledger' + query({ from, interval: `${interval}s`, owner: whose?.owner }), signal).catch(() => null);
     return { budgets, whose, interval, ledger: ledger?.items ?? [] };
   }, [chosen], 3 * EVERY);
-  if (!books || books.budgets.length + books.ledger.length === 0) return null;
+  if (!books || books.budgets.length + books.ledger.length === 0) return perHour;
   const sums = new Map();
   for (const line of books.ledger) sums.set(Date.parse(line.from), (sums.get(Date.parse(line.from)) ?? 0) + Number(line.amount));
   const step = 1000 * books.interval, first = Math.min(...sums.keys()), last = Math.floor(Date.now() / step) * step;
   const points = [];
   for (let at = first; at <= last; at += step) points.push([(at - first) / 1000, sums.get(at) ?? 0]);
   if (points.length > 0) points.push([points.at(-1)[0] + books.interval, points.at(-1)[1]]);
-  return h('div', { class: 'grid', 'data-ready': 'money' },
-    books.budgets.length > 0 && h('section', { class: 'card scroll' }, h('h2', {}, 'Budgets'), h('table', { class: 'stack' }, h('thead', {}, h('tr', {}, h('th', {}, 'Owner'), h('th', { class: 'n' }, 'Budget'), h('th', { class: 'n' }, 'Left'), h('th', {}, 'Taken'), h('th', {}, 'For each'))),
+  return [
+    books.budgets.length === 0 ? perHour : h('section', { class: 'card scroll' }, h('h2', {}, 'Budgets'), h('table', { class: 'stack' }, h('thead', {}, h('tr', {}, h('th', {}, 'Owner'), h('th', { class: 'n' }, 'Budget'), h('th', { class: 'n' }, 'Left'), h('th', {}, 'Taken'), h('th', {}, 'For each'))),
       h('tbody', {}, books.budgets.map(each => h('tr', { key: each.owner }, h('td', {}, each.owner), h('td', { class: 'n', 'data-label': 'budget' }, money(each.budget)), h('td', { class: 'n', 'data-label': 'left' }, money(each.left)),
         h('td', {}, h('div', { class: 'bar' }, h('i', { class: Number(each.left) > 0 ? 'run' : 'bad', style: { width: `${Math.min(100, 100 * (1 - Number(each.left) / Math.max(1e-9, Number(each.budget))))}%` } }))), h('td', {}, duration(each.interval))))))),
-    h('section', { class: 'card' }, h('div', { class: 'row between' }, h('h2', {}, `Paid in each ${duration(books.interval)}`),
+    h('section', { class: 'card', 'data-ready': 'money' }, h('div', { class: 'row between' }, h('h2', {}, `Paid in each ${duration(books.interval)}`),
       books.budgets.length > 1 && h('select', { 'aria-label': 'Owner', value: books.whose.owner, onChange: event => setChosen(event.target.value) }, books.budgets.map(each => h('option', { value: each.owner }, each.owner)))),
-    h(Picture, { make: () => curves([{ name: books.whose ? `paid by ${books.whose.owner}` : 'paid', style: 's2', points }], { step: true, shown: money, time: seconds => new Date(first + 1000 * seconds).toLocaleTimeString(),
-      limits: books.whose ? [{ name: `budget: ${money(books.whose.budget)}`, y: Number(books.whose.budget) }] : [] }), needs: [books] })));
+    h(Picture, { make: width => curves([{ name: books.whose ? `paid by ${books.whose.owner}` : 'paid', style: 's2', points }], { width, step: true, shown: money, time: seconds => new Date(first + 1000 * seconds).toLocaleTimeString(),
+      limits: books.whose ? [{ name: `budget: ${money(books.whose.budget)}`, y: Number(books.whose.budget) }] : [] }), needs: [books] }))];
 }
 const MOST_INTERVALS = 120;
 
@@ -113,7 +112,7 @@ function Decisions() {
   const [data] = useAnswer(signal => get('/decisions?limit=30', signal), [], EVERY);
   if (!data || data.items.length === 0) return null;
   return h('section', { class: 'card', 'data-ready': 'decisions' }, h('h2', {}, 'Last decisions'), h('div', { class: 'scroll low' }, h('table', { class: 'stack' }, h('thead', {}, h('tr', {}, ['When', 'What', 'Setup', 'For', 'Machine', 'Why'].map(name => h('th', {}, name)))),
-    h('tbody', {}, data.items.map(each => h('tr', {}, h('td', { class: 'dim short', title: moment(each.at) }, each.what === 'refuse' ? 'now' : ago(each.at)), h('td', { class: WORDS[each.what]?.[1] }, WORDS[each.what]?.[0] ?? each.what), h('td', { class: 'name' }, each.setup ?? ''), h('td', { class: 'name' }, each.owner ?? ''), h('td', { class: 'name mono' }, each.machine ?? ''), h('td', { class: 'wide' }, each.why)))))));
+    h('tbody', {}, data.items.map(each => h('tr', {}, h('td', { class: 'dim short', title: moment(each.at) }, each.what === 'refuse' ? 'now' : ago(each.at)), h('td', { class: 'short ' + WORDS[each.what]?.[1] }, WORDS[each.what]?.[0] ?? each.what), h('td', { class: 'name' }, each.setup ?? ''), h('td', { class: 'name' }, each.owner ?? ''), h('td', { class: 'name mono' }, each.machine ?? ''), h('td', { class: 'wide' }, each.why)))))));
 }
 
 const PRESENT = 'CREATING,PROVISIONING,RUNNING,DRAINING,DESTROYING';

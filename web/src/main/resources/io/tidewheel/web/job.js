@@ -13,7 +13,7 @@ export function Job({ run }) {
   const done = job.partitions.reduce((sum, part) => sum + part.iterations, 0);
   return h('div', { 'data-ready': 'job' }, h(Trouble, { trouble }),
     h('div', { class: 'tiles' },
-      h(Tile, { label: 'iterations asked for', value: count(job.iterations) }), h(Tile, { label: 'done so far', value: `${count(done)} (${(100 * done / Math.max(1, job.iterations)).toFixed(1)} %)` }),
+      h(Tile, { label: 'iterations asked for', value: count(job.iterations) }), h(Tile, { label: `done so far, ${(100 * done / Math.max(1, job.iterations)).toFixed(1)} %`, value: count(done) }),
       h(Tile, { label: 'done per asked for', value: (done / Math.max(1, job.iterations)).toFixed(4), title: '1 is what it should come to: more is work for nothing' }),
       h(Tile, { label: 'iterations per second', value: count(job.speed) }), h(Tile, { label: 'partitions running, waiting', value: `${count(job.running)}, ${count(job.queued)}` }),
       job.target !== undefined && h(Tile, { label: 'target', value: duration(job.target) }), job.toGo !== undefined && h(Tile, { label: 'still needs about', value: duration(job.toGo) }),
@@ -32,7 +32,7 @@ export function Job({ run }) {
 }
 
 function Curve({ job, heading, of, limits, step, shown }) {
-  return h('section', { class: 'card' }, h('h2', {}, heading), h(Picture, { make: () => curves(of, { limits, step, shown }), needs: [job] }));
+  return h('section', { class: 'card' }, h('h2', {}, heading), h(Picture, { make: width => curves(of, { limits, step, shown, width }), needs: [job] }));
 }
 
 const seconds = (job, at) => (Date.parse(at) - Date.parse(job.began ?? at)) / 1000;

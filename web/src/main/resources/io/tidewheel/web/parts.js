@@ -27,10 +27,10 @@ export function useAnswer(load, needs, every = 0) {
   return [state[0], state[1], () => setTurn(number => number + 1)];
 }
 
-// A picture made by draw.js, made anew when one of its needs changes.
+// A picture made by draw.js for the width there is, made anew when one of its needs changes.
 export function Picture({ make, needs }) {
   const place = useRef(null);
-  useEffect(() => { place.current.replaceChildren(make()); }, needs);
+  useEffect(() => { place.current.replaceChildren(make(Math.max(280, place.current.clientWidth))); }, needs);
   return h('div', { class: 'scroll', ref: place });
 }
 

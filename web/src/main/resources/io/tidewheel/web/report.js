@@ -33,7 +33,7 @@ page.append(
 if (report.timeline.rowsAfter > 0) page.append(html('p', { class: 'dim small' }, `${count(report.timeline.rowsAfter)} more lanes are not drawn`));
 if (report.graph.drawn) page.append(section('Actions and what they wait for', graph(report.graph)));
 page.append(html('div', { class: 'grid' }, MEASURES.map(([key, label, shown]) => section(`${label} per service`, boxes(statistics.services, key, shown)))));
-if (statistics.supply) page.append(section('Supply and demand', supply(statistics), elasticity([statistics.elasticity])));
+if (statistics.supply) page.append(section('Supply and demand', supply(statistics, 1100), elasticity([statistics.elasticity])));
 if (report.cost.intervals) page.append(section('Cost', costs(report.cost, run, run.finished ?? report.made)));
 if (statistics.causes.length > 0) page.append(section('What went wrong',
   dataTable(['State', 'Tasks', 'Why', 'Exit code', 'Example', 'Message'], statistics.causes.map(cause => [badge(cause.state), cause.chains, cause.reasonText, cause.exitCode, cause.example, cause.message ?? ''])),

@@ -121,7 +121,7 @@ function Overview({ run, about }) {
       h(Tile, { label: 'tasks that were retried', value: count(figures.retried) }),
       h(Tile, { label: 'attempts lost with an agent', value: count(figures.lost) }),
       h(Tile, { label: 'output kept', value: bytes(run.logBytes) }),
-      cost && h(Tile, { label: 'cost', value: money(cost.amount), title: `of this, for idle machines: ${cost.idle}` })),
+      cost?.intervals && h(Tile, { label: 'cost', value: money(cost.amount), title: `of this, for idle machines: ${cost.idle}` })),
     h(TimelinePart, { run, rows: 24 }),
     figures && h(Failures, { run, figures }));
 }
@@ -135,7 +135,7 @@ function Cost({ run }) {
       h(Tile, { label: 'cost', value: money(cost.amount), title: cost.amount }), h(Tile, { label: 'of that for idle machines', value: money(cost.idle), title: cost.idle }), h(Tile, { label: 'machines used', value: count(cost.items.length) }),
       cost.budget && h(Tile, { label: `budget of ${run.owner} in ${duration(cost.budget.interval)}`, value: money(cost.budget.amount) }), cost.budget && h(Tile, { label: 'of that left now', value: money(cost.budget.left) }),
       run.deadline && h(Tile, { label: 'deadline', value: slack(run) })),
-    h('section', { class: 'card' }, h('h2', {}, 'Cost'), h(Picture, { make: () => costs(cost, run, run.finished ?? new Date().toISOString()), needs: [cost] })),
+    h('section', { class: 'card' }, h('h2', {}, 'Cost'), h(Picture, { make: width => costs(cost, run, run.finished ?? new Date().toISOString(), width), needs: [cost] })),
     cost.items.length > 0 && h('section', { class: 'card' }, h('h2', {}, 'Machines'), h(Picture, { make: () => machineTable(cost.items), needs: [cost] })));
 }
 
@@ -159,8 +159,8 @@ function WhatIf({ run, wanted }) {
       h('button', { class: 'main' }, 'Play it again')),
     trouble ? h(Trouble, { trouble }) : !answer ? h(Loading, { what: 'playing it again under virtual time' }) : h('div', { 'data-ready': 'whatif' },
       h('div', { class: 'grid' },
-        h('section', { class: 'card' }, h('h2', {}, 'How long it would have taken, by budget'), h(Picture, { make: () => offers(answer, offer => offer.seconds, { shown: duration, limits: [{ name: 'really', y: (Date.parse(run.finished) - Date.parse(run.started ?? run.created)) / 1000 }] }), needs: [answer] })),
-        h('section', { class: 'card' }, h('h2', {}, 'What it would have cost, by budget'), h(Picture, { make: () => offers(answer, offer => Number(offer.cost), { shown: money, limits: cost?.intervals ? [{ name: 'really', y: Number(cost.amount) }] : [] }), needs: [answer, cost] }))),
+        h('section', { class: 'card' }, h('h2', {}, 'How long it would have taken, by budget'), h(Picture, { make: width => offers(answer, offer => offer.seconds, { width, shown: duration, limits: [{ name: 'really', y: (Date.parse(run.finished) - Date.parse(run.started ?? run.created)) / 1000 }] }), needs: [answer] })),
+        h('section', { class: 'card' }, h('h2', {}, 'What it would have cost, by budget'), h(Picture, { make: width => offers(answer, offer => Number(offer.cost), { width, shown: money, limits: cost?.intervals ? [{ name: 'really', y: Number(cost.amount) }] : [] }), needs: [answer, cost] }))),
       h('section', { class: 'card' }, h('h2', {}, 'Policies and budgets'), answer.conclusions?.map(line => h('p', {}, line)),
         h('div', { class: 'scroll' }, h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, 'Policy'), ['Budget', 'Takes', 'Costs'].map(name => h('th', { class: 'n' }, name)), asked.deadline && h('th', {}, 'In time'))),
           h('tbody', {}, h('tr', {}, h('td', { class: 'dim' }, 'as it really was'), h('td', { class: 'n' }, cost?.budget ? money(cost.budget.amount) : '–'), h('td', { class: 'n' }, lasted(run)), h('td', { class: 'n' }, cost?.intervals ? money(cost.amount) : '–'), asked.deadline && h('td')),
@@ -225,8 +225,8 @@ function Figures({ run }) {
   const [data, trouble] = useAnswer(signal => get(`/runs/${run.id}/statistics`, signal), [run.id, run.state], isOver(run) ? 0 : 2 * REFRESH);
   if (!data) return h(Loading, { what: 'counting', trouble });
   return h('div', { 'data-ready': 'boxes' },
-    h('div', { class: 'grid' }, MEASURES.map(([key, label, shown]) => h('section', { class: 'card' }, h('h2', {}, `${label} per service`), h(Picture, { make: () => boxes(data.services, key, shown), needs: [data] })))),
-    data.supply && h('section', { class: 'card' }, h('h2', {}, 'Supply and demand'), h(Picture, { make: () => supply(data), needs: [data] }), h(Picture, { make: () => elasticity([data.elasticity]), needs: [data] })),
+    h('div', { class: 'grid' }, MEASURES.map(([key, label, shown]) => h('section', { class: 'card' }, h('h2', {}, `${label} per service`), h(Picture, { make: width => boxes(data.services, key, shown, width), needs: [data] })))),
+    data.supply && h('section', { class: 'card' }, h('h2', {}, 'Supply and demand'), h(Picture, { make: width => supply(data, width), needs: [data] }), h(Picture, { make: () => elasticity([data.elasticity]), needs: [data] })),
     h('section', { class: 'card scroll' }, h('h2', {}, 'Agents'), h('table', {}, h('thead', {}, h('tr', {}, ['Agent', 'Host', 'Capabilities'].map(name => h('th', {}, name)), ['Slots', 'Tasks', 'Failed', 'Busy', 'Utilisation'].map(name => h('th', { class: 'n' }, name)))),
       h('tbody', {}, data.agents.map(agent => h('tr', {}, h('td', { class: 'name' }, agent.agent), h('td', { class: 'name' }, agent.host), h('td', {}, agent.capabilities.join(', ')), [count(agent.slots), count(agent.chains), count(agent.failed), duration(agent.busySeconds), `${(100 * agent.utilisation).toFixed(0)} %`].map(value => h('td', { class: 'n' }, value))))))),
     h('section', { class: 'card scroll' }, h('h2', {}, 'What took longest'), h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, 'Task'), h('th', {}, 'Service'), h('th', { class: 'n' }, 'Took'), h('th', { class: 'n' }, 'Waited'), h('th', {}, 'Agent'))),
@@ -276,8 +276,8 @@ function Task({ run, index, about }) {
         fact('CPU time', task.cpuSeconds !== undefined ? duration(task.cpuSeconds) : undefined), fact('peak memory', task.peakMemoryBytes !== undefined ? bytes(task.peakMemoryBytes) : undefined), fact('exit code', task.exitCode), fact('signal', task.signal), fact('message', task.message), fact('taken over from', task.reused)),
       command.map(each => h('pre', { class: 'log short' }, [each.image, ...(each.arguments ?? [each.runtime])].filter(word => word).map(word => /^[\w./:=@%+-]+$/.test(word) ? word : JSON.stringify(word)).join(' ')))),
       h('section', { class: 'card' }, h('h2', {}, 'Earlier attempts'), !attempts || attempts.items.length === 0 ? h('p', { class: 'dim' }, 'none failed')
-        : h('table', {}, h('tbody', {}, attempts.items.map(each => h('tr', {}, h('td', { class: 'n' }, each.number), h('td', {}, each.reason.toLowerCase().replaceAll('_', ' '), each.reason === 'EXIT_CODE' ? ` (${each.exitCode})` : ''), h('td', {}, each.agent), h('td', { class: 'dim' }, moment(each.ended)), h('td', { class: 'name', title: each.message }, each.message))))),
-      task.steps && [h('h3', {}, 'Commands'), h('table', {}, h('tbody', {}, task.steps.map(step => h('tr', {}, h('td', { class: 'name' }, step.label), h('td', { class: 'n' }, duration(step.runSeconds)), h('td', { class: 'n' }, `exit ${step.exitCode}`)))))],
+        : h('div', { class: 'scroll' }, h('table', {}, h('tbody', {}, attempts.items.map(each => h('tr', {}, h('td', { class: 'n' }, each.number), h('td', {}, each.reason.toLowerCase().replaceAll('_', ' '), each.reason === 'EXIT_CODE' ? ` (${each.exitCode})` : ''), h('td', {}, each.agent), h('td', { class: 'dim' }, moment(each.ended)), h('td', { class: 'name', title: each.message }, each.message)))))),
+      task.steps && [h('h3', {}, 'Commands'), h('div', { class: 'scroll' }, h('table', {}, h('tbody', {}, task.steps.map(step => h('tr', {}, h('td', { class: 'name' }, step.label), h('td', { class: 'n' }, duration(step.runSeconds)), h('td', { class: 'n' }, `exit ${step.exitCode}`))))))],
       task.files && [h('h3', {}, 'Files it made'), h('ul', {}, task.files.slice(0, 100).map(file => h('li', { class: 'mono' }, file.path, h('span', { class: 'dim' }, ` ${bytes(file.size)}${file.stored ? ', a result' : ''}`))))])),
     h('section', { class: 'card' }, h('div', { class: 'row between' }, h('h2', {}, 'Output'), h('select', { 'aria-label': 'Stream', value: which, onChange: event => setWhich(event.target.value) }, ['both', 'stdout', 'stderr'].map(value => h('option', { value }, value)))),
       h(LogText, { needs: [base, which, over], follow: (signal, take) => stream(base + '/logs' + query({ stream: which, tail: 2000, follow: over ? undefined : 'true' }), signal, take) })));

@@ -95,7 +95,7 @@ public final class DemoCommand extends Verb {
         var tokenFile = folder.resolve("data").resolve("admin.token");
         var token = Config.secret(tokenFile);
         say("A server listens on %s and keeps everything in %s.".formatted(server.url(), folder));
-        say("Its dashboard is at the same address; sign in with the token in %s.".formatted(tokenFile));
+        say("Look at it meanwhile, signed in at once: %s/#token=%s".formatted(server.url(), token));
         try (var children = new ChildAgents(common.console());
                 var client = TidewheelClient.connect(server.url(), token);
                 var api = Apis.open(new Target.Remote(server.url(), token, Optional.empty()))) {
@@ -135,7 +135,8 @@ public final class DemoCommand extends Verb {
     }
 
     private void stay(TidewheelServer server, Path tokenFile) throws InterruptedException {
-        say("The server stays: %s, with the token in %s. Ctrl-C ends it.".formatted(server.url(), tokenFile));
+        say("The server stays; its dashboard: %s/#token=%s".formatted(server.url(), Config.secret(tokenFile)));
+        say("Ctrl-C ends it.");
         server.awaitStop();
     }
 

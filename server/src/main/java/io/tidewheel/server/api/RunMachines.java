@@ -147,7 +147,8 @@ final class RunMachines {
     private static void intervals(
             JsonGenerator json, RunRecord run, RunCost cost, Optional<Plan.Spending> budget) {
         if (cost.payments().isEmpty()) return;
-        var from = run.started().orElse(run.created());
+        // Machines are paid for from the moment they are wanted, which is before anything runs.
+        var from = run.created();
         var interval = budget.map(Plan.Spending::interval)
                 .or(() -> cost.machines().stream()
                         .map(part -> part.machine().billing().interval())

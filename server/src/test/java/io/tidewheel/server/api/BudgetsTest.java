@@ -78,7 +78,25 @@ class BudgetsTest {
             var cost = api.get(alice, "/api/v1/runs/%d/cost".formatted(run)).json();
             OpenApiTest.check("Cost", cost);
             assertThat(cost.get("amount").asString()).isEqualTo("0.5");
+            assertThat(cost.get("budget").get("amount").asString()).isEqualTo("1.2");
+            assertThat(cost.get("intervals")).hasSize(1);
+            assertThat(cost.get("items").get(0).get("machine").asString()).isEqualTo(machine);
         });
+        var report = api.get(alice, "/api/v1/runs/%d/report".formatted(run)).json();
+        OpenApiTest.check("Report", report);
+        assertThat(report.get("machines")).hasSize(2);
+        assertThat(report.get("cost").get("amount").asString()).isEqualTo("0.5");
+        OpenApiTest.check("Elasticity", report.get("statistics").get("elasticity"));
+        assertThat(report.get("statistics").get("elasticity").get("slots").asInt()).isEqualTo(5);
+        assertThat(api.get("/api/v1/costs?run=%d,77".formatted(run)).json().get("items").toString())
+                .isEqualTo("[{\"run\":%d,\"amount\":\"0.5\"}]".formatted(run));
+        assertThat(api.get("/api/v1/costs?run=x").status()).isEqualTo(400);
+        var decision = api.get("/api/v1/decisions").json().get("items").get(0);
+        OpenApiTest.check("Decision", decision);
+        assertThat(decision.get("what").asString()).isEqualTo("buy");
+        assertThat(decision.get("owner").asString()).isEqualTo("alice");
+        var history = api.get("/api/v1/history").json();
+        assertThat(history.get("items").get(0).get("setups").has("gpu")).isTrue();
         var ledger = api.get("/api/v1/ledger?owner=alice&interval=1d").json();
         OpenApiTest.check("Ledger", ledger);
         assertThat(ledger.get("total").asString()).isEqualTo("1");
@@ -100,6 +118,10 @@ class BudgetsTest {
                         .asString())
                 .contains("the budget of bob, 0.1 in 1h, cannot buy one machine: the cheapest costs 0.5 in that time"));
         assertThat(api.get("/api/v1/setups").json().get("trouble").asString()).contains("budget of bob");
+        var refused = api.get(bob, "/api/v1/decisions").json().get("items").get(0);
+        assertThat(refused.get("what").asString()).isEqualTo("refuse");
+        assertThat(refused.get("why").asString()).contains("2 tasks that require [gpu] wait for more");
+        assertThat(api.get(api.token("user", "dave"), "/api/v1/decisions").json().get("items")).isEmpty();
         long other = submit(api.token("user", "carol"));
         await().untilAsserted(() -> assertThat(api.get("/api/v1/runs/%d/explain".formatted(other))
                         .json()

@@ -110,6 +110,11 @@ class ReportTest {
         assertThat(cause.get("exitCode").asInt()).isEqualTo(3);
         assertThat(cause.get("message").asString()).isEqualTo("it failed as told");
         assertThat(figures.get("failures")).hasSize(5);
+        var attempt = figures.get("failedAttempts").get(0);
+        assertThat(attempt.get("attempts").asInt()).isEqualTo(10);
+        assertThat(attempt.get("reason").asString()).isEqualTo("EXIT_CODE");
+        OpenApiTest.check("Elasticity", figures.get("elasticity"));
+        assertThat(figures.get("supply").get(0).get(1).asInt()).isBetween(1, 5);
         assertThat(figures.get("agents").get(0).get("failed").asInt()).isEqualTo(5);
     }
 
@@ -154,6 +159,18 @@ class ReportTest {
         OpenApiTest.check("Load", seen.get(0));
         assertThat(seen.get(0).get("slots").asInt()).isEqualTo(2);
         assertThat(api.get("/api/v1/history").json().get("items")).hasSize(1);
+    }
+
+    @Test
+    void whatIsNotOverOrCannotBePlayedAgainIsRefusedWithAReason() {
+        long waits = api.submit("{\"command\": [\"good\"], \"requires\": [\"gpu\"]}");
+        assertThat(api.get("/api/v1/runs/%d/replay".formatted(waits)).status()).isEqualTo(409);
+        long over = api.submit("{\"command\": [\"good\"]}");
+        api.ended(over);
+        var nobodyPlays = api.get("/api/v1/runs/%d/replay".formatted(over));
+        assertThat(nobodyPlays.status()).isEqualTo(501);
+        assertThat(nobodyPlays.body()).contains("tidewheel replay");
+        assertThat(api.get("/api/v1/runs/%d/replay?policies=leap".formatted(over)).status()).isEqualTo(400);
     }
 
     @Test

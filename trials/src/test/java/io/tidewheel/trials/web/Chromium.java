@@ -69,7 +69,7 @@ final class Chromium implements AutoCloseable {
             this.page = page;
             page.onPageError(complaints::add);
             page.onConsoleMessage(message -> {
-                if (message.type().equals("error") && !message.text().contains("status of 40"))
+                if (message.type().equals("error") && !message.text().contains("status of 4"))
                     complaints.add(message.text());
             });
             page.onRequest(request -> {
