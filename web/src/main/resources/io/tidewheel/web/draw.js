@@ -256,7 +256,7 @@ export function curves(series, { limits = [], marks = [], shown = count, time = 
   for (const limit of limits) root.append(svg('line', { class: 'limit', x1: left, x2: width - right, y1: y(limit.y), y2: y(limit.y) }, title(limit.name)),
     svg('text', { class: marks.length ? undefined : 'end', x: marks.length ? left + 6 : width - right, y: y(limit.y) - 4 }, shortened(limit.name, 50)));
   for (const mark of marks) root.append(svg('line', { class: 'limit', x1: x(mark.x), x2: x(mark.x), y1: top, y2: height - bottom }, title(mark.name)),
-    svg('text', { class: x(mark.x) > width / 2 ? 'end' : undefined, x: x(mark.x) + (x(mark.x) > width / 2 ? -5 : 5), y: top + 9 }, shortened(mark.name, 50)));
+    svg('text', { class: x(mark.x) > width / 2 ? 'end' : undefined, x: x(mark.x) + (x(mark.x) > width / 2 ? -5 : 5), y: top + 26 }, shortened(mark.name, 50)));
   return html('div', {}, root, legend(series.map(each => [each.style, each.name])));
 }
 

@@ -42,7 +42,7 @@ export function Runs({ query: wanted, about }) {
     h(Trouble, { trouble }),
     about.role !== 'read-only' && h(Bulk, { runs: runs.filter(run => chosen.has(run.id)), clear: () => setChosen(new Set()), again }),
     !page ? h(Loading, { what: 'looking for runs', trouble }) : runs.length === 0 ? h(Empty, { filtered: Object.values(filter).some(value => value) })
-      : h('div', { class: 'card scroll' }, h('table', { class: 'stack', 'data-ready': 'runs' },
+      : h('div', { class: 'card scroll' }, h('table', { class: 'stack runs', 'data-ready': 'runs' },
         h('thead', {}, h('tr', {},
           h('th', {}, h('input', { type: 'checkbox', checked: all, 'aria-label': 'Choose all runs of this page', onChange: () => setChosen(all ? new Set() : new Set(runs.map(run => run.id))) })),
           ['Run', 'Name', ...(about.role === 'admin' ? ['Owner'] : []), 'Kind', 'State', 'Progress'].map(text => h('th', {}, text)), h('th', { class: 'n' }, 'Tasks'), h('th', { class: 'n' }, 'Failed'), about.makesMachines && h('th', { class: 'n' }, 'Cost'), ['Submitted', 'Took', 'Left'].map(text => h('th', {}, text)))),

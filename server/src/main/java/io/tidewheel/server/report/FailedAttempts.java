@@ -1,6 +1,8 @@
 package io.tidewheel.server.report;
 
 import io.tidewheel.model.AttemptRecord;
+import io.tidewheel.model.ChainRecord;
+import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Reason;
 import io.tidewheel.protocol.wire.Outcome;
 import java.util.ArrayList;
@@ -29,29 +31,29 @@ public final class FailedAttempts {
     private final Map<String, Cause> causes = new TreeMap<>();
     private long chains;
 
-    void add(List<AttemptRecord> ofOneChain) {
+    /**
+     * Adds the attempts of a chain.
+     *
+     * @param earlier those that were followed by another one
+     * @param outcome of the last one
+     */
+    void add(ChainRecord chain, List<AttemptRecord> earlier, Outcome outcome) {
         chains++;
-        for (var attempt : ofOneChain) add(attempt);
+        for (var attempt : earlier)
+            add(
+                    attempt.reason(),
+                    attempt.exitCode(),
+                    chain,
+                    RunFold.outcome(attempt.report()).getMessage());
+        if (chain.state() == ChainState.FAILED) add(chain.reason(), chain.exitCode(), chain, outcome.getMessage());
     }
 
-    private void add(AttemptRecord attempt) {
-        var key = "%s %d".formatted(attempt.reason(), attempt.exitCode());
+    private void add(Reason reason, int exitCode, ChainRecord chain, String message) {
+        var key = "%s %d".formatted(reason, exitCode);
         var known = causes.get(key);
         if (known != null) causes.put(key, known.more());
         else if (causes.size() < MOST)
-            causes.put(
-                    key,
-                    new Cause(
-                            attempt.reason(),
-                            attempt.exitCode(),
-                            1,
-                            attempt.chain().index(),
-                            message(attempt)));
-    }
-
-    private static String message(AttemptRecord attempt) {
-        var outcome = RunFold.outcome(attempt.report());
-        return outcome.equals(Outcome.getDefaultInstance()) ? "" : outcome.getMessage();
+            causes.put(key, new Cause(reason, exitCode, 1, chain.id().index(), message));
     }
 
     /** The most frequent first. */

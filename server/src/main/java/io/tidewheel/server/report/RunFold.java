@@ -149,13 +149,13 @@ public final class RunFold {
         attempts += chain.attempt();
         if (chain.attempt() > 1) retried++;
         lost += chain.losses();
-        if (chain.failures() + chain.losses() > 0 && failedAttempts.chains() < MOST_RETRIED)
-            failedAttempts.add(attemptsOf.apply(chain.id()));
         for (var action : names.actions(chain))
             if (names.knows(action))
                 actions.computeIfAbsent(action, _ -> new EnumMap<>(ChainState.class))
                         .merge(chain.state(), 1L, Long::sum);
         var outcome = outcome(chain.report());
+        if (chain.failures() + chain.losses() > 0 && failedAttempts.chains() < MOST_RETRIED)
+            failedAttempts.add(chain, attemptsOf.apply(chain.id()), outcome);
         boolean unsuccessful = chain.state() == ChainState.FAILED || chain.state() == ChainState.CANCELLED;
         if (unsuccessful) unsuccessful(chain, outcome);
         int service = service(names.of(chain, outcome));
@@ -190,11 +190,17 @@ public final class RunFold {
             work.busySeconds += length(bar);
         }
         var spreads = figures.get(service);
-        chain.firstClaimed().ifPresent(at -> spreads.waiting.add(Math.max(0, seconds(at) - seconds(chain.added()))));
+        spreads.waiting.add(Math.max(0, waited(chain, bar)));
         if (!chain.state().isFinal() || outcome.getFinishedMicros() == 0) return;
         spreads.running.add(length(bar));
         spreads.cpu.add((outcome.getUserCpuMicros() + outcome.getSystemCpuMicros()) / 1e6);
         if (outcome.getPeakMemoryBytes() > 0) spreads.memory.add((double) outcome.getPeakMemoryBytes());
+    }
+
+    /** Until its command began, which may be a while after it was leased; of what was tried again, until it was leased for the first time. */
+    private double waited(ChainRecord chain, Bar bar) {
+        double until = chain.attempt() > 1 ? chain.firstClaimed().map(this::seconds).orElse(bar.from()) : bar.from();
+        return until - bar.added();
     }
 
     /** Of more chains than there is room for, every so many are kept: when it is full, every other one goes. */
