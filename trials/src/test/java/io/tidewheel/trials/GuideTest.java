@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -37,7 +38,7 @@ class GuideTest {
     private static final String NOT_RUN = "*Not run by the tests: ";
     /** Readers go on when the server says that it listens. */
     private static final Pattern SERVER =
-            Pattern.compile("^\\./tidewheel (?:--data (?<data>\\S+) )?server start[^|]*&$", Pattern.MULTILINE);
+            Pattern.compile("\\./tidewheel server start(?: --data (?<data>\\S+))?.* &");
 
     private static final String PORT = "7117";
 
@@ -80,7 +81,7 @@ class GuideTest {
     @ParameterizedTest
     @MethodSource("pages")
     void everyCommandOfThePageWorks(Path page) throws Exception {
-        var end = ENDS.get(page).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        var end = Objects.requireNonNull(ENDS.get(page)).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         assertThat(end.code).as("%s%n%s", page, end.output).isZero();
     }
 
@@ -161,18 +162,24 @@ class GuideTest {
     private static String script(Path page, List<Block> blocks) {
         var script = new StringBuilder("""
             set -eu
-            trap 'code=$?; trap - EXIT; for job in $(jobs -p); do kill $job 2>/dev/null; done; wait; exit $code' EXIT
+            started=
+            trap 'code=$?; trap - EXIT; kill $started 2>/dev/null; wait; exit $code' EXIT
             """);
         for (var block : blocks) {
             script.append("echo '@@ %s:%d'%n".formatted(page.getFileName(), block.line));
-            script.append(SERVER.matcher(block.text).replaceAll(found -> {
-                        var data = found.group("data") == null ? "\"\\$TIDEWHEEL_DATA\"" : found.group("data");
-                        return found.group().replace("$", "\\$")
-                                + "\nuntil [ -e %s/server.json ]; do sleep 0.05; done".formatted(data);
-                    }))
-                    .append('\n');
+            for (var line : block.text.split("\n")) script.append(line).append('\n').append(after(line));
         }
         return script.toString();
+    }
+
+    private static String after(String written) {
+        var line = written.replaceAll("\\s+#.*", "");
+        if (!line.endsWith(" &")) return "";
+        var noted = "started=\"$started $!\"\n";
+        var server = SERVER.matcher(line);
+        if (!server.matches()) return noted;
+        var data = server.group("data") == null ? "\"$TIDEWHEEL_DATA\"" : server.group("data");
+        return noted + "until [ -e %s/server.json ]; do sleep 0.05; done\n".formatted(data);
     }
 
     private static int freePort() throws IOException {

@@ -31,8 +31,8 @@ export function Run({ path, query: wanted, about }) {
   if (!over && live.size !== undefined) run.queued = Math.max(0, live.size - live.running - live.succeeded - live.failed - live.cancelled);
   const workflow = run.kind === 'workflow';
   const tab = path[2] ?? 'overview';
-  const tabs = [['overview', 'Overview'], ...(run.kind === 'job' ? [['job', 'Job']] : []), ['timeline', 'Timeline'], ...(workflow ? [['graph', 'Graph']] : []), ['tasks', workflow ? 'Chains' : 'Tasks'], ['logs', 'Output'], ['figures', 'Figures'], ...(about.makesMachines ? [['cost', 'Cost']] : []), ...(over ? [['whatif', 'What if']] : []), ...(workflow ? [['source', 'Source']] : [])];
-  const page = { overview: Overview, job: Job, timeline: Timeline, graph: Graph, tasks: path[3] !== undefined ? Task : Tasks, logs: Logs, figures: Figures, cost: Cost, whatif: WhatIf, source: Source }[tab];
+  const tabs = [['overview', 'Overview'], ...(run.kind === 'job' ? [['job', 'Job']] : []), ['timeline', 'Timeline'], ...(workflow ? [['graph', 'Graph']] : []), ['tasks', workflow ? 'Chains' : 'Tasks'], ['logs', 'Output'], ['results', 'Results'], ['figures', 'Figures'], ...(about.makesMachines ? [['cost', 'Cost']] : []), ...(over ? [['whatif', 'What if']] : []), ...(workflow ? [['source', 'Source']] : [])];
+  const page = { overview: Overview, job: Job, timeline: Timeline, graph: Graph, tasks: path[3] !== undefined ? Task : Tasks, logs: Logs, results: Results, figures: Figures, cost: Cost, whatif: WhatIf, source: Source }[tab];
   return h('div', { 'data-ready': 'run' },
     h(Head, { run, about, again }),
     h('nav', { class: 'tabs', 'aria-label': 'Parts of the run' }, tabs.map(([key, label]) => h('a', { href: `#/runs/${id}/${key}`, 'aria-current': key === tab ? 'page' : undefined }, label))),
@@ -289,6 +289,24 @@ function Logs({ run }) {
   return h('section', { class: 'card' }, h('h2', {}, 'Output of all tasks'),
     h('form', { class: 'row', onSubmit: event => { event.preventDefault(); setGrep(new FormData(event.target).get('grep')); } }, h('input', { type: 'search', name: 'grep', placeholder: 'only lines with …', 'aria-label': 'Only lines with' }), h('button', {}, 'Show')),
     h(LogText, { needs: [run.id, grep, over], follow: (signal, take) => limited(`/runs/${run.id}/logs` + query({ grep, follow: over ? undefined : 'true' }), signal, take) }));
+}
+
+// What tasks returned, and the files that a workflow has made; those that it was to keep are its results.
+function Results({ run, wanted }) {
+  const cursor = wanted.get('cursor');
+  const [page, trouble] = useAnswer(signal => get(`/runs/${run.id}/results` + query({ cursor, limit: 50 }), signal), [run.id, run.state, cursor], isOver(run) ? 0 : 2 * REFRESH);
+  if (!page) return h(Loading, { what: 'looking for results', trouble });
+  const some = page.items.filter(item => item.result !== undefined || item.files?.length > 0);
+  return h('div', { 'data-ready': 'results' }, some.length === 0 ? h('p', { class: 'card dim' }, 'No task of this part of the run has returned anything or made a file that is told.')
+    : h('div', { class: 'card scroll' }, h('table', { class: 'stack' }, h('thead', {}, h('tr', {}, h('th', { class: 'n' }, 'Task'), h('th', {}, 'State'), h('th', {}, 'Returned'), h('th', {}, 'Files'))),
+      h('tbody', {}, some.map(item => h('tr', { key: item.index }, h('td', { class: 'n' }, h('a', { href: `#/runs/${run.id}/tasks/${item.index}` }, item.index)), h('td', {}, h(Badge, { state: item.state })),
+        h('td', { class: 'name mono' }, item.result === undefined ? '' : plain(decoded(item.result).slice(0, 400))),
+        h('td', {}, (item.files ?? []).slice(0, 20).map(file => h('div', { class: 'mono' }, file.stored ? h('strong', {}, file.path) : file.path, h('span', { class: 'dim' }, ` ${bytes(file.size)}${file.stored ? ', a result' : ''}`))))))))),
+  h('div', { class: 'row' }, cursor && h('button', { onClick: () => history.back() }, '← Before'), page.next && h('button', { onClick: () => { location.hash = `/runs/${run.id}/results` + query({ cursor: page.next }); } }, 'Next →')));
+}
+
+function decoded(base64) {
+  return new TextDecoder().decode(Uint8Array.from(atob(base64), sign => sign.charCodeAt(0)));
 }
 
 // The output of a large run can be larger than any browser: enough is enough.

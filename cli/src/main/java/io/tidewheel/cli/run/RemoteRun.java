@@ -67,11 +67,18 @@ final class RemoteRun {
     }
 
     private void add(TaskRun opened) {
-        if (wanted.run().hasArray()) return;
+        if (wanted.run().hasArray()) {
+            var array = wanted.run().getArray();
+            tally.expect((array.getTo() - array.getFrom()) / Math.max(1, array.getStep()) + 1);
+            return;
+        }
         if (wanted.lines().isPresent()) {
             var next = wanted.lines().get().iterator();
             try {
-                while (next.hasNext()) opened.add(Task.withParameter(next.next()));
+                for (long tasks = 1; next.hasNext(); tasks++) {
+                    opened.add(Task.withParameter(next.next()));
+                    tally.expect(tasks);
+                }
             } catch (UncheckedIOException unreadable) {
                 throw Trouble.usage(
                         String.valueOf(unreadable.getMessage()),

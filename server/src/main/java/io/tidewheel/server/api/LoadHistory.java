@@ -1,5 +1,6 @@
 package io.tidewheel.server.api;
 
+import io.tidewheel.autoscaling.SeenLane;
 import io.tidewheel.engine.FleetStatus;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.model.Owner;
@@ -52,11 +53,13 @@ final class LoadHistory {
 
     private Load seen(Instant now) {
         var fleet = backend.server().fleet();
+        // Whose work it is matters where machines are made for it, and costs the more the more is leased.
+        var lanes = fleet.isPresent() ? backend.ask(engine -> engine.lanes()) : List.<SeenLane>of();
         return Load.of(
                 now,
                 backend.ask(engine -> engine.tally()),
                 backend.ask(engine -> engine.agents()),
-                backend.ask(engine -> engine.lanes()),
+                lanes,
                 fleet.map(each -> each.status().machines()).orElse(List.<FleetStatus.Entry>of()),
                 fleet.map(each -> each.settings().setups()).orElse(List.<Setup>of()));
     }

@@ -296,6 +296,19 @@ class DashboardTest {
     }
 
     @Test
+    void whatTasksReturnedAndFilesThatWereMadeAreShown() throws Exception {
+        at("/runs/%d/results".formatted(tides));
+        ready("results");
+        assertThat(page.locator("tbody strong")).hasCount(1);
+        long run = harbour.run("""
+            {"name": "returns", "command": ["sh", "-c", "printf '<b>deep</b>' > \\"$TIDEWHEEL_RESULT\\""]}\
+            """);
+        harbour.ended(run);
+        at("/runs/%d/results".formatted(run));
+        assertThat(page.locator("tbody")).containsText("<b>deep</b>");
+    }
+
+    @Test
     void aJobShowsSpeedShareEstimateAndWhatWasDone() throws Exception {
         at("/runs/%d/job".formatted(job));
         ready("job");
@@ -535,6 +548,7 @@ class DashboardTest {
                 run + "/figures",
                 flow,
                 flow + "/graph",
+                flow + "/results",
                 flow + "/whatif",
                 "/runs/" + job + "/job",
                 "/runs/" + dredged + "/cost",
