@@ -163,7 +163,7 @@ class GuideTest {
         var script = new StringBuilder("""
             set -eu
             started=
-            trap 'code=$?; trap - EXIT; kill $started 2>/dev/null; wait; exit $code' EXIT
+            trap 'code=$?; trap - EXIT; set +e; for each in $started; do kill $each 2>/dev/null; done; wait; exit $code' EXIT
             """);
         for (var block : blocks) {
             script.append("echo '@@ %s:%d'%n".formatted(page.getFileName(), block.line));
