@@ -269,6 +269,11 @@ public final class Engine {
         return ask(_ -> Optional.ofNullable(runs.find(run)).map(LiveRun::status));
     }
 
+    /** Whose work waits and runs, of the oldest runs first and not of more lanes than a limit. Costs as much as there are leases. */
+    public CompletableFuture<List<SeenLane>> lanes() {
+        return ask(turn -> agents.lanes(turn, runs.all()));
+    }
+
     /** What waits for each capability set. */
     public CompletableFuture<Map<String, Long>> demand() {
         return ask(_ -> {
@@ -292,11 +297,6 @@ public final class Engine {
         return ask(turn -> new FleetWork.Work(
                 whose ? agents.lanes(turn, runs.all()) : List.of(),
                 agents.usage().take()));
-    }
-
-    /** Whose work waits and runs, of the oldest runs first and not of more lanes than a limit. Costs as much as there are leases. */
-    public CompletableFuture<List<SeenLane>> lanes() {
-        return ask(turn -> agents.lanes(turn, runs.all()));
     }
 
     /** What there is to do at the moment. */

@@ -37,7 +37,8 @@ final class DecisionRoutes {
 
     Answer list(Request request) {
         var query = request.query().allow("limit");
-        int limit = Parameters.whole(query, "limit", 1, MOST).orElse((long) USUAL).intValue();
+        int limit =
+                Parameters.whole(query, "limit", 1, MOST).orElse((long) USUAL).intValue();
         var decisions = new ArrayList<Decision>();
         for (var machine : store().machines(Set.of(), Optional.empty(), limit)) add(machine, decisions);
         decisions.sort(Comparator.comparing(Decision::at).reversed());
@@ -63,8 +64,7 @@ final class DecisionRoutes {
 
     private static void add(MachineRecord machine, List<Decision> decisions) {
         var name = Optional.of(machine.id().name());
-        decisions.add(new Decision(
-                machine.created(), "buy", name, machine.setup(), machine.owner(), machine.wanted()));
+        decisions.add(new Decision(machine.created(), "buy", name, machine.setup(), machine.owner(), machine.wanted()));
         if (machine.state().isStarting() || machine.reason().isEmpty()) return;
         decisions.add(new Decision(
                 machine.ended().orElse(machine.since()),
@@ -90,7 +90,9 @@ final class DecisionRoutes {
                         "%d tasks%s wait for more: %s"
                                 .formatted(
                                         shortage.chains(),
-                                        shortage.requires().size() == 0 ? "" : " that require [%s]".formatted(shortage.requires()),
+                                        shortage.requires().size() == 0
+                                                ? ""
+                                                : " that require [%s]".formatted(shortage.requires()),
                                         shortage.limits().stream()
                                                 .map(Plan.Obstacle::text)
                                                 .collect(Collectors.joining("; ")))))

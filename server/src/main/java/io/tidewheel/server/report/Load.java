@@ -148,8 +148,7 @@ public record Load(
                     wanted.merge(setup.id(), new Wanted(lane.ready(), 0), Wanted::plus);
             for (var on : lane.running()) {
                 var machine = machines.get(MachineId.ofAgent(on.agent()));
-                if (machine != null)
-                    wanted.merge(machine.record().setup(), new Wanted(on.chains(), 0), Wanted::plus);
+                if (machine != null) wanted.merge(machine.record().setup(), new Wanted(on.chains(), 0), Wanted::plus);
             }
         }
         return wanted;
@@ -161,7 +160,8 @@ public record Load(
         var sum = new Elasticity.Sum((int) Math.clamp(most, 1, Integer.MAX_VALUE));
         for (int i = 0; i + 1 < seen.size(); i++) {
             var wanted = seen.get(i).owners.getOrDefault(owner, Wanted.NOTHING);
-            double seconds = Duration.between(seen.get(i).at, seen.get(i + 1).at).toNanos() / 1e9;
+            double seconds =
+                    Duration.between(seen.get(i).at, seen.get(i + 1).at).toNanos() / 1e9;
             sum.add(seconds, wanted.demand, wanted.slots);
         }
         return sum.result();

@@ -199,7 +199,8 @@ public final class RunFold {
 
     /** Until its command began, which may be a while after it was leased; of what was tried again, until it was leased for the first time. */
     private double waited(ChainRecord chain, Bar bar) {
-        double until = chain.attempt() > 1 ? chain.firstClaimed().map(this::seconds).orElse(bar.from()) : bar.from();
+        double until =
+                chain.attempt() > 1 ? chain.firstClaimed().map(this::seconds).orElse(bar.from()) : bar.from();
         return until - bar.added();
     }
 

@@ -87,8 +87,12 @@ class BudgetsTest {
         assertThat(report.get("machines")).hasSize(2);
         assertThat(report.get("cost").get("amount").asString()).isEqualTo("0.5");
         OpenApiTest.check("Elasticity", report.get("statistics").get("elasticity"));
-        assertThat(report.get("statistics").get("elasticity").get("slots").asInt()).isEqualTo(5);
-        assertThat(api.get("/api/v1/costs?run=%d,77".formatted(run)).json().get("items").toString())
+        assertThat(report.get("statistics").get("elasticity").get("slots").asInt())
+                .isEqualTo(5);
+        assertThat(api.get("/api/v1/costs?run=%d,77".formatted(run))
+                        .json()
+                        .get("items")
+                        .toString())
                 .isEqualTo("[{\"run\":%d,\"amount\":\"0.5\"}]".formatted(run));
         assertThat(api.get("/api/v1/costs?run=x").status()).isEqualTo(400);
         var decision = api.get("/api/v1/decisions").json().get("items").get(0);
@@ -121,7 +125,10 @@ class BudgetsTest {
         var refused = api.get(bob, "/api/v1/decisions").json().get("items").get(0);
         assertThat(refused.get("what").asString()).isEqualTo("refuse");
         assertThat(refused.get("why").asString()).contains("2 tasks that require [gpu] wait for more");
-        assertThat(api.get(api.token("user", "dave"), "/api/v1/decisions").json().get("items")).isEmpty();
+        assertThat(api.get(api.token("user", "dave"), "/api/v1/decisions")
+                        .json()
+                        .get("items"))
+                .isEmpty();
         long other = submit(api.token("user", "carol"));
         await().untilAsserted(() -> assertThat(api.get("/api/v1/runs/%d/explain".formatted(other))
                         .json()

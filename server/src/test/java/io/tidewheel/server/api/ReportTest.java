@@ -170,7 +170,9 @@ class ReportTest {
         var nobodyPlays = api.get("/api/v1/runs/%d/replay".formatted(over));
         assertThat(nobodyPlays.status()).isEqualTo(501);
         assertThat(nobodyPlays.body()).contains("tidewheel replay");
-        assertThat(api.get("/api/v1/runs/%d/replay?policies=leap".formatted(over)).status()).isEqualTo(400);
+        assertThat(api.get("/api/v1/runs/%d/replay?policies=leap".formatted(over))
+                        .status())
+                .isEqualTo(400);
     }
 
     @Test

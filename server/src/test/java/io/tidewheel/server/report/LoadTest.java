@@ -46,7 +46,17 @@ class LoadTest {
 
     private static AgentView agent(String name, int slots) {
         return new AgentView(
-                new SessionId(slots), name, "host", Capabilities.NONE, slots, 0, 0, AgentView.State.IDLE, NOON, Duration.ZERO, 0);
+                new SessionId(slots),
+                name,
+                "host",
+                Capabilities.NONE,
+                slots,
+                0,
+                0,
+                AgentView.State.IDLE,
+                NOON,
+                Duration.ZERO,
+                0);
     }
 
     private static FleetStatus.Entry machine(String name, Owner owner) {

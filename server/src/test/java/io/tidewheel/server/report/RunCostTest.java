@@ -19,8 +19,8 @@ class RunCostTest {
     private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
     private static final RunId MINE = new RunId(1);
     private static final RunId OTHER = new RunId(2);
-    private static final Setup SETUP = Setup.of("small", Capabilities.NONE, 3)
-            .withBilling(new Billing(Money.parse("2"), Duration.ofMinutes(1)));
+    private static final Setup SETUP =
+            Setup.of("small", Capabilities.NONE, 3).withBilling(new Billing(Money.parse("2"), Duration.ofMinutes(1)));
 
     private static MachineRecord machine(String name, Instant from) {
         return MachineRecord.intended(new MachineId(name), SETUP, from, "it was wanted");
@@ -34,13 +34,16 @@ class RunCostTest {
     void aRunPaysItsPartOfEachTimeAndOfIdleOnesAfterIt() {
         var used = List.of(
                 new RunCost.Used(
-                        machine("a", NOON), List.of(use("a", 0, MINE, 30), use("a", 0, OTHER, 30), use("a", 1, MINE, 5))),
+                        machine("a", NOON),
+                        List.of(use("a", 0, MINE, 30), use("a", 0, OTHER, 30), use("a", 1, MINE, 5))),
                 new RunCost.Used(machine("b", NOON.plusSeconds(60)), List.of(use("b", 0, MINE, 10))));
         var cost = RunCost.of(MINE, used, NOON.plusSeconds(150));
         // a: 1 of 2, then 2, then 2 idle; b: 2, then 2 idle.
         assertThat(cost.amount()).isEqualTo(Money.parse("9"));
         assertThat(cost.idle()).isEqualTo(Money.parse("4"));
-        assertThat(cost.machines()).extracting(part -> part.machine().id().name()).containsExactly("a", "b");
+        assertThat(cost.machines())
+                .extracting(part -> part.machine().id().name())
+                .containsExactly("a", "b");
         assertThat(cost.machines().getFirst().used()).isEqualTo(Duration.ofSeconds(35));
         assertThat(cost.payments())
                 .containsExactly(

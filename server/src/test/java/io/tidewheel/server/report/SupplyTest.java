@@ -20,7 +20,10 @@ class SupplyTest {
                 1);
         assertThat(supply.steps())
                 .containsExactly(
-                        new Supply.Step(0, 2, 1), new Supply.Step(2, 2, 3), new Supply.Step(3, 2, 2), new Supply.Step(4, 1, 2));
+                        new Supply.Step(0, 2, 1),
+                        new Supply.Step(2, 2, 3),
+                        new Supply.Step(3, 2, 2),
+                        new Supply.Step(4, 1, 2));
         assertThat(supply.end()).isEqualTo(6);
         assertThat(supply.most()).isEqualTo(3);
     }
@@ -41,7 +44,8 @@ class SupplyTest {
 
     @Test
     void ofAChoiceEachBarStandsForSeveralChains() {
-        assertThat(Supply.of(List.of(bar(0, 0, 1)), List.of(), 250).steps()).containsExactly(new Supply.Step(0, 250, 0));
+        assertThat(Supply.of(List.of(bar(0, 0, 1)), List.of(), 250).steps())
+                .containsExactly(new Supply.Step(0, 250, 0));
     }
 
     @Test
