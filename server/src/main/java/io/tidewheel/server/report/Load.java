@@ -157,7 +157,7 @@ public record Load(
     /** How well what was there for an owner followed what was wanted, over all these moments. */
     public static Elasticity elasticity(List<Load> seen, Owner owner) {
         long most = seen.stream().mapToLong(Load::most).max().orElse(1);
-        var sum = new Elasticity.Sum((int) Math.clamp(most, 1, Integer.MAX_VALUE));
+        var sum = new Elasticity.Sum(Math.clamp(most, 1, Integer.MAX_VALUE));
         for (int i = 0; i + 1 < seen.size(); i++) {
             var wanted = seen.get(i).owners.getOrDefault(owner, Wanted.NOTHING);
             double seconds =

@@ -69,7 +69,7 @@ public record Supply(List<Step> steps, double end) {
 
     /** How well the slots followed the demand; times in which more was wanted than there can be count nowhere. */
     public Elasticity elasticity(long slots) {
-        var sum = new Elasticity.Sum((int) Math.clamp(slots, 1, Integer.MAX_VALUE));
+        var sum = new Elasticity.Sum(Math.clamp(slots, 1, Integer.MAX_VALUE));
         for (int i = 0; i < steps.size(); i++)
             sum.add(until(i) - steps.get(i).from, steps.get(i).demand, steps.get(i).slots);
         return sum.result();

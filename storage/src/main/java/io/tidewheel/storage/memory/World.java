@@ -37,6 +37,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -158,7 +159,7 @@ final class World {
         return run;
     }
 
-    private static Lane newLane(TreeMap<Integer, Lane> lanes, LaneSpec spec) {
+    private static Lane newLane(NavigableMap<Integer, Lane> lanes, LaneSpec spec) {
         var last = lanes.lastEntry().getValue().id;
         var lane = new Lane(new Changes.NewLane(new LaneId(last.run(), last.number() + 1), spec));
         lanes.put(lane.id.number(), lane);
