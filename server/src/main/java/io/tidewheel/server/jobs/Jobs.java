@@ -274,7 +274,7 @@ public final class Jobs implements Growth.Source {
 
     /** Keeps what is new about the course of the jobs. It waits for the store, so it is not for the engine's thread. */
     public synchronized void keepCourses() {
-        for (var job : leaving.values()) {
+        for (var job : List.copyOf(leaving.values())) {
             recall(job);
             while (keep(job)) {}
             leaving.remove(job.run());
