@@ -245,7 +245,8 @@ public final class JobBalancer {
             if (!mayBeSilent(job.goal(), block.sums(), heardSince, finishedSince)) continue;
             for (var part : block) {
                 boolean silent = switch (part.state()) {
-                    case Running running -> job.goal().isBalanced() && running.heard().isBefore(heardSince);
+                    case Running running ->
+                        job.goal().isBalanced() && running.heard().isBefore(heardSince);
                     case Finished finished -> finished.at().isBefore(finishedSince);
                     case Queued _, Stored _, Lost _, Withdrawn _ -> false;
                 };

@@ -39,7 +39,8 @@ final class ShareOf {
     private static Sharing.Division divided(Job job, int index, long open, double usual, double spare, Instant now) {
         var company = Company.around(job, index, usual, now);
         var division = company.divided(job.goal(), open, spare, now);
-        if (!company.isCrowded() || division.seconds() >= Pace.seconds(job.goal().reportEvery())) return division;
+        if (!company.isCrowded()
+                || division.seconds() >= Pace.seconds(job.goal().reportEvery())) return division;
         return Company.oneByOne(job, index, usual).divided(job.goal(), open, spare, now);
     }
 
@@ -73,8 +74,7 @@ final class ShareOf {
         return new Answer.Share(share, target, "an equal part: no speed is known yet");
     }
 
-    private static Answer.Share fair(
-            Job job, Running part, Sharing.Division division, long open, double spare) {
+    private static Answer.Share fair(Job job, Running part, Sharing.Division division, long open, double spare) {
         var goal = job.goal();
         long fair = division.countOfSpeaker();
         if (fair <= part.done()) {

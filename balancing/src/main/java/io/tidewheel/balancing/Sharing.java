@@ -139,7 +139,8 @@ final class Sharing {
                 if (!settled[i]) all += speed[i];
             }
             double seconds = all > 0 ? Math.max(0, left / all) : 0;
-            if (!settleThoseBeyond(seconds)) return new Division(counts(open, seconds), speaker, crowd, seconds, ofSettled());
+            if (!settleThoseBeyond(seconds))
+                return new Division(counts(open, seconds), speaker, crowd, seconds, ofSettled());
         }
     }
 

@@ -58,10 +58,9 @@ class CompanyTest {
         for (var part : job.partitions()) if (part.state() instanceof Running running) each += running.predicted(NOON);
         var tally = Tally.of(job, NOON);
         assertThat(tally.predicted()).as("seed %d", seed).isCloseTo(each, within(1e-9 * each + 1e-6));
-        assertThat(job.parts().queuedBelow(100))
-                .isEqualTo((int) job.partitions().stream()
-                        .filter(part -> part.isQueued() && part.index() < 100)
-                        .count());
+        assertThat(job.parts().queuedBelow(100)).isEqualTo((int) job.partitions().stream()
+                .filter(part -> part.isQueued() && part.index() < 100)
+                .count());
     }
 
     @Test
@@ -70,10 +69,12 @@ class CompanyTest {
         var job = Job.planned(goal, NOON);
         for (int i = 0; i < 1_000; i++)
             job = JobBalancer.start(job, i, "site", Duration.ZERO, NOON).job();
-        assertThat(Company.around(job, 500, USUAL, NOON.plusSeconds(20)).known()).hasSizeLessThan(65);
+        assertThat(Company.around(job, 500, USUAL, NOON.plusSeconds(20)).known())
+                .hasSizeLessThan(65);
         for (int i = 0; i < 1_000; i++)
             job = JobBalancer.report(job, i, 1_000, NOON.plusSeconds(20)).job();
-        assertThat(Company.around(job, 500, USUAL, NOON.plusSeconds(40)).known()).hasSizeLessThan(65);
+        assertThat(Company.around(job, 500, USUAL, NOON.plusSeconds(40)).known())
+                .hasSizeLessThan(65);
     }
 
     private static int speaker(Job job, SplittableRandom random) {
@@ -86,7 +87,8 @@ class CompanyTest {
     private static Job job(SplittableRandom random) {
         int size = random.nextInt(70, 700);
         var goal = Goal.within(Duration.ofSeconds(1_000), 1L << 50, size, size);
-        if (random.nextBoolean()) goal = goal.reporting(Duration.ofSeconds(5), Habits.ofListeners(Duration.ofSeconds(5)));
+        if (random.nextBoolean())
+            goal = goal.reporting(Duration.ofSeconds(5), Habits.ofListeners(Duration.ofSeconds(5)));
         int near = random.nextInt(1, 5);
         var parts = new ArrayList<Partition>();
         for (int i = 0; i < size; i++) parts.add(new Partition(i, "", state(random, near)));
@@ -113,6 +115,7 @@ class CompanyTest {
         long told = done + (isNear ? random.nextLong(0, 100_000) : random.nextLong(1_000_000, 1L << 40));
         double speed = random.nextInt(20) == 0 ? 0 : random.nextDouble(0, 1_000);
         boolean measured = speed > 0 && random.nextInt(5) > 0 || random.nextInt(40) == 0;
-        return new Running(heard, heard, done, told, told, new Pace(measured ? speed : 0, speed, measured, heard, done));
+        return new Running(
+                heard, heard, done, told, told, new Pace(measured ? speed : 0, speed, measured, heard, done));
     }
 }

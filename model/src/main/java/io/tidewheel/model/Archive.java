@@ -1,6 +1,7 @@
 package io.tidewheel.model;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -33,6 +34,15 @@ public interface Archive {
 
     /** What was kept of the course of a run, from a number on, in order. */
     SortedMap<Integer, Payload> course(RunId run, int from, int limit);
+
+    /** Leaves notes for other servers, each in place of an older one to the same about the same chain that was not taken. */
+    void leave(List<Note> notes);
+
+    /** Takes the notes to a recipient about these runs, at most so many: they are gone then. Of many takers one gets each. */
+    List<Note> take(long recipient, Collection<RunId> about, int limit);
+
+    /** Takes the notes to a recipient, whatever they are about. */
+    List<Note> take(long recipient, int limit);
 
     Optional<ChainRecord> chain(ChainId id);
 

@@ -41,6 +41,7 @@ public final class Server implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Server.class);
     private static final Duration START = Duration.ofSeconds(30);
     private static final Duration JOB_TICK = Duration.ofSeconds(1);
+    private static final Duration JOB_POST = Duration.ofMillis(300);
 
     private final Database database;
     private final AgentHub agentHub = new AgentHub();
@@ -65,7 +66,13 @@ public final class Server implements AutoCloseable {
             Optional<RunObjects> objects,
             Jobs.Listener jobListener) {
         this.database = database;
-        this.jobs = new Jobs(database.archive(), time, this::engine, agentHub::tell, jobListener);
+        this.jobs = new Jobs(
+                database.archive(),
+                time,
+                this::engine,
+                agentHub::tell,
+                jobListener,
+                database.store().shared());
         this.workflows = new Workflows(workflowSettings, database.archive(), objects, jobs, this::isOffered);
         var results = new ResultHub(database.archive());
         this.host = new EngineHost(
@@ -123,6 +130,7 @@ public final class Server implements AutoCloseable {
         server.host.start(START);
         Thread.ofVirtual().name("jobs").start(server::lookAfterJobs);
         Thread.ofVirtual().name("job-courses").start(server::rememberJobs);
+        if (database.store().shared()) Thread.ofVirtual().name("job-post").start(server::exchangeAboutJobs);
         return server;
     }
 
@@ -138,6 +146,20 @@ public final class Server implements AutoCloseable {
     private void rememberJobs() {
         try {
             while (!closed.await(JOB_TICK.toNanos(), TimeUnit.NANOSECONDS)) keepCourses();
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void exchangeAboutJobs() {
+        try {
+            while (!closed.await(JOB_POST.toNanos(), TimeUnit.NANOSECONDS)) {
+                try {
+                    jobs.exchange();
+                } catch (StoreFailure failed) {
+                    log.warn("other servers could not be told of jobs, the next time may do: {}", failed.getMessage());
+                }
+            }
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
         }

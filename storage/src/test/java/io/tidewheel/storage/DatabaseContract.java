@@ -41,6 +41,7 @@ import io.tidewheel.model.MachineUse;
 import io.tidewheel.model.Machines;
 import io.tidewheel.model.MovedChain;
 import io.tidewheel.model.NewChain;
+import io.tidewheel.model.Note;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
@@ -218,7 +219,8 @@ public abstract class DatabaseContract {
     @Test
     void theCourseOfARunIsKeptInPiecesUntilTheRunIsForgotten() throws Exception {
         var run = newRun(ALICE, "job");
-        archive.keepCourse(run, new TreeMap<>(Map.of(0, payload("decided"), 1, payload("first"), 7, payload("eighth"))));
+        archive.keepCourse(
+                run, new TreeMap<>(Map.of(0, payload("decided"), 1, payload("first"), 7, payload("eighth"))));
         archive.keepCourse(run, new TreeMap<>(Map.of(1, payload("first, later"))));
         restart();
         assertThat(archive.course(run, 0, 10))
@@ -230,6 +232,27 @@ public abstract class DatabaseContract {
         update(RunUpdate.of(run).withState(RunState.SUCCEEDED).withFinished(NOON));
         forgetAll(LATER);
         assertThat(archive.course(run, 0, 10)).isEmpty();
+    }
+
+    @Test
+    void aNoteIsTakenOnceAndReplacedByANewerOne() {
+        var run = newRun(ALICE, "job");
+        var other = newRun(ALICE, "other");
+        var first = new ChainId(run, 0);
+        archive.leave(List.of(
+                new Note(Note.KEEPER, first, payload("old")),
+                new Note(Note.KEEPER, new ChainId(run, 1), payload("second")),
+                new Note(Note.KEEPER, new ChainId(other, 0), payload("other")),
+                new Note(7, first, payload("answer"))));
+        archive.leave(List.of(new Note(Note.KEEPER, first, payload("new"))));
+        assertThat(archive.take(Note.KEEPER, List.of(), 10)).isEmpty();
+        assertThat(archive.take(Note.KEEPER, List.of(run), 1)).containsExactly(new Note(0, first, payload("new")));
+        assertThat(archive.take(Note.KEEPER, List.of(run), 10))
+                .containsExactly(new Note(0, new ChainId(run, 1), payload("second")));
+        assertThat(archive.take(Note.KEEPER, List.of(run), 10)).isEmpty();
+        assertThat(archive.take(7, 10)).containsExactly(new Note(7, first, payload("answer")));
+        assertThat(archive.take(7, 10)).isEmpty();
+        assertThat(archive.take(Note.KEEPER, 10)).hasSize(1);
     }
 
     @Test

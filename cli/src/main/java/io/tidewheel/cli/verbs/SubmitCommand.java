@@ -113,7 +113,8 @@ public final class SubmitCommand extends Verb {
     @Option(
             names = "--input",
             paramLabel = "FILE",
-            description = "The input of foreign sites: what a .config file names, or a job with 'sites: true' gives them.")
+            description =
+                    "The input of foreign sites: what a .config file names, or a job with 'sites: true' gives them.")
     private @Nullable Path input;
 
     public SubmitCommand(Console console) {

@@ -130,10 +130,8 @@ final class ChainSide implements JobSide {
         room.until(now);
         var program = program(part);
         program.count = count;
-        var progress = Progress.newBuilder()
-                .setIterations(count)
-                .setTold(program.told)
-                .setMostTold(program.mostTold);
+        var progress =
+                Progress.newBuilder().setIterations(count).setTold(program.told).setMostTold(program.mostTold);
         if (keeps) progress.setCheckpoint(ByteString.copyFromUtf8(count + "\n"));
         return told(program, room.tell(program.lease, program.site, progress), now);
     }
@@ -169,7 +167,9 @@ final class ChainSide implements JobSide {
                 .setStartedMicros(DefaultSide.at(program.began).getEpochSecond() * 1_000_000)
                 .setFinishedMicros(DefaultSide.at(now).getEpochSecond() * 1_000_000)
                 .setPart(PartDone.newBuilder().setIterations(program.count).setToldByProgram(true));
-        room.ended(program.lease, report(program, Reason.NONE, Payload.of(outcome.build().toByteArray()), now));
+        room.ended(
+                program.lease,
+                report(program, Reason.NONE, Payload.of(outcome.build().toByteArray()), now));
         return live().map(job -> job.job().stored() > stored).orElse(room.isOver(run) && stored < plan.iterations());
     }
 
@@ -212,7 +212,8 @@ final class ChainSide implements JobSide {
 
     @Override
     public OptionalDouble estimate(long now) {
-        var toGo = live().flatMap(job -> Outlook.of(job.job(), DefaultSide.at(now)).toGo());
+        var toGo =
+                live().flatMap(job -> Outlook.of(job.job(), DefaultSide.at(now)).toGo());
         return toGo.isEmpty()
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(toGo.get().toMillis() / 1e3);

@@ -5,8 +5,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** One job at the same sites, split once, and balanced by the original, by the default balancer, and by the same on the engine. */
-public record Contest(
-        String name, JobStory split, JobStory original, JobStory ours, JobStory engine, long least) {
+public record Contest(String name, JobStory split, JobStory original, JobStory ours, JobStory engine, long least) {
     /** The most that TaScaaS's paper saves. */
     private static final double PAPER = 0.45;
 

@@ -314,7 +314,8 @@ public record Findings(
             for (var job : each.original().jobs())
                 lines.add(line("job", job.plan().name(), "exact", job, 0));
             for (var job : each.ours().jobs()) lines.add(line("job", job.plan().name(), "default", job, 0));
-            for (var job : each.engine().jobs()) lines.add(line("job", job.plan().name(), "engine", job, 0));
+            for (var job : each.engine().jobs())
+                lines.add(line("job", job.plan().name(), "engine", job, 0));
         });
         for (var check : checks()) {
             lines.add(inOrder("kind", "check", "what", check.what(), "holds", check.holds(), "seen", check.seen()));

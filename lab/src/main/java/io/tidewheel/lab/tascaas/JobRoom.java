@@ -59,7 +59,7 @@ final class JobRoom implements Outlet {
 
     JobRoom(long seed) {
         var database = MemoryDatabase.empty();
-        jobs = new Jobs(database.archive(), time, this::engine, (_, _) -> {}, Jobs.Listener.NOBODY);
+        jobs = new Jobs(database.archive(), time, this::engine, (_, _) -> {}, Jobs.Listener.NOBODY, false);
         engine = new Engine(
                 "lab",
                 database.store(),
@@ -122,8 +122,8 @@ final class JobRoom implements Outlet {
                 RunSpec.ANY_FAILS,
                 Optional.empty(),
                 "");
-        var accepted = engine.submit(
-                Submission.growing(spec, jobs.plant(document), Optional.empty(), false, OWNER.name()));
+        var accepted =
+                engine.submit(Submission.growing(spec, jobs.plant(document), Optional.empty(), false, OWNER.name()));
         turn();
         return accepted.join().run();
     }

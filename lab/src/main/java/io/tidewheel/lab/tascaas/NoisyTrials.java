@@ -63,10 +63,12 @@ public record NoisyTrials(long firstSeed, List<Trial> trials) {
                         "%d of %d were".formatted(isShort(who), trials.size())),
                 new Check(
                         where + "at most 1 % is done in vain on average",
-                        executed <= Trial.MOST_EXECUTED, String.format(Locale.ROOT, "executed %.4f", executed)),
+                        executed <= Trial.MOST_EXECUTED,
+                        String.format(Locale.ROOT, "executed %.4f", executed)),
                 new Check(
                         where + "the target is met in at least 99 %",
-                        inTime >= IN_TIME * trials.size(), "%d of %d".formatted(inTime, trials.size())),
+                        inTime >= IN_TIME * trials.size(),
+                        "%d of %d".formatted(inTime, trials.size())),
                 new Check(
                         where + "it takes no longer than the original on average",
                         ours <= originals,

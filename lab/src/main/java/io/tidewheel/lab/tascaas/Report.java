@@ -38,8 +38,8 @@ final class Report {
                                         options.seed(),
                                         options.seeds(),
                                         Plot.escaped(String.join(", ", options.scenarios()))))
-                .append("the default balancer (default), the same in the server's job controller on the engine (on the engine),"
-                        + " and RUPER-LB with TaScaaS's functions, number for number (exact).</p>\n");
+                .append("the default balancer (default), the same in the server's job controller on the engine (on the"
+                        + " engine), and RUPER-LB with TaScaaS's functions, number for number (exact).</p>\n");
         checks();
         for (var grid : findings.grids()) body.append(grid.html());
         findings.campaign().ifPresent(this::pictures);

@@ -12,12 +12,7 @@ import java.util.Optional;
  * @param keeping on the engine, with programs that keep what they have done; only where somebody dies
  */
 public record Trial(
-        Scenario scenario,
-        long least,
-        JobStory original,
-        JobStory ours,
-        JobStory engine,
-        Optional<JobStory> keeping) {
+        Scenario scenario, long least, JobStory original, JobStory ours, JobStory engine, Optional<JobStory> keeping) {
     /** Of what was asked for, at most so much may be done. */
     static final double MOST_EXECUTED = 1.01;
 
@@ -54,8 +49,7 @@ public record Trial(
         checks.add(check("nothing is missing" + where, !story.isShort(), "uploaded " + ratio(story.uploadedOver())));
         if (!scenario.somebodyDies()) {
             boolean holds = story.executedOver() <= MOST_EXECUTED;
-            checks.add(check(
-                    "at most 1 % is done in vain" + where, holds, "executed " + ratio(story.executedOver())));
+            checks.add(check("at most 1 % is done in vain" + where, holds, "executed " + ratio(story.executedOver())));
         }
         if (!original.isShort()) {
             boolean holds = story.seconds() <= original.seconds();

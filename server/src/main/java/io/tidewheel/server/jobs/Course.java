@@ -59,9 +59,8 @@ final class Course {
     static Payload piece(Collection<JobView.Event> events) {
         var all = JobEvents.newBuilder();
         for (var event : events)
-            all.addEvents(JobEvent.newBuilder()
-                    .setAtMillis(event.at().toEpochMilli())
-                    .setText(event.sentence()));
+            all.addEvents(
+                    JobEvent.newBuilder().setAtMillis(event.at().toEpochMilli()).setText(event.sentence()));
         return Payload.of(all.build().toByteArray());
     }
 

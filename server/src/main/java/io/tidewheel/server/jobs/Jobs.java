@@ -60,12 +60,14 @@ public final class Jobs implements Growth.Source {
 
     /** Those that have ended, until all that is to be remembered of them is kept. */
     private final Map<RunId, LiveJob> leaving = new ConcurrentSkipListMap<>();
+
     private volatile Instant kept = Instant.MIN;
     /** Those with a defect that the log has told of. */
     private final Set<RunId> complained = ConcurrentHashMap.newKeySet();
 
     private final LongAdder reports = new LongAdder();
     private final Listener listener;
+    private final Optional<Post> post;
 
     /** Who wants to know which jobs there are. */
     public interface Listener {
@@ -83,14 +85,17 @@ public final class Jobs implements Growth.Source {
     /**
      * @param engine the engine of now; refuses while there is none
      * @param telling brings a share to an agent, unasked
+     * @param shared whether other servers work on the same database
      */
     public Jobs(
             Archive archive,
             Time time,
             Supplier<Engine> engine,
             BiConsumer<SessionId, Share> telling,
-            Listener listener) {
+            Listener listener,
+            boolean shared) {
         this.listener = listener;
+        this.post = shared ? Optional.of(new Post(archive, time)) : Optional.empty();
         this.archive = archive;
         this.time = time;
         this.engine = engine;
@@ -178,7 +183,7 @@ public final class Jobs implements Growth.Source {
             reports.increment();
             var job = jobOf(new RunId(each.getRun()), each.getIndex());
             if (job != null) job.progress(session, agent, each).ifPresent(shares::add);
-            else shares.add(elsewhere(each));
+            else if (!isSent(session, agent, each)) shares.add(elsewhere(each));
         }
         return shares;
     }
@@ -188,6 +193,38 @@ public final class Jobs implements Growth.Source {
         if (whole != null) return whole;
         for (var job : inner.getOrDefault(run, Map.of()).values()) if (job.hasOpen(chain)) return job;
         return null;
+    }
+
+    /** Whether another server will answer, with which this one shares a database. */
+    private boolean isSent(SessionId session, String agent, Progress news) {
+        return post.isPresent() && post.get().send(session, agent, news);
+    }
+
+    /** Exchanges with the other servers what agents tell and are told. It waits for the store, so it is not for the engine's thread. */
+    public void exchange() {
+        if (post.isEmpty()) return;
+        long self;
+        try {
+            self = engine.get().number().value();
+        } catch (Refusal unavailable) {
+            return; // the next engine has another number
+        }
+        var runs = new ArrayList<RunId>(live.keySet());
+        runs.addAll(inner.keySet());
+        post.get().runOnce(self, runs, new Post.Counter() {
+            @Override
+            public Optional<Share> answer(SessionId session, String agent, Progress news) {
+                var job = jobOf(new RunId(news.getRun()), news.getIndex());
+                if (job == null) return Optional.empty();
+                reports.increment();
+                return job.progress(session, agent, news);
+            }
+
+            @Override
+            public void tell(SessionId agent, Share share) {
+                telling.accept(agent, share);
+            }
+        });
     }
 
     /**
@@ -376,7 +413,7 @@ public final class Jobs implements Growth.Source {
 
         @Override
         public void tell(SessionId agent, Share share) {
-            telling.accept(agent, share);
+            if (post.isEmpty() || !post.get().reply(agent, share)) telling.accept(agent, share);
         }
     };
 }

@@ -120,6 +120,7 @@ public final class LiveJob implements Growth {
     private final Set<Integer> wereAtSites = new HashSet<>();
     /** Chains whose partitions were given to foreign sites. */
     private final Set<Integer> givenAway = new HashSet<>();
+
     private final Map<Integer, ByteString> results = new TreeMap<>();
     private final ArrayDeque<JobView.Event> events = new ArrayDeque<>();
     private long resultBytes;
@@ -651,7 +652,10 @@ public final class LiveJob implements Growth {
     synchronized void recallEnded(Course course) {
         recall(course);
         remembered = course.parts();
-        int known = remembered.keySet().stream().mapToInt(partition -> partition + 1).max().orElse(0);
+        int known = remembered.keySet().stream()
+                .mapToInt(partition -> partition + 1)
+                .max()
+                .orElse(0);
         job = JobBalancer.enlarged(job, known, time.instant());
     }
 

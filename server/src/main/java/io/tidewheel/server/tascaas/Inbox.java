@@ -123,7 +123,10 @@ public final class Inbox {
         var id = unique() + "_" + name.replaceAll("[^A-Za-z0-9.-]+", "-") + ".config";
         var file = input.name().isEmpty() ? id.replaceFirst("\\.config$", ".json") : JobFile.input(name, input.name());
         keep(file, input.content());
-        return document.toBuilder().setForeignId(id).setInputObject(INPUT + file).build();
+        return document.toBuilder()
+                .setForeignId(id)
+                .setInputObject(INPUT + file)
+                .build();
     }
 
     /**

@@ -114,8 +114,8 @@ class TascaasTest {
         var site = register(2, 4);
         try (var agent = new FakeParts(api.server.server().connectAgent(), "ours", 1, 1)) {
             long run = mixed(
-                    "{\"iterations\": 1000, \"target\": \"10m\", \"partitions\": 2, \"maxPartitions\": 2, \"sites\": true,"
-                            + " \"name\": \"both\", \"command\": [\"sim\"]}");
+                    "{\"iterations\": 1000, \"target\": \"10m\", \"partitions\": 2, \"maxPartitions\": 2, \"sites\":"
+                            + " true, \"name\": \"both\", \"command\": [\"sim\"]}");
             var task = agent.next();
             assertThat(task.getParameter()).isEqualTo("0");
             assertThat(agent.begin(task).getCount()).isEqualTo(500);
@@ -130,13 +130,17 @@ class TascaasTest {
                     URI.create(taken.getFirst().path("data-url").asString())));
             assertThat(data.body()).contains("\"iterations\": 1000");
             assertThat(call("/lb/%s/start?worker=1&dt=0".formatted(job)).body()).contains("Assigned: 500");
-            assertThat(call("/lb/%s/report?worker=0&nIter=77&dt=30".formatted(job)).body())
+            assertThat(call("/lb/%s/report?worker=0&nIter=77&dt=30".formatted(job))
+                            .body())
                     .as("not the site's, so it is told to stop")
                     .isEqualTo("0\n Assigned: 77\n ETA: 0");
             assertThat(job(run).path("running").asInt()).isEqualTo(2);
             agent.succeed(task, 500);
-            await("its count").atMost(PATIENCE).until(() -> job(run).path("stored").asLong() == 500);
-            assertThat(call("/lb/%s/finish?worker=1&nIter=500&dt=31".formatted(job)).body())
+            await("its count")
+                    .atMost(PATIENCE)
+                    .until(() -> job(run).path("stored").asLong() == 500);
+            assertThat(call("/lb/%s/finish?worker=1&nIter=500&dt=31".formatted(job))
+                            .body())
                     .isEqualTo("0");
             upload(site, job, 1, "result");
             awaitState(run, "SUCCEEDED");
@@ -169,7 +173,9 @@ class TascaasTest {
         api = open("both", DatabaseOpener.standard());
         var site = register(2, 4);
         long run = mixed("{\"iterations\": 12, \"partitions\": 3, \"sites\": true, \"command\": [\"sim\"]}");
-        await("its tasks").atMost(PATIENCE).until(() -> api.get("/api/v1/runs/" + run).json().path("size").asInt() == 3);
+        await("its tasks")
+                .atMost(PATIENCE)
+                .until(() -> api.get("/api/v1/runs/" + run).json().path("size").asInt() == 3);
         var job = id(take(site, 2).getFirst());
         assertThat(call("/lb/%s/start?worker=0&dt=0".formatted(job)).body()).contains("Assigned: 4");
         api.close();
@@ -203,7 +209,8 @@ class TascaasTest {
             })
     void aJobOfBothThatCannotBeSaysWhy(String fields, String why) {
         var reply = api.post(
-                "/api/v1/jobs", "{\"iterations\": 10, \"target\": \"1h\", \"command\": [\"sim\"], %s}".formatted(fields));
+                "/api/v1/jobs",
+                "{\"iterations\": 10, \"target\": \"1h\", \"command\": [\"sim\"], %s}".formatted(fields));
         assertThat(reply.status()).as(reply.body()).isEqualTo(400);
         assertThat(reply.body()).contains(why);
     }

@@ -32,6 +32,11 @@ final class SqliteArchive extends SqlArchive implements AutoCloseable {
     }
 
     @Override
+    protected String lock() {
+        return "";
+    }
+
+    @Override
     public void close() {
         readers.close();
     }

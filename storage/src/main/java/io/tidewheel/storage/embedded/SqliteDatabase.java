@@ -18,7 +18,8 @@ import java.util.List;
 /** A database in one file of a data folder, which no other process may use at the same time. */
 public final class SqliteDatabase implements Database {
     private static final Migrations MIGRATIONS = new Migrations(
-            SqliteDatabase.class, List.of("V1__first", "V2__growing_runs", "V3__machines", "V4__machine_uses", "V5__run_courses"));
+            SqliteDatabase.class,
+            List.of("V1__first", "V2__growing_runs", "V3__machines", "V4__machine_uses", "V5__run_courses", "V6__run_notes"));
     private static final String FILE = "tidewheel.db";
 
     private final Path folder;

@@ -8,6 +8,7 @@ import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.LogChunk;
 import io.tidewheel.model.LogStream;
+import io.tidewheel.model.Note;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.RunFilter;
 import io.tidewheel.model.RunId;
@@ -20,12 +21,14 @@ import io.tidewheel.model.TokenRecord;
 import io.tidewheel.storage.memory.World.Run;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /** Answers from a {@link World}, under its monitor for the time of one answer. */
 final class MemoryArchive implements Archive {
@@ -68,6 +71,39 @@ final class MemoryArchive implements Archive {
                 pieces.put(piece.getKey(), piece.getValue());
             }
             return pieces;
+        }
+    }
+
+    @Override
+    public void leave(List<Note> notes) {
+        synchronized (world) {
+            for (var note : notes)
+                world.notes
+                        .computeIfAbsent(note.recipient(), _ -> new TreeMap<>())
+                        .put(note.chain(), note.body());
+        }
+    }
+
+    @Override
+    public List<Note> take(long recipient, Collection<RunId> about, int limit) {
+        return take(recipient, limit, chain -> about.contains(chain.run()));
+    }
+
+    @Override
+    public List<Note> take(long recipient, int limit) {
+        return take(recipient, limit, _ -> true);
+    }
+
+    private List<Note> take(long recipient, int limit, Predicate<ChainId> which) {
+        synchronized (world) {
+            var left = world.notes.getOrDefault(recipient, new TreeMap<>());
+            var taken = left.entrySet().stream()
+                    .filter(each -> which.test(each.getKey()))
+                    .limit(limit)
+                    .map(each -> new Note(recipient, each.getKey(), each.getValue()))
+                    .toList();
+            taken.forEach(note -> left.remove(note.chain()));
+            return taken;
         }
     }
 

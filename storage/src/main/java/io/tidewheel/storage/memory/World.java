@@ -82,6 +82,9 @@ final class World {
         if (time.isAfter(now)) now = time;
     }
 
+    /** By recipient and chain. */
+    final TreeMap<Long, TreeMap<ChainId, Payload>> notes = new TreeMap<>();
+
     Payload document(RunId id) {
         var run = runs.get(id);
         return run == null ? Payload.NONE : run.document;

@@ -61,6 +61,11 @@ final class PostgresArchive extends SqlArchive implements AutoCloseable {
     }
 
     @Override
+    protected String lock() {
+        return " FOR UPDATE SKIP LOCKED";
+    }
+
+    @Override
     public void close() {
         pool.close();
     }

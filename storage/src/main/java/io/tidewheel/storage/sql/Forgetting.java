@@ -65,6 +65,7 @@ final class Forgetting {
         link.update("DELETE FROM run_text WHERE run = ?", run.number());
         link.update("DELETE FROM run_document WHERE run = ?", run.number());
         link.update("DELETE FROM run_course WHERE run = ?", run.number());
+        if (shared()) link.update("DELETE FROM run_note WHERE run = ?", run.number());
         if (shared()) link.update("DELETE FROM run_keeper WHERE run = ?", run.number());
         link.update("DELETE FROM run WHERE id = ?", run.number());
     }

@@ -8,6 +8,7 @@ import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.LogChunk;
 import io.tidewheel.model.LogStream;
+import io.tidewheel.model.Note;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
@@ -171,6 +172,59 @@ public abstract class SqlArchive implements Archive {
             return pieces;
         });
     }
+
+    @Override
+    public void leave(List<Note> notes) {
+        write("leave %d notes".formatted(notes.size()), link -> {
+            for (var note : notes) {
+                link.update(
+                        "INSERT INTO run_note (recipient, run, number, body) VALUES (?, ?, ?, ?)"
+                                + " ON CONFLICT (recipient, run, number) DO UPDATE SET body = excluded.body",
+                        note.recipient(),
+                        note.chain().run().number(),
+                        note.chain().index(),
+                        note.body().bytes());
+            }
+            return notes.size();
+        });
+    }
+
+    @Override
+    public List<Note> take(long recipient, Collection<RunId> about, int limit) {
+        if (about.isEmpty()) return List.of();
+        var values = new ArrayList<Object>();
+        values.add(recipient);
+        about.forEach(run -> values.add(run.number()));
+        return take(recipient, " AND run IN (" + Link.marks(about.size()) + ")", values, limit);
+    }
+
+    @Override
+    public List<Note> take(long recipient, int limit) {
+        var values = new ArrayList<Object>();
+        values.add(recipient);
+        return take(recipient, "", values, limit);
+    }
+
+    private List<Note> take(long recipient, String which, List<Object> values, int limit) {
+        return write("take notes", link -> {
+            var found = link.list(
+                    "SELECT run, number, body FROM run_note WHERE recipient = ?" + which
+                            + " ORDER BY run, number LIMIT " + limit + lock(),
+                    row -> new Note(recipient, ChainId.of(row.getLong(1), row.getInt(2)), Payload.of(row.getBytes(3))),
+                    values);
+            for (var note : found) {
+                link.update(
+                        "DELETE FROM run_note WHERE recipient = ? AND run = ? AND number = ?",
+                        recipient,
+                        note.chain().run().number(),
+                        note.chain().index());
+            }
+            return found;
+        });
+    }
+
+    /** What makes a SELECT pass over rows that another server works on; empty if there is none. */
+    protected abstract String lock();
 
     // --- chains ---
 
