@@ -140,6 +140,13 @@ public final class JobBalancer {
         return job.began(when);
     }
 
+    /** Another balancer has told a part how far to go: it may honestly do as much. */
+    public static Turn toldInstead(Job job, int index, Answer.Share share) {
+        if (!job.has(index) || !(job.partitions().get(index).state() instanceof Running running))
+            return new Turn(job, share, List.of());
+        return new Turn(job.with(index, running.told(share.count())), share, List.of());
+    }
+
     /** It is known that the process of this part is gone: nobody waits until its silence is long enough. */
     public static Turn lose(Job job, int index, String why, Instant now) {
         if (!job.has(index)) return refused(job, WORKER_RANGE, unknown(job, index));

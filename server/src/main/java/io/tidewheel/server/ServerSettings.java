@@ -72,6 +72,12 @@ public record ServerSettings(
                 Optional.empty());
     }
 
+    /** Servers that share a database have different ones. */
+    public ServerSettings withName(String other) {
+        return new ServerSettings(
+                other, data, database, bind, tls, names, engine, monitoring, workflows, fleet, tascaas, replays);
+    }
+
     public ServerSettings withBind(InetSocketAddress other) {
         return new ServerSettings(
                 name, data, database, other, tls, names, engine, monitoring, workflows, fleet, tascaas, replays);

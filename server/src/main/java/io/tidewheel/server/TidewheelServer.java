@@ -162,7 +162,8 @@ public final class TidewheelServer implements AutoCloseable {
             var tallies = new Tallies();
             Objects objects = desk.isPresent() ? new ObservedObjects(kept, desk.get()::stored) : kept;
             var inbox = desk.map(sites -> inbox(sites, settings, objects, server));
-            var signed = new ObjectRoutes(objects, urls, time);
+            var signed = new ObjectRoutes(
+                    objects, urls, time, name -> desk.isPresent() && desk.get().isFinal(name));
             var routes = new Api(
                             server, tokens, streams, tallies, time, Optional.of(signed), desk, inbox, settings.replays())
                     .routes(settings.tls().isPresent());

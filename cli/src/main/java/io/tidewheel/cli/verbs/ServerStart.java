@@ -185,6 +185,13 @@ final class ServerStart extends Verb {
     private int tascaasMostPartitions = 10;
 
     @Option(
+            names = "--tascaas-balancer",
+            paramLabel = "WHICH",
+            description = "Who tells partitions at foreign sites how far to go: default, exact (RUPER-LB, number for"
+                    + " number), or a program that speaks RUPER-LB's lines, as in 'stdbuf -oL ./ruper-lb'.")
+    private String tascaasBalancer = "default";
+
+    @Option(
             names = "--policy",
             paramLabel = "NAME[:...]",
             description =
@@ -335,6 +342,14 @@ final class ServerStart extends Verb {
         return settings.withTls(new ServerSettings.Tls(file(chain.get()), file(secret.orElseThrow())));
     }
 
+    /** In words, as no shell sees them. */
+    private List<String> balancer() {
+        var words = tascaasBalancer.strip();
+        if (words.isEmpty())
+            throw Trouble.usage("--tascaas-balancer is empty: say default, exact, or the program and its arguments");
+        return words.equals("default") ? List.of() : List.of(words.split("\\s+"));
+    }
+
     private TascaasSettings tascaas(Path file) {
         if (!tascaasHint.equals("demand") && !tascaasHint.equals("original")) {
             throw Trouble.usage("--tascaas-hint: '%s' is neither demand nor original".formatted(tascaasHint));
@@ -346,7 +361,8 @@ final class ServerStart extends Verb {
                     secret,
                     tascaasScaleTime == null ? TascaasSettings.USUAL_SCALE_TIME : tascaasScaleTime,
                     tascaasHint.equals("original"),
-                    new JobFile.Defaults(1, tascaasMostPartitions));
+                    new JobFile.Defaults(1, tascaasMostPartitions),
+                    balancer());
         } catch (IOException unreadable) {
             throw Trouble.usage("--tascaas-secret-file: %s cannot be read".formatted(file));
         } catch (IllegalArgumentException wrong) {

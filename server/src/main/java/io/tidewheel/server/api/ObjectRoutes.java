@@ -16,6 +16,7 @@ import io.tidewheel.server.objects.ObjectUrls.Check;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,8 +36,11 @@ public final class ObjectRoutes {
     private final Objects objects;
     private final ObjectUrls urls;
     private final Time time;
+    private final Predicate<ObjectName> isFinal;
 
-    public ObjectRoutes(Objects objects, ObjectUrls urls, Time time) {
+    /** @param isFinal whether what is there may not be replaced, although somebody has an address for it */
+    public ObjectRoutes(Objects objects, ObjectUrls urls, Time time, Predicate<ObjectName> isFinal) {
+        this.isFinal = isFinal;
         this.objects = objects;
         this.urls = urls;
         this.time = time;
@@ -74,6 +78,13 @@ public final class ObjectRoutes {
 
     Answer put(Request request) {
         var grant = granted(Grant.Use.PUT, request);
+        if (isFinal.test(grant.name())) {
+            throw Problem.of(
+                            409,
+                            "conflict",
+                            "'%s' is there already, and counts: it is not replaced".formatted(grant.name()))
+                    .asException();
+        }
         return kept(grant.name(), grant, request, request.headers().one(DIGEST).map(ObjectRoutes::hash));
     }
 

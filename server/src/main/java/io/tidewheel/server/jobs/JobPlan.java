@@ -91,7 +91,7 @@ public final class JobPlan {
 
     /** Whether our own agents may. */
     public boolean hasAgents() {
-        return document.hasWork();
+        return document.hasWork() || !hasSites();
     }
 
     public boolean isBalanced() {

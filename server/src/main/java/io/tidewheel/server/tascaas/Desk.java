@@ -4,12 +4,14 @@ import io.tidewheel.balancing.Answer;
 import io.tidewheel.balancing.JobBalancer;
 import io.tidewheel.balancing.PartitionState;
 import io.tidewheel.balancing.Turn;
+import io.tidewheel.balancing.foreign.ForeignBalancer;
 import io.tidewheel.balancing.hint.Demand;
 import io.tidewheel.balancing.hint.DemandHint;
 import io.tidewheel.balancing.hint.ScaleHint;
 import io.tidewheel.balancing.hint.Site;
 import io.tidewheel.balancing.hint.SiteBook;
 import io.tidewheel.balancing.hint.TwoPhaseHint;
+import io.tidewheel.model.ObjectFacts;
 import io.tidewheel.model.ObjectName;
 import io.tidewheel.model.Objects;
 import io.tidewheel.model.RunId;
@@ -33,6 +35,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,7 +50,7 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
     private static final Duration UPLOAD_URL = Duration.ofMinutes(15);
     private static final Duration SHORTEST_LEASE = Duration.ofMinutes(2);
     private static final Duration LONGEST_LEASE = Duration.ofMinutes(10);
-    private static final long LARGEST_RESULT = 1L << 40;
+    private static final long LARGEST_RESULT = 1L << 36;
     private static final int MOST_SITES = 10_000;
     private static final int MOST_ENDED = 10_000;
     private static final int MOST_SLOTS_AT_ONCE = 10_000;
@@ -70,6 +73,7 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
     private final Map<String, LiveJob> jobs = new LinkedHashMap<>();
     private final Map<Place, Lease> leases = new HashMap<>();
     private final Map<String, Boolean> ended = new LinkedHashMap<>();
+    private final Map<RunId, Advice> advices = new HashMap<>();
     private SiteBook sites;
     private ScaleHint hint;
 
@@ -130,6 +134,8 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
             jobs.remove(id);
             leases.keySet().removeIf(place -> place.run().equals(job.run()));
             remember(id);
+            var advice = advices.remove(job.run());
+            if (advice != null) later.execute(advice::close);
         }
         keepLater("the end of job " + id, () -> rows.keepEnd(id));
     }
@@ -148,6 +154,12 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
     @Override
     public void close() {
         later.close();
+        List<Advice> all;
+        synchronized (this) {
+            all = List.copyOf(advices.values());
+            advices.clear();
+        }
+        all.forEach(Advice::close);
     }
 
     private void remember(String id) {
@@ -297,8 +309,9 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
 
     private Offer offer(Offered offered, String base, Instant now) {
         var document = offered.job.plan().document();
-        var grant =
-                new Grant(Grant.Use.GET, new ObjectName(document.getInputObject()), LARGEST_RESULT, now.plus(DATA_URL));
+        var input = new ObjectName(document.getInputObject());
+        long size = objects.find(input).map(ObjectFacts::size).orElse(0L);
+        var grant = new Grant(Grant.Use.GET, input, size, now.plus(DATA_URL));
         long each = document.getIterations() / document.getPartitions();
         long rest = offered.partition == 0 ? document.getIterations() % document.getPartitions() : 0;
         return new Offer(
@@ -324,7 +337,8 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
                 call.worker(),
                 (now, at) -> JobBalancer.start(now, call.worker(), site, Duration.ofSeconds(call.elapsed()), at));
         started.accept(job.get().run());
-        return Replies.started(turn.answer());
+        return Replies.started(advised(
+                job.get(), call.worker(), turn, balancer -> balancer.start(call.worker(), call.elapsed())));
     }
 
     public Reply report(String id, Query query) {
@@ -336,7 +350,27 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
         if (isWithAgents(job.get(), call.worker())) return Replies.reported(stop(call.iterations()));
         var turn = change(
                 job.get(), call.worker(), (now, at) -> JobBalancer.report(now, call.worker(), call.iterations(), at));
-        return Replies.reported(turn.answer());
+        return Replies.reported(advised(
+                job.get(),
+                call.worker(),
+                turn,
+                balancer -> balancer.report(call.worker(), call.iterations(), call.elapsed())));
+    }
+
+    /** What another balancer says instead of ours, if one is set; whoever is to stop, stops. */
+    private Answer advised(LiveJob job, int worker, Turn turn, Function<ForeignBalancer, Answer> question) {
+        if (settings.balancer().isEmpty()
+                || !(turn.answer() instanceof Answer.Share)
+                || turn.job().isComplete()
+                || turn.job().cancelled()) return turn.answer();
+        var answer = adviceOf(job).ask(question).orElse(turn.answer());
+        if (answer instanceof Answer.Share share)
+            job.change((now, _) -> JobBalancer.toldInstead(now, worker, share));
+        return answer;
+    }
+
+    private synchronized Advice adviceOf(LiveJob job) {
+        return advices.computeIfAbsent(job.run(), _ -> Advice.of(settings, job.plan().goal(), time));
     }
 
     public Reply finish(String id, Query query) {
@@ -348,6 +382,8 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
         if (isWithAgents(job.get(), call.worker())) return Replies.finished(new Answer.Noted());
         var turn = change(
                 job.get(), call.worker(), (now, at) -> JobBalancer.finish(now, call.worker(), call.iterations(), at));
+        if (!settings.balancer().isEmpty())
+            adviceOf(job.get()).ask(balancer -> balancer.finish(call.worker(), call.iterations(), call.elapsed()));
         keepReport(job.get(), id, call.worker());
         return Replies.finished(turn.answer());
     }
@@ -432,9 +468,27 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
         var job = find(id);
         if (job.isEmpty() && gone(id).isEmpty()) return Reply.UNKNOWN_JOB;
         if (job.isPresent() && isOutOfRange(job.get(), call.worker())) return Reply.WORKER_OUT_OF_RANGE;
+        if (job.isPresent() && isOfAnother(job.get(), call)) return Reply.NOT_YOURS;
         var grant =
                 new Grant(Grant.Use.PUT, ForeignRows.result(id, call.worker()), LARGEST_RESULT, now.plus(UPLOAD_URL));
         return Reply.address(base + urls.sign(grant));
+    }
+
+    /** Of a plain split anybody's result will do: it stands for certain iterations, whoever did them. */
+    private static boolean isOfAnother(LiveJob job, Call.Upload call) {
+        var site = job.job().partitions().get(call.worker()).site();
+        return job.plan().isBalanced() && !site.isEmpty() && !site.equals(SiteIds.shown(call.site()));
+    }
+
+    /** Whether an object is a result that counts: whoever has an address for it, by right or not, cannot put another in its place. */
+    public boolean isFinal(ObjectName name) {
+        var result = ForeignRows.resultOf(name);
+        if (result.isEmpty()) return false;
+        var job = find(result.get().job());
+        if (job.isEmpty()) return gone(result.get().job()).isPresent() && objects.find(name).isPresent();
+        int worker = result.get().worker();
+        return !isOutOfRange(job.get(), worker)
+                && job.get().job().partitions().get(worker).state() instanceof PartitionState.Stored;
     }
 
     /** An object has been stored; if it is a result, it counts now. */

@@ -1,6 +1,7 @@
 package io.tidewheel.server.tascaas;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * What may be set about the endpoints for foreign sites.
@@ -9,18 +10,29 @@ import java.time.Duration;
  * @param scaleTime how long sites take to change their size
  * @param originalHint whether sites are told TaScaaS's own hint, and not ours
  * @param defaults how many partitions jobs have that do not say so themselves
+ * @param balancer another balancer than ours: {@link #EXACT}, or a program that speaks RUPER-LB's lines, in words; empty for ours
  */
-public record TascaasSettings(String secret, Duration scaleTime, boolean originalHint, JobFile.Defaults defaults) {
+public record TascaasSettings(
+        String secret, Duration scaleTime, boolean originalHint, JobFile.Defaults defaults, List<String> balancer) {
+    /** RUPER-LB, number for number. */
+    public static final String EXACT = "exact";
+
     public static final Duration USUAL_SCALE_TIME = Duration.ofMinutes(5);
     private static final int SHORTEST_SECRET = 8;
 
     public TascaasSettings {
+        balancer = List.copyOf(balancer);
         if (secret.length() < SHORTEST_SECRET || !secret.matches("[A-Za-z0-9._~-]+")) {
             throw new IllegalArgumentException(
                     "the secret of sites has at least %d letters, digits and . _ ~ -: it goes unescaped through addresses"
                             .formatted(SHORTEST_SECRET));
         }
         if (scaleTime.toSeconds() < 1) throw new IllegalArgumentException("the scale time is at least one second");
+    }
+
+    /** With our own balancer. */
+    public TascaasSettings(String secret, Duration scaleTime, boolean originalHint, JobFile.Defaults defaults) {
+        this(secret, scaleTime, originalHint, defaults, List.of());
     }
 
     public static TascaasSettings of(String secret) {

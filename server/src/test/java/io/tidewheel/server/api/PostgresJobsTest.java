@@ -30,28 +30,13 @@ class PostgresJobsTest {
         return settings -> DatabaseOpener.standard().open(settings.withDatabase(url));
     }
 
-    private static ServerSettings named(String name, ServerSettings like) {
-        return new ServerSettings(
-                name,
-                like.data(),
-                like.database(),
-                like.bind(),
-                like.tls(),
-                like.names(),
-                like.engine(),
-                like.monitoring(),
-                like.workflows(),
-                like.fleet(),
-                like.tascaas());
-    }
-
     @Test
     void agentsOfAnotherServerAreBalancedTooAndHowItWentIsKept() throws Exception {
         var opener = opener();
         long run;
         try (var keeper = new ApiFixture(folder.resolve("keeper"), opener);
                 var other =
-                        TidewheelServer.start(named("other", ApiFixture.settings(folder.resolve("other"))), opener);
+                        TidewheelServer.start(ApiFixture.settings(folder.resolve("other")).withName("other"), opener);
                 var here = new FakeParts(keeper.server.server().connectAgent(), "here", 1, 1)) {
             var reply = keeper.post(
                     "/api/v1/jobs",

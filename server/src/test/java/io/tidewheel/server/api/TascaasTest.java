@@ -411,6 +411,48 @@ class TascaasTest {
     }
 
     @Test
+    void anotherBalancerDecidesTheNumbersAndOursGoesOnWhenItFails() throws Exception {
+        api.close();
+        var script = folder.resolve("balancer.sh");
+        Files.writeString(
+                script,
+                "while read what rest; do case $what in 2) printf '0 \\n Assigned: 7%s\\n ETA: 5\\n' $2;; *) exit 1;; esac;"
+                        + " done");
+        api = balancedBy("foreign", List.of("sh", script.toString()));
+        var site = register(2, 2);
+        submit("job.config", config(1000, 600, 2));
+        var job = id(take(site, 2).getFirst());
+        assertThat(call("/lb/%s/start?worker=0&dt=0".formatted(job)).body())
+                .as("its second argument is the number of partitions")
+                .isEqualTo("0 \n Assigned: 72\n ETA: 5");
+        assertThat(call("/lb/%s/report?worker=0&nIter=10&dt=30".formatted(job)).body())
+                .as("it has ended, and ours answers")
+                .startsWith("0\n Assigned: ");
+        assertThat(call("/lb/%s/start?worker=1&dt=0".formatted(job)).body())
+                .doesNotContain("72")
+                .startsWith("0 \n Assigned: ");
+        api.close();
+        api = balancedBy("exact", List.of(TascaasSettings.EXACT));
+        var other = register(2, 2);
+        submit("job.config", config(1001, 600, 2));
+        var second = id(take(other, 2).getFirst());
+        assertThat(call("/lb/%s/start?worker=0&dt=0".formatted(second)).body())
+                .as("RUPER-LB gives the remainder to nobody")
+                .isEqualTo("0 \n Assigned: 500\n ETA: 100000000000");
+        assertThat(call("/lb/%s/report?worker=0&nIter=10&dt=0".formatted(second)).body())
+                .isEqualTo("1 5");
+        assertThat(call("/lb/%s/report?worker=0&nIter=10&dt=30".formatted(second)).body())
+                .isEqualTo("0\n Assigned: 500\n ETA: 100000000000");
+    }
+
+    private ApiFixture balancedBy(String name, List<String> balancer) throws Exception {
+        var data = folder.resolve(name);
+        var sites =
+                new TascaasSettings(SECRET, Duration.ofSeconds(300), false, JobFile.Defaults.OF_TASCAAS, balancer);
+        return new ApiFixture(data, ApiFixture.settings(data).withTascaas(sites), _ -> MemoryDatabase.empty());
+    }
+
+    @Test
     void callsCanBeMadeWithPostToo() {
         var reply = api.send(
                 HttpRequest.newBuilder(api.uri("/tascaas/node/register?secret=%s&slots=1&maxSlots=1".formatted(SECRET)))
@@ -496,8 +538,16 @@ class TascaasTest {
                     .isEqualTo("0");
         assertThat(call("/lb/%s/report?worker=0&nIter=600&dt=50".formatted(job)).body())
                 .isEqualTo("1 12");
+        var other = register(1, 1);
+        assertThat(call("/results/upload/%s/0?wID=%s".formatted(job, other)).status())
+                .as("not the other site's")
+                .isEqualTo(401);
+        var address = call("/results/upload/%s/0?wID=%s".formatted(job, site)).body();
         upload(site, job, 0, "a");
-        upload(site, job, 0, "b");
+        assertThat(api.send(HttpRequest.newBuilder(URI.create(address)).PUT(BodyPublishers.ofString("b")))
+                        .status())
+                .as("what counts is not replaced")
+                .isEqualTo(409);
         assertThat(job(run).path("stored").asLong()).isEqualTo(500);
         // More than it was told is not believed.
         call("/lb/%s/finish?worker=1&nIter=1000000&dt=40".formatted(job));

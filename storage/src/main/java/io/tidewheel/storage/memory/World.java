@@ -83,7 +83,7 @@ final class World {
     }
 
     /** By recipient and chain. */
-    final TreeMap<Long, TreeMap<ChainId, Payload>> notes = new TreeMap<>();
+    final Map<Long, Map<ChainId, Payload>> notes = new TreeMap<>();
 
     Payload document(RunId id) {
         var run = runs.get(id);
