@@ -85,7 +85,18 @@ public record ServerSettings(
 
     public ServerSettings withTls(Tls shown) {
         return new ServerSettings(
-                name, data, database, bind, Optional.of(shown), names, engine, monitoring, workflows, fleet, tascaas, replays);
+                name,
+                data,
+                database,
+                bind,
+                Optional.of(shown),
+                names,
+                engine,
+                monitoring,
+                workflows,
+                fleet,
+                tascaas,
+                replays);
     }
 
     public ServerSettings withNames(Set<String> others) {
@@ -94,7 +105,8 @@ public record ServerSettings(
     }
 
     public ServerSettings withEngine(Settings other) {
-        return new ServerSettings(name, data, database, bind, tls, names, other, monitoring, workflows, fleet, tascaas, replays);
+        return new ServerSettings(
+                name, data, database, bind, tls, names, other, monitoring, workflows, fleet, tascaas, replays);
     }
 
     public ServerSettings withDatabase(DatabaseUrl url) {
@@ -103,25 +115,60 @@ public record ServerSettings(
     }
 
     public ServerSettings withMonitoring(boolean on) {
-        return new ServerSettings(name, data, database, bind, tls, names, engine, on, workflows, fleet, tascaas, replays);
+        return new ServerSettings(
+                name, data, database, bind, tls, names, engine, on, workflows, fleet, tascaas, replays);
     }
 
     public ServerSettings withWorkflows(WorkflowSettings other) {
-        return new ServerSettings(name, data, database, bind, tls, names, engine, monitoring, other, fleet, tascaas, replays);
+        return new ServerSettings(
+                name, data, database, bind, tls, names, engine, monitoring, other, fleet, tascaas, replays);
     }
 
     public ServerSettings withFleet(FleetPlan plan) {
         return new ServerSettings(
-                name, data, database, bind, tls, names, engine, monitoring, workflows, Optional.of(plan), tascaas, replays);
+                name,
+                data,
+                database,
+                bind,
+                tls,
+                names,
+                engine,
+                monitoring,
+                workflows,
+                Optional.of(plan),
+                tascaas,
+                replays);
     }
 
     public ServerSettings withTascaas(TascaasSettings sites) {
         return new ServerSettings(
-                name, data, database, bind, tls, names, engine, monitoring, workflows, fleet, Optional.of(sites), replays);
+                name,
+                data,
+                database,
+                bind,
+                tls,
+                names,
+                engine,
+                monitoring,
+                workflows,
+                fleet,
+                Optional.of(sites),
+                replays);
     }
 
     public ServerSettings withReplays(Replays player) {
         return new ServerSettings(
-                name, data, database, bind, tls, names, engine, monitoring, workflows, fleet, tascaas, Optional.of(player));
+                name,
+                data,
+                database,
+                bind,
+                tls,
+                names,
+                engine,
+                monitoring,
+                workflows,
+                fleet,
+                tascaas,
+                Optional.of(player));
     }
 }

@@ -165,7 +165,15 @@ public final class TidewheelServer implements AutoCloseable {
             var signed = new ObjectRoutes(
                     objects, urls, time, name -> desk.isPresent() && desk.get().isFinal(name));
             var routes = new Api(
-                            server, tokens, streams, tallies, time, Optional.of(signed), desk, inbox, settings.replays())
+                            server,
+                            tokens,
+                            streams,
+                            tallies,
+                            time,
+                            Optional.of(signed),
+                            desk,
+                            inbox,
+                            settings.replays())
                     .routes(settings.tls().isPresent());
             var http = open(listening, routes, tokens, tallies);
             var url = url(http.address(), settings);

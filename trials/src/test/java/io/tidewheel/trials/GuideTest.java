@@ -37,8 +37,7 @@ class GuideTest {
     /** A page says itself what cannot be run here, and why. */
     private static final String NOT_RUN = "*Not run by the tests: ";
     /** Readers go on when the server says that it listens. */
-    private static final Pattern SERVER =
-            Pattern.compile("\\./tidewheel server start(?: --data (?<data>\\S+))?.* &");
+    private static final Pattern SERVER = Pattern.compile("\\./tidewheel server start(?: --data (?<data>\\S+))?.* &");
 
     private static final String PORT = "7117";
 
@@ -88,8 +87,7 @@ class GuideTest {
     @ParameterizedTest
     @MethodSource("pages")
     void noCommandHidesWhereItIsNotRun(Path page) throws IOException {
-        assertThat(Files.readAllLines(page))
-                .noneMatch(line -> line.matches("( {4}|\\t)(\\./)?tidewheel .*"));
+        assertThat(Files.readAllLines(page)).noneMatch(line -> line.matches("( {4}|\\t)(\\./)?tidewheel .*"));
         assertThat(blocks(page)).filteredOn(block -> !block.run).hasSizeLessThanOrEqualTo(1);
     }
 
@@ -102,10 +100,8 @@ class GuideTest {
                 int begin = i + 1;
                 do i++;
                 while (!lines.get(i).equals("```"));
-                blocks.add(new Block(
-                        begin + 1,
-                        String.join("\n", lines.subList(begin, i)),
-                        !before.startsWith(NOT_RUN)));
+                blocks.add(
+                        new Block(begin + 1, String.join("\n", lines.subList(begin, i)), !before.startsWith(NOT_RUN)));
             }
             if (!lines.get(i).isBlank()) before = lines.get(i);
         }
@@ -154,7 +150,8 @@ class GuideTest {
         Files.writeString(home.resolve("tidewheel"), """
             #!/bin/sh
             exec %s --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp '%s' %s "$@"
-            """.formatted(java, System.getProperty("java.class.path"), Main.class.getName()));
+            """.formatted(
+                        java, System.getProperty("java.class.path"), Main.class.getName()));
         assertThat(home.resolve("tidewheel").toFile().setExecutable(true)).isTrue();
     }
 
@@ -167,7 +164,8 @@ class GuideTest {
             """);
         for (var block : blocks) {
             script.append("echo '@@ %s:%d'%n".formatted(page.getFileName(), block.line));
-            for (var line : block.text.split("\n")) script.append(line).append('\n').append(after(line));
+            for (var line : block.text.split("\n"))
+                script.append(line).append('\n').append(after(line));
         }
         return script.toString();
     }

@@ -264,6 +264,52 @@ export function curves(series, { limits = [], marks = [], shown = count, time = 
 const least = values => values.reduce((one, other) => Math.min(one, other), Infinity);
 const greatest = values => values.reduce((one, other) => Math.max(one, other), -Infinity);
 
+// ---- iterative jobs
+
+const MOST_CURVES = 24;
+
+// job: the answer of /runs/{run}/job. Answers what curves() needs, with a heading each.
+export function jobCurves(job) {
+  return [
+    { heading: 'Iterations done', series: total(job, sample => sample.iterations), limits: [{ name: 'asked for', y: job.iterations }] },
+    { heading: 'Speed of each partition (iterations per second)', series: each(job, sample => sample.speed) },
+    { heading: 'Share of each partition (iterations)', series: each(job, sample => sample.share), step: true },
+    { heading: 'When it will be done, as it was seen', series: estimates(job), limits: job.target === undefined ? [] : [{ name: 'target', y: job.target }], shown: duration }];
+}
+
+const since = (job, at) => (Date.parse(at) - Date.parse(job.began ?? at)) / 1000;
+
+function each(job, value) {
+  return job.partitions.slice(0, MOST_CURVES).map((part, i) => ({ name: `partition ${part.partition}`, style: 's' + i % 12, points: part.history.map(sample => [since(job, sample.at), value(sample)]) }));
+}
+
+// Reports come from partitions at different times: the last one of each counts until its next.
+function steps(job) {
+  return job.partitions.flatMap((part, number) => part.history.map(sample => ({ number, at: since(job, sample.at), sample }))).sort((a, b) => a.at - b.at);
+}
+
+function total(job, value) {
+  const last = new Map(), points = [];
+  for (const { number, at, sample } of steps(job)) {
+    last.set(number, value(sample));
+    points.push([at, [...last.values()].reduce((sum, each) => sum + each, 0)]);
+  }
+  return [{ name: 'all partitions', style: 's0', points }];
+}
+
+// At each report: the time since the beginning, and what the rest would take at the speed of that moment.
+function estimates(job) {
+  const done = new Map(), speed = new Map(), points = [];
+  const sum = map => [...map.values()].reduce((all, each) => all + each, 0);
+  for (const { number, at, sample } of steps(job)) {
+    done.set(number, sample.iterations);
+    speed.set(number, sample.iterations >= sample.share ? 0 : sample.speed);
+    const pace = sum(speed);
+    if (pace > 0) points.push([at, at + Math.max(0, job.iterations - sum(done)) / pace]);
+  }
+  return [{ name: 'estimate', style: 's7', points }];
+}
+
 // ---- money, machines, and how well supply followed demand
 
 export function money(value) {

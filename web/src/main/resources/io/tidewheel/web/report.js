@@ -30,6 +30,7 @@ page.append(
     ...(report.cost.intervals ? [tile('cost', money(report.cost.amount)), tile('of that for idle machines', money(report.cost.idle))] : []),
     ...(late === undefined ? [] : [tile(late > 0 ? 'after its deadline' : 'before its deadline', duration(Math.abs(late)))])),
   section('What the agents did', timeline(report.timeline, { deadline: run.deadline })));
+if (report.job) page.append(html('div', { class: 'grid' }, jobCurves(report.job).map(({ heading, series, ...options }) => section(heading, curves(series, options)))));
 if (report.timeline.rowsAfter > 0) page.append(html('p', { class: 'dim small' }, `${count(report.timeline.rowsAfter)} more lanes are not drawn`));
 if (report.graph.drawn) page.append(section('Actions and what they wait for', graph(report.graph)));
 page.append(html('div', { class: 'grid' }, MEASURES.map(([key, label, shown]) => section(`${label} per service`, boxes(statistics.services, key, shown)))));

@@ -34,8 +34,7 @@ final class PricedSetups {
         var offers = new ArrayList<String>();
         node.path("providedCapabilities").forEach(name -> offers.add(name.asString()));
         var interval = seconds(node, "billingInterval");
-        return Setup.of(
-                        RunColumns.text(node, "id"), Capabilities.of(offers), (int) Json.number(node, "maxVMs"))
+        return Setup.of(RunColumns.text(node, "id"), Capabilities.of(offers), (int) Json.number(node, "maxVMs"))
                 .withAgents((int) Json.number(node, "agents"), Setup.Size.ofSlots((int) Json.number(node, "slots")))
                 .withBilling(new Billing(Money.parse(RunColumns.text(node, "price")), interval))
                 .withBootDelay(seconds(node, "bootDelay"));

@@ -53,7 +53,10 @@ final class ReplayCommand extends Verb {
     @Mixin
     private WhatIfOptions whatIf = new WhatIfOptions();
 
-    @Option(names = "--setups", paramLabel = "FILE", description = "The setups from which machines can be made (the server's, if they have prices).")
+    @Option(
+            names = "--setups",
+            paramLabel = "FILE",
+            description = "The setups from which machines can be made (the server's, if they have prices).")
     private @Nullable String setupFile;
 
     ReplayCommand(Console console) {

@@ -35,7 +35,8 @@ import tools.jackson.databind.JsonNode;
 public final class TopCommand extends Verb {
     private static final int RUNS_SHOWN = 10;
     private static final int RATES_KEPT = 500;
-    private static final String MACHINES = "/machines?limit=500&state=CREATING,PROVISIONING,RUNNING,DRAINING,DESTROYING";
+    private static final String MACHINES =
+            "/machines?limit=500&state=CREATING,PROVISIONING,RUNNING,DRAINING,DESTROYING";
 
     @Option(
             names = "--interval",

@@ -67,11 +67,15 @@ final class TopScreen {
         }
 
         long slots() {
-            return agents.stream().mapToLong(agent -> Json.number(agent, "slots")).sum();
+            return agents.stream()
+                    .mapToLong(agent -> Json.number(agent, "slots"))
+                    .sum();
         }
 
         long waiting() {
-            return queues.stream().mapToLong(queue -> Json.number(queue, "chains")).sum();
+            return queues.stream()
+                    .mapToLong(queue -> Json.number(queue, "chains"))
+                    .sum();
         }
     }
 
@@ -91,10 +95,12 @@ final class TopScreen {
         double part = seen.slots() == 0 ? 0 : seen.busySlots() / seen.slots();
         lines.add(painted(
                         BOLD,
-                        "%s  %s agents, %s slots ".formatted(
-                                LocalTime.ofInstant(now, ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS),
-                                Shown.count(seen.agents.size()),
-                                Shown.count(seen.slots())))
+                        "%s  %s agents, %s slots "
+                                .formatted(
+                                        LocalTime.ofInstant(now, ZoneId.systemDefault())
+                                                .truncatedTo(ChronoUnit.SECONDS),
+                                        Shown.count(seen.agents.size()),
+                                        Shown.count(seen.slots())))
                 + painted(CYAN, Bars.of(part, BAR / 2))
                 + painted(
                         BOLD,
@@ -106,8 +112,8 @@ final class TopScreen {
     private void curve(List<Double> rates) {
         double most = rates.stream().mapToDouble(rate -> rate).max().orElse(0);
         double last = rates.isEmpty() ? 0 : rates.getLast();
-        var beside = List.of(
-                "at most %s/s".formatted(Shown.rate(most)), "", "now %s tasks/s".formatted(Shown.rate(last)));
+        var beside =
+                List.of("at most %s/s".formatted(Shown.rate(most)), "", "now %s tasks/s".formatted(Shown.rate(last)));
         int cells = Math.max(10, width - 26);
         var drawn = Bars.curve(rates, cells, CURVE);
         for (int row = 0; row < CURVE; row++)

@@ -76,7 +76,7 @@ final class JobRoutes {
                 .asException();
     }
 
-    private static void write(JsonGenerator json, JobView view) {
+    static void write(JsonGenerator json, JobView view) {
         var goal = view.goal();
         json.writeNumberProperty("iterations", goal.iterations());
         goal.target().ifPresent(target -> Json.write(json, "target", target));

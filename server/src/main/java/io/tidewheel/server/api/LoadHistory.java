@@ -85,7 +85,8 @@ final class LoadHistory {
 
     Answer answer(Request request) {
         var query = request.query().allow("points");
-        int most = Parameters.whole(query, "points", 2, MOST).orElse((long) MOST).intValue();
+        int most =
+                Parameters.whole(query, "points", 2, MOST).orElse((long) MOST).intValue();
         look();
         var seen = all();
         return Json.answer(200, json -> {

@@ -47,7 +47,10 @@ final class ReplayRoutes {
         var query = request.query().allow("policy", "budget", "deadline");
         var run = backend.run(request);
         if (!run.state().isFinal()) {
-            throw Problem.of(409, "conflict", "run %s has not ended: only what is over can be played again".formatted(run.id()))
+            throw Problem.of(
+                            409,
+                            "conflict",
+                            "run %s has not ended: only what is over can be played again".formatted(run.id()))
                     .asException();
         }
         var question = new Replays.Question(policies(query.all("policy")), query.one("budget"), query.one("deadline"));
@@ -60,7 +63,8 @@ final class ReplayRoutes {
             // A policy may have options behind its name that contain commas, but those do not begin with a letter.
             for (var name : text.split(",(?=[a-z])", -1)) if (!name.isBlank()) policies.add(name.strip());
         if (policies.size() > MOST_POLICIES)
-            throw Parameters.wrong("policy", String.join(",", policies), "at most %d policies".formatted(MOST_POLICIES));
+            throw Parameters.wrong(
+                    "policy", String.join(",", policies), "at most %d policies".formatted(MOST_POLICIES));
         return policies;
     }
 
@@ -70,8 +74,9 @@ final class ReplayRoutes {
             var known = answers.get(asked);
             if (known != null) return known;
         }
-        var player = replays.orElseThrow(() ->
-                Problem.of(501, "not-offered", "this server cannot play runs again: use tidewheel replay").asException());
+        var player = replays.orElseThrow(
+                () -> Problem.of(501, "not-offered", "this server cannot play runs again: use tidewheel replay")
+                        .asException());
         if (!stage.tryAcquire())
             throw Problem.of(503, "unavailable", "another run is being played again: try in a moment")
                     .with("Retry-After", "2")
@@ -84,7 +89,8 @@ final class ReplayRoutes {
             }
             return answer;
         } catch (IllegalArgumentException wrong) {
-            throw Problem.of(422, "unprocessable", String.valueOf(wrong.getMessage())).asException();
+            throw Problem.of(422, "unprocessable", String.valueOf(wrong.getMessage()))
+                    .asException();
         } finally {
             stage.release();
         }

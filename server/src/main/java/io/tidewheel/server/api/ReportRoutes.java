@@ -44,6 +44,8 @@ final class ReportRoutes {
     private static final int MOST_MACHINES = 500;
     private static final int MOST_ATTEMPTS = 100;
     private static final int MOST_COSTS = 100;
+    private static final int MOST_SAMPLES = 20_000;
+    private static final int MOST_HISTORY = 120;
     private static final int KEPT = 8;
     /** A page asks for several pictures at once, and several people may look at it. */
     private static final Duration FRESH = Duration.ofSeconds(1);
@@ -169,6 +171,7 @@ final class ReportRoutes {
             json.writeObjectPropertyStart("graph");
             ReportViews.graph(json, run, fold, drawn);
             json.writeEndObject();
+            if (run.spec().kind() == RunKind.JOB) job(json, run);
             machines.table(json, machines.around(run, cost, MOST_MACHINES), cost);
         });
     }
@@ -187,7 +190,8 @@ final class ReportRoutes {
                 if (run.isEmpty() || !request.caller().maySee(run.get().spec().owner())) continue;
                 json.writeStartObject();
                 json.writeNumberProperty("run", number);
-                json.writeStringProperty("amount", machines.cost(run.get()).amount().toString());
+                json.writeStringProperty(
+                        "amount", machines.cost(run.get()).amount().toString());
                 json.writeEndObject();
             }
             json.writeEndArray();
@@ -197,6 +201,15 @@ final class ReportRoutes {
     private static long number(String text) {
         if (text.matches("[1-9][0-9]{0,17}")) return Long.parseLong(text);
         throw Parameters.wrong("run", text, "numbers of runs, separated by commas");
+    }
+
+    /** Of many partitions less is told over time, so that a report stays small. */
+    private void job(JsonGenerator json, RunRecord run) {
+        var jobs = backend.server().jobs();
+        int partitions = Math.max(1, jobs.view(run, 0).partitions().size());
+        json.writeObjectPropertyStart("job");
+        JobRoutes.write(json, jobs.view(run, Math.clamp(MOST_SAMPLES / partitions, 2, MOST_HISTORY)));
+        json.writeEndObject();
     }
 
     /** What ended does not change any more; what goes on is looked at again after a moment. */

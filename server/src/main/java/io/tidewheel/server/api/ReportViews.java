@@ -210,8 +210,7 @@ final class ReportViews {
             json.writeEndObject();
         }
         json.writeEndArray();
-        json.writeNumberProperty(
-                "failedAttemptsLooked", fold.failedAttempts().chains());
+        json.writeNumberProperty("failedAttemptsLooked", fold.failedAttempts().chains());
     }
 
     /**

@@ -74,7 +74,8 @@ final class RunMachines {
     /** What was there for a run: its machines from the moment they were reserved, and other agents that worked for it since they came. */
     List<Supply.Offered> offers(RunRecord run, RunFold fold, List<MachineRecord> machines) {
         double end = fold.secondsAt(run.finished().orElseGet(backend::now));
-        var byName = machines.stream().collect(Collectors.toMap(machine -> machine.id().name(), machine -> machine));
+        var byName = machines.stream()
+                .collect(Collectors.toMap(machine -> machine.id().name(), machine -> machine));
         var slots = new HashMap<String, Integer>();
         var since = new TreeMap<String, TreeMap<Instant, Integer>>();
         for (var work : fold.agents()) {
@@ -112,8 +113,7 @@ final class RunMachines {
     }
 
     private Stream<Setup> setups() {
-        return backend.server().fleet().map(Fleet::settings).stream()
-                .flatMap(settings -> settings.setups().stream());
+        return backend.server().fleet().map(Fleet::settings).stream().flatMap(settings -> settings.setups().stream());
     }
 
     /** As many slots as there could be: those that there were, or all that setups allow beside the lasting agents. */
@@ -144,8 +144,7 @@ final class RunMachines {
         json.writeEndArray();
     }
 
-    private static void intervals(
-            JsonGenerator json, RunRecord run, RunCost cost, Optional<Plan.Spending> budget) {
+    private static void intervals(JsonGenerator json, RunRecord run, RunCost cost, Optional<Plan.Spending> budget) {
         if (cost.payments().isEmpty()) return;
         // Machines are paid for from the moment they are wanted, which is before anything runs.
         var from = run.created();

@@ -25,8 +25,7 @@ public final class WarmUp {
     private static final int ROUNDS = 3;
     private static final byte[] NOTHING = {};
     private static final Caller NOBODY = new Caller(Role.ADMIN, new Owner("admin"), "warm-up");
-    private static final RunFilter EVERYTHING =
-            new RunFilter(Optional.empty(), Set.of(), Map.of(), Optional.empty());
+    private static final RunFilter EVERYTHING = new RunFilter(Optional.empty(), Set.of(), Map.of(), Optional.empty());
     private static final List<String> PAGES = List.of(
             "/server",
             "/runs?limit=50",
@@ -40,7 +39,14 @@ public final class WarmUp {
             "/decisions",
             "/sites");
     private static final List<String> OF_A_RUN = List.of(
-            "", "/explain", "/timeline?width=1100&rows=24", "/statistics", "/graph", "/chains?limit=50", "/chains/0", "/cost");
+            "",
+            "/explain",
+            "/timeline?width=1100&rows=24",
+            "/statistics",
+            "/graph",
+            "/chains?limit=50",
+            "/chains/0",
+            "/cost");
 
     private final RouteTable routes;
     private final Archive archive;

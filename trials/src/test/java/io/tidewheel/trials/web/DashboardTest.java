@@ -312,8 +312,9 @@ class DashboardTest {
     void aJobShowsSpeedShareEstimateAndWhatWasDone() throws Exception {
         at("/runs/%d/job".formatted(job));
         ready("job");
-        for (var heading : new String[] {"Iterations done", "Speed of each partition", "Share of each partition", "When it will be done"})
-            assertThat(page.getByText(heading).first()).isVisible();
+        for (var heading : new String[] {
+            "Iterations done", "Speed of each partition", "Share of each partition", "When it will be done"
+        }) assertThat(page.getByText(heading).first()).isVisible();
         assertThat(page.locator("svg.curves path.series").first()).isVisible();
         assertThat(page.locator("svg.curves").first()).containsText("asked for");
         assertThat(page.locator("svg.curves").nth(3)).containsText("target");
@@ -323,6 +324,10 @@ class DashboardTest {
         at("/runs/%d/job".formatted(job));
         ready("job");
         assertThat(page.locator(".tiles")).containsText("1.0");
+        harbour.command("report", Long.toString(job), "-o", "job.html");
+        page.navigate(files.resolve("job.html").toUri().toString());
+        page.locator("body[data-ready=report]").waitFor();
+        assertThat(page.getByText("Share of each partition")).isVisible();
     }
 
     @Test
@@ -342,7 +347,9 @@ class DashboardTest {
         ready("decisions");
         assertThat(page.locator("[data-ready=decisions]")).containsText("dredger");
         assertThat(page.locator("[data-ready=decisions]")).containsText("made");
-        assertThat(page.locator("section").filter(new Locator.FilterOptions().setHasText("Budgets")).locator("tbody"))
+        assertThat(page.locator("section")
+                        .filter(new Locator.FilterOptions().setHasText("Budgets"))
+                        .locator("tbody"))
                 .containsText("pilot");
         assertThat(page.locator("[data-ready=money] svg line.limit").first()).isAttached();
         assertThat(page.getByText("Supply and demand of each user")).isVisible();
@@ -362,13 +369,15 @@ class DashboardTest {
         assertThat(page.locator("svg.curves").first()).containsText("deadline");
         assertThat(page.locator("tbody tr").first()).containsText("dredger");
         window.picture("cost");
-        page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("What if")).click();
+        page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("What if"))
+                .click();
         ready("whatif");
         assertThat(page.locator("tbody")).containsText("as it really was");
         assertThat(page.locator("tbody")).containsText("pfa-ma");
         window.picture("whatif");
         var asked = harbour.get("/runs/%d/replay?policy=leap,pfa-ma&budget=3".formatted(dredged));
-        var typed = harbour.command("replay", Long.toString(dredged), "--policy", "leap,pfa-ma", "--budget", "3", "-o", "json");
+        var typed = harbour.command(
+                "replay", Long.toString(dredged), "--policy", "leap,pfa-ma", "--budget", "3", "-o", "json");
         assertThat(new JsonMapper().readTree(typed)).isEqualTo(asked);
         page.getByLabel("Budget per interval").fill("a lot");
         click("Play it again");
@@ -382,7 +391,9 @@ class DashboardTest {
         page.navigate(files.resolve("dredged.html").toUri().toString());
         page.locator("body[data-ready=report]").waitFor();
         for (var heading : new String[] {"Cost", "Machines", "Supply and demand"})
-            assertThat(page.getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setName(heading).setExact(true)))
+            assertThat(page.getByRole(
+                            AriaRole.HEADING,
+                            new Page.GetByRoleOptions().setName(heading).setExact(true)))
                     .isVisible();
         assertThat(page.locator("main")).containsText("budget of pilot");
         assertThat(page.locator("main")).containsText("deadline");
@@ -395,16 +406,19 @@ class DashboardTest {
         at("/new");
         page.getByText("Job", new Page.GetByTextOptions().setExact(true)).click();
         page.getByLabel("Command of each partition").fill("true");
-        page.getByLabel("Iterations", new Page.GetByLabelOptions().setExact(true)).fill("some");
+        page.getByLabel("Iterations", new Page.GetByLabelOptions().setExact(true))
+                .fill("some");
         click("Submit");
         assertThat(page.getByRole(AriaRole.ALERT)).containsText("whole number");
-        page.getByLabel("Iterations", new Page.GetByLabelOptions().setExact(true)).fill("1e2");
+        page.getByLabel("Iterations", new Page.GetByLabelOptions().setExact(true))
+                .fill("1e2");
         window.picture("new-job");
         click("Submit");
         page.waitForURL(url -> url.matches(".*#/runs/\\d+$"));
         long run = Long.parseLong(page.url().replaceAll(".*/", ""));
         assertThat(harbour.ended(run).path("state").asString()).isEqualTo("SUCCEEDED");
-        assertThat(harbour.get("/runs/%d/job".formatted(run)).path("stored").asInt()).isEqualTo(100);
+        assertThat(harbour.get("/runs/%d/job".formatted(run)).path("stored").asInt())
+                .isEqualTo(100);
     }
 
     @Test

@@ -104,8 +104,7 @@ final class Harbour implements AutoCloseable {
         var out = new ByteArrayOutputStream();
         var err = new ByteArrayOutputStream();
         var environment = Map.of("TIDEWHEEL_DATA", data().toString());
-        var console = new Console(
-                new ByteArrayInputStream(new byte[0]), out, err, false, false, environment, folder);
+        var console = new Console(new ByteArrayInputStream(new byte[0]), out, err, false, false, environment, folder);
         if (Main.execute(console, words) != 0) throw new AssertionError(err.toString(StandardCharsets.UTF_8));
         return out.toString(StandardCharsets.UTF_8);
     }
