@@ -391,7 +391,7 @@ export function graph(data, on = {}) {
   const tall = Math.max(...layers.map(layer => layer.length));
   const boxHeight = tall > 30 ? 26 : 42, gap = tall > 30 ? 6 : 14, boxWidth = 168, between = 70;
   const height = Math.max(60, tall * (boxHeight + gap) + 12), width = layers.length * (boxWidth + between) - between + 16;
-  const root = svg('svg', { class: 'draw', viewBox: `0 0 ${width} ${height}`, width, height, role: 'group', 'aria-label': `Workflow of ${data.nodes.length} actions` });
+  const root = svg('svg', { class: width < 2000 ? 'draw fit' : 'draw', viewBox: `0 0 ${width} ${height}`, width, height, role: 'group', 'aria-label': `Workflow of ${data.nodes.length} actions` });
   const places = new Map();
   layers.forEach((layer, column) => layer.forEach((node, number) => places.set(node.id, {
     x: 8 + column * (boxWidth + between), y: (height - layer.length * (boxHeight + gap) + gap) / 2 + number * (boxHeight + gap) })));
