@@ -79,7 +79,9 @@ final class ProcessChainsPath {
             reprioritise(found.chain(), wanted.priority().get(), request);
         boolean ends = wanted.cancel() && !found.chain().state().isFinal();
         if (ends) cancel(found.chain(), request);
-        return Json.answer(details.brief(found.run(), desk.chain(request).chain()));
+        // Its lane may be a new one, so that the run is looked up again as well.
+        var now = desk.chain(request);
+        return Json.answer(details.brief(now.run(), now.chain()));
     }
 
     /** One that has ended meanwhile is as good. */

@@ -448,7 +448,7 @@ class JobsTest {
             assertThat(agent.begin(one).getCount()).isEqualTo(50);
             assertThat(agent.begin(two).getCount()).isEqualTo(50);
             agent.succeed(one, 60);
-            assertThat(agent.report(two, 30, 50).getCount()).isEqualTo(40);
+            assertThat(agent.report(two, 30, 50).getCount()).isBetween(40L, 50L);
             agent.succeed(two, 40);
             var after = agent.next();
             assertThat(Work.parseFrom(after.getBody()).getCommands(0).getArgumentsList())

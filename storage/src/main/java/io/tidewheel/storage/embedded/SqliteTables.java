@@ -222,7 +222,10 @@ final class SqliteTables implements Tables {
     }
 
     private static boolean differOnlyInRemaining(Span before, Span now) {
-        return before.count() == now.count() && before.session() == now.session() && before.attempt() == now.attempt();
+        return before.count() == now.count()
+                && before.lane() == now.lane()
+                && before.session() == now.session()
+                && before.attempt() == now.attempt();
     }
 
     // --- outcomes ---
@@ -323,6 +326,7 @@ final class SqliteTables implements Tables {
 
     private static Past past(ResultSet row) throws SQLException {
         long due = row.getLong(8);
+        boolean waits = !row.wasNull();
         return new Past(
                 row.getLong(1),
                 row.getInt(2),
@@ -331,7 +335,7 @@ final class SqliteTables implements Tables {
                 row.getInt(5),
                 row.getLong(6),
                 row.getLong(7),
-                row.wasNull() ? null : due,
+                waits ? due : null,
                 row.getInt(9));
     }
 
