@@ -12,6 +12,7 @@ import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.MovedChain;
+import io.tidewheel.model.Need;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.OpenRun;
 import io.tidewheel.model.Owner;
@@ -198,8 +199,8 @@ final class Runs {
         if (submission.strict() && !placement.isOffered(requires, needs) && !settings.comesOnDemand(requires, needs)) {
             throw new Refusal(
                     Refusal.Kind.UNPLACEABLE,
-                    "no agent that is present, and no setup, offers [%s]: start one with these capabilities, or submit without --strict to wait for one"
-                            .formatted(requires));
+                    "no agent that is present, and no setup, offers %s: start one with these capabilities, or submit without --strict to wait for one"
+                            .formatted(new Need(requires, needs)));
         }
         var id = store.reserveRuns(1).getFirst();
         boolean closed = submission.closed() || spec.array().isPresent();

@@ -8,6 +8,7 @@ import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneRecord;
 import io.tidewheel.model.Need;
 import io.tidewheel.model.Reason;
+import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.RunState;
 import io.tidewheel.model.SessionRecord;
@@ -27,6 +28,8 @@ import java.util.TreeMap;
 final class ExplainRoutes {
     /** So many chains are looked at to count reasons; in a larger run the counts are a sample, and say so. */
     private static final int LOOKED_AT = 1_000;
+
+    private static final int MOST_LEFT_OVER = 20;
 
     private final Backend backend;
     private final ChainRoutes chains;
@@ -97,13 +100,12 @@ final class ExplainRoutes {
             var cause = backOff.orElseThrow();
             return new Explanation(true, run.state().name(), cause.text(), Optional.empty(), List.of(cause));
         }
-        return waiting(run, running).and(backOff.stream().toList());
+        return waiting(run, laneThatWaits(run), running).and(backOff.stream().toList());
     }
 
-    private Explanation waiting(RunRecord run, long running) {
+    private Explanation waiting(RunRecord run, LaneId lane, long running) {
         Optional<WhyWaiting> why;
         try {
-            var lane = laneThatWaits(run);
             why = backend.ask(engine -> engine.explain(lane));
         } catch (Refusal unavailable) {
             return unavailable(run.state().name(), unavailable);
@@ -199,9 +201,11 @@ final class ExplainRoutes {
             return Explanation.of(
                     false, state, "succeeded", "all its %d tasks ended well".formatted(totals.succeeded()), "");
         }
-        var why = run.endReason() == Reason.NONE || run.endReason() == Reason.CANCELLED
-                ? ""
-                : "; it was ended early because " + run.endReason().sentence();
+        var why = switch (run.endReason()) {
+            case NONE, CANCELLED, EXIT_CODE -> "";
+            case PARTIAL, LEFT_OVER -> "; " + run.endReason().sentence();
+            default -> "; it was ended early because " + run.endReason().sentence();
+        };
         var sentence = "%d of its %d tasks failed and %d were cancelled%s"
                 .formatted(totals.failed(), run.size(), run.size() - totals.failed() - totals.succeeded(), why);
         return new Explanation(
@@ -210,7 +214,20 @@ final class ExplainRoutes {
                 sentence,
                 Optional.of("look at one: tidewheel explain %s --task N; run them again: tidewheel retry %s"
                         .formatted(run.id(), run.id())),
-                causes(run));
+                causes(run))
+                .and(leftOver(run));
+    }
+
+    /** What was not done of a workflow, and which input never came. */
+    private List<Explanation.Cause> leftOver(RunRecord run) {
+        if (run.spec().kind() != RunKind.WORKFLOW || run.endReason() != Reason.LEFT_OVER) return List.of();
+        return backend.server().workflows().leftOver(run.id()).stream()
+                .limit(MOST_LEFT_OVER)
+                .map(action -> new Explanation.Cause(
+                        "left-over",
+                        "the action '%s' was not done: %s".formatted(action.action(), action.reason()),
+                        Optional.empty()))
+                .toList();
     }
 
     private List<Explanation.Cause> causes(RunRecord run) {
@@ -258,7 +275,7 @@ final class ExplainRoutes {
         if (run.held()) {
             return Explanation.of(true, state, "held", "its run is held", "tidewheel release " + run.id());
         }
-        var why = waiting(run, 0);
+        var why = waiting(run, new LaneId(run.id(), chain.lane()), 0);
         var again = chain.attempt() == 0
                 ? List.<Explanation.Cause>of()
                 : List.of(new Explanation.Cause(

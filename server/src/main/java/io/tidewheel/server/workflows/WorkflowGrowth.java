@@ -248,6 +248,12 @@ final class WorkflowGrowth implements Growth {
         return unfolding.isFinished();
     }
 
+    /** Actions that were never done, with what they waited for: some of them. */
+    List<io.tidewheel.workflow.chains.Outcome.LeftOver> leftOver() {
+        settle();
+        return unfolding.outcome().examples();
+    }
+
     @Override
     public Growth.Outcome outcome() {
         var outcome = unfolding.outcome();

@@ -2,12 +2,15 @@ package io.tidewheel.server.workflows;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.tidewheel.engine.Growth;
+import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.Submission;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.RunId;
+import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.RunSpec;
+import io.tidewheel.model.VirtualTime;
 import io.tidewheel.protocol.wire.StagedFile;
 import io.tidewheel.protocol.wire.WorkflowDocument;
 import io.tidewheel.server.jobs.Jobs;
@@ -18,11 +21,13 @@ import io.tidewheel.workflow.Service;
 import io.tidewheel.workflow.Workflow;
 import io.tidewheel.workflow.chains.Expansion;
 import io.tidewheel.workflow.chains.Naming;
+import io.tidewheel.workflow.chains.Outcome;
 import io.tidewheel.workflow.chains.Unfolding;
 import io.tidewheel.workflow.check.Surroundings;
 import io.tidewheel.workflow.check.WorkflowCheck;
 import io.tidewheel.workflow.graph.WorkflowGraph;
 import io.tidewheel.workflow.text.WorkflowReader;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +40,8 @@ import java.util.function.Predicate;
 public final class Workflows implements Growth.Source {
     /** Characters of text; somebody waits for the drawing. */
     private static final int LARGEST_DRAWN = 4 << 20;
+    /** Chains; somebody waits. */
+    private static final int MOST_LOOKED_THROUGH = 10_000;
 
     private final WorkflowSettings settings;
     private final Archive archive;
@@ -237,6 +244,41 @@ public final class Workflows implements Growth.Source {
         return growth;
     }
 
+    /**
+     * Actions of an ended run that were never done, with what they waited for: some of them. None if the run is too large to be looked
+     * through while somebody waits, or cannot be read any more.
+     */
+    public List<Outcome.LeftOver> leftOver(RunId run) {
+        if (archive.run(run).map(RunRecord::made).orElse(Integer.MAX_VALUE) > MOST_LOOKED_THROUGH) return List.of();
+        try {
+            var document = document(run);
+            var library = Library.accepted(document.getServicesList(), document.getMacrosList());
+            var expanded =
+                    Expansion.expand(WorkflowReader.read(document.getSource()).orThrow(), library.macros());
+            var growth = growth(run, document, expanded, library.services(), Optional.empty(), onlookers());
+            for (long number : document.getAdoptedRunsList()) inherit(growth, new RunId(number));
+            for (var chain : archive.chains(run, Set.of(), 0, MOST_LOOKED_THROUGH, true)) {
+                growth.adopt(chain.id().index(), chain.parameter());
+                growth.ended(chain.id().index(), chain.state(), chain.report());
+            }
+            return growth.leftOver();
+        } catch (IllegalStateException | IllegalArgumentException unreadable) {
+            return List.of();
+        }
+    }
+
+    /** Jobs of a run that is only looked at: nobody works on them. */
+    private Jobs onlookers() {
+        return new Jobs(
+                archive,
+                new VirtualTime(Instant.EPOCH),
+                () -> {
+                    throw new Refusal(Refusal.Kind.UNAVAILABLE, "nothing is done for a run that has ended");
+                },
+                (_, _) -> {},
+                Jobs.Listener.NOBODY);
+    }
+
     private void inherit(WorkflowGrowth growth, RunId from) {
         if (archive.run(from).isEmpty())
             throw new IllegalStateException(
@@ -250,6 +292,16 @@ public final class Workflows implements Growth.Source {
             Workflow expanded,
             Map<String, Service> services,
             Optional<Resumption> resumption) {
+        return growth(run, document, expanded, services, resumption, jobs);
+    }
+
+    private WorkflowGrowth growth(
+            RunId run,
+            WorkflowDocument document,
+            Workflow expanded,
+            Map<String, Service> services,
+            Optional<Resumption> resumption,
+            Jobs lookedAfter) {
         long name = namingRun(run, document);
         var naming = new Naming(document.getTmpPath(), document.getOutPath(), "run-" + name);
         var files = document.getStaged() ? Optional.of(files(name, document)) : Optional.<ChainFiles>empty();
@@ -258,7 +310,7 @@ public final class Workflows implements Growth.Source {
                 document.getReuse() || document.getStaged(),
                 files,
                 resumption);
-        return new WorkflowGrowth(run, new Unfolding(expanded, services, naming, offered), work, jobs, archive);
+        return new WorkflowGrowth(run, new Unfolding(expanded, services, naming, offered), work, lookedAfter, archive);
     }
 
     private ChainFiles files(long name, WorkflowDocument document) {

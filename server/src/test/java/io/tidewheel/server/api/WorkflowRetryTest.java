@@ -64,6 +64,18 @@ class WorkflowRetryTest {
         assertThat(onlyChain(third).toString()).contains("/run-" + first + "/");
     }
 
+    @Test
+    void whatWasLeftOverIsNamedWithTheInputThatNeverCame() {
+        long run = submit(FLOW
+                + "  - {type: execute, id: e, service: good, inputs: [{id: in, var: z}], outputs: [{id: out, var: v}]}\n");
+        assertThat(api.ended(run).get("reason").asString()).isEqualTo("LEFT_OVER");
+        var said = api.get("/api/v1/runs/%d/explain".formatted(run)).json();
+        assertThat(said.get("sentence").asString()).contains("actions were left over").doesNotContain("ended early");
+        assertThat(said.get("reasons").findValuesAsString("text"))
+                .contains("the action 'd' was not done: the variable 'z' never came: the chain 'c' failed")
+                .contains("the action 'e' was not done: the variable 'z' never came: the chain 'c' failed");
+    }
+
     private JsonNode onlyChain(long run) {
         assertThat(api.run(run).get("size").asInt()).isEqualTo(1);
         return api.get("/api/v1/runs/%d/chains/0".formatted(run)).json();
