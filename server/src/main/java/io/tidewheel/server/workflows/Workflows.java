@@ -276,7 +276,8 @@ public final class Workflows implements Growth.Source {
                     throw new Refusal(Refusal.Kind.UNAVAILABLE, "nothing is done for a run that has ended");
                 },
                 (_, _) -> {},
-                Jobs.Listener.NOBODY);
+                Jobs.Listener.NOBODY,
+                false);
     }
 
     private void inherit(WorkflowGrowth growth, RunId from) {

@@ -97,7 +97,8 @@ class WorkflowsTest {
                 throw new Refusal(Refusal.Kind.UNAVAILABLE, "there is no engine");
             },
             (_, _) -> {},
-            Jobs.Listener.NOBODY);
+            Jobs.Listener.NOBODY,
+            false);
 
     private final Workflows workflows = new Workflows(
             new WorkflowSettings(List.of(new Source("services.yaml", SERVICES)), List.of(), "/data/tmp", "/data/out"),
