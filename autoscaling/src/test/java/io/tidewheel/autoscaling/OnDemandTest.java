@@ -110,7 +110,9 @@ class OnDemandTest {
         waiting.put(cpus(4, "gpu"), 2L);
         assertThat(bought(decide())).containsExactly("both");
         waiting.put(cpus(2, "gpu"), 1L);
-        assertThat(bought(decide())).as("there is room for it beside the others").containsExactly("both");
+        assertThat(bought(decide()))
+                .as("there is room for it beside the others")
+                .containsExactly("both");
     }
 
     @Test

@@ -191,11 +191,7 @@ public final class TidewheelServer implements AutoCloseable {
             var unneeded = new UnneededObjects(database.archive(), objects);
             Thread.ofVirtual().name("temporary-files").start(() -> program.sweep(temporary, unneeded, time));
             var warmUp = new WarmUp(routes, database.archive(), () -> program.closing.getCount() > 0);
-            program.warmUp = Thread.ofPlatform()
-                    .daemon()
-                    .priority(Thread.MIN_PRIORITY)
-                    .name("warm-up")
-                    .start(() -> program.warmUp(warmUp));
+            program.warmUp = Thread.ofPlatform().daemon().name("warm-up").start(() -> program.warmUp(warmUp));
             return program;
         } catch (StartFailure | RuntimeException failed) {
             server.close();

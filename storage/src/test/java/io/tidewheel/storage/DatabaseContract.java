@@ -942,7 +942,8 @@ public abstract class DatabaseContract {
                 .extracting(Claimed::index, Claimed::attempt)
                 .containsExactly(tuple(1, 2), tuple(4, 1));
         assertThat(store.promoteDue(NOON.plusSeconds(61), 9)).containsExactly(new MovedChain(raised, 0));
-        assertThat(store.reprioritise(chainId(lane, 0), record.lanes().getFirst().spec().priority()))
+        assertThat(store.reprioritise(
+                        chainId(lane, 0), record.lanes().getFirst().spec().priority()))
                 .as("back")
                 .contains(new MovedChain(lane, 0));
         assertThat(claim(lane, FIRST, 9)).extracting(Claimed::index).containsExactly(0, 3);

@@ -95,8 +95,8 @@ final class OwnerSight {
         var machines = machines(group);
         var types = new ArrayList<SeenType>();
         for (var setup : group.setups()) {
-            var type = new MachineType(
-                    setup.id(), setup.billing(), setup.maxVMs(), setup.bootDelay(), group.slots(setup));
+            var type =
+                    new MachineType(setup.id(), setup.billing(), setup.maxVMs(), setup.bootDelay(), group.slots(setup));
             int were = lately.getOrDefault(setup.id(), Set.of()).size();
             types.add(new SeenType(type, Charges.most(setup.billing(), interval), draft.room(setup), were));
         }

@@ -77,8 +77,8 @@ class JobCommandsTest {
                 "--services",
                 EXAMPLES.resolve("pi-services.yaml").toString());
         assertThat(answer.code()).as(answer.err()).isZero();
-        var results = Json.MAPPER.readTree(
-                user.type("results", "last", "-o", "json").out());
+        var results =
+                Json.MAPPER.readTree(user.type("results", "last", "-o", "json").out());
         var file = results.findValues("path").getFirst().asString();
         var said = Files.readString(Path.of(file));
         assertThat(said).containsPattern("pi is about 3\\.1[0-9]+, from ([0-9]{5}) of \\1 darts");

@@ -159,8 +159,8 @@ class LocalMachinesTest {
 
     private LocalMachines machines() {
         var program = new AgentProgram(
-                List.of("sh", "-c", AGENT, "agent"),
-                URI.create("http://127.0.0.1:7"),
+                        List.of("sh", "-c", AGENT, "agent"),
+                        URI.create("http://127.0.0.1:7"),
                         folder.resolve("token"),
                         Optional.empty())
                 .withMounts(List.of(folder.resolve("shared")));

@@ -181,8 +181,8 @@ final class ChainRoutes {
         var id = backend.chain(request, run);
         int priority = RunRoutes.wantedPriority(request);
         try {
-            backend.ask(engine ->
-                    engine.reprioritise(id, priority, request.caller().actor()));
+            backend.ask(
+                    engine -> engine.reprioritise(id, priority, request.caller().actor()));
         } catch (Refusal refusal) {
             if (refusal.kind() != Refusal.Kind.NOT_FOUND) throw refusal;
             throw new Refusal(

@@ -62,7 +62,9 @@ final class ChainViews {
     private int priority(ChainRecord chain) {
         var lanes = run.lanes();
         // A lane that was made after the run was read is not among them.
-        return chain.lane() < lanes.size() ? lanes.get(chain.lane()).spec().priority() : run.spec().priority();
+        return chain.lane() < lanes.size()
+                ? lanes.get(chain.lane()).spec().priority()
+                : run.spec().priority();
     }
 
     /** A workflow's chain is known by its actions, which its parameter has one a line. */

@@ -141,13 +141,12 @@ final class ExplainRoutes {
         return run.lanes().stream()
                 // The chains of an array are made when somebody can take them: until then its lane looks empty.
                 .filter(lane -> run.lanes().size() == 1 || lane.totals().open() > 0)
-                .flatMap(lane ->
-                        FleetWords.about(
-                                fleet.get(),
-                                run.spec().owner(),
-                                new Need(lane.spec().requires(), lane.spec().needs()),
-                                backend.now())
-                                .stream())
+                .flatMap(lane -> FleetWords.about(
+                        fleet.get(),
+                        run.spec().owner(),
+                        new Need(lane.spec().requires(), lane.spec().needs()),
+                        backend.now())
+                        .stream())
                 .findFirst()
                 .map(words -> Explanation.of(
                         true, run.state().name(), words.code(), prefix + words.sentence(), words.remedy()));
@@ -209,12 +208,12 @@ final class ExplainRoutes {
         var sentence = "%d of its %d tasks failed and %d were cancelled%s"
                 .formatted(totals.failed(), run.size(), run.size() - totals.failed() - totals.succeeded(), why);
         return new Explanation(
-                false,
-                state,
-                sentence,
-                Optional.of("look at one: tidewheel explain %s --task N; run them again: tidewheel retry %s"
-                        .formatted(run.id(), run.id())),
-                causes(run))
+                        false,
+                        state,
+                        sentence,
+                        Optional.of("look at one: tidewheel explain %s --task N; run them again: tidewheel retry %s"
+                                .formatted(run.id(), run.id())),
+                        causes(run))
                 .and(leftOver(run));
     }
 

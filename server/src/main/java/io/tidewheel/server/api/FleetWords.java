@@ -22,8 +22,8 @@ final class FleetWords {
         var status = fleet.status();
         var coming = status.machines().stream()
                 .filter(machine -> machine.record().state().isStarting())
-                .filter(machine -> holds(fleet, machine, need)
-                        && isFor(machine.record().owner(), owner))
+                .filter(machine ->
+                        holds(fleet, machine, need) && isFor(machine.record().owner(), owner))
                 .findFirst();
         if (coming.isPresent()) return coming.map(machine -> coming(machine, now));
         var lacking = status.shortages().stream()

@@ -7,6 +7,7 @@ import io.tidewheel.model.Durations;
 import io.tidewheel.model.IndexRange;
 import io.tidewheel.model.Limits;
 import io.tidewheel.model.Owner;
+import io.tidewheel.model.Payload;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.protocol.wire.Command;
@@ -161,8 +162,8 @@ final class JobRequest {
                         target.map(Duration::toSeconds).orElse(-1L),
                         partitions.orElse(1));
         return siteInput
-                .map(input -> new Inbox.Input(input.name(), input.content()))
-                .orElseGet(() -> new Inbox.Input("", usual.getBytes(StandardCharsets.UTF_8)));
+                .map(input -> new Inbox.Input(input.name(), Payload.of(input.content())))
+                .orElseGet(() -> new Inbox.Input("", Payload.of(usual.getBytes(StandardCharsets.UTF_8))));
     }
 
     boolean held() {

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import tools.jackson.core.JsonGenerator;
 
@@ -108,7 +109,7 @@ final class LoadHistory {
         return kept;
     }
 
-    private static TreeSet<Owner> owners(List<Load> seen) {
+    private static SortedSet<Owner> owners(List<Load> seen) {
         var owners = new TreeSet<Owner>();
         for (var point : seen) owners.addAll(point.owners().keySet());
         return owners;

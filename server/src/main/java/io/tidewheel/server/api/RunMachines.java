@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -95,7 +96,7 @@ final class RunMachines {
     }
 
     /** An agent that comes back is not there twice. */
-    private static List<Supply.Offered> sessions(TreeMap<Instant, Integer> times, RunFold fold, double end) {
+    private static List<Supply.Offered> sessions(NavigableMap<Instant, Integer> times, RunFold fold, double end) {
         var offers = new ArrayList<Supply.Offered>();
         times.forEach((from, slots) -> {
             var next = times.higherKey(from);

@@ -53,8 +53,9 @@ final class Post {
     synchronized boolean send(SessionId session, String agent, Progress news) {
         var chain = ChainId.of(news.getRun(), news.getIndex());
         var known = askers.get(chain);
-        boolean again = known != null && known.attempt == news.getAttempt() && known.session.equals(session);
-        var since = again ? known.since : time.instant();
+        var since = known != null && known.attempt == news.getAttempt() && known.session.equals(session)
+                ? known.since
+                : time.instant();
         askers.put(chain, new Asker(session, news.getAttempt(), since));
         trim(askers);
         outgoing.put(

@@ -337,8 +337,8 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
                 call.worker(),
                 (now, at) -> JobBalancer.start(now, call.worker(), site, Duration.ofSeconds(call.elapsed()), at));
         started.accept(job.get().run());
-        return Replies.started(advised(
-                job.get(), call.worker(), turn, balancer -> balancer.start(call.worker(), call.elapsed())));
+        return Replies.started(
+                advised(job.get(), call.worker(), turn, balancer -> balancer.start(call.worker(), call.elapsed())));
     }
 
     public Reply report(String id, Query query) {
@@ -364,13 +364,13 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
                 || turn.job().isComplete()
                 || turn.job().cancelled()) return turn.answer();
         var answer = adviceOf(job).ask(question).orElse(turn.answer());
-        if (answer instanceof Answer.Share share)
-            job.change((now, _) -> JobBalancer.toldInstead(now, worker, share));
+        if (answer instanceof Answer.Share share) job.change((now, _) -> JobBalancer.toldInstead(now, worker, share));
         return answer;
     }
 
     private synchronized Advice adviceOf(LiveJob job) {
-        return advices.computeIfAbsent(job.run(), _ -> Advice.of(settings, job.plan().goal(), time));
+        return advices.computeIfAbsent(
+                job.run(), _ -> Advice.of(settings, job.plan().goal(), time));
     }
 
     public Reply finish(String id, Query query) {
@@ -485,7 +485,8 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
         var result = ForeignRows.resultOf(name);
         if (result.isEmpty()) return false;
         var job = find(result.get().job());
-        if (job.isEmpty()) return gone(result.get().job()).isPresent() && objects.find(name).isPresent();
+        if (job.isEmpty())
+            return gone(result.get().job()).isPresent() && objects.find(name).isPresent();
         int worker = result.get().worker();
         return !isOutOfRange(job.get(), worker)
                 && job.get().job().partitions().get(worker).state() instanceof PartitionState.Stored;

@@ -7,6 +7,7 @@ import io.tidewheel.model.ObjectFacts;
 import io.tidewheel.model.ObjectName;
 import io.tidewheel.model.Objects;
 import io.tidewheel.model.Owner;
+import io.tidewheel.model.Payload;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.protocol.wire.JobDocument;
@@ -122,7 +123,7 @@ public final class Inbox {
     public JobDocument opened(JobDocument document, String name, Input input) {
         var id = unique() + "_" + name.replaceAll("[^A-Za-z0-9.-]+", "-") + ".config";
         var file = input.name().isEmpty() ? id.replaceFirst("\\.config$", ".json") : JobFile.input(name, input.name());
-        keep(file, input.content());
+        keep(file, input.content().bytes());
         return document.toBuilder()
                 .setForeignId(id)
                 .setInputObject(INPUT + file)
@@ -134,7 +135,7 @@ public final class Inbox {
      *
      * @param name empty for one that nobody has to know
      */
-    public record Input(String name, byte[] content) {}
+    public record Input(String name, Payload content) {}
 
     private String unique() {
         var bytes = new byte[16];

@@ -57,7 +57,8 @@ final class JobNode {
         var every = effort.reportEvery().orElse(JobPlan.usualReportTime(target));
         return JobDocument.newBuilder()
                 .setIterations(effort.iterations())
-                .setTargetMillis(target.map(time -> Math.max(1, time.toMillis())).orElse(0L))
+                .setTargetMillis(
+                        target.map(time -> Math.max(1, time.toMillis())).orElse(0L))
                 .setPartitions(effort.partitions())
                 .setMostPartitions(target.isPresent() ? effort.mostPartitions() : effort.partitions())
                 .setReportMillis(Math.max(1, every.toMillis()))

@@ -35,8 +35,8 @@ class PostgresJobsTest {
         var opener = opener();
         long run;
         try (var keeper = new ApiFixture(folder.resolve("keeper"), opener);
-                var other =
-                        TidewheelServer.start(ApiFixture.settings(folder.resolve("other")).withName("other"), opener);
+                var other = TidewheelServer.start(
+                        ApiFixture.settings(folder.resolve("other")).withName("other"), opener);
                 var here = new FakeParts(keeper.server.server().connectAgent(), "here", 1, 1)) {
             var reply = keeper.post(
                     "/api/v1/jobs",

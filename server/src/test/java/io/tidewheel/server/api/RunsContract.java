@@ -241,7 +241,8 @@ abstract class RunsContract {
     @Test
     void aTaskWithAPriorityOfItsOwnGoesFirst() throws Exception {
         long other = api.submit("{\"command\": [\"hang\"], \"priority\": 3, \"held\": true}");
-        long id = api.submit("{\"tasks\": [{\"command\": [\"go\"]}, {\"command\": [\"hang\"]}, {\"command\": [\"hang\"]}]}");
+        long id = api.submit(
+                "{\"tasks\": [{\"command\": [\"go\"]}, {\"command\": [\"hang\"]}, {\"command\": [\"hang\"]}]}");
         var path = "/api/v1/runs/" + id + "/chains/1";
         var raised = api.post(path + "/priority", "{\"priority\": 5}");
         assertThat(raised.status()).as(raised.body()).isEqualTo(200);
@@ -253,7 +254,8 @@ abstract class RunsContract {
         var late = api.post(path + "/priority", "{\"priority\": 6}");
         assertThat(late.status()).isEqualTo(409);
         assertThat(late.detail()).contains("does not wait any more");
-        assertThat(api.post(path + "/priority", "{\"priority\": \"high\"}").status()).isEqualTo(400);
+        assertThat(api.post(path + "/priority", "{\"priority\": \"high\"}").status())
+                .isEqualTo(400);
         assertThat(api.post("/api/v1/runs/" + id + "/chains/7/priority", "{\"priority\": 1}")
                         .status())
                 .isEqualTo(404);

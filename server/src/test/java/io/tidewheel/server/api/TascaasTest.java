@@ -416,8 +416,10 @@ class TascaasTest {
         var script = folder.resolve("balancer.sh");
         Files.writeString(
                 script,
-                "while read what rest; do case $what in 2) printf '0 \\n Assigned: 7%s\\n ETA: 5\\n' $2;; *) exit 1;; esac;"
-                        + " done");
+                "while read what rest; do case $what in 2) printf '0 \\n"
+                        + " Assigned: 7%s\\n"
+                        + " ETA: 5\\n"
+                        + "' $2;; *) exit 1;; esac; done");
         api = balancedBy("foreign", List.of("sh", script.toString()));
         var site = register(2, 2);
         submit("job.config", config(1000, 600, 2));
@@ -439,16 +441,17 @@ class TascaasTest {
         assertThat(call("/lb/%s/start?worker=0&dt=0".formatted(second)).body())
                 .as("RUPER-LB gives the remainder to nobody")
                 .isEqualTo("0 \n Assigned: 500\n ETA: 100000000000");
-        assertThat(call("/lb/%s/report?worker=0&nIter=10&dt=0".formatted(second)).body())
+        assertThat(call("/lb/%s/report?worker=0&nIter=10&dt=0".formatted(second))
+                        .body())
                 .isEqualTo("1 5");
-        assertThat(call("/lb/%s/report?worker=0&nIter=10&dt=30".formatted(second)).body())
+        assertThat(call("/lb/%s/report?worker=0&nIter=10&dt=30".formatted(second))
+                        .body())
                 .isEqualTo("0\n Assigned: 500\n ETA: 100000000000");
     }
 
     private ApiFixture balancedBy(String name, List<String> balancer) throws Exception {
         var data = folder.resolve(name);
-        var sites =
-                new TascaasSettings(SECRET, Duration.ofSeconds(300), false, JobFile.Defaults.OF_TASCAAS, balancer);
+        var sites = new TascaasSettings(SECRET, Duration.ofSeconds(300), false, JobFile.Defaults.OF_TASCAAS, balancer);
         return new ApiFixture(data, ApiFixture.settings(data).withTascaas(sites), _ -> MemoryDatabase.empty());
     }
 

@@ -67,10 +67,13 @@ class WorkflowRetryTest {
     @Test
     void whatWasLeftOverIsNamedWithTheInputThatNeverCame() {
         long run = submit(FLOW
-                + "  - {type: execute, id: e, service: good, inputs: [{id: in, var: z}], outputs: [{id: out, var: v}]}\n");
+                + "  - {type: execute, id: e, service: good, inputs: [{id: in, var: z}], outputs: [{id: out,"
+                + " var: v}]}\n");
         assertThat(api.ended(run).get("reason").asString()).isEqualTo("LEFT_OVER");
         var said = api.get("/api/v1/runs/%d/explain".formatted(run)).json();
-        assertThat(said.get("sentence").asString()).contains("actions were left over").doesNotContain("ended early");
+        assertThat(said.get("sentence").asString())
+                .contains("actions were left over")
+                .doesNotContain("ended early");
         assertThat(said.get("reasons").findValuesAsString("text"))
                 .contains("the action 'd' was not done: the variable 'z' never came: the chain 'c' failed")
                 .contains("the action 'e' was not done: the variable 'z' never came: the chain 'c' failed");

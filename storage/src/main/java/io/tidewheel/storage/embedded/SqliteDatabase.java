@@ -19,7 +19,13 @@ import java.util.List;
 public final class SqliteDatabase implements Database {
     private static final Migrations MIGRATIONS = new Migrations(
             SqliteDatabase.class,
-            List.of("V1__first", "V2__growing_runs", "V3__machines", "V4__machine_uses", "V5__run_courses", "V6__run_notes"));
+            List.of(
+                    "V1__first",
+                    "V2__growing_runs",
+                    "V3__machines",
+                    "V4__machine_uses",
+                    "V5__run_courses",
+                    "V6__run_notes"));
     private static final String FILE = "tidewheel.db";
 
     private final Path folder;

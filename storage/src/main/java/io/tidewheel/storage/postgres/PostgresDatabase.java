@@ -14,7 +14,13 @@ import java.util.List;
 public final class PostgresDatabase implements Database {
     private static final Migrations MIGRATIONS = new Migrations(
             PostgresDatabase.class,
-            List.of("V1__first", "V2__growing_runs", "V3__machines", "V4__machine_uses", "V5__run_courses", "V6__run_notes"));
+            List.of(
+                    "V1__first",
+                    "V2__growing_runs",
+                    "V3__machines",
+                    "V4__machine_uses",
+                    "V5__run_courses",
+                    "V6__run_notes"));
     /** Of several servers that start at the same time, one migrates and the others wait for it. */
     private static final String ONE_AT_A_TIME =
             "SELECT pg_advisory_xact_lock(hashtext('tidewheel tables'), hashtext(current_schema()))";

@@ -33,7 +33,8 @@ final class MoveChain {
         tables.loadCovering(ledger, new long[] {key});
         var span = ledger.covering(key);
         if (span != null && !span.isReady()) return Optional.empty();
-        var ended = span != null && span.hasHoles() ? tables.ended(new Range(span.first(), span.end())) : Set.<Long>of();
+        var ended =
+                span != null && span.hasHoles() ? tables.ended(new Range(span.first(), span.end())) : Set.<Long>of();
         if (ended.contains(key)) return Optional.empty();
         var past = span == null
                 ? tables.delayed(List.of(key)).stream().findFirst()

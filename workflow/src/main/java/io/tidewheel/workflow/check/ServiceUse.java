@@ -238,8 +238,7 @@ final class ServiceUse {
         complaints.add(
                 trail,
                 place,
-                "'%s' is of type %s, but gets a number of iterations from '%s'"
-                        .formatted(parameter.id(), type, maker),
+                "'%s' is of type %s, but gets a number of iterations from '%s'".formatted(parameter.id(), type, maker),
                 "hand it a value of type " + type);
     }
 

@@ -656,8 +656,8 @@ class UnfoldingTest {
                 + " {id: iterations, var: " + id + "n}]}\n";
     }
 
-    private static final String AROUND_A_JOB =
-            actions(work("a", "", "a1"), job("j", "a1"), execute("b", "join", "jout jparts", "b1"), work("c", "jn", "c1"));
+    private static final String AROUND_A_JOB = actions(
+            work("a", "", "a1"), job("j", "a1"), execute("b", "join", "jout jparts", "b1"), work("c", "jn", "c1"));
 
     @Test
     void aJobIsAChainOfItsOwnAndWhatItsPartitionsMadeIsAList() {
@@ -671,12 +671,15 @@ class UnfoldingTest {
         var first = job.partition().apply(0);
         var second = job.partition().apply(1);
         assertThat(first).isEqualTo(job.partition().apply(0)).isNotEqualTo(second);
-        assertThat(first.commandLine()).contains(first.outputs().getFirst().path()).hasSize(3);
+        assertThat(first.commandLine())
+                .contains(first.outputs().getFirst().path())
+                .hasSize(3);
         assertThat(first.outputs())
                 .extracting(PlannedExecutable.PlannedOutput::variable)
                 .containsExactly("jout", "jparts");
         assertThat(first.outputs().getLast().path()).startsWith("/out/run7/");
-        bench.unfolding.succeeded("j", Map.of("jout", List.of("/x/0", "/x/1"), "jparts", List.of(), "jn", List.of(104L)));
+        bench.unfolding.succeeded(
+                "j", Map.of("jout", List.of("/x/0", "/x/1"), "jparts", List.of(), "jn", List.of(104L)));
         assertThat(bench.next()).containsExactlyInAnyOrder("b", "c");
         assertThat(bench.command("b").commandLine()).contains("/x/0", "/x/1");
         assertThat(bench.command("c").commandLine()).contains("104");
@@ -694,9 +697,13 @@ class UnfoldingTest {
 
     @Test
     void aJobInALoopIsFoundAgainAfterACrashWhenItsInputIsKnown() {
-        var flow = FILES + actions("- {type: for, id: l, input: files, enumerator: f, output: all, yieldToOutput: jparts,\n"
-                + "   actions: [{type: job, id: j, service: work, iterations: 5, inputs: [{id: in, var: f}],\n"
-                + "   outputs: [{id: result, var: jparts}]}]}", execute("e", "join", "all", "end"));
+        var flow = FILES
+                + actions(
+                        "- {type: for, id: l, input: files, enumerator: f, output: all, yieldToOutput: jparts,\n"
+                                + "   actions: [{type: job, id: j, service: work, iterations: 5, inputs: [{id: in, var:"
+                                + " f}],\n"
+                                + "   outputs: [{id: result, var: jparts}]}]}",
+                        execute("e", "join", "all", "end"));
         var before = Bench.of(flow);
         assertThat(before.next()).containsExactly("j$0", "j$1", "j$2");
         var after = Bench.of(flow);
@@ -706,7 +713,8 @@ class UnfoldingTest {
         assertThat(after.unfolding.adopt(List.of("j$1"))).isEqualTo("j$1");
         var again = after.unfolding.adoptedJob("j$1").orElseThrow();
         assertThat(again.job().orElseThrow().partition().apply(4))
-                .isEqualTo(before.made.get("j$1").job().orElseThrow().partition().apply(4));
+                .isEqualTo(
+                        before.made.get("j$1").job().orElseThrow().partition().apply(4));
         assertThat(after.next()).containsExactly("j$0", "j$2");
         for (var key : List.of("j$1", "j$2", "j$0")) {
             after.unfolding.succeeded(key, Map.of(key.replace("j", "jparts"), List.of("/r/" + key)));

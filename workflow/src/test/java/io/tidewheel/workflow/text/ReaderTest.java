@@ -170,8 +170,10 @@ class ReaderTest {
                         "3:57",
                         "without a 'targetTime'"),
                 Arguments.of(
-                        "api: 4.7.0\nactions:\n- {type: job, service: s, iterations: 9, partitions: 3, maxPartitions: 2,"
-                                + " targetTime: 1h}",
+                        "api: 4.7.0\n"
+                            + "actions:\n"
+                            + "- {type: job, service: s, iterations: 9, partitions: 3, maxPartitions: 2, targetTime:"
+                            + " 1h}",
                         "3:72",
                         "it begins with 3 partitions"),
                 Arguments.of(
