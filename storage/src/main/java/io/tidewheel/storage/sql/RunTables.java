@@ -85,27 +85,6 @@ final class RunTables {
         """;
 
     private static final String UPDATE_LANES = "UPDATE lane SET priority = ? WHERE run = ?";
-    /** Null is not among the columns. */
-    private static final String LANE_LIKE = """
-        SELECT other.number FROM lane AS own JOIN lane AS other ON other.run = own.run AND other.priority = ?
-            AND other.requires = own.requires AND other.max_attempts = own.max_attempts AND other.retry_delay = own.retry_delay
-            AND other.backoff = own.backoff AND other.max_delay = own.max_delay AND other.max_runtime = own.max_runtime
-            AND other.max_inactivity = own.max_inactivity AND other.deadline = own.deadline AND other.delivery = own.delivery
-            AND other.template = own.template AND other.milli_cpus = own.milli_cpus AND other.memory_bytes = own.memory_bytes
-            AND other.gpus = own.gpus
-         WHERE own.run = ? AND own.number = ?
-         ORDER BY CASE WHEN other.number = own.number THEN 0 ELSE 1 END, other.number
-         LIMIT 1
-        """;
-
-    private static final String LAST_LANE = "SELECT MAX(number) FROM lane WHERE run = ?";
-    private static final String COPY_LANE = """
-        INSERT INTO lane (run, number, requires, priority, max_attempts, retry_delay, backoff, max_delay, max_runtime, max_inactivity,
-            deadline, delivery, template, milli_cpus, memory_bytes, gpus)
-        SELECT run, ?, requires, ?, max_attempts, retry_delay, backoff, max_delay, max_runtime, max_inactivity,
-            deadline, delivery, template, milli_cpus, memory_bytes, gpus
-          FROM lane WHERE run = ? AND number = ?
-        """;
     private static final String SET_LANE = "UPDATE chain SET lane = ? WHERE id = ?";
     /** Two servers must not give two lanes the same number. */
     private static final String LOCK_RUN = "SELECT 1 FROM run WHERE id = ? FOR UPDATE";
@@ -255,12 +234,14 @@ final class RunTables {
     int laneLike(LaneId lane, int priority, boolean shared) throws SQLException {
         long run = lane.run().number();
         if (shared) link.first(LOCK_RUN, _ -> true, run);
-        var known = link.first(LANE_LIKE, row -> row.getInt(1), priority, run, lane.number());
-        if (known.isPresent()) return known.get();
-        int number = link.first(LAST_LANE, row -> row.getInt(1), run).orElseThrow() + 1;
-        if (link.update(COPY_LANE, number, priority, run, lane.number()) == 0) throw noRun(lane.run());
-        link.update(INSERT_TALLY, Keys.of(new LaneId(lane.run(), number)));
-        return number;
+        var lanes = link.list(LANES + " WHERE lane.run = ? ORDER BY lane.number", RunTables::lane, run);
+        var own = lanes.stream().filter(each -> each.id().equals(lane)).findFirst().orElseThrow(() -> noRun(lane.run()));
+        var wanted = own.spec().withPriority(priority);
+        if (own.spec().equals(wanted)) return lane.number();
+        for (var other : lanes) if (other.spec().equals(wanted)) return other.id().number();
+        var made = new LaneId(lane.run(), lanes.getLast().id().number() + 1);
+        insertLanes(List.of(new NewLane(made, wanted)));
+        return made.number();
     }
 
     void setLane(long chain, int lane) throws SQLException {
