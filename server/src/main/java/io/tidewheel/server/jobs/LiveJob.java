@@ -486,13 +486,15 @@ public final class LiveJob implements Growth {
     private void letGo(Instant now) {
         if (!takenUp || !plan.hasAgents()) return;
         partitionOfOpen.forEach((chain, partition) -> {
-            if (isUnwanted(partition, now) && cancelled.add(chain)) around.cancel(new ChainId(run, chain));
+            if (!isUnwanted(partition, now) || !cancelled.add(chain)) return;
+            if (atSites.contains(partition)) givenAway.add(chain);
+            around.cancel(new ChainId(run, chain));
         });
     }
 
     private boolean isUnwanted(int partition, Instant now) {
         var state = job.partitions().get(partition).state();
-        if (state instanceof PartitionState.Withdrawn) return true;
+        if (state instanceof PartitionState.Withdrawn || atSites.contains(partition)) return true;
         if (completeSince.isEmpty()) return false;
         boolean works = state instanceof PartitionState.Running;
         return !works || completeSince.get().plus(farewell()).isBefore(now);
@@ -657,6 +659,16 @@ public final class LiveJob implements Growth {
                 .max()
                 .orElse(0);
         job = JobBalancer.enlarged(job, known, time.instant());
+        remembered.forEach((partition, last) -> {
+            if (last.getState().equals("STORED")) recallStored(partition, last);
+        });
+    }
+
+    /** What a foreign site has stored is in no chain. */
+    private void recallStored(int partition, PartitionCourse last) {
+        job = JobBalancer.stored(job, partition, last.getIterations(), last.getSpeed(), time.instant())
+                .job();
+        agentOf.putIfAbsent(partition, last.getSite());
     }
 
     /** What is new to be kept, at most so many pieces; empty if nothing is. They count as kept. */

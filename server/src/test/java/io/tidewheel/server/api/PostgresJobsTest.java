@@ -62,6 +62,13 @@ class PostgresJobsTest {
                 assertThat(part.path("iterations").asLong()).isEqualTo(123);
                 assertThat(part.path("site").asString()).isEqualTo("there");
                 here.succeed(mine, 600);
+                await("its count")
+                        .atMost(PATIENCE)
+                        .until(() -> keeper.get("/api/v1/runs/" + run + "/job")
+                                        .json()
+                                        .path("stored")
+                                        .asLong()
+                                == 600);
                 there.tell(FakeParts.progress(theirs)
                         .setIterations(400)
                         .setTold(500)

@@ -3,6 +3,7 @@ package io.tidewheel.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tidewheel.protocol.wire.Assignment;
 import io.tidewheel.server.DatabaseOpener;
 import io.tidewheel.server.tascaas.JobFile;
 import io.tidewheel.server.tascaas.TascaasSettings;
@@ -157,13 +158,20 @@ class TascaasTest {
         long run = mixed("{\"iterations\": 10, \"partitions\": 2, \"sites\": true, \"command\": [\"sim\"]}");
         await("both").atMost(PATIENCE).until(() -> !take(site, 5).isEmpty());
         assertThat(call("/node/%s/disconnect".formatted(site)).body()).isEqualTo("Done");
-        try (var agent = new FakeParts(api.server.server().connectAgent(), "ours", 2, 1)) {
-            for (int i = 0; i < 2; i++) {
-                var task = agent.next();
-                assertThat(agent.begin(task).getCount()).isEqualTo(5);
-                agent.succeed(task, 5);
-            }
+        try (var agent = new FakeParts(api.server.server().connectAgent(), "ours", 8, 1)) {
+            for (int i = 0; i < 2; i++) agent.succeed(begun(agent, 5), 5);
             awaitState(run, "SUCCEEDED");
+        }
+    }
+
+    /** The next task that is not being taken away again. */
+    private static Assignment begun(FakeParts agent, long share) throws Exception {
+        while (true) {
+            var task = agent.next();
+            long told = agent.begin(task).getCount();
+            if (told == 0) continue;
+            assertThat(told).isEqualTo(share);
+            return task;
         }
     }
 
@@ -180,21 +188,24 @@ class TascaasTest {
         assertThat(call("/lb/%s/start?worker=0&dt=0".formatted(job)).body()).contains("Assigned: 4");
         api.close();
         api = open("both", DatabaseOpener.standard());
-        try (var agent = new FakeParts(api.server.server().connectAgent(), "ours", 3, 1)) {
-            var task = agent.next();
+        try (var agent = new FakeParts(api.server.server().connectAgent(), "ours", 8, 1)) {
+            var task = begun(agent, 4);
             assertThat(task.getParameter()).as("the only one that no site has").isEqualTo("2");
-            agent.begin(task);
             agent.succeed(task, 4);
             call("/lb/%s/finish?worker=0&nIter=4&dt=31".formatted(job));
             upload(site, job, 0, "first");
             assertThat(call("/node/%s/disconnect".formatted(site)).body()).isEqualTo("Done");
-            var back = agent.next();
+            var back = begun(agent, 4);
             assertThat(back.getParameter()).as("handed out, and never begun").isEqualTo("1");
-            agent.begin(back);
             agent.succeed(back, 4);
             awaitState(run, "SUCCEEDED");
             assertThat(job(run).path("stored").asLong()).isEqualTo(12);
         }
+        api.close();
+        api = new ApiFixture(folder.resolve("both"), DatabaseOpener.standard());
+        assertThat(job(run).path("stored").asLong())
+                .as("known without the objects of sites, too")
+                .isEqualTo(12);
     }
 
     @ParameterizedTest
