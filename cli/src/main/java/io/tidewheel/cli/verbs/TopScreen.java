@@ -104,7 +104,7 @@ final class TopScreen {
                 + painted(CYAN, Bars.of(part, BAR / 2))
                 + painted(
                         BOLD,
-                        " %d%% busy   %s waiting   %s runs going on"
+                        " %d%% busy   %s waiting   runs going on: %s"
                                 .formatted(Math.round(100 * part), Shown.count(seen.waiting()), seen.runs.size())));
     }
 
