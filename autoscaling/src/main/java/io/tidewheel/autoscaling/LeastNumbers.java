@@ -15,8 +15,8 @@ public final class LeastNumbers {
     public void keepUp() {
         for (var setup : seen.setups()) {
             int missing = setup.minVMs() - fleet.wanted(setup);
-            fleet.buy(
-                    setup, Math.max(0, missing), "setup %s keeps %d machines up".formatted(setup.id(), setup.minVMs()));
+            if (missing <= 0) continue;
+            fleet.buy(setup, missing, "setup %s keeps %d machines up".formatted(setup.id(), setup.minVMs()));
         }
         seen.pool().forEach(this::keepUp);
     }

@@ -6,8 +6,10 @@ import io.tidewheel.model.MachineId;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineState;
 import io.tidewheel.model.Need;
+import io.tidewheel.model.Outlook;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.PoolLimit;
+import io.tidewheel.model.RunId;
 import io.tidewheel.model.Setup;
 import java.time.Instant;
 import java.util.Collections;
@@ -25,6 +27,7 @@ import java.util.TreeMap;
  * @param waiting how many chains could start at once if somebody had room for them, by what they require
  * @param breakers by the id of the setup; one that is missing has never failed
  * @param lanes whose work waits and runs, if the policy wants to know
+ * @param outlooks what is left of runs that know it, beyond what waits and runs, if the policy wants to know
  * @param done what was done on machines of the fleet since the last decision, if the policy wants to know
  * @param gone machines that are no more, but were there lately: for as long as the policy wants to look back
  * @param memory what the policy returned with its last plan
@@ -38,6 +41,7 @@ public record Observation(
         Map<Need, Long> waiting,
         Map<String, Breaker> breakers,
         List<SeenLane> lanes,
+        Map<RunId, Outlook> outlooks,
         List<Done> done,
         List<MachineRecord> gone,
         PolicyMemory memory) {
@@ -51,7 +55,7 @@ public record Observation(
             Map<Need, Long> waiting,
             Map<String, Breaker> breakers,
             PolicyMemory memory) {
-        this(now, setups, pool, machines, agents, waiting, breakers, List.of(), List.of(), List.of(), memory);
+        this(now, setups, pool, machines, agents, waiting, breakers, List.of(), Map.of(), List.of(), List.of(), memory);
     }
 
     /**
@@ -109,6 +113,7 @@ public record Observation(
 
     public Observation {
         lanes = List.copyOf(lanes);
+        outlooks = Collections.unmodifiableMap(new TreeMap<>(outlooks));
         done = List.copyOf(done);
         gone = List.copyOf(gone);
         setups = List.copyOf(setups);
@@ -120,7 +125,8 @@ public record Observation(
     }
 
     public Optional<Setup> setup(String id) {
-        return setups.stream().filter(setup -> setup.id().equals(id)).findFirst();
+        for (var setup : setups) if (setup.id().equals(id)) return Optional.of(setup);
+        return Optional.empty();
     }
 
     public Breaker breaker(String setup) {

@@ -1,19 +1,25 @@
 package io.tidewheel.autoscaling;
 
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.LaneId;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.Need;
 import io.tidewheel.model.Owner;
+import io.tidewheel.model.Rank;
 import io.tidewheel.model.Setup;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * What a policy wants: machines to be made and machines to be let go, each with the reason, and what it could not do.
  *
  * @param spendings how owners stand with their budgets, if they have any
+ * @param ranks in which order work goes to machines that are its owner's own; what is not named comes first
  * @param alerts what people should know: something is wrong, or cannot be had
  * @param memory what the policy wants to see again in the next observation
  */
@@ -22,13 +28,14 @@ public record Plan(
         List<Release> releases,
         List<Shortage> shortages,
         List<Spending> spendings,
+        Map<LaneId, Rank> ranks,
         List<String> alerts,
         PolicyMemory memory) {
     public static final Plan NOTHING = new Plan(List.of(), List.of(), List.of(), PolicyMemory.NONE);
 
     /** A plan in which nothing is wrong. */
     public Plan(List<Purchase> purchases, List<Release> releases, List<Shortage> shortages, PolicyMemory memory) {
-        this(purchases, releases, shortages, List.of(), List.of(), memory);
+        this(purchases, releases, shortages, List.of(), Map.of(), List.of(), memory);
     }
 
     /**
@@ -118,6 +125,7 @@ public record Plan(
         releases = List.copyOf(releases);
         shortages = List.copyOf(shortages);
         spendings = List.copyOf(spendings);
+        ranks = Collections.unmodifiableMap(new TreeMap<>(ranks));
         alerts = List.copyOf(alerts);
     }
 

@@ -18,6 +18,7 @@ import io.tidewheel.scheduling.AfterAttempt;
 import io.tidewheel.scheduling.AgentHealth;
 import io.tidewheel.scheduling.Placement;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -676,7 +677,10 @@ final class Agents {
         var running = new HashMap<LaneId, Map<String, SeenLane.OnAgent>>();
         for (var session : sessions.values()) {
             for (var lease : session.leases.values()) {
-                var since = turn.now.minusNanos(Math.max(0, turn.nanos - lease.sinceNanos));
+                // Two clocks never agree to the nanosecond: what has not changed should look the same.
+                var since = turn.now
+                        .minusNanos(Math.max(0, turn.nanos - lease.sinceNanos))
+                        .truncatedTo(ChronoUnit.MILLIS);
                 running.computeIfAbsent(lease.lane.id, _ -> new LinkedHashMap<>())
                         .merge(session.name(), new SeenLane.OnAgent(session.name(), 1, since), SeenLane.OnAgent::plus);
             }

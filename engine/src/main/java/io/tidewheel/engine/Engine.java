@@ -15,6 +15,7 @@ import io.tidewheel.model.Limits;
 import io.tidewheel.model.Need;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Payload;
+import io.tidewheel.model.Rank;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
@@ -296,7 +297,16 @@ public final class Engine {
     public CompletableFuture<FleetWork.Work> work(boolean whose) {
         return ask(turn -> new FleetWork.Work(
                 whose ? agents.lanes(turn, runs.all()) : List.of(),
+                whose ? runs.outlooks() : Map.of(),
                 agents.usage().take()));
+    }
+
+    /**
+     * Where lanes stand among those of their owners, for agents that work for one owner alone; it holds until it is said again. Lanes that
+     * are not named, and runs that come later, are served first, by priority and arrival.
+     */
+    public void rank(Map<LaneId, Rank> ranks) {
+        post(_ -> runs.rank(ranks));
     }
 
     /** What there is to do at the moment. */

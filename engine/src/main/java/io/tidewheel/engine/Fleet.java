@@ -35,6 +35,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Crash-only, like the engine: when the store fails, everything is forgotten and learned from it again.
  */
 public final class Fleet {
+    /** How often a pass is made although nothing has happened. */
+    public static final Duration BETWEEN_PASSES = Duration.ofSeconds(1);
+    /** How long after a pass the next one is made if work has come or ended since. */
+    public static final Duration SOON = Duration.ofMillis(100);
+
     private static final Duration OTHERS_SILENCE = Duration.ofSeconds(5);
     private static final Duration BETWEEN_LISTS = Duration.ofSeconds(5);
     private static final Duration LIST_LIMIT = Duration.ofMinutes(1);
@@ -62,6 +67,7 @@ public final class Fleet {
     private List<Plan.Shortage> shortages = List.of();
     private List<Plan.Spending> spendings = List.of();
     private List<String> wishes = List.of();
+    private boolean isRanked;
     private List<String> alerts = List.of();
     private String trouble = "";
     private volatile FleetStatus status = FleetStatus.STARTING;
@@ -297,6 +303,9 @@ public final class Fleet {
             wishes = wishes(plan);
             return;
         }
+        // Said each time: the engine may be another one by now.
+        if (isRanked || !plan.ranks().isEmpty()) work.rank(plan.ranks());
+        isRanked = !plan.ranks().isEmpty();
         for (var release : plan.releases()) {
             var machine = fleet.find(release.machine());
             if (machine != null) fleet.release(machine, "fleet", release.why(), now);
@@ -335,6 +344,7 @@ public final class Fleet {
                 sight.waiting(),
                 Map.copyOf(fleet.breakers()),
                 sight.lanes(),
+                sight.outlooks(),
                 done(sight),
                 fleet.gone(),
                 memory);

@@ -1,8 +1,11 @@
 package io.tidewheel.engine;
 
 import io.tidewheel.autoscaling.SeenLane;
+import io.tidewheel.model.LaneId;
 import io.tidewheel.model.Need;
+import io.tidewheel.model.Outlook;
 import io.tidewheel.model.Owner;
+import io.tidewheel.model.Rank;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
@@ -20,12 +23,16 @@ public interface FleetWork {
     /** Lets an agent finish what it runs and gives it nothing more. */
     CompletableFuture<Void> drain(SessionId agent);
 
+    /** Says in which order the work of owners goes to their own machines, until it is said again. */
+    void rank(Map<LaneId, Rank> ranks);
+
     /**
      * How work and agents stand.
      *
      * @param server the server that looks
      * @param waiting how many chains could start, by what they require
      * @param lanes whose work that is, and what runs
+     * @param outlooks what is left of runs that know it, beyond what waits and runs
      * @param done what agents did since the last look
      */
     record Sight(
@@ -33,15 +40,16 @@ public interface FleetWork {
             Map<Need, Long> waiting,
             List<AgentView> agents,
             List<SeenLane> lanes,
+            Map<RunId, Outlook> outlooks,
             List<Used> done) {
         /** For whoever does not ask whose work it is. */
         public Sight(ServerNumber server, Map<Need, Long> waiting, List<AgentView> agents) {
-            this(server, waiting, agents, List.of(), List.of());
+            this(server, waiting, agents, List.of(), Map.of(), List.of());
         }
     }
 
-    /** Whose work there is, and what was done since this was asked last. */
-    record Work(List<SeenLane> lanes, List<Used> done) {}
+    /** Whose work there is and will be, and what was done since this was asked last. */
+    record Work(List<SeenLane> lanes, Map<RunId, Outlook> outlooks, List<Used> done) {}
 
     /**
      * What an agent did for a lane.

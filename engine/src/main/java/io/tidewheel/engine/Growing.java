@@ -5,6 +5,7 @@ import io.tidewheel.model.ChainState;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.NewChain;
+import io.tidewheel.model.Outlook;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunState;
@@ -117,6 +118,10 @@ final class Growing {
         for (var spec : newLanes) taken.put(new LaneId(run.id, run.lanes.size() + taken.size()), spec);
         newLanes.clear();
         return taken;
+    }
+
+    Outlook outlook() {
+        return growth.outlook();
     }
 
     boolean isDone() {

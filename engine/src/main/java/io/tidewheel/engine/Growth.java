@@ -3,6 +3,7 @@ package io.tidewheel.engine;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.NewChain;
+import io.tidewheel.model.Outlook;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunId;
@@ -32,6 +33,11 @@ public interface Growth {
     default void found(int index) {}
 
     void ended(int index, ChainState state, Payload report);
+
+    /** What is left to do, as far as it is known. Asked often: it costs something only if something has happened. */
+    default Outlook outlook() {
+        return Outlook.NONE;
+    }
 
     /** True if nothing can come any more, whatever becomes of the chains that are open. */
     boolean isExhausted();

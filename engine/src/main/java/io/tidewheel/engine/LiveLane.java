@@ -6,6 +6,7 @@ import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneRecord;
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.LaneTotals;
+import io.tidewheel.model.Rank;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -19,6 +20,8 @@ final class LiveLane {
     long ready;
 
     long running;
+
+    Rank rank = Rank.NONE;
 
     /** Only for {@link Delivery#AT_LEAST_ONCE}: where to look for the next ready chain, and who runs what. */
     int nextIndex;

@@ -47,7 +47,9 @@ final class LiveMachine {
     }
 
     int holds() {
-        return agents.stream().mapToInt(AgentView::holds).sum();
+        int holds = 0;
+        for (var agent : agents) holds += agent.holds();
+        return holds;
     }
 
     /** Looks at its agents, and notes since when they have nothing to do. */
@@ -57,7 +59,8 @@ final class LiveMachine {
         lastLook = now;
         agents = present;
         if (!present.isEmpty()) lastPresent = now;
-        long done = present.stream().mapToLong(AgentView::finished).sum();
+        long done = 0;
+        for (var agent : present) done += agent.finished();
         boolean idle = !present.isEmpty() && holds() == 0;
         // Work that came and went between two looks is seen by the number of finished chains.
         if (!idle) idleSince = Optional.empty();

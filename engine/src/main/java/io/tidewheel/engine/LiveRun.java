@@ -2,6 +2,7 @@ package io.tidewheel.engine;
 
 import io.tidewheel.model.Ending;
 import io.tidewheel.model.LaneTotals;
+import io.tidewheel.model.Rank;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunRecord;
@@ -46,6 +47,9 @@ final class LiveRun {
 
     /** Another server makes its chains. */
     boolean growsElsewhere;
+
+    /** Where its lanes stand among those of its owner, if somebody has said so: for lanes that come later. */
+    Rank rank = Rank.NONE;
 
     final List<LiveLane> lanes = new ArrayList<>();
     final Map<SessionId, Score> scores = new HashMap<>();

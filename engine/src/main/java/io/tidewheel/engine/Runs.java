@@ -15,8 +15,10 @@ import io.tidewheel.model.MovedChain;
 import io.tidewheel.model.Need;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.OpenRun;
+import io.tidewheel.model.Outlook;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
+import io.tidewheel.model.Rank;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunKind;
@@ -33,6 +35,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +71,8 @@ final class Runs {
     private final Set<LiveRun> complete = new LinkedHashSet<>();
 
     private final Set<LiveRun> madeAhead = new LinkedHashSet<>();
+    /** Runs of which somebody has said where they stand. */
+    private final Set<LiveRun> ranked = new LinkedHashSet<>();
     /** Runs that may have chains to be made. */
     private final Set<LiveRun> sprouting = new LinkedHashSet<>();
     /** Keys of runs accepted in this turn, which the store does not know yet. */
@@ -183,7 +188,28 @@ final class Runs {
         run.lanes.add(lane);
         if (!lane.claimsAreDurable() && run.unmade() > 0) madeAhead.add(run);
         placement.addLane(lane.id, run.spec.owner(), lane.spec.requires(), lane.spec.needs(), lane.spec.priority());
+        rank(lane, run.rank);
         offer(lane);
+    }
+
+    /** Says where lanes stand among those of their owners; those that are not named stand where they stood before anybody said anything. */
+    void rank(Map<LaneId, Rank> ranks) {
+        for (var run : ranked) run.rank = Rank.NONE;
+        var before = List.copyOf(ranked);
+        ranked.clear();
+        ranks.forEach((id, rank) -> {
+            var lane = lane(id);
+            if (lane == null) return;
+            lane.run.rank = rank.ofNewLane();
+            ranked.add(lane.run);
+            rank(lane, rank);
+        });
+        for (var run : before) for (var lane : run.lanes) if (!ranks.containsKey(lane.id)) rank(lane, run.rank);
+    }
+
+    private void rank(LiveLane lane, Rank rank) {
+        lane.rank = rank;
+        if (lane(lane.id) == lane) placement.rank(lane.id, rank);
     }
 
     // --- requests ---
@@ -468,6 +494,18 @@ final class Runs {
         noteIfComplete(run);
     }
 
+    /** What is left of the runs that grow here and may go on, as far as they know. */
+    Map<RunId, Outlook> outlooks() {
+        var outlooks = new LinkedHashMap<RunId, Outlook>();
+        for (var run : live.values()) {
+            var growing = run.growing;
+            if (growing == null || !run.mayStartWork()) continue;
+            var outlook = growing.outlook();
+            if (!outlook.isEmpty()) outlooks.put(run.id, outlook);
+        }
+        return outlooks;
+    }
+
     /** Makes the chains that can be made. A run whose growth fails is ended; the others go on. */
     List<LiveRun> grow(Turn turn) {
         var failed = new ArrayList<LiveRun>();
@@ -558,6 +596,7 @@ final class Runs {
         complete.remove(run);
         sweeping.remove(run);
         madeAhead.remove(run);
+        ranked.remove(run);
         sprouting.remove(run);
         run.lanes.forEach(lane -> placement.removeLane(lane.id));
     }

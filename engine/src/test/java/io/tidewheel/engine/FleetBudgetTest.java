@@ -15,6 +15,8 @@ import io.tidewheel.model.LaneId;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineState;
 import io.tidewheel.model.Money;
+import io.tidewheel.model.Need;
+import io.tidewheel.model.Outlook;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.Setup;
@@ -104,6 +106,37 @@ class FleetBudgetTest {
         waits(1, ADA, Capabilities.NONE, 3);
         story.seconds(2);
         assertThat(machinesOf(ADA)).hasSize(1);
+    }
+
+    @Test
+    void whatIsToComeIsSeenAndTheRunNearestToItsEndGoesFirst() {
+        use("leap", "1", "0");
+        waits(1, ADA, Capabilities.NONE, 4);
+        waits(2, ADA, Capabilities.NONE, 4);
+        waits(3, ADA, Capabilities.NONE, 6);
+        story.outlooks.put(
+                new RunId(1),
+                new Outlook(List.of(
+                        new Outlook.Stage("render/0", Need.of(), 4, 0, List.of()),
+                        new Outlook.Stage("collect", Need.of(), 0, 50, List.of(0)))));
+        story.seconds(3);
+        assertThat(story.ranks.entrySet().stream()
+                        .sorted(Map.Entry.comparingByValue())
+                        .map(entry -> entry.getKey().run().number()))
+                .containsExactly(2L, 3L, 1L);
+    }
+
+    @Test
+    void aPolicyThatIsAskedNowAndThenLetsAMachineGoBeforeItIsPaidForAgain() {
+        use("pfa-ma", "2", "0");
+        waits(1, ADA, Capabilities.NONE, 1);
+        story.seconds(20);
+        story.lanes.clear();
+        story.seconds(100);
+        assertThat(story.records()).allMatch(machine -> machine.state() == MachineState.DESTROYED);
+        assertThat(story.records())
+                .allSatisfy(machine -> assertThat(Ledger.periods(machine, story.time.instant()))
+                        .isEqualTo(1));
     }
 
     @Test

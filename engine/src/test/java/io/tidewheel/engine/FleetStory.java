@@ -5,12 +5,15 @@ import io.tidewheel.autoscaling.OnDemand;
 import io.tidewheel.autoscaling.SeenLane;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.LaneId;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineState;
 import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.MachineUse;
 import io.tidewheel.model.Need;
+import io.tidewheel.model.Outlook;
+import io.tidewheel.model.Rank;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
@@ -42,6 +45,10 @@ final class FleetStory implements FleetWork {
     final List<Setup> setups = new ArrayList<>();
     /** Whose work there is, if the test says so. */
     final List<SeenLane> lanes = new ArrayList<>();
+    /** What is to come of runs, if the test says so. */
+    final Map<RunId, Outlook> outlooks = new TreeMap<>();
+    /** In which order owners' work goes to their machines. */
+    Map<LaneId, Rank> ranks = Map.of();
     /** What was done since the last look. */
     final List<Used> done = new ArrayList<>();
 
@@ -203,9 +210,20 @@ final class FleetStory implements FleetWork {
         if (engineIsGone) {
             return CompletableFuture.failedFuture(new Refusal(Refusal.Kind.UNAVAILABLE, "gone"));
         }
-        var sight = new Sight(server, waiting, List.copyOf(agents.values()), List.copyOf(lanes), List.copyOf(done));
+        var sight = new Sight(
+                server,
+                waiting,
+                List.copyOf(agents.values()),
+                List.copyOf(lanes),
+                Map.copyOf(outlooks),
+                List.copyOf(done));
         done.clear();
         return CompletableFuture.completedFuture(sight);
+    }
+
+    @Override
+    public void rank(Map<LaneId, Rank> order) {
+        ranks = order;
     }
 
     @Override

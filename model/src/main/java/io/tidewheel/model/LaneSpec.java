@@ -6,6 +6,8 @@ package io.tidewheel.model;
  *
  * @param needs what each of its chains takes of the countable parts of a machine
  * @param template the command of the chains that bring none of their own; each is told its parameter
+ * @param kind what its chains do, in a word that other runs use too: what was learned of one is of use for the others. Empty if only the run
+ *     knows
  */
 public record LaneSpec(
         Capabilities requires,
@@ -14,7 +16,8 @@ public record LaneSpec(
         RetryPolicy retry,
         Limits limits,
         Delivery delivery,
-        Payload template) {
+        Payload template,
+        String kind) {
     public static final LaneSpec PLAIN =
             new LaneSpec(Capabilities.NONE, 0, RetryPolicy.NEVER, Limits.NONE, Delivery.EXACTLY_ONCE, Payload.NONE);
 
@@ -26,10 +29,26 @@ public record LaneSpec(
             Limits limits,
             Delivery delivery,
             Payload template) {
-        this(requires, Amounts.NONE, priority, retry, limits, delivery, template);
+        this(requires, Amounts.NONE, priority, retry, limits, delivery, template, "");
+    }
+
+    /** A lane of which nobody says what its chains do. */
+    public LaneSpec(
+            Capabilities requires,
+            Amounts needs,
+            int priority,
+            RetryPolicy retry,
+            Limits limits,
+            Delivery delivery,
+            Payload template) {
+        this(requires, needs, priority, retry, limits, delivery, template, "");
     }
 
     public LaneSpec withPriority(int other) {
-        return new LaneSpec(requires, needs, other, retry, limits, delivery, template);
+        return new LaneSpec(requires, needs, other, retry, limits, delivery, template, kind);
+    }
+
+    public LaneSpec withKind(String other) {
+        return new LaneSpec(requires, needs, priority, retry, limits, delivery, template, other);
     }
 }

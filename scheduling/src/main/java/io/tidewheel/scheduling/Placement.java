@@ -5,8 +5,8 @@ import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.Need;
 import io.tidewheel.model.Owner;
+import io.tidewheel.model.Rank;
 import io.tidewheel.model.SessionId;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * one that is idle longest comes first. Free slots are filled one chain at a time; only when no free slot is left that could take it does
  * more work go out ahead of need (prefetch).
  *
- * <p>An agent that is reserved for an owner gets work of that owner alone.
+ * <p>An agent that is reserved for an owner gets work of that owner alone, and of it first what has the least {@linkplain Rank rank}, if
+ * somebody has given ranks; without them nothing is different.
  *
  * <p>Chains that need amounts (cores, memory, gpus) go only to agents that have as much left, and never ahead of need.
  *
@@ -45,6 +46,7 @@ public final class Placement {
     private final Map<SessionId, Agent> agents = new HashMap<>();
     private final Map<Owner, OwnerUse> owners = new HashMap<>();
     private long nextTurn;
+    private long nextPlace;
 
     // --- what waits ---
 
@@ -63,7 +65,7 @@ public final class Placement {
         var lane = lane(id);
         if (count < 0) throw new IllegalArgumentException("lane %s cannot have %d ready chains".formatted(id, count));
         if (count == lane.ready) return;
-        if (lane.ready == 0) lane.set.enqueue(lane);
+        if (lane.ready == 0) enqueue(lane);
         lane.set.remaining += count - lane.ready;
         lane.ready = count;
         if (count == 0) lane.set.dequeue(lane);
@@ -73,7 +75,22 @@ public final class Placement {
         var lane = lane(id);
         if (lane.ready > 0) lane.set.dequeue(lane);
         lane.priority = priority;
-        if (lane.ready > 0) lane.set.enqueue(lane);
+        if (lane.ready > 0) enqueue(lane);
+    }
+
+    /** Where a lane stands among those of its owner, for agents that are the owner's own. */
+    public void rank(LaneId id, Rank rank) {
+        var lane = lane(id);
+        if (lane.rank.equals(rank)) return;
+        if (lane.ready > 0) lane.set.leaveOwn(lane);
+        lane.rank = rank;
+        if (lane.ready > 0) lane.set.joinOwn(lane);
+    }
+
+    /** Behind all that wait already. */
+    private void enqueue(Lane lane) {
+        lane.place = nextPlace++;
+        lane.set.enqueue(lane);
     }
 
     /** Chains of the lane's owner that run more (or fewer) than before, for fair share. */
@@ -284,11 +301,12 @@ public final class Placement {
     }
 
     private static @Nullable Lane bestLane(AgentClass kind, Amounts left) {
+        var order = kind.only.isPresent() ? BY_RANK : ORDER;
         Lane best = null;
         for (var set : kind.sets) {
             if (!set.hasWorkFor(kind) || !left.covers(set.wanted.amounts)) continue;
             var candidate = set.head(kind);
-            if (best == null || ORDER.compare(candidate, best) < 0) best = candidate;
+            if (best == null || order.compare(candidate, best) < 0) best = candidate;
         }
         return best;
     }
@@ -298,6 +316,9 @@ public final class Placement {
             .thenComparingLong(lane -> -lane.set.remaining)
             .thenComparingInt(lane -> -lane.set.wanted.capabilities.size())
             .thenComparing(lane -> lane.id);
+
+    private static final Comparator<Lane> BY_RANK =
+            Comparator.comparing((Lane lane) -> lane.rank).thenComparing(ORDER);
 
     private void take(Lane lane, int count) {
         lane.use.running += count;
@@ -429,6 +450,10 @@ public final class Placement {
         final OwnerUse use;
         final SetQueue set;
         int priority;
+        Rank rank = Rank.NONE;
+        /** Its number among all that began to wait. */
+        long place;
+
         long ready;
 
         Lane(LaneId id, Owner owner, OwnerUse use, SetQueue set, int priority) {
@@ -440,10 +465,16 @@ public final class Placement {
         }
     }
 
-    /** The lanes that require the same set: by priority, then owner, then first come. */
+    /** The lanes that require the same set: by priority, then owner, then first come; and for each owner by rank. */
     private static final class SetQueue {
+        private static final Comparator<Lane> FIRST_COME = Comparator.comparingLong(lane -> lane.place);
+        private static final Comparator<Lane> OWN = Comparator.comparing((Lane lane) -> lane.rank)
+                .thenComparingInt(lane -> -lane.priority)
+                .thenComparing(FIRST_COME);
+
         final Equipment wanted;
-        final TreeMap<Integer, LinkedHashMap<Owner, ArrayDeque<Lane>>> levels = new TreeMap<>();
+        final TreeMap<Integer, LinkedHashMap<Owner, TreeSet<Lane>>> levels = new TreeMap<>();
+        private final Map<Owner, TreeSet<Lane>> own = new HashMap<>();
         long remaining;
         int lanes;
 
@@ -453,39 +484,49 @@ public final class Placement {
 
         void enqueue(Lane lane) {
             levels.computeIfAbsent(lane.priority, _ -> new LinkedHashMap<>())
-                    .computeIfAbsent(lane.owner, _ -> new ArrayDeque<>())
-                    .addLast(lane);
+                    .computeIfAbsent(lane.owner, _ -> new TreeSet<>(FIRST_COME))
+                    .add(lane);
+            joinOwn(lane);
         }
 
         void dequeue(Lane lane) {
+            leaveOwn(lane);
             var level = levels.get(lane.priority);
             if (level == null) return;
             var queue = level.get(lane.owner);
             if (queue == null) return;
-            // Nearly always the head: lanes are served in order.
-            if (queue.peekFirst() == lane) queue.removeFirst();
-            else queue.remove(lane);
+            queue.remove(lane);
             if (queue.isEmpty()) level.remove(lane.owner);
             if (level.isEmpty()) levels.remove(lane.priority);
         }
 
-        boolean hasWorkFor(AgentClass kind) {
-            if (kind.only.isEmpty()) return remaining > 0;
-            for (var level : levels.values()) if (level.containsKey(kind.only.get())) return true;
-            return false;
+        void joinOwn(Lane lane) {
+            own.computeIfAbsent(lane.owner, _ -> new TreeSet<>(OWN)).add(lane);
         }
 
-        /** The first lane of the owner with least running, at the highest priority; for an agent that is somebody's, of that owner. */
+        void leaveOwn(Lane lane) {
+            var lanesOfOwner = own.get(lane.owner);
+            if (lanesOfOwner == null) return;
+            lanesOfOwner.remove(lane);
+            if (lanesOfOwner.isEmpty()) own.remove(lane.owner);
+        }
+
+        boolean hasWorkFor(AgentClass kind) {
+            return kind.only.isEmpty() ? remaining > 0 : own.containsKey(kind.only.get());
+        }
+
+        /**
+         * The first lane of the owner with least running, at the highest priority; for an agent that is somebody's, that of the least rank of
+         * that owner.
+         */
         Lane head(AgentClass kind) {
             if (kind.only.isPresent()) {
-                for (var level : levels.descendingMap().values()) {
-                    var own = level.get(kind.only.get());
-                    if (own != null) return own.getFirst();
-                }
+                var mine = own.get(kind.only.get());
+                if (mine != null) return mine.first();
             }
             Lane best = null;
             for (var queue : levels.lastEntry().getValue().values()) {
-                var lane = queue.getFirst();
+                var lane = queue.first();
                 if (best == null || lane.use.running < best.use.running) best = lane;
             }
             if (best == null) throw new IllegalStateException("set [%s] has no head".formatted(wanted.capabilities));

@@ -6,8 +6,10 @@ import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.Owner;
+import io.tidewheel.model.Rank;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.SessionId;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +45,53 @@ class PlacementTest {
         assertThat(placement.place(100)).containsExactly(new Grant(lane(2), session(1), 3));
         agent(2, "", 1);
         assertThat(placement.place(100)).containsExactly(new Grant(lane(1), session(2), 1));
+    }
+
+    @Test
+    void onAnOwnersOwnAgentsTheLeastRankComesFirstWhateverThePriority() {
+        waiting(1, BOB, "", 9, 1);
+        waiting(2, BOB, "", 0, 1);
+        waiting(3, BOB, "", 0, 1);
+        waiting(4, BOB, "", 5, 1);
+        placement.rank(lane(1), new Rank(8, 0));
+        placement.rank(lane(2), new Rank(3, 1));
+        placement.rank(lane(3), new Rank(3, 0));
+        placement.addAgent(session(1), Capabilities.NONE, Amounts.UNLIMITED, 1, Optional.of(BOB));
+        // The one without a rank is new, and comes first so that it is known soon.
+        assertThat(oneAfterTheOther()).containsExactly(lane(4), lane(3), lane(2), lane(1));
+    }
+
+    @Test
+    void ranksAreNothingToAgentsThatWorkForEverybody() {
+        waiting(1, BOB, "", 0, 1);
+        waiting(2, BOB, "", 5, 1);
+        waiting(3, BOB, "", 0, 1);
+        placement.rank(lane(2), new Rank(9, 0));
+        placement.rank(lane(3), new Rank(1, 0));
+        agent(1, "", 1);
+        assertThat(oneAfterTheOther()).containsExactly(lane(2), lane(1), lane(3));
+    }
+
+    @Test
+    void aRankCanBeTakenBack() {
+        waiting(1, BOB, "", 0, 1);
+        waiting(2, BOB, "", 5, 1);
+        placement.rank(lane(1), new Rank(1, 0));
+        placement.rank(lane(2), new Rank(2, 0));
+        placement.rank(lane(1), Rank.NONE);
+        placement.rank(lane(2), Rank.NONE);
+        placement.addAgent(session(1), Capabilities.NONE, Amounts.UNLIMITED, 1, Optional.of(BOB));
+        assertThat(oneAfterTheOther()).containsExactly(lane(2), lane(1));
+    }
+
+    private List<LaneId> oneAfterTheOther() {
+        var order = new ArrayList<LaneId>();
+        while (true) {
+            placement.free(session(1), 1, 0);
+            var grants = placement.place(1);
+            if (grants.isEmpty()) return order;
+            order.add(grants.getFirst().lane());
+        }
     }
 
     @Test

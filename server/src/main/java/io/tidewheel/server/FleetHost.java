@@ -7,11 +7,13 @@ import io.tidewheel.engine.FleetStatus;
 import io.tidewheel.engine.FleetWork;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.SteadyClock;
+import io.tidewheel.model.LaneId;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineState;
 import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.Machines;
+import io.tidewheel.model.Rank;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.Time;
 import java.security.SecureRandom;
@@ -25,10 +27,12 @@ import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns the fleet's crank with a thread of its own, about once a second and whenever there is news. */
+/** Turns the fleet's crank with a thread of its own: about once a second, at all answers of the driver, and soon after news of the work. */
 final class FleetHost implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(FleetHost.class);
-    private static final Duration BETWEEN_PASSES = Duration.ofSeconds(1);
+    /** However long a pass takes, the fleet leaves so much of the time to others. */
+    private static final int PAUSE_PER_PASS = 10;
+
     private static final Duration PATIENCE_AT_END = Duration.ofSeconds(20);
 
     private final FleetPlan plan;
@@ -39,6 +43,7 @@ final class FleetHost implements AutoCloseable {
     private final Fleet fleet;
     private final Thread thread;
     private final AtomicBoolean signalled = new AtomicBoolean();
+    private final AtomicBoolean workChanged = new AtomicBoolean();
     private volatile boolean stopping;
     private Map<MachineId, MachineState> told = new HashMap<>();
     private String toldTrouble = "";
@@ -72,10 +77,15 @@ final class FleetHost implements AutoCloseable {
 
     private void run() {
         while (!stopping) {
+            long began = time.nanos();
             pass();
-            long until = time.nanos() + BETWEEN_PASSES.toNanos();
-            while (!stopping && !signalled.get() && time.nanos() - until < 0) {
-                LockSupport.parkNanos(until - time.nanos());
+            long ended = time.nanos();
+            long soon = ended + Math.max(Fleet.SOON.toNanos(), PAUSE_PER_PASS * (ended - began));
+            long until = ended + Fleet.BETWEEN_PASSES.toNanos();
+            while (!stopping && !signalled.get()) {
+                long left = (workChanged.get() ? Math.min(soon, until) : until) - time.nanos();
+                if (left <= 0) break;
+                LockSupport.parkNanos(left);
             }
         }
         if (plan.endWithServer()) endMachines();
@@ -83,6 +93,7 @@ final class FleetHost implements AutoCloseable {
 
     private void pass() {
         signalled.set(false);
+        workChanged.set(false);
         try {
             fleet.runOnce(clock.now());
             tell(fleet.status());
@@ -134,6 +145,11 @@ final class FleetHost implements AutoCloseable {
         return record.reason().isEmpty() ? state : state + ": " + record.reason();
     }
 
+    /** Work has come or ended: whoever decides on machines for owners wants to know soon. */
+    void news() {
+        if (plan.policy().asksWhose() && workChanged.compareAndSet(false, true)) LockSupport.unpark(thread);
+    }
+
     private void wake() {
         if (signalled.compareAndSet(false, true)) LockSupport.unpark(thread);
     }
@@ -160,10 +176,24 @@ final class FleetHost implements AutoCloseable {
                         .thenCombine(engine.needs(), (agents, needs) -> new Sight(engine.number(), needs, agents));
                 return seen.thenCombine(
                         engine.work(plan.policy().asksWhose()),
-                        (sight, work) ->
-                                new Sight(sight.server(), sight.waiting(), sight.agents(), work.lanes(), work.done()));
+                        (sight, work) -> new Sight(
+                                sight.server(),
+                                sight.waiting(),
+                                sight.agents(),
+                                work.lanes(),
+                                work.outlooks(),
+                                work.done()));
             } catch (Refusal unavailable) {
                 return CompletableFuture.failedFuture(unavailable);
+            }
+        }
+
+        @Override
+        public void rank(Map<LaneId, Rank> ranks) {
+            try {
+                host.engine().rank(ranks);
+            } catch (Refusal unavailable) {
+                // the next engine is told with the next decision
             }
         }
 

@@ -18,6 +18,7 @@ final class Hub implements Outlet {
     private final RunFeed runs;
     private final Jobs jobs;
     private final Archive archive;
+    private volatile Runnable listener = () -> {};
 
     Hub(AgentHub agents, ResultHub results, RunFeed runs, Jobs jobs, Archive archive) {
         this.jobs = jobs;
@@ -47,6 +48,12 @@ final class Hub implements Outlet {
         results.changed(run);
         runs.changed(run);
         jobs.changed(run.id(), run.state());
+        listener.run();
+    }
+
+    /** Somebody wants to know that something has changed, whatever it is; called by the engine's thread, often. */
+    void onChange(Runnable told) {
+        listener = told;
     }
 
     /** The engine's thread must not wait for the archive. */

@@ -46,6 +46,7 @@ public final class Server implements AutoCloseable {
     private final Database database;
     private final AgentHub agentHub = new AgentHub();
     private final RunFeed feed = new RunFeed();
+    private final Hub hub;
     private final EngineHost host;
     private final AgentDoor agentDoor;
     private final ClientDoor clientDoor;
@@ -75,13 +76,14 @@ public final class Server implements AutoCloseable {
                 database.store().shared());
         this.workflows = new Workflows(workflowSettings, database.archive(), objects, jobs, this::isOffered);
         var results = new ResultHub(database.archive());
+        this.hub = new Hub(agentHub, results, feed, jobs, database.archive());
         this.host = new EngineHost(
                 name,
                 database.store(),
                 time,
                 random,
                 settings,
-                new Hub(agentHub, results, feed, jobs, database.archive()),
+                hub,
                 new EngineHost.Listener() {
                     @Override
                     public void engineGone(String why) {
@@ -222,6 +224,7 @@ public final class Server implements AutoCloseable {
     /** Lets a fleet work for this server; it ends with it. */
     void use(FleetHost host) {
         fleet = host;
+        hub.onChange(host::news);
         host.start();
     }
 

@@ -190,7 +190,8 @@ public abstract class DatabaseContract {
                 new RetryPolicy(-1, ofSeconds(3), 2, ofMinutes(10)),
                 new Limits(ofSeconds(30), Limits.NO_LIMIT, ofMinutes(90)),
                 Delivery.AT_MOST_ONCE,
-                payload("template"));
+                payload("template"),
+                "render+upload");
         var changes = changes();
         changes.lanes().add(new NewLane(lane(run, 0), LaneSpec.PLAIN));
         changes.lanes().add(new NewLane(lane(run, 1), spec));

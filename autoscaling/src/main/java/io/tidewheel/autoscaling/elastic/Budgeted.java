@@ -6,8 +6,10 @@ import io.tidewheel.autoscaling.LeastNumbers;
 import io.tidewheel.autoscaling.Observation;
 import io.tidewheel.autoscaling.Plan;
 import io.tidewheel.autoscaling.PolicyMemory;
+import io.tidewheel.model.LaneId;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.Owner;
+import io.tidewheel.model.Rank;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -46,27 +48,89 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
         var before = seen.memory() instanceof Memory(var owners) ? owners : Map.<Owner, OwnerMemory>of();
         var draft = new FleetDraft(seen);
         new LeastNumbers(seen, draft).keepUp();
-        var releases = new ArrayList<Plan.Release>();
-        var alerts = new ArrayList<String>();
-        var spendings = new ArrayList<Plan.Spending>();
-        var memory = new TreeMap<Owner, OwnerMemory>();
-        for (var owner : inRandomOrder(seen, before)) {
-            var known = before.getOrDefault(owner, OwnerMemory.NOTHING);
+        var round = new Round(seen, draft);
+        for (var owner : inRandomOrder(seen, before))
+            round.decide(owner, before.getOrDefault(owner, OwnerMemory.NOTHING));
+        round.releases.addAll(ofNobody(seen));
+        round.releases.addAll(ofOldSetups(seen));
+        return round.plan();
+    }
+
+    /** What is decided for one owner after the other. */
+    private final class Round {
+        private final Observation seen;
+        private final FleetDraft draft;
+        private final List<Plan.Release> releases = new ArrayList<>();
+        private final List<String> alerts = new ArrayList<>();
+        private final List<Plan.Spending> spendings = new ArrayList<>();
+        private final Map<LaneId, Rank> ranks = new TreeMap<>();
+        private final Map<Owner, OwnerMemory> memory = new TreeMap<>();
+
+        Round(Observation seen, FleetDraft draft) {
+            this.seen = seen;
+            this.draft = draft;
+        }
+
+        void decide(Owner owner, OwnerMemory known) {
             var share = budgets.of(owner);
             if (share.isEmpty()) {
                 noBudget(seen, owner, draft);
                 releases.addAll(withoutBudget(seen, owner));
-                continue;
+            } else if (share.get().policy().actsOnNews()) {
+                decideOnNews(owner, share.get(), known);
+            } else {
+                memory.put(owner, take(fleet(owner, share.get(), known)));
             }
-            var fleet = new OwnerFleet(seen, draft, owner, share.get(), budgets.interval(), known);
-            memory.put(owner, fleet.decide());
+        }
+
+        private void decideOnNews(Owner owner, Budgets.Share share, OwnerMemory known) {
+            var glance = Glance.of(seen, owner, draft);
+            boolean hasDone = seen.done().stream().anyMatch(done -> done.owner().equals(owner));
+            if (!hasDone && known.holds(glance, seen.now(), budgets.interval())) {
+                repeat(owner, share, known);
+                return;
+            }
+            int shortages = draft.shortages().size();
+            int purchases = draft.purchases().size();
+            var fleet = fleet(owner, share, known);
+            var after = take(fleet);
+            boolean isQuiet = fleet.releases().isEmpty() && draft.purchases().size() == purchases;
+            var said = draft.shortages().subList(shortages, draft.shortages().size());
+            memory.put(
+                    owner,
+                    isQuiet
+                            ? after.with(
+                                    new OwnerMemory.Last(glance, glance.holdsUntil(seen.now()), fleet.ranks(), said))
+                            : after);
+        }
+
+        /** Nothing has changed: what was said last holds. */
+        private void repeat(Owner owner, Budgets.Share share, OwnerMemory known) {
+            memory.put(owner, known);
+            known.last().shortages().forEach(draft::add);
+            alerts.addAll(known.alerts());
+            ranks.putAll(known.last().ranks());
+            var left = new Purse(share.budget(), budgets.interval()).spendable(bought(seen, owner), seen.now());
+            spendings.add(new Plan.Spending(owner, share.budget(), budgets.interval(), left));
+        }
+
+        private OwnerFleet fleet(Owner owner, Budgets.Share share, OwnerMemory known) {
+            return new OwnerFleet(seen, draft, owner, share, budgets.interval(), known);
+        }
+
+        private OwnerMemory take(OwnerFleet fleet) {
+            var after = fleet.decide();
             releases.addAll(fleet.releases());
             alerts.addAll(fleet.alerts());
             spendings.add(fleet.spending());
+            ranks.putAll(fleet.ranks());
+            return after;
         }
-        releases.addAll(ofNobody(seen));
-        releases.addAll(ofOldSetups(seen));
-        return new Plan(draft.purchases(), releases, draft.shortages(), spendings, alerts, new Memory(memory));
+
+        Plan plan() {
+            return new Plan(
+                    draft.purchases(), releases, draft.shortages(), spendings, ranks, alerts, new Memory(memory));
+        }
     }
 
     private List<Owner> inRandomOrder(Observation seen, Map<Owner, OwnerMemory> before) {

@@ -3,6 +3,7 @@ package io.tidewheel.autoscaling.elastic;
 import io.tidewheel.autoscaling.PolicyMemory;
 import io.tidewheel.autoscaling.elastic.OwnerPlan.Limit;
 import io.tidewheel.model.MachineState.Supply;
+import io.tidewheel.model.Rank;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -71,8 +72,11 @@ public record Leap(double patience, double dearness, double perPriority, double 
         return Math.max(1, fleet);
     }
 
+    /** A workflow that is not finished, and how near it is to its end: the least comes first. */
+    private record Open(SeenWorkflow workflow, Ranks ranks, double key) {}
+
     /** A task that can start: how long its workflow may wait for it, and how long the workflow takes at best. */
-    private record Waiting(SeenWorkflow workflow, String kind, double spare, double whole, double key) {}
+    private record Waiting(SeenWorkflow workflow, String kind, double spare, double whole) {}
 
     /** A slot of a machine, and when it is free. */
     private static final class Slot {
@@ -102,6 +106,8 @@ public record Leap(double patience, double dearness, double perPriority, double 
         private final Map<String, double[]> times = new HashMap<>();
 
         private final int fleet;
+        private final List<Placement.Place> order = new ArrayList<>();
+        private int unused;
         private int waiting;
         private int late;
         private boolean full;
@@ -122,6 +128,7 @@ public record Leap(double patience, double dearness, double perPriority, double 
             double cheapest = Arrays.stream(prices).min().orElse(1);
             Arrays.setAll(patienceOf, type -> patience * Math.pow(prices[type] / cheapest, dearness));
             for (int machine = 0; machine < used.length; machine++) addSlots(machine);
+            for (var machine : seen.machines()) if (machine.isIdle()) unused++;
         }
 
         private void addSlots(int number) {
@@ -153,31 +160,33 @@ public record Leap(double patience, double dearness, double perPriority, double 
 
         /** Lays the tasks that can start on the machines, and buys where one would start too late. */
         void layOut() {
-            var tasks = tasks();
-            waiting = tasks.size();
-            for (var task : tasks) {
-                if (full && slots.isEmpty()) return;
-                layOut(task);
+            var open = new ArrayList<Open>(seen.workflows().size());
+            for (var workflow : seen.workflows()) {
+                var ranks = Ranks.of(workflow, this::mean);
+                open.add(new Open(workflow, ranks, Placement.NearestEndFirst.key(workflow, ranks, fleet, perPriority)));
+            }
+            open.sort(Comparator.comparingDouble(Open::key));
+            open.forEach(this::layOut);
+        }
+
+        private void layOut(Open open) {
+            var graph = open.workflow.graph();
+            var isPlaced = new boolean[graph.kinds.length];
+            for (int task : open.ranks.eligibleByRank(open.workflow)) {
+                waiting++;
+                int kind = graph.kindOf[task];
+                double spare = open.ranks.remaining() - open.ranks.upward(task);
+                if (!isPlaced[kind]) {
+                    isPlaced[kind] = true;
+                    order.add(new Placement.Place(open.workflow.id(), graph.kinds[kind], new Rank(open.key, spare)));
+                }
+                if (!isDecided()) layOut(new Waiting(open.workflow, graph.kinds[kind], spare, open.ranks.whole()));
             }
         }
 
-        private List<Waiting> tasks() {
-            var tasks = new ArrayList<Waiting>();
-            for (var workflow : seen.workflows()) {
-                var ranks = Ranks.of(workflow, this::mean);
-                double key = Placement.NearestEndFirst.key(workflow, ranks, fleet, perPriority);
-                for (int task = 0; task < workflow.graph().size(); task++) {
-                    if (workflow.isEligible(task))
-                        tasks.add(new Waiting(
-                                workflow,
-                                workflow.graph().kind(task),
-                                ranks.remaining() - ranks.upward(task),
-                                ranks.whole(),
-                                key));
-                }
-            }
-            tasks.sort(Comparator.comparingDouble(Waiting::key).thenComparingDouble(Waiting::spare));
-            return tasks;
+        /** Nothing more can be bought, nothing is without work, and it is known that something is late: the rest changes nothing. */
+        private boolean isDecided() {
+            return full && (slots.isEmpty() || (unused == 0 && late > 0));
         }
 
         private double mean(String kind) {
@@ -209,9 +218,14 @@ public record Leap(double patience, double dearness, double perPriority, double 
             }
             if (first == null) return;
             if (start > task.spare + patience * task.whole) late++;
-            if (first.machine >= 0) used[first.machine] = true;
+            if (first.machine >= 0) use(first.machine);
             first.free += seconds(task.kind, first.type);
             slots.add(first);
+        }
+
+        private void use(int machine) {
+            if (!used[machine] && seen.machines().get(machine).isIdle()) unused--;
+            used[machine] = true;
         }
 
         /** The type to buy for a task that would start then; -1 if it can wait, or nothing can be had. */
@@ -258,9 +272,10 @@ public record Leap(double patience, double dearness, double perPriority, double 
                     changes.purchases(),
                     changes.releases(),
                     limit(),
-                    "%d tasks can start, %d of them later than they should; %d machines are bought, %d let go"
+                    "%d tasks can start, %s%d of them later than they should; %d machines are bought, %d let go"
                             .formatted(
                                     waiting,
+                                    isDecided() ? "at least " : "",
                                     late,
                                     changes.purchases().size(),
                                     changes.releases().size()),
@@ -269,7 +284,8 @@ public record Leap(double patience, double dearness, double perPriority, double 
                             seen.types().stream().map(each -> each.type()).toList(),
                             fleet,
                             perPriority,
-                            secondsPerMoney),
+                            secondsPerMoney,
+                            order),
                     new Memory(learned));
         }
 

@@ -6,9 +6,11 @@ import io.tidewheel.autoscaling.Plan;
 import io.tidewheel.autoscaling.PolicyMemory;
 import io.tidewheel.autoscaling.elastic.OwnerObservation.Ended;
 import io.tidewheel.model.Durations;
+import io.tidewheel.model.LaneId;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.Owner;
+import io.tidewheel.model.Rank;
 import io.tidewheel.model.Setup;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,6 +36,7 @@ final class OwnerFleet {
     private final List<String> alerts = new ArrayList<>();
     private final Map<String, PolicyMemory> policies;
     private final Map<String, List<Plan.Obstacle>> limits = new TreeMap<>();
+    private final Map<LaneId, Rank> ranks = new TreeMap<>();
     private final OwnerSight sight;
     private LearnedRunTimes learned;
     private Money spendable;
@@ -61,6 +64,11 @@ final class OwnerFleet {
         return releases;
     }
 
+    /** In which order the owner's work goes to the owner's machines, if the policy says so. */
+    Map<LaneId, Rank> ranks() {
+        return ranks;
+    }
+
     List<String> alerts() {
         return alerts;
     }
@@ -78,28 +86,47 @@ final class OwnerFleet {
         sayWhatNobodyHolds();
         var groups = WorkGroup.of(seen, owner);
         if (!tick && !share.policy().actsOnNews()) {
+            boolean near = before.isNearTick(seen.now(), interval);
+            if (near) groups.forEach(this::letGoAhead);
             groups.forEach(this::sayWhatItWaitsFor);
             alerts.addAll(before.alerts());
             return new OwnerMemory(
                     before.tick(),
+                    before.askedAhead() || near,
                     before.policies(),
                     sight.done(),
-                    sight.lately(),
-                    sight.setups(),
                     before.limits(),
                     alerts,
-                    learned);
+                    learned,
+                    OwnerMemory.Last.NONE);
         }
         for (var group : groups) decide(group, tick);
         return new OwnerMemory(
                 tick ? Optional.of(seen.now()) : before.tick(),
+                false,
                 policies,
                 List.of(),
-                tick ? sight.present() : sight.lately(),
-                OwnerMemory.NOTHING.setupsWith(seen.machines()),
                 limits,
                 alerts,
-                learned);
+                learned,
+                OwnerMemory.Last.NONE);
+    }
+
+    /**
+     * Shortly before an interval ends: whatever the policy would let go if it ended now is let go, so that it is gone before it is paid for
+     * again. Nothing is bought, and the policy remembers nothing of it.
+     */
+    private void letGoAhead(WorkGroup group) {
+        var memory = policies.getOrDefault(group.key(), PolicyMemory.NONE);
+        var observation = sight.ahead(group, sight.work(group), spendable, memory);
+        try {
+            var plan = share.policy().decide(observation);
+            check(plan, observation);
+            letGo(group, plan);
+        } catch (RuntimeException nonsense) {
+            // It is asked again at the end of the interval, and people are told then if it still fails.
+            alerts.add("the policy of %s failed, nothing is let go: %s".formatted(owner, nonsense.getMessage()));
+        }
     }
 
     private void sayWhatNobodyHolds() {
@@ -140,7 +167,8 @@ final class OwnerFleet {
 
     private void decide(WorkGroup group, boolean tick) {
         OwnerPlan plan;
-        var observation = sight.of(group, spendable, policies.getOrDefault(group.key(), PolicyMemory.NONE), tick);
+        var work = sight.work(group);
+        var observation = sight.of(group, work, spendable, policies.getOrDefault(group.key(), PolicyMemory.NONE), tick);
         try {
             plan = share.policy().decide(observation);
             check(plan, observation);
@@ -150,6 +178,7 @@ final class OwnerFleet {
             return;
         }
         policies.put(group.key(), plan.memory());
+        if (plan.placement() instanceof Placement.NearestEndFirst nearest) ranks.putAll(work.ranks(nearest.order()));
         carryOut(group, plan);
     }
 
@@ -172,8 +201,7 @@ final class OwnerFleet {
     }
 
     private void carryOut(WorkGroup group, OwnerPlan plan) {
-        for (var release : plan.releases())
-            releases.add(new Plan.Release(new MachineId(release.machine()), release.why()));
+        letGo(group, plan);
         var obstacles = new ArrayList<Plan.Obstacle>();
         for (var purchase : plan.purchases()) {
             var setup = group.setups().get(purchase.type());
@@ -196,13 +224,38 @@ final class OwnerFleet {
         if (!obstacles.isEmpty()) addShortages(group, obstacles);
     }
 
-    /** Buys more than the policy wants where a deadline would be missed; says what can be had if the money does not suffice. */
-    private Optional<Plan.Obstacle> meetDeadlines(WorkGroup group) {
+    /** Lets go what the policy wants to, but for machines without which a deadline would be missed. */
+    private void letGo(WorkGroup group, OwnerPlan plan) {
+        long needed = plan.releases().isEmpty() ? 0 : deadlines(group).slots();
+        long spare = needed == 0 ? Long.MAX_VALUE : slots(group) - needed;
+        for (var release : plan.releases()) {
+            var machine = new MachineId(release.machine());
+            long slots = slotsOf(machine);
+            if (slots > spare) continue;
+            spare -= slots;
+            releases.add(new Plan.Release(machine, release.why()));
+        }
+    }
+
+    private long slotsOf(MachineId id) {
+        for (var machine : seen.machines())
+            if (machine.id().equals(id))
+                return seen.setup(machine.setup()).map(Setup::slotsPerMachine).orElse(1);
+        return 1;
+    }
+
+    private Deadlines deadlines(WorkGroup group) {
         var boot = group.setups().stream()
                 .map(Setup::bootDelay)
                 .min(Comparator.naturalOrder())
                 .orElse(Duration.ZERO);
-        var deadlines = Deadlines.of(group.lanes(), learned, boot, seen.now());
+        return Deadlines.of(group.lanes(), learned, boot, seen.now());
+    }
+
+    /** Buys more than the policy wants where a deadline would be missed; says what can be had if the money does not suffice. */
+    private Optional<Plan.Obstacle> meetDeadlines(WorkGroup group) {
+        var deadlines = deadlines(group);
+        if (deadlines.slots() == 0) return Optional.empty();
         long slots = slots(group);
         while (slots < deadlines.slots()) {
             var setup = cheapestSlot(group);

@@ -3,7 +3,9 @@ package io.tidewheel.autoscaling.elastic;
 import io.tidewheel.autoscaling.Observation;
 import io.tidewheel.autoscaling.Plan;
 import io.tidewheel.autoscaling.PolicyMemory;
+import io.tidewheel.model.LaneId;
 import io.tidewheel.model.MachineId;
+import io.tidewheel.model.Rank;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,41 +14,55 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * What is remembered of an owner.
  *
  * @param tick when the last interval ended
+ * @param askedAhead whether the policy was asked, ahead of the end of this interval, what it would let go
  * @param policies what the policy remembers, for each group of setups
  * @param done what was completed since the policy was asked last
- * @param lately the machines that were reserved in this interval, by setup
- * @param setups what machines were made from, also those that are gone but of which something may still be heard
  * @param limits what stood in the way at the last decision, for each group of setups
  * @param alerts what was wrong at the last decision
  * @param learned how long kinds of work take, on whatever machine
+ * @param last what was answered last, and until when it holds if nothing changes
  */
 public record OwnerMemory(
         Optional<Instant> tick,
+        boolean askedAhead,
         Map<String, PolicyMemory> policies,
         List<Observation.Done> done,
-        Map<String, Set<MachineId>> lately,
-        Map<MachineId, String> setups,
         Map<String, List<Plan.Obstacle>> limits,
         List<String> alerts,
-        LearnedRunTimes learned) {
+        LearnedRunTimes learned,
+        Last last) {
+    /** The last answer of a policy that acts on news, if it was to change nothing. */
+    record Last(Glance glance, Instant until, Map<LaneId, Rank> ranks, List<Plan.Shortage> shortages) {
+        static final Last NONE = new Last(Glance.NOTHING, Instant.MIN, Map.of(), List.of());
+
+        Last {
+            shortages = List.copyOf(shortages);
+        }
+    }
+
     static final OwnerMemory NOTHING = new OwnerMemory(
-            Optional.empty(), Map.of(), List.of(), Map.of(), Map.of(), Map.of(), List.of(), LearnedRunTimes.nothing(1));
+            Optional.empty(), false, Map.of(), List.of(), Map.of(), List.of(), LearnedRunTimes.nothing(1), Last.NONE);
 
     public OwnerMemory {
         policies = Collections.unmodifiableMap(new TreeMap<>(policies));
         done = List.copyOf(done);
-        lately = Collections.unmodifiableMap(new TreeMap<>(lately));
-        setups = Collections.unmodifiableMap(new TreeMap<>(setups));
         limits = Collections.unmodifiableMap(new TreeMap<>(limits));
         alerts = List.copyOf(alerts);
+    }
+
+    OwnerMemory with(Last other) {
+        return new OwnerMemory(tick, askedAhead, policies, done, limits, alerts, learned, other);
+    }
+
+    /** Whether the last answer still holds. */
+    boolean holds(Glance now, Instant at, Duration interval) {
+        return at.isBefore(last.until) && !isTick(at, interval) && last.glance.equals(now);
     }
 
     /** Whether an interval has ended. */
@@ -56,8 +72,16 @@ public record OwnerMemory(
         return tick.get().isAfter(now) || !tick.get().plus(interval).isAfter(now);
     }
 
+    /** Whether an interval ends so soon that machines which are to be gone by then must be let go now. */
+    boolean isNearTick(Instant now, Duration interval) {
+        return !askedAhead
+                && tick.isPresent()
+                && !tick.get().plus(interval).minus(OwnerSight.lead(interval)).isAfter(now);
+    }
+
     /** What was completed since the policy was asked last, with what has come since. */
     List<Observation.Done> doneWith(List<Observation.Done> news) {
+        if (done.isEmpty() || news.isEmpty()) return done.isEmpty() ? news : done;
         record Key(MachineId machine, String kind) {}
         var sums = new LinkedHashMap<Key, Observation.Done>();
         var all = new ArrayList<>(done);
@@ -74,21 +98,5 @@ public record OwnerMemory(
                             one.seconds() + other.seconds()));
         }
         return List.copyOf(sums.values());
-    }
-
-    /** The machines that were reserved in this interval, with those that are there now. */
-    Map<String, Set<MachineId>> latelyWith(Map<String, Set<MachineId>> present) {
-        var all = new TreeMap<String, Set<MachineId>>();
-        lately.forEach((setup, machines) -> all.put(setup, new TreeSet<>(machines)));
-        present.forEach((setup, machines) ->
-                all.computeIfAbsent(setup, _ -> new TreeSet<>()).addAll(machines));
-        return all;
-    }
-
-    /** What machines were made from, those that are there now among them. */
-    Map<MachineId, String> setupsWith(List<Observation.SeenMachine> present) {
-        var all = new TreeMap<>(setups);
-        present.forEach(machine -> all.put(machine.id(), machine.setup()));
-        return all;
     }
 }

@@ -15,4 +15,9 @@ public interface OwnerPolicy {
     default boolean actsOnNews() {
         return false;
     }
+
+    /** Whether it has to be told how long tasks take, which nobody can but the lab. */
+    default boolean knowsRunTimes() {
+        return false;
+    }
 }

@@ -3,7 +3,6 @@ package io.tidewheel.autoscaling.elastic;
 import io.tidewheel.autoscaling.FleetDraft;
 import io.tidewheel.autoscaling.Observation;
 import io.tidewheel.autoscaling.PolicyMemory;
-import io.tidewheel.autoscaling.SeenLane;
 import io.tidewheel.autoscaling.elastic.OwnerObservation.Ended;
 import io.tidewheel.autoscaling.elastic.OwnerObservation.Reserved;
 import io.tidewheel.autoscaling.elastic.OwnerObservation.Running;
@@ -12,20 +11,18 @@ import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.Owner;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /** Shows an owner's policy what there is of the owner's work and machines, as if there were nothing else. */
 final class OwnerSight {
-    private static final int MOST_TASKS = 10_000;
     private static final Duration LONGEST_LEAD = Duration.ofSeconds(10);
 
     private final Observation seen;
@@ -34,8 +31,7 @@ final class OwnerSight {
     private final Budgets.Share share;
     private final Duration interval;
     private final List<Observation.Done> done;
-    private final Map<String, Set<MachineId>> lately;
-    private final Map<MachineId, String> setups;
+    private final Instant tick;
     private final Set<String> myMachines;
     /** Machines that some group has been shown: none is counted twice. */
     private final Set<MachineId> counted = new TreeSet<>();
@@ -53,12 +49,10 @@ final class OwnerSight {
         this.share = share;
         this.interval = interval;
         this.done = before.doneWith(news());
-        this.lately = before.latelyWith(present());
-        this.setups = before.setupsWith(seen.machines());
-        this.myMachines = seen.machines().stream()
-                .filter(this::isMine)
-                .map(machine -> machine.id().name())
-                .collect(Collectors.toSet());
+        this.tick = before.tick().orElse(Instant.MIN);
+        this.myMachines = new HashSet<>();
+        for (var machine : seen.machines())
+            if (isMine(machine)) myMachines.add(machine.id().name());
     }
 
     /** What has been completed for the owner since the last look. */
@@ -70,35 +64,31 @@ final class OwnerSight {
         return done;
     }
 
-    Map<String, Set<MachineId>> lately() {
-        return lately;
-    }
-
-    Map<MachineId, String> setups() {
-        return setups;
-    }
-
-    /** The owner's machines by their setups. */
-    Map<String, Set<MachineId>> present() {
-        var present = new TreeMap<String, Set<MachineId>>();
-        for (var machine : seen.machines())
-            if (isMine(machine))
-                present.computeIfAbsent(machine.setup(), _ -> new TreeSet<>()).add(machine.id());
-        return present;
-    }
-
     boolean isMine(Observation.SeenMachine machine) {
         return machine.record().owner().equals(Optional.of(owner));
     }
 
-    OwnerObservation of(WorkGroup group, Money spendable, PolicyMemory memory, boolean tick) {
-        var machines = machines(group);
+    /** @param tick whether an interval ends now; if not, the policy is one that acts on news */
+    OwnerObservation of(WorkGroup group, SeenWork work, Money spendable, PolicyMemory memory, boolean tick) {
+        // A policy that acts at ticks is asked again shortly before the interval ends.
+        var next = share.policy().actsOnNews() ? Duration.ZERO : interval.minus(lead(interval));
+        return of(group, work, spendable, memory, tick, next);
+    }
+
+    /** As if an interval ended now, which it does soon. */
+    OwnerObservation ahead(WorkGroup group, SeenWork work, Money spendable, PolicyMemory memory) {
+        return of(group, work, spendable, memory, true, lead(interval));
+    }
+
+    private OwnerObservation of(
+            WorkGroup group, SeenWork work, Money spendable, PolicyMemory memory, boolean tick, Duration untilNext) {
+        var machines = machines(group, work.running(), untilNext);
         var types = new ArrayList<SeenType>();
         for (var setup : group.setups()) {
-            var type =
-                    new MachineType(setup.id(), setup.billing(), setup.maxVMs(), setup.bootDelay(), group.slots(setup));
-            int were = lately.getOrDefault(setup.id(), Set.of()).size();
-            types.add(new SeenType(type, Charges.most(setup.billing(), interval), draft.room(setup), were));
+            var type = new MachineType(
+                    setup.id(), setup.billing(), setup.maxVMs(), setup.bootDelay(), group.slots(setup));
+            types.add(new SeenType(
+                    type, Charges.most(setup.billing(), interval), draft.room(setup), reservedLately(setup.id())));
         }
         return new OwnerObservation(
                 seen.now(),
@@ -110,7 +100,7 @@ final class OwnerSight {
                 false,
                 types,
                 machines,
-                group.lanes().stream().map(this::workflow).toList(),
+                work.workflows(),
                 ended(group),
                 seen.now().toEpochMilli() ^ owner.name().hashCode(),
                 memory);
@@ -128,78 +118,62 @@ final class OwnerSight {
                 : share.budget().minus(others);
     }
 
-    private List<Reserved> machines(WorkGroup group) {
-        var running = new HashMap<String, List<Running>>();
-        for (var lane : group.lanes()) {
-            int task = 0;
-            for (var on : mine(lane)) {
-                var list = running.computeIfAbsent(MachineId.ofAgent(on.agent()), _ -> new ArrayList<>());
-                for (int each = 0; each < on.chains() && task < MOST_TASKS; each++)
-                    list.add(new Running(name(lane), task++, on.since()));
-            }
-        }
+    /** The work of a group as its policy sees it. */
+    SeenWork work(WorkGroup group) {
+        return new SeenWork(seen, group, myMachines);
+    }
+
+    private List<Reserved> machines(WorkGroup group, Map<String, List<Running>> running, Duration untilNext) {
         var machines = new ArrayList<Reserved>();
         for (var machine : seen.machines()) {
             int type = group.indexOf(machine.setup());
             if (type < 0 || !isMine(machine) || !counted.add(machine.id())) continue;
             machines.add(
-                    reserved(machine, type, running.getOrDefault(machine.id().name(), List.of())));
+                    reserved(machine, type, running.getOrDefault(machine.id().name(), List.of()), untilNext));
         }
         return machines;
     }
 
-    private Reserved reserved(Observation.SeenMachine machine, int type, List<Running> running) {
+    private Reserved reserved(Observation.SeenMachine machine, int type, List<Running> running, Duration untilNext) {
         var billing = machine.record().billing();
         var paid = Charges.paidUntil(billing, machine.record().created(), seen.now());
         return new Reserved(
                 machine.id().name(),
                 type,
                 machine.supply(),
-                paid.minus(lead(billing.interval())),
+                // It goes now if the next time would be too late.
+                untilNext.isZero()
+                        ? paid.minus(lead(billing.interval()))
+                        : paid.minus(lead(billing.interval())).minus(untilNext).plusNanos(1),
                 machine.idleSince().orElse(machine.record().since()),
                 running);
     }
 
-    /**
-     * A machine has to be let go a little before its time is over, for it must be gone by then not to cost again; and by a policy that acts at
-     * ticks at the last tick before that.
-     */
-    private Duration lead(Duration paidFor) {
+    /** A machine has to be let go a little before its time is over, for it must be gone by then not to cost again. */
+    static Duration lead(Duration paidFor) {
         var least = paidFor.dividedBy(4);
-        var lead = least.compareTo(LONGEST_LEAD) < 0 ? least : LONGEST_LEAD;
-        return share.policy().actsOnNews() ? lead : lead.plus(interval);
+        return least.compareTo(LONGEST_LEAD) < 0 ? least : LONGEST_LEAD;
     }
 
-    /** What runs elsewhere is no demand for machines. */
-    private List<SeenLane.OnAgent> mine(SeenLane lane) {
-        return lane.running().stream()
-                .filter(on -> myMachines.contains(MachineId.ofAgent(on.agent())))
-                .toList();
-    }
-
-    private static String name(SeenLane lane) {
-        return lane.id().run() + "/" + lane.id().number();
-    }
-
-    private SeenWorkflow workflow(SeenLane lane) {
-        int held = (int) Math.min(
-                MOST_TASKS,
-                mine(lane).stream().mapToLong(SeenLane.OnAgent::chains).sum());
-        int all = (int) Math.min(MOST_TASKS, lane.ready() + held);
-        var running = new BitSet();
-        running.set(0, held);
-        int priority = Math.clamp(lane.priority(), SeenWorkflow.LEAST_PRIORITY, SeenWorkflow.MOST_PRIORITY);
-        return new SeenWorkflow(
-                name(lane),
-                priority,
-                lane.since(),
-                WorkGraph.bag(all, lane.kind()),
-                new BitSet(),
-                running,
-                RunTimes.UNKNOWN);
+    /** How many of a setup were the owner's at some time in this interval. */
+    private int reservedLately(String setup) {
+        int count = 0;
+        for (var machine : seen.machines())
+            if (isMine(machine) && machine.setup().equals(setup)) count++;
+        for (var machine : seen.gone()) {
+            boolean inTime = machine.ended().map(tick::isBefore).orElse(true);
+            if (inTime
+                    && machine.owner().equals(Optional.of(owner))
+                    && machine.setup().equals(setup)) count++;
+        }
+        return count;
     }
 
     private List<Ended> ended(WorkGroup group) {
+        if (done.isEmpty()) return List.of();
+        var setups = new HashMap<MachineId, String>();
+        for (var machine : seen.gone()) setups.put(machine.id(), machine.setup());
+        for (var machine : seen.machines()) setups.put(machine.id(), machine.setup());
         var ended = new ArrayList<Ended>();
         for (var each : done) {
             int type = group.indexOf(setups.getOrDefault(each.machine(), ""));

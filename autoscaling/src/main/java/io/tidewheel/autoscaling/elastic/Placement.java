@@ -1,5 +1,6 @@
 package io.tidewheel.autoscaling.elastic;
 
+import io.tidewheel.model.Rank;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -40,12 +41,19 @@ public sealed interface Placement {
      * @param perPriority how much nearer the end seems for each step of priority: 0 makes priorities mean nothing, 1 makes a workflow of
      *     priority 9 seem ten times nearer than one of priority 0
      * @param secondsPerMoney how much longer a task may take to save one unit of money
+     * @param order where the tasks stand that can start now: for whoever cannot look at the workflows
      */
     record NearestEndFirst(
-            LearnedRunTimes learned, List<MachineType> types, int fleet, double perPriority, double secondsPerMoney)
+            LearnedRunTimes learned,
+            List<MachineType> types,
+            int fleet,
+            double perPriority,
+            double secondsPerMoney,
+            List<Place> order)
             implements Placement {
         public NearestEndFirst {
             types = List.copyOf(types);
+            order = List.copyOf(order);
             if (fleet < 1) throw new IllegalArgumentException("a fleet has at least one machine, not " + fleet);
         }
 
@@ -55,6 +63,9 @@ public sealed interface Placement {
             return left / (1 + perPriority * workflow.priority());
         }
     }
+
+    /** Where the tasks of a kind stand that can start in a workflow: the least first. */
+    record Place(String workflow, String kind, Rank rank) {}
 
     /** A task that a plan has put on a machine, and when it expects it to run. */
     record Planned(String workflow, int task, Instant start, Instant finish) {}

@@ -22,6 +22,11 @@ public record PlanningFirst(Ties ties) implements OwnerPolicy {
     private record Typed(SeenWorkflow workflow, int task, int type) {}
 
     @Override
+    public boolean knowsRunTimes() {
+        return true;
+    }
+
+    @Override
     public OwnerPlan decide(OwnerObservation seen) {
         PricedTypes.check(seen);
         var decision = new Decision(seen);

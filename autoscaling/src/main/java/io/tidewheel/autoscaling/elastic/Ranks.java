@@ -1,8 +1,7 @@
 package io.tidewheel.autoscaling.elastic;
 
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
 
 /** How far the open tasks of a workflow are from its end, in seconds, by what was learned of run times. */
 final class Ranks {
@@ -50,7 +49,7 @@ final class Ranks {
         for (int place = graph.size() - 1; place >= 0; place--) {
             int task = graph.order[place];
             double after = 0;
-            for (int child : graph.children[task]) after = Math.max(after, all[child]);
+            for (int child : graph.ahead[task]) after = Math.max(after, all[child]);
             double own = times[graph.kindOf[task]];
             all[task] = after + own;
             whole = Math.max(whole, all[task]);
@@ -63,12 +62,18 @@ final class Ranks {
 
     /** The tasks that can start, those with the longest way to the end first. */
     int[] eligibleByRank(SeenWorkflow workflow) {
-        return IntStream.range(0, upward.length)
-                .filter(workflow::isEligible)
-                .boxed()
-                .sorted(Comparator.comparingDouble((Integer task) -> -upward[task])
-                        .thenComparing(task -> task))
-                .mapToInt(Integer::intValue)
-                .toArray();
+        var keys = new long[upward.length];
+        int count = 0;
+        for (int task = workflow.nextUnfinished(0); task >= 0; task = workflow.nextUnfinished(task + 1)) {
+            if (!workflow.isEligible(task)) continue;
+            // What a workflow can spare is not negative, and such numbers stand in the order of their bits: sorted as
+            // plain numbers they cost a tenth of what objects would.
+            float spare = (float) Math.max(0, remaining - upward[task]);
+            keys[count++] = (long) Float.floatToIntBits(spare) << 32 | task;
+        }
+        Arrays.sort(keys, 0, count);
+        var tasks = new int[count];
+        for (int place = 0; place < count; place++) tasks[place] = (int) keys[place];
+        return tasks;
     }
 }

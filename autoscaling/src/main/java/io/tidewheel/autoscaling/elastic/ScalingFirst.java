@@ -13,6 +13,11 @@ public record ScalingFirst(Ties ties) implements OwnerPolicy {
     private static final double EPSILON = 1e-9;
 
     @Override
+    public boolean knowsRunTimes() {
+        return true;
+    }
+
+    @Override
     public OwnerPlan decide(OwnerObservation seen) {
         PricedTypes.check(seen);
         var load = load(seen);

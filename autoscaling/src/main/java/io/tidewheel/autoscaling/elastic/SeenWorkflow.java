@@ -39,6 +39,12 @@ public record SeenWorkflow(
         return finished.get(task);
     }
 
+    /** The first task from this one on that is not done; -1 if all are. */
+    int nextUnfinished(int from) {
+        int task = finished.nextClearBit(from);
+        return task < graph.size() ? task : -1;
+    }
+
     public boolean isRunning(int task) {
         return running.get(task);
     }

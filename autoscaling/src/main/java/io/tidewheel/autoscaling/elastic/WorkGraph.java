@@ -13,6 +13,9 @@ public final class WorkGraph {
 
     final int[][] parents;
     final int[][] children;
+    /** For each task those after it that are enough to know how far it is to the end. */
+    final int[][] ahead;
+
     /** Parents stand before their children. */
     final int[] order;
 
@@ -21,17 +24,69 @@ public final class WorkGraph {
 
     final int[] kindOf;
 
-    private WorkGraph(int[][] parents, String[] kinds) {
+    private WorkGraph(int[][] parents, String[] kindOfTask) {
         this.parents = parents;
         var places = new LinkedHashMap<String, Integer>();
-        this.kindOf = new int[kinds.length];
-        for (int task = 0; task < kinds.length; task++) {
-            var place = places.putIfAbsent(kinds[task], places.size());
+        this.kindOf = new int[kindOfTask.length];
+        for (int task = 0; task < kindOf.length; task++) {
+            var place = places.putIfAbsent(kindOfTask[task], places.size());
             kindOf[task] = place == null ? places.size() - 1 : place;
         }
         this.kinds = places.keySet().toArray(String[]::new);
         this.children = childrenOf(parents);
         this.order = orderOf(parents, children);
+        this.ahead = children;
+    }
+
+    /** Of parts: see {@link #ofParts}. */
+    private WorkGraph(List<Part> parts) {
+        var places = new LinkedHashMap<String, Integer>();
+        var first = new int[parts.size()];
+        int size = 0;
+        for (int part = 0; part < first.length; part++) {
+            first[part] = size;
+            size += parts.get(part).tasks();
+            places.putIfAbsent(parts.get(part).kind(), places.size());
+        }
+        this.kinds = places.keySet().toArray(String[]::new);
+        this.kindOf = new int[size];
+        this.order = new int[size];
+        this.parents = new int[size][];
+        this.ahead = new int[size][];
+        Arrays.setAll(order, task -> task);
+        var following = followers(parts, first);
+        for (int part = 0; part < first.length; part++) {
+            int end = first[part] + parts.get(part).tasks();
+            Arrays.fill(
+                    kindOf,
+                    first[part],
+                    end,
+                    places.getOrDefault(parts.get(part).kind(), 0));
+            Arrays.fill(parents, first[part], end, firstOnes(parts.get(part).after(), parts, first));
+            Arrays.fill(ahead, first[part], end, following[part]);
+        }
+        this.children = childrenOf(parents);
+    }
+
+    private static int[] firstOnes(List<Integer> some, List<Part> parts, int[] first) {
+        if (some.isEmpty()) return NONE;
+        return some.stream()
+                .filter(part -> parts.get(part).tasks() > 0)
+                .mapToInt(part -> first[part])
+                .toArray();
+    }
+
+    private static int[][] followers(List<Part> parts, int[] first) {
+        var following = new int[first.length][];
+        Arrays.fill(following, NONE);
+        for (int part = 0; part < first.length; part++) {
+            if (parts.get(part).tasks() == 0) continue;
+            for (int before : parts.get(part).after()) {
+                following[before] = Arrays.copyOf(following[before], following[before].length + 1);
+                following[before][following[before].length - 1] = first[part];
+            }
+        }
+        return following;
     }
 
     /**
@@ -66,6 +121,22 @@ public final class WorkGraph {
         var kinds = new String[tasks];
         Arrays.fill(kinds, kind);
         return new WorkGraph(parents, kinds);
+    }
+
+    /**
+     * Tasks that are alike, and wait for the same.
+     *
+     * @param after what they wait for, as places in the list of parts; all stand before this one
+     */
+    record Part(String kind, int tasks, List<Integer> after) {}
+
+    /**
+     * A graph of which only its parts are known. A task waits for the first one of each part that comes before its own, and has the first
+     * one of each part that comes after it ahead: as long as none is finished, waves are as large and ways as long as if it waited for all
+     * of them, and edges are few.
+     */
+    static WorkGraph ofParts(List<Part> parts) {
+        return new WorkGraph(parts);
     }
 
     public int size() {

@@ -3,10 +3,14 @@ package io.tidewheel.autoscaling.elastic;
 import io.tidewheel.autoscaling.Observation;
 import io.tidewheel.autoscaling.Rooms;
 import io.tidewheel.autoscaling.SeenLane;
+import io.tidewheel.model.MachineId;
+import io.tidewheel.model.Need;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Setup;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -16,10 +20,9 @@ record WorkGroup(String key, List<Setup> setups, List<SeenLane> lanes) {
     /** The most particular first: work that few setups can do has nowhere else to go. */
     static List<WorkGroup> of(Observation seen, Owner owner) {
         var groups = new LinkedHashMap<String, WorkGroup>();
+        var known = new HashMap<Need, List<Setup>>();
         for (var lane : lanes(seen, owner)) {
-            var able = seen.setups().stream()
-                    .filter(setup -> setup.maxVMs() > 0 && setup.holds(lane.need()))
-                    .toList();
+            var able = known.computeIfAbsent(lane.need(), need -> able(seen, need));
             if (able.isEmpty()) continue;
             var key = String.join(",", able.stream().map(Setup::id).toList());
             groups.computeIfAbsent(key, _ -> new WorkGroup(key, able, new ArrayList<>()))
@@ -27,11 +30,12 @@ record WorkGroup(String key, List<Setup> setups, List<SeenLane> lanes) {
                     .add(lane);
         }
         // Machines whose work is all done have to be let go by somebody.
+        var looked = new HashSet<String>();
+        for (var group : groups.values()) for (var setup : group.setups()) looked.add(setup.id());
         for (var machine : seen.machines()) {
-            boolean looked = !machine.record().owner().equals(Optional.of(owner))
-                    || groups.values().stream().anyMatch(group -> group.indexOf(machine.setup()) >= 0);
+            if (!machine.record().owner().equals(Optional.of(owner)) || !looked.add(machine.setup())) continue;
             var setup = seen.setup(machine.setup());
-            if (looked || setup.isEmpty()) continue;
+            if (setup.isEmpty()) continue;
             groups.put(machine.setup(), new WorkGroup(machine.setup(), List.of(setup.get()), new ArrayList<>()));
         }
         return groups.values().stream()
@@ -39,24 +43,33 @@ record WorkGroup(String key, List<Setup> setups, List<SeenLane> lanes) {
                 .toList();
     }
 
+    private static List<Setup> able(Observation seen, Need need) {
+        return seen.setups().stream()
+                .filter(setup -> setup.maxVMs() > 0 && setup.holds(need))
+                .toList();
+    }
+
+    /** Whether machines for such work are decided on here. */
+    boolean isFor(Need need, Observation seen) {
+        return able(seen, need).equals(setups);
+    }
+
     /** The owner's work, without what free slots of agents will take that work for everybody. */
     private static List<SeenLane> lanes(Observation seen, Owner owner) {
+        var owned = new HashSet<MachineId>();
+        for (var machine : seen.machines()) if (machine.record().owner().isPresent()) owned.add(machine.id());
         var rooms = new Rooms();
-        for (var agent : seen.agents())
-            if (isForEverybody(seen, agent)) rooms.add(agent.offers(), agent.free(), agent.left(), 1);
+        for (var agent : seen.agents()) {
+            boolean isForEverybody =
+                    agent.machine().isEmpty() || !owned.contains(agent.machine().get());
+            if (isForEverybody) rooms.add(agent.offers(), agent.free(), agent.left(), 1);
+        }
         var lanes = new ArrayList<SeenLane>();
         for (var lane : seen.lanes()) {
             if (!lane.owner().equals(owner)) continue;
             lanes.add(lane.withReady(rooms.take(lane.need(), lane.ready())));
         }
         return lanes;
-    }
-
-    private static boolean isForEverybody(Observation seen, Observation.SeenAgent agent) {
-        if (agent.machine().isEmpty()) return true;
-        return seen.machines().stream()
-                .noneMatch(machine -> machine.id().equals(agent.machine().get())
-                        && machine.record().owner().isPresent());
     }
 
     /** How many chains a machine of the setup can take at a time, whichever of the group's they are. */

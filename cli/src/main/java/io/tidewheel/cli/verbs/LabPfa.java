@@ -17,6 +17,7 @@ import io.tidewheel.lab.pfa.SideExperiment;
 import io.tidewheel.lab.pfa.Summary;
 import io.tidewheel.lab.pfa.Trial;
 import io.tidewheel.lab.workloads.Rule;
+import io.tidewheel.lab.workloads.Trace;
 import io.tidewheel.model.Money;
 import io.tidewheel.workflow.imports.TaskGraph;
 import java.io.IOException;
@@ -30,6 +31,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -62,6 +64,7 @@ final class LabPfa implements Callable<Integer> {
     private static final String ALL = "all";
     private static final List<String> POLICIES = List.of("pfa-ma", "pfa-ewma", "plf", "scf", "leap");
     private static final int MOST_SEEDS = 1_000;
+    private static final int USERS = 2;
 
     @Option(names = "--experiment", split = ",", paramLabel = "NAME", description = "Which ones (budgets).")
     private List<String> experiments = List.of();
@@ -107,9 +110,13 @@ final class LabPfa implements Callable<Integer> {
 
     @Option(
             names = "--without-engine",
-            description = "Faster: where a policy leaves it to the engine which task runs where, asks only its"
-                    + " scheduler.")
+            description = "Faster: policies, placement and machines alone, without the engine and the fleet service.")
     private boolean withoutEngine;
+
+    @Option(
+            names = "--without-fleet",
+            description = "With the engine, but machines are there and gone at once, without the fleet service.")
+    private boolean withoutFleet;
 
     @Option(
             names = "--failures",
@@ -117,6 +124,35 @@ final class LabPfa implements Callable<Integer> {
             converter = Values.OfDuration.class,
             description = "Machines fail after this time on average, and their tasks start again (never).")
     private Duration failures = Duration.ZERO;
+
+    @Option(
+            names = "--refusals",
+            paramLabel = "X",
+            description = "Which part of the machines that are asked for cannot be made (0); not with"
+                    + " --without-engine or --without-fleet.")
+    private double refusals;
+
+    @Option(
+            names = "--data-latency",
+            paramLabel = "D",
+            converter = Values.OfDuration.class,
+            description = "How long each task waits for its data, however little (0).")
+    private Duration latency = Duration.ZERO;
+
+    @Option(
+            names = "--data-rate",
+            paramLabel = "MB",
+            description =
+                    "How many megabytes a task reads in a second; its files have the sizes of the workflow (no limit).")
+    private double rate;
+
+    @Option(
+            names = "--trace",
+            paramLabel = "FILE",
+            description =
+                    "Workflows arrive as this file says, not at random: a line for each with SECONDS, and USER and"
+                            + " PRIORITY if you like.")
+    private @Nullable Path trace;
 
     @Option(
             names = "--solver-time",
@@ -172,10 +208,40 @@ final class LabPfa implements Callable<Integer> {
                 seed,
                 seeds,
                 sets.stream().map(set -> set - 1).toList(),
-                withoutEngine ? Scenario.Way.PLACEMENT : Scenario.Way.ENGINE,
+                way(),
                 graphs(),
                 shorter,
-                failures);
+                trace(),
+                conditions());
+    }
+
+    private Scenario.Way way() {
+        if (withoutEngine && withoutFleet)
+            throw Trouble.usage("--without-engine is also without the fleet: leave one of the two out");
+        if (refusals > 0 && (withoutEngine || withoutFleet))
+            throw Trouble.usage("--refusals needs the fleet service: leave --without-engine and --without-fleet out");
+        if (withoutEngine) return Scenario.Way.PLACEMENT;
+        return withoutFleet ? Scenario.Way.ENGINE : Scenario.Way.FLEET;
+    }
+
+    private Scenario.Conditions conditions() {
+        try {
+            return new Scenario.Conditions(failures, refusals, latency, rate * 1e6);
+        } catch (IllegalArgumentException wrong) {
+            throw Trouble.usage(String.valueOf(wrong.getMessage()));
+        }
+    }
+
+    private Optional<Trace> trace() {
+        var wanted = trace;
+        if (wanted == null) return Optional.empty();
+        try {
+            return Optional.of(Trace.parse(Files.readString(wanted), USERS));
+        } catch (IOException unreadable) {
+            throw Trouble.usage("cannot read %s: %s".formatted(wanted, unreadable.getMessage()));
+        } catch (IllegalArgumentException wrong) {
+            throw Trouble.usage("%s: %s".formatted(wanted, wrong.getMessage()));
+        }
     }
 
     private Map<Experiment, List<Trial>> trials() {

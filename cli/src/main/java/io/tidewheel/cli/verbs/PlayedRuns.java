@@ -3,6 +3,7 @@ package io.tidewheel.cli.verbs;
 import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.api.FolderApi;
 import io.tidewheel.cli.text.Json;
+import io.tidewheel.cli.workflows.Earlier;
 import io.tidewheel.cli.workflows.WhatIfOptions;
 import io.tidewheel.model.Durations;
 import io.tidewheel.model.RunId;
@@ -27,7 +28,7 @@ public record PlayedRuns() implements Replays {
                 throw new IllegalArgumentException(
                         "no task of run %s has succeeded: there is nothing to be played again".formatted(run));
             var known = ReplayCommand.known(record, tasks, options.guess());
-            return Optional.of(Json.MAPPER.writeValueAsBytes(options.answer(known, PricedSetups.of(api))));
+            return Optional.of(Json.MAPPER.writeValueAsBytes(options.answer(known, PricedSetups.of(api), Earlier.of(api, run.number()))));
         } catch (Trouble wrong) {
             throw new IllegalArgumentException(wrong.getMessage(), wrong);
         }

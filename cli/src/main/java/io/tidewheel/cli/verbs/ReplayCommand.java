@@ -10,6 +10,7 @@ import io.tidewheel.cli.fleet.SetupsFile;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.Json;
 import io.tidewheel.cli.text.Shown;
+import io.tidewheel.cli.workflows.Earlier;
 import io.tidewheel.cli.workflows.WhatIfOptions;
 import io.tidewheel.lab.whatif.KnownTimes;
 import io.tidewheel.model.Setup;
@@ -77,7 +78,11 @@ final class ReplayCommand extends Verb {
             if (format.isForPeople()) tellWhatWas(run, tasks);
             var setups = setupFile == null ? PricedSetups.of(api) : named;
             return whatIf.answer(
-                    common.console(), format, known(api.get("/runs/" + run), tasks, whatIf.guess()), setups);
+                    common.console(),
+                    format,
+                    known(api.get("/runs/" + run), tasks, whatIf.guess()),
+                    setups,
+                    Earlier.of(api, run));
         }
     }
 

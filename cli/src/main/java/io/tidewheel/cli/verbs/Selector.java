@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Which runs, and which task of one, a user means: {@code 12}, {@code 1,3,5-8}, {@code last}, {@code @latest}, a name, {@code 12/3}. */
-final class Selector {
+public final class Selector {
     private static final Pattern NUMBERS = Pattern.compile("[\\d_]+(-[\\d_]+)?(,[\\d_]+(-[\\d_]+)?)*");
     private static final Pattern TASK = Pattern.compile("(.*)/(\\d{1,9})");
     private static final int MOST_RUNS = 10_000;
@@ -50,7 +50,8 @@ final class Selector {
         return List.copyOf(places);
     }
 
-    static long run(Api api, String text) {
+    /** The one that is meant. */
+    public static long run(Api api, String text) {
         var runs = runs(api, List.of(text));
         if (runs.size() == 1) return runs.getFirst();
         throw Trouble.usage("'%s' means %d runs: name one".formatted(text, runs.size()));

@@ -3,6 +3,7 @@ package io.tidewheel.cli.workflows;
 import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.Verb;
+import io.tidewheel.cli.api.Apis;
 import io.tidewheel.cli.text.Column;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.Json;
@@ -10,6 +11,7 @@ import io.tidewheel.cli.text.Listing;
 import io.tidewheel.cli.text.Safe;
 import io.tidewheel.cli.text.Shown;
 import io.tidewheel.cli.text.Table;
+import io.tidewheel.cli.verbs.Selector;
 import io.tidewheel.workflow.Workflow;
 import io.tidewheel.workflow.chains.Expansion;
 import io.tidewheel.workflow.plan.Plan;
@@ -17,6 +19,7 @@ import io.tidewheel.workflow.plan.Planner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -42,6 +45,7 @@ import tools.jackson.databind.node.ObjectNode;
             "  tidewheel plan workflow.yaml --services services.yaml",
             "  tidewheel plan workflow.yaml --services services/ --setups setups.yaml --offers docker -o json",
             "  tidewheel plan workflow.yaml --services services.yaml --setups setups.yaml --deadline 2h --budget 3",
+            "  tidewheel plan workflow.yaml --services services.yaml --setups setups.yaml --budget 3 --like last",
             "  tidewheel plan montage.dax --budget 100 --policy pfa-ma,leap"
         })
 public final class PlanCommand extends Verb {
@@ -59,6 +63,14 @@ public final class PlanCommand extends Verb {
 
     @Option(names = "--most", paramLabel = "N", description = "Make no more chains than this (1000000).")
     private long most = 1_000_000;
+
+    @Option(
+            names = "--like",
+            paramLabel = "RUN",
+            description =
+                    "What-if: learn run times, what the system adds to them, and how long machines take to be ready"
+                            + " from this run, by its number or 'last'.")
+    private @Nullable String like;
 
     public PlanCommand(Console console) {
         super(console);
@@ -81,7 +93,13 @@ public final class PlanCommand extends Verb {
         var plan = plan(workflow.get());
         if (whatIf.isAsked()) {
             return whatIf.answer(
-                    common.console(), format, workflow.get(), plan, surrounded.services(), surrounded.setups());
+                    common.console(),
+                    format,
+                    workflow.get(),
+                    plan,
+                    surrounded.services(),
+                    surrounded.setups(),
+                    earlier());
         }
         new Listing(common.console(), format).one(json(plan), columns(), _ -> file, () -> tell(plan));
         return plan.canBeRun() ? Exit.OK : Exit.UNPLACEABLE;
@@ -96,7 +114,15 @@ public final class PlanCommand extends Verb {
             surrounded.findings().write(console, common.format());
             return Exit.USAGE;
         }
-        return whatIf.answer(console, common.format(), reading.value().get(), setups);
+        return whatIf.answer(console, common.format(), reading.value().get(), setups, earlier());
+    }
+
+    private Earlier earlier() {
+        var run = like;
+        if (run == null) return Earlier.NOTHING;
+        try (var api = Apis.open(common)) {
+            return Earlier.of(api, Selector.run(api, run));
+        }
     }
 
     private Plan plan(Workflow workflow) {

@@ -91,13 +91,13 @@ public final class WhatIfOptions {
     }
 
     /** Answers for work of which it was gathered how long it takes. */
-    public int answer(Console console, Format format, KnownTimes known, List<Setup> setups) {
-        return play(console, format, known, types(setups, Optional.empty()));
+    public int answer(Console console, Format format, KnownTimes known, List<Setup> setups, Earlier earlier) {
+        return play(console, format, known, types(setups, Optional.empty(), earlier), earlier);
     }
 
     /** The same as data. Throws IllegalArgumentException, with a text for users, if there is no answer. */
-    public JsonNode answer(KnownTimes known, List<Setup> setups) {
-        var whatIf = whatIf(known, types(setups, Optional.empty()));
+    public JsonNode answer(KnownTimes known, List<Setup> setups, Earlier earlier) {
+        var whatIf = whatIf(known, types(setups, Optional.empty(), earlier), earlier);
         return json(known, whatIf, whatIf.curve(most()));
     }
 
@@ -107,11 +107,11 @@ public final class WhatIfOptions {
     }
 
     /** Answers for a graph that says itself how long its tasks took. */
-    int answer(Console console, Format format, TaskGraph graph, List<Setup> setups) {
+    int answer(Console console, Format format, TaskGraph graph, List<Setup> setups, Earlier earlier) {
         var known = new KnownTimes(graph.name(), guess);
         for (var task : graph.tasks()) known.add(task.id(), task.type(), OptionalDouble.of(task.runtimeSeconds()));
         for (var task : graph.tasks()) task.parents().forEach(parent -> known.edge(parent, task.id()));
-        return answer(console, format, known, setups);
+        return answer(console, format, known, setups, earlier);
     }
 
     /** Answers for a workflow of ours. A loop counts with one round. */
@@ -121,20 +121,39 @@ public final class WhatIfOptions {
             Workflow workflow,
             Plan plan,
             Map<String, Service> services,
-            List<Setup> setups) {
+            List<Setup> setups,
+            Earlier earlier) {
         var said = said();
         var asleep = asleep(workflow, services);
+        var learned = learned(plan, earlier);
         var known = new KnownTimes(workflow.name().orElse("workflow"), guess);
         for (var action : plan.actions()) {
             if (action.service().isEmpty()) continue;
-            var seconds = said.containsKey(action.service()) ? said.get(action.service()) : asleep.get(action.id());
+            var seconds = said.containsKey(action.service())
+                    ? said.get(action.service())
+                    : asleep.getOrDefault(action.id(), learned.get(action.service()));
             known.add(
                     action.id(),
                     action.service(),
                     seconds == null ? OptionalDouble.empty() : OptionalDouble.of(seconds));
         }
         for (var edge : plan.edges()) known.edge(edge.from(), edge.to());
-        return play(console, format, known, types(setups, Optional.of(plan)));
+        return play(console, format, known, types(setups, Optional.of(plan), earlier), earlier);
+    }
+
+    /** What the actions of an earlier run tell about the services they ran. */
+    private static Map<String, Double> learned(Plan plan, Earlier earlier) {
+        var seconds = new HashMap<String, List<Double>>();
+        for (var action : plan.actions()) {
+            var took = earlier.actions().get(Earlier.withoutRounds(action.id()));
+            if (took != null)
+                seconds.computeIfAbsent(action.service(), _ -> new ArrayList<>())
+                        .add(took);
+        }
+        var learned = new HashMap<String, Double>();
+        seconds.forEach((service, all) -> learned.put(
+                service, all.stream().mapToDouble(Double::doubleValue).average().orElse(0)));
+        return learned;
     }
 
     private Map<String, Double> said() {
@@ -165,7 +184,7 @@ public final class WhatIfOptions {
         return seconds;
     }
 
-    private static List<MachineType> types(List<Setup> setups, Optional<Plan> plan) {
+    private static List<MachineType> types(List<Setup> setups, Optional<Plan> plan, Earlier earlier) {
         if (setups.isEmpty()) return List.of(PLAIN);
         var types = new ArrayList<MachineType>();
         for (var setup : setups) {
@@ -173,7 +192,12 @@ public final class WhatIfOptions {
                     || plan.get().needs().stream()
                             .allMatch(need -> setup.providedCapabilities().covers(need.capabilities()));
             if (!suits || setup.maxVMs() == 0) continue;
-            types.add(new MachineType(setup.id(), setup.billing(), setup.maxVMs(), setup.bootDelay(), 1));
+            types.add(new MachineType(
+                    setup.id(),
+                    setup.billing(),
+                    setup.maxVMs(),
+                    earlier.boots().getOrDefault(setup.id(), setup.bootDelay()),
+                    setup.slotsPerMachine()));
         }
         if (types.isEmpty())
             throw Trouble.usage(
@@ -183,11 +207,11 @@ public final class WhatIfOptions {
         return types;
     }
 
-    private int play(Console console, Format format, KnownTimes known, List<MachineType> types) {
+    private int play(Console console, Format format, KnownTimes known, List<MachineType> types, Earlier earlier) {
         List<Offer> offers;
         WhatIf whatIf;
         try {
-            whatIf = whatIf(known, types);
+            whatIf = whatIf(known, types, earlier);
             offers = whatIf.curve(most());
         } catch (IllegalArgumentException wrong) {
             throw Trouble.usage(
@@ -204,8 +228,8 @@ public final class WhatIfOptions {
         return budget == null ? Optional.empty() : Optional.of(Money.parse(budget));
     }
 
-    private WhatIf whatIf(KnownTimes known, List<MachineType> types) {
-        return new WhatIf(known.timed(types.size()), types, contestants(), 1);
+    private WhatIf whatIf(KnownTimes known, List<MachineType> types, Earlier earlier) {
+        return new WhatIf(known.timed(types.size()), types, contestants(), earlier.perTask(), 1);
     }
 
     private List<Contestant> contestants() {
@@ -281,6 +305,9 @@ public final class WhatIfOptions {
         var machines = whatIf.types().equals(List.of(PLAIN))
                 ? "machines are taken to cost 1 per minute: name yours with --setups"
                 : "budgets are per %s".formatted(Shown.duration(whatIf.interval()));
-        return times + "; " + machines + ".";
+        var overheads = whatIf.perTask().isZero()
+                ? "nothing is known of how long the system itself takes: learn it from a run with --like RUN"
+                : "each task takes %s beyond its own time, as was seen".formatted(Shown.duration(whatIf.perTask()));
+        return "%s; %s; %s.".formatted(times, machines, overheads);
     }
 }

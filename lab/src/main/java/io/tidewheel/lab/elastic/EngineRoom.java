@@ -39,7 +39,7 @@ import java.util.random.RandomGenerator;
  */
 final class EngineRoom implements Outlet {
     /** Machines of the lab do not fall silent, so that they need not say all the time that they live. */
-    private static final Settings SETTINGS = Settings.DEFAULT
+    static final Settings SETTINGS = Settings.DEFAULT
             .withSilence(Duration.ofDays(1_000), Duration.ofDays(4_000))
             .withRetention(Duration.ofMinutes(10))
             .withPoisonAfter(1_000);

@@ -2,6 +2,7 @@ package io.tidewheel.lab.elastic;
 
 import io.tidewheel.autoscaling.elastic.MachineType;
 import io.tidewheel.autoscaling.elastic.OwnerPolicy;
+import io.tidewheel.lab.workloads.TimedWorkflow;
 import io.tidewheel.lab.workloads.Workload;
 import io.tidewheel.model.Billing;
 import io.tidewheel.model.Money;
@@ -17,7 +18,7 @@ import java.util.List;
  * @param budgets what each user may spend per interval
  * @param seed for the order of users and whatever policies draw
  * @param way how tasks find machines
- * @param meanLife how long machines live on average before they fail by themselves; zero if they never do
+ * @param conditions what makes it harder than it could be
  */
 public record Scenario(
         Workload workload,
@@ -27,16 +28,53 @@ public record Scenario(
         OwnerPolicy policy,
         long seed,
         Way way,
-        Duration meanLife) {
+        Conditions conditions) {
     /** How tasks find machines where a policy leaves that to priority and arrival. */
     public enum Way {
         /** The placement of the scheduler alone. */
         PLACEMENT,
         /** The whole engine on a store in memory: runs, lanes, chains, leases, reports. */
-        ENGINE
+        ENGINE,
+        /** The engine and the fleet service, which makes its machines in a cloud that is simulated: all that a server is. */
+        FLEET
     }
 
-    /** One in which no machine fails. */
+    /**
+     * What the world is like.
+     *
+     * @param meanLife how long machines live on average before they fail by themselves; zero if they never do
+     * @param refusals which part of the machines that are asked for cannot be made
+     * @param latency how long a task waits for its data, however little that is
+     * @param bytesPerSecond how fast a task reads its data; zero if that takes no time
+     */
+    public record Conditions(Duration meanLife, double refusals, Duration latency, double bytesPerSecond) {
+        public static final Conditions FINE = new Conditions(Duration.ZERO, 0, Duration.ZERO, 0);
+
+        public Conditions {
+            if (meanLife.isNegative() || latency.isNegative() || !(bytesPerSecond >= 0))
+                throw new IllegalArgumentException("lives, latencies and rates are not negative");
+            if (!(refusals >= 0 && refusals < 1))
+                throw new IllegalArgumentException(
+                        "the part of machines that cannot be made is from 0 to less than 1, not " + refusals);
+        }
+
+        public Conditions withLives(Duration mean) {
+            return new Conditions(mean, refusals, latency, bytesPerSecond);
+        }
+
+        public Conditions withLatency(Duration ofEach) {
+            return new Conditions(meanLife, refusals, ofEach, bytesPerSecond);
+        }
+
+        /** How long a task takes with the time for its data. */
+        double seconds(TimedWorkflow workflow, int type, int task) {
+            double data = latency.toNanos() / 1e9;
+            if (bytesPerSecond > 0) data += workflow.shape().reads(task) / bytesPerSecond;
+            return data + workflow.seconds(type, task);
+        }
+    }
+
+    /** One in which nothing is hard. */
     public Scenario(
             Workload workload,
             List<MachineType> types,
@@ -45,7 +83,7 @@ public record Scenario(
             OwnerPolicy policy,
             long seed,
             Way way) {
-        this(workload, types, interval, budgets, policy, seed, way, Duration.ZERO);
+        this(workload, types, interval, budgets, policy, seed, way, Conditions.FINE);
     }
 
     public Scenario {
@@ -75,14 +113,18 @@ public record Scenario(
     }
 
     public Scenario with(OwnerPolicy other) {
-        return new Scenario(workload, types, interval, budgets, other, seed, way, meanLife);
+        return new Scenario(workload, types, interval, budgets, other, seed, way, conditions);
     }
 
     public Scenario with(Way other) {
-        return new Scenario(workload, types, interval, budgets, policy, seed, other, meanLife);
+        return new Scenario(workload, types, interval, budgets, policy, seed, other, conditions);
+    }
+
+    public Scenario with(Conditions others) {
+        return new Scenario(workload, types, interval, budgets, policy, seed, way, others);
     }
 
     public Scenario withFailures(Duration after) {
-        return new Scenario(workload, types, interval, budgets, policy, seed, way, after);
+        return with(conditions.withLives(after));
     }
 }

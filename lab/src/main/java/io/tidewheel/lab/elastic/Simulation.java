@@ -84,7 +84,9 @@ public final class Simulation {
     }
 
     public static Played play(Scenario scenario, Watcher watcher) {
-        return new Simulation(scenario, watcher).play();
+        return scenario.way() == Scenario.Way.FLEET
+                ? new FleetSimulation(scenario, watcher).play()
+                : new Simulation(scenario, watcher).play();
     }
 
     private int fill() {
@@ -205,7 +207,7 @@ public final class Simulation {
         user.meter.busy++;
         watcher.started(start.workflow().timed, start.task(), machine.type, time.nanos() / 1e9);
         if (start.workflow().firstStart < 0) start.workflow().firstStart = time.nanos() / 1e9;
-        double seconds = start.workflow().timed.seconds(machine.type, start.task());
+        double seconds = scenario.conditions().seconds(start.workflow().timed, machine.type, start.task());
         int same = machine.life;
         time.after(Duration.ofNanos(Math.round(seconds * 1e9)), () -> {
             if (machine.life == same) end(user, start, seconds);
@@ -331,9 +333,10 @@ public final class Simulation {
         machine.supply = Supply.IDLE;
         machine.since = time.instant();
         user.dispatch.idle(machine);
-        if (scenario.meanLife().isZero()) return;
+        if (scenario.conditions().meanLife().isZero()) return;
         int same = machine.life;
-        double life = -Math.log(1 - random.nextDouble()) * scenario.meanLife().toNanos();
+        double life = -Math.log(1 - random.nextDouble())
+                * scenario.conditions().meanLife().toNanos();
         time.after(Duration.ofNanos((long) life), () -> {
             if (machine.life == same) fail(user, machine);
         });

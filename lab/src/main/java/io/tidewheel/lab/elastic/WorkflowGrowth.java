@@ -7,6 +7,7 @@ import io.tidewheel.model.Delivery;
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.Limits;
 import io.tidewheel.model.NewChain;
+import io.tidewheel.model.Outlook;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RetryPolicy;
@@ -14,16 +15,20 @@ import io.tidewheel.model.RunState;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A workflow of the lab as a run that grows: a chain for each task, made when all tasks before it are finished. */
 final class WorkflowGrowth implements Growth {
     private final OpenWorkflow workflow;
     private final LaneSpec lane;
+    private final Stages stages;
     private final BitSet made = new BitSet();
     private int ended;
+    private @Nullable Outlook outlook;
 
     WorkflowGrowth(OpenWorkflow workflow, Capabilities requires) {
         this.workflow = workflow;
+        this.stages = Stages.of(workflow.timed.shape());
         this.lane = new LaneSpec(
                 requires,
                 workflow.timed.priority(),
@@ -35,12 +40,15 @@ final class WorkflowGrowth implements Growth {
 
     @Override
     public List<Sprout> next(int firstIndex, int most) {
+        outlook = null;
         var sprouts = new ArrayList<Sprout>();
         var fresh = (BitSet) workflow.eligible.clone();
         fresh.andNot(made);
         for (int task = fresh.nextSetBit(0); task >= 0 && sprouts.size() < most; task = fresh.nextSetBit(task + 1)) {
             made.set(task);
-            sprouts.add(new Sprout(lane, new NewChain(Integer.toString(task), Payload.NONE)));
+            sprouts.add(new Sprout(
+                    lane.withKind(workflow.timed.shape().kind(task)),
+                    new NewChain(Integer.toString(task), Payload.NONE)));
         }
         return sprouts;
     }
@@ -55,6 +63,16 @@ final class WorkflowGrowth implements Growth {
         if (state != ChainState.SUCCEEDED)
             throw new IllegalStateException("chain %d ended as %s".formatted(index, state));
         ended++;
+        outlook = null;
+    }
+
+    @Override
+    public Outlook outlook() {
+        var known = outlook;
+        if (known != null) return known;
+        var now = stages.outlook(made, workflow.finished, lane.requires());
+        outlook = now;
+        return now;
     }
 
     @Override

@@ -21,6 +21,11 @@ record LeftToEngine(OwnerPolicy policy) implements OwnerPolicy {
     }
 
     @Override
+    public boolean knowsRunTimes() {
+        return policy.knowsRunTimes();
+    }
+
+    @Override
     public boolean actsOnNews() {
         return policy.actsOnNews();
     }

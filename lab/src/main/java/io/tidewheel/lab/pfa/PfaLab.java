@@ -4,11 +4,13 @@ import io.tidewheel.lab.elastic.Played;
 import io.tidewheel.lab.elastic.Scenario;
 import io.tidewheel.lab.elastic.Simulation;
 import io.tidewheel.lab.workloads.Rule;
+import io.tidewheel.lab.workloads.Trace;
 import io.tidewheel.lab.workloads.Workload;
 import io.tidewheel.workflow.imports.TaskGraph;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Does trials: each policy meets the same workflows at the same moments, once for each set of each seed.
@@ -16,7 +18,8 @@ import java.util.List;
  * @param seeds how many times each set is drawn anew
  * @param files workflow files as input, for trials that want them
  * @param filesShorterBy how much shorter the tasks of files are made
- * @param meanLife how long machines live on average before they fail; zero if they never do
+ * @param trace when workflows arrive, if not at random
+ * @param conditions what the world is like
  */
 public record PfaLab(
         long seed,
@@ -25,7 +28,8 @@ public record PfaLab(
         Scenario.Way way,
         List<TaskGraph> files,
         double filesShorterBy,
-        Duration meanLife) {
+        Optional<Trace> trace,
+        Scenario.Conditions conditions) {
     public static final Duration INTERVAL = Duration.ofMinutes(1);
     private static final int OF_EACH_TYPE = Workload.MACHINES / 2;
     private static final int WORKFLOWS_OF_FILES = 200;
@@ -40,7 +44,15 @@ public record PfaLab(
 
     /** All three sets, drawn once. */
     public static PfaLab of(long seed, int seeds) {
-        return new PfaLab(seed, seeds, List.of(0, 1, 2), Scenario.Way.PLACEMENT, List.of(), 30, Duration.ZERO);
+        return new PfaLab(
+                seed,
+                seeds,
+                List.of(0, 1, 2),
+                Scenario.Way.PLACEMENT,
+                List.of(),
+                30,
+                Optional.empty(),
+                Scenario.Conditions.FINE);
     }
 
     /** Lets a policy decide for a while before its decisions are timed, so that the compiler is done with it. */
@@ -57,15 +69,17 @@ public record PfaLab(
     }
 
     private Scenario scenario(Trial trial, int set, long withSeed) {
+        var drawn = workload(trial.source(), set, withSeed);
         return new Scenario(
-                workload(trial.source(), set, withSeed),
+                trace.map(drawn::at).orElse(drawn),
                 Scenario.smallAndLarge(OF_EACH_TYPE, INTERVAL),
                 INTERVAL,
                 trial.budgets(),
                 trial.contestant().policy(),
                 withSeed * 31 + set,
-                way,
-                meanLife);
+                // Nobody can tell a server how long tasks take: who must know it is played without the fleet.
+                way == Scenario.Way.FLEET && trial.contestant().policy().knowsRunTimes() ? Scenario.Way.ENGINE : way,
+                conditions);
     }
 
     private Workload workload(Trial.Source source, int set, long withSeed) {

@@ -78,6 +78,17 @@ public final class Provisioning {
                 row(240, 23.31, 0.1382, 19.64));
     }
 
+    /** What part of the time of all machines the tasks are, if all machines are there for so many minutes. */
+    static double leastUtilisation(double minutes) {
+        return work() / (MOST * minutes * 60);
+    }
+
+    private static double work() {
+        double work = 0;
+        for (int i = 0; i < TASKS.length; i++) work += TASKS[i] * SECONDS[i];
+        return work;
+    }
+
     private static Row row(int idle, double minutes, double utilisation, double parallelism) {
         var billing = new Billing(new Money(BigDecimal.ONE), LOOKS);
         var played = Simulation.play(new Scenario(
@@ -89,15 +100,13 @@ public final class Provisioning {
                 1,
                 Scenario.Way.PLACEMENT));
         var user = played.users().getFirst();
-        double work = 0;
-        for (int i = 0; i < TASKS.length; i++) work += TASKS[i] * SECONDS[i];
         return new Row(
                 idle,
                 played.seconds() / 60,
                 minutes,
                 user.busy() / user.reserved(),
                 utilisation,
-                work / played.seconds(),
+                work() / played.seconds(),
                 parallelism);
     }
 

@@ -20,8 +20,10 @@ import java.util.Optional;
  * Plays one workflow with several policies and budgets.
  *
  * @param types the machines that could be had; all are paid for equally long times
+ * @param perTask what the system adds to the time of each task
  */
-public record WhatIf(TimedWorkflow workflow, List<MachineType> types, List<Contestant> policies, long seed) {
+public record WhatIf(
+        TimedWorkflow workflow, List<MachineType> types, List<Contestant> policies, Duration perTask, long seed) {
     private static final int MOST_STEPS = 12;
     private static final double NO_BETTER = 0.99;
 
@@ -67,14 +69,16 @@ public record WhatIf(TimedWorkflow workflow, List<MachineType> types, List<Conte
         if (budget.compareTo(cheapest()) < 0)
             throw new IllegalArgumentException("a budget of %s buys no machine: the cheapest costs %s per %s"
                     .formatted(budget, cheapest(), Durations.format(interval())));
+        var policy = contestant.policy();
         var played = Simulation.play(new Scenario(
                 new Workload(workflow.name(), 1, List.of(workflow.arriving(0, 0, workflow.priority()))),
                 types,
                 interval(),
                 List.of(budget),
-                contestant.policy(),
+                policy,
                 seed,
-                Scenario.Way.ENGINE));
+                policy.knowsRunTimes() ? Scenario.Way.ENGINE : Scenario.Way.FLEET,
+                Scenario.Conditions.FINE.withLatency(perTask)));
         double spent = played.users().getFirst().spent();
         return new Offer(
                 contestant.name(),

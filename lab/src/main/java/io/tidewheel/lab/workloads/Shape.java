@@ -13,10 +13,12 @@ public final class Shape {
     private final int[][] parents;
     private final int[][] children;
     private final String[] kinds;
+    private final long[] reads;
 
-    private Shape(int[][] parents, String[] kinds) {
+    private Shape(int[][] parents, String[] kinds, long[] reads) {
         this.parents = parents;
         this.kinds = kinds;
+        this.reads = reads;
         this.children = children(parents);
     }
 
@@ -36,14 +38,16 @@ public final class Shape {
         for (int i = 0; i < sorted.length; i++) place[sorted[i]] = i;
         var parents = new int[sorted.length][];
         var kinds = new String[sorted.length];
+        var reads = new long[sorted.length];
         for (int i = 0; i < sorted.length; i++) {
+            for (var file : graph.tasks().get(sorted[i]).inputs()) reads[i] += file.bytes();
             order[i] = sorted[i];
             kinds[i] = graph.tasks().get(sorted[i]).type();
             parents[i] = Arrays.stream(asWritten[sorted[i]])
                     .map(parent -> place[parent])
                     .toArray();
         }
-        return new Shape(parents, kinds);
+        return new Shape(parents, kinds, reads);
     }
 
     public int size() {
@@ -63,6 +67,11 @@ public final class Shape {
     /** What kind of task it is; many have the same. */
     public String kind(int task) {
         return kinds[task];
+    }
+
+    /** How many bytes a task reads before it begins. */
+    public long reads(int task) {
+        return reads[task];
     }
 
     /** The longest way through the graph, if tasks take so long. */

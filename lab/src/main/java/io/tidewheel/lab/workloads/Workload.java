@@ -93,6 +93,19 @@ public record Workload(String name, int users, List<TimedWorkflow> workflows) {
         return new Workload(name, users, arriving);
     }
 
+    /** The same workflows, arriving as a trace says: as many as it has lines, from the beginning again if there are fewer. */
+    public Workload at(Trace trace) {
+        var arriving = new ArrayList<TimedWorkflow>();
+        for (var arrival : trace.arrivals()) {
+            var workflow = workflows.get(arriving.size() % workflows.size());
+            arriving.add(workflow.arriving(
+                    arrival.seconds(),
+                    arrival.user().orElse(workflow.user()),
+                    arrival.priority().orElse(workflow.priority())));
+        }
+        return new Workload(name, users, arriving);
+    }
+
     public int tasks() {
         return workflows.stream().mapToInt(TimedWorkflow::size).sum();
     }

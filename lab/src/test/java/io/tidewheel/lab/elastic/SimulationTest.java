@@ -115,6 +115,49 @@ class SimulationTest {
     }
 
     @Test
+    void theWholeServerDoesAsWellAsThePolicyAlone() {
+        var policy = Policies.parse("leap");
+        var alone = Simulation.play(paper(policy, Scenario.Way.PLACEMENT));
+        var server = Simulation.play(paper(policy, Scenario.Way.FLEET));
+        assertThat(server.workflows()).hasSize(200);
+        assertThat(server.meanSlowdown()).isCloseTo(alone.meanSlowdown(), within(0.1));
+        assertThat(server.costPerInterval()).isCloseTo(alone.costPerInterval(), within(3.0));
+        assertThat(server.users())
+                .allSatisfy(user -> assertThat(user.mostInWindow()).isLessThanOrEqualTo(100));
+        var again = Simulation.play(paper(policy, Scenario.Way.FLEET));
+        assertThat(again.workflows()).isEqualTo(server.workflows());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pfa-ma", "leap"})
+    void aCloudThatRefusesAndMachinesThatFailBreakNeitherTheBudgetNorTheWorkOfAServer(String policy) {
+        var hard = new Scenario.Conditions(Duration.ofMinutes(10), 0.1, Duration.ofMillis(200), 50e6);
+        var played = Simulation.play(
+                paper(Policies.parse(policy), Scenario.Way.FLEET).with(hard));
+        assertThat(played.failures()).isGreaterThan(50);
+        assertThat(played.workflows()).hasSize(200);
+        assertThat(played.users())
+                .allSatisfy(user -> assertThat(user.mostInWindow()).isLessThanOrEqualTo(100));
+    }
+
+    @Test
+    void aServersMachinesBootAndHaveSlotsAndDataTakesTime() {
+        var type = new MachineType("small", SMALL.billing(), 4, Duration.ofSeconds(25), 2);
+        var scenario = new Scenario(
+                        new Workload("bag", 1, List.of(TimedWorkflow.of(bag(4, 10), 1))),
+                        List.of(type),
+                        MINUTE,
+                        List.of(money(1)),
+                        Policies.parse("leap"),
+                        1,
+                        Scenario.Way.FLEET)
+                .with(new Scenario.Conditions(Duration.ZERO, 0, Duration.ofSeconds(1), 0));
+        var workflow = Simulation.play(scenario).workflows().getFirst();
+        assertThat(workflow.waiting()).isCloseTo(25, within(0.2));
+        assertThat(workflow.makespan()).as("two rounds on two slots").isEqualTo(22);
+    }
+
+    @Test
     void aBudgetForEachUserIsNeeded() {
         assertThatThrownBy(() -> new Scenario(
                         Workload.paper(Rule.WORKLOAD_I, 0, 1),

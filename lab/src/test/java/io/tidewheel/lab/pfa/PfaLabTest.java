@@ -13,13 +13,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PfaLabTest {
-    private static final PfaLab ONE_SET =
-            new PfaLab(1, 1, List.of(0), Scenario.Way.PLACEMENT, List.of(), 30, Duration.ZERO);
+    private static final PfaLab ONE_SET = new PfaLab(
+            1, 1, List.of(0), Scenario.Way.PLACEMENT, List.of(), 30, Optional.empty(), Scenario.Conditions.FINE);
 
     @ParameterizedTest
     @CsvSource({"60, WORKLOAD_I", "120, WORKLOAD_I", "80, WORKLOAD_II"})

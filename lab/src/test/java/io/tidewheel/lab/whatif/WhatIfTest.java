@@ -46,7 +46,8 @@ class WhatIfTest {
     @Test
     void machinesWithoutAPriceAreRefused() {
         var free = MachineType.of("free", new Billing(Money.ZERO, MINUTE), 10);
-        assertThatThrownBy(() -> new WhatIf(known(1).timed(1), List.of(free), List.of(Contestant.of("leap")), 1))
+        assertThatThrownBy(() ->
+                        new WhatIf(known(1).timed(1), List.of(free), List.of(Contestant.of("leap")), Duration.ZERO, 1))
                 .hasMessageContaining("free have no price");
     }
 
@@ -62,7 +63,7 @@ class WhatIfTest {
     }
 
     private static WhatIf bag(int tasks) {
-        return new WhatIf(known(tasks).timed(1), List.of(PLAIN), List.of(Contestant.of("leap")), 1);
+        return new WhatIf(known(tasks).timed(1), List.of(PLAIN), List.of(Contestant.of("leap")), Duration.ZERO, 1);
     }
 
     private static KnownTimes known(int tasks) {

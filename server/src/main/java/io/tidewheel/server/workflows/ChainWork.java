@@ -62,7 +62,7 @@ final class ChainWork {
         this.resumption = resumption;
     }
 
-    static LaneSpec lane(PlannedChain chain) {
+    static LaneSpec lane(PlannedChain chain, String kind) {
         return new LaneSpec(
                 chain.requires(),
                 chain.amounts(),
@@ -70,7 +70,8 @@ final class ChainWork {
                 chain.retries(),
                 Limits.NONE,
                 Delivery.EXACTLY_ONCE,
-                Payload.NONE);
+                Payload.NONE,
+                kind);
     }
 
     Payload body(PlannedChain chain) {

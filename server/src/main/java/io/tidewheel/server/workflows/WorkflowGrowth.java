@@ -7,6 +7,7 @@ import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.NewChain;
+import io.tidewheel.model.Outlook;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunId;
@@ -23,13 +24,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A workflow as a run that grows: a chain is known by its actions, one a line, and what it made is in its report. The chains of a job inside
  * of it are known by the job's action and their partition.
  */
 final class WorkflowGrowth implements Growth {
-    private static final Comparator<PlannedChain> BY_LANE = Comparator.comparing(PlannedChain::requires);
+    private record Planned(PlannedChain chain, String kind) {}
+
+    private static final Comparator<Planned> BY_LANE = Comparator.comparing(
+                    (Planned planned) -> planned.chain().requires())
+            .thenComparing(Planned::kind);
     /** What is no chain of this run has a number below; -1 stands for none. */
     private static final int FIRST_INHERITED = -2;
 
@@ -39,6 +45,8 @@ final class WorkflowGrowth implements Growth {
     private final Jobs jobs;
     private final Archive archive;
     private final Map<Integer, String> keys = new HashMap<>();
+    /** What is left, if nothing has happened since it was looked at. */
+    private @Nullable Outlook outlook;
     private final Map<String, JobNode> open = new LinkedHashMap<>();
     /** Chains of jobs from a former life, until all that was durable is known: a job's end depends on all of its chains. */
     private final Map<String, List<Adopted>> adopted = new LinkedHashMap<>();
@@ -168,29 +176,33 @@ final class WorkflowGrowth implements Growth {
 
     @Override
     public List<Sprout> next(int firstIndex, int most) {
+        outlook = null;
         settle();
         var sprouts = new ArrayList<Sprout>();
         for (var job : open.values()) grow(job, firstIndex, most, sprouts);
         while (sprouts.size() < most) {
-            var chains = new ArrayList<>(unfolding.next(most - sprouts.size()));
+            var chains = new ArrayList<Planned>();
+            for (var chain : unfolding.next(most - sprouts.size())) chains.add(new Planned(chain, chain.kind()));
             if (chains.isEmpty()) break;
             chains.sort(BY_LANE); // neighbours in one lane are leased together
-            for (var chain : chains) {
-                if (chain.job().isPresent()) begin(chain);
-                else add(chain, firstIndex, sprouts);
+            for (var planned : chains) {
+                if (planned.chain().job().isPresent()) begin(planned.chain());
+                else add(planned, firstIndex, sprouts);
             }
-            for (var chain : chains) {
-                var job = open.get(chain.key());
+            for (var planned : chains) {
+                var job = open.get(planned.chain().key());
                 if (job != null) grow(job, firstIndex, most, sprouts);
             }
         }
         return sprouts;
     }
 
-    private void add(PlannedChain chain, int firstIndex, List<Sprout> sprouts) {
+    private void add(Planned planned, int firstIndex, List<Sprout> sprouts) {
+        var chain = planned.chain();
         keys.put(firstIndex + sprouts.size(), chain.key());
-        sprouts.add(
-                new Sprout(ChainWork.lane(chain), new NewChain(String.join("\n", chain.actions()), work.body(chain))));
+        sprouts.add(new Sprout(
+                ChainWork.lane(chain, planned.kind()),
+                new NewChain(String.join("\n", chain.actions()), work.body(chain))));
     }
 
     private void begin(PlannedChain chain) {
@@ -206,6 +218,7 @@ final class WorkflowGrowth implements Growth {
 
     @Override
     public void ended(int index, ChainState state, Payload report) {
+        outlook = null;
         var key = keyOf(index);
         keys.remove(index);
         var job = open.get(key);
@@ -240,6 +253,15 @@ final class WorkflowGrowth implements Growth {
         } catch (InvalidProtocolBufferException strange) {
             throw new IllegalStateException("a report that was accepted cannot be read", strange);
         }
+    }
+
+    @Override
+    public Outlook outlook() {
+        var known = outlook;
+        if (known != null) return known;
+        var now = unfolding.outlook();
+        outlook = now;
+        return now;
     }
 
     @Override

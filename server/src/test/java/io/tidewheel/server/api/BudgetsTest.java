@@ -14,7 +14,9 @@ import io.tidewheel.model.Machines;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Setup;
+import io.tidewheel.server.DatabaseOpener;
 import io.tidewheel.server.FleetPlan;
+import io.tidewheel.storage.memory.MemoryDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -48,7 +50,12 @@ class BudgetsTest {
                 Optional.empty());
         var plan = new FleetPlan(
                 FleetSettings.of("test", List.of(setup)), new Budgeted(budgets), (_, _) -> new Names(), false);
-        api = new ApiFixture(folder.resolve("data"), plan);
+        var data = folder.resolve("data");
+        api = new ApiFixture(data, ApiFixture.settings(data).withFleet(plan), opener());
+    }
+
+    DatabaseOpener opener() {
+        return _ -> MemoryDatabase.empty();
     }
 
     @AfterEach

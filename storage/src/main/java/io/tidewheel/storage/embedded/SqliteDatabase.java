@@ -25,7 +25,8 @@ public final class SqliteDatabase implements Database {
                     "V3__machines",
                     "V4__machine_uses",
                     "V5__run_courses",
-                    "V6__run_notes"));
+                    "V6__run_notes",
+                    "V7__lane_kind"));
     private static final String FILE = "tidewheel.db";
 
     private final Path folder;

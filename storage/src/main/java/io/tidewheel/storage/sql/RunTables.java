@@ -64,8 +64,8 @@ final class RunTables {
     private static final String INSERT_LABEL = "INSERT INTO run_label (name, value, run) VALUES (?, ?, ?)";
     private static final String INSERT_LANE = """
         INSERT INTO lane (run, number, requires, priority, max_attempts, retry_delay, backoff, max_delay, max_runtime, max_inactivity,
-            deadline, delivery, template, milli_cpus, memory_bytes, gpus)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            deadline, delivery, template, milli_cpus, memory_bytes, gpus, kind)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """;
     private static final String INSERT_TALLY =
             "INSERT INTO tally (lane, added, succeeded, failed, cancelled) VALUES (?, 0, 0, 0, 0)";
@@ -99,7 +99,8 @@ final class RunTables {
         """;
     static final String LANES = """
         SELECT tally.lane, requires, lane.priority, max_attempts, retry_delay, backoff, max_delay, max_runtime, max_inactivity,
-            lane.deadline, delivery, template, added, succeeded, failed, cancelled, milli_cpus, memory_bytes, gpus
+            lane.deadline, delivery, template, added, succeeded, failed, cancelled, milli_cpus, memory_bytes, gpus,
+            lane.kind
           FROM lane JOIN tally ON tally.lane = (lane.run << 31) + lane.number
         """;
     static final String SESSIONS = "SELECT id, agent, host, offers, slots, since, server FROM session";
@@ -223,7 +224,8 @@ final class RunTables {
                     spec.template().bytes(),
                     spec.needs().milliCpus(),
                     spec.needs().memoryBytes(),
-                    spec.needs().gpus());
+                    spec.needs().gpus(),
+                    spec.kind());
             link.batch(INSERT_TALLY, Keys.of(lane.id()));
         }
         link.runBatch(INSERT_LANE);
@@ -373,7 +375,8 @@ final class RunTables {
                 retry,
                 limits,
                 Delivery.valueOf(row.getString(11)),
-                Payload.of(row.getBytes(12)));
+                Payload.of(row.getBytes(12)),
+                row.getString(20));
         return new LaneRecord(
                 id, spec, new LaneTotals(row.getLong(13), row.getLong(14), row.getLong(15), row.getLong(16)));
     }

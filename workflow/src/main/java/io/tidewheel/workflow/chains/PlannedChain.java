@@ -27,6 +27,12 @@ public record PlannedChain(
         executables = List.copyOf(executables);
     }
 
+    /** What it does, in a word that is the same in all workflows: the services that it runs. */
+    public String kind() {
+        return Prospect.kindOf(
+                executables.stream().map(PlannedExecutable::service).toList());
+    }
+
     /** The same with other commands. */
     public PlannedChain with(List<PlannedExecutable> others) {
         return new PlannedChain(key, actions, requires, amounts, priority, retries, others, job);

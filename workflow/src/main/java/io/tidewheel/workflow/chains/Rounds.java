@@ -75,6 +75,11 @@ final class Rounds {
         return next < fixed.size() || !queue.isEmpty();
     }
 
+    /** How many rounds are known to come. */
+    long itemsLeft() {
+        return (long) fixed.size() - next + queue.size();
+    }
+
     Item nextItem() {
         if (next < fixed.size()) {
             var item = new Item(Position.of(next), fixed.get(next));

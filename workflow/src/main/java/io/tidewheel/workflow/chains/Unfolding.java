@@ -2,6 +2,7 @@ package io.tidewheel.workflow.chains;
 
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.Outlook;
 import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.workflow.Condition;
 import io.tidewheel.workflow.DataType;
@@ -55,6 +56,7 @@ public final class Unfolding {
     private static final int LOOK_AHEAD = 256;
 
     private final Blueprint blueprint;
+    private final Prospect prospect;
     private final Executables executables;
     private final Predicate<Capabilities> offered;
     private final int priority;
@@ -88,6 +90,7 @@ public final class Unfolding {
      */
     public Unfolding(Workflow workflow, Map<String, Service> services, Naming naming, Predicate<Capabilities> offered) {
         this.blueprint = Blueprint.of(workflow, services);
+        this.prospect = Prospect.of(blueprint);
         this.executables = new Executables(naming);
         this.offered = offered;
         this.priority = workflow.priority();
@@ -163,6 +166,11 @@ public final class Unfolding {
     public boolean isFinished() {
         while (!ready.isEmpty() && !ready.getFirst().isWaiting()) ready.removeFirst();
         return chains.isEmpty() && ready.isEmpty() && unrollable.isEmpty();
+    }
+
+    /** What is left to do, as far as it can be told now; nothing for a workflow of very many actions. */
+    public Outlook outlook() {
+        return prospect.outlook(root);
     }
 
     /** How many chains have been made and have not ended. */
@@ -649,7 +657,7 @@ public final class Unfolding {
         return false;
     }
 
-    private static Capabilities union(Capabilities one, Capabilities other) {
+    static Capabilities union(Capabilities one, Capabilities other) {
         if (one.covers(other)) return one;
         if (other.covers(one)) return other;
         var names = new ArrayList<>(one.names());

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -646,6 +647,45 @@ class UnfoldingTest {
         bench.succeed("a", Map.of("a1", List.of()));
         assertThatThrownBy(() -> bench.unfolding.failed("a")).hasMessageContaining("no chain 'a' is open");
         assertThatThrownBy(() -> bench.unfolding.adopt(List.of("zz$1"))).hasMessageContaining("no action 'zz$1'");
+    }
+
+    // ---- what is to come
+
+    private static String stages(Bench bench) {
+        return bench.unfolding.outlook().stages().stream()
+                .map(stage -> "%s %d+%d %s".formatted(stage.kind(), stage.open(), stage.toCome(), stage.after()))
+                .collect(Collectors.joining(", "));
+    }
+
+    @Test
+    void whatIsToComeIsKnownAndShrinks() {
+        var bench = Bench.of(FILES
+                + actions(
+                        loop("l", "files", "f", "output: all\nyieldToOutput: a1", work("a", "f", "a1")),
+                        execute("j", "join", "all", "j1"),
+                        work("after", "j1", "")));
+        assertThat(stages(bench)).isEqualTo("work 0+3 [], join+work 0+1 [0]");
+        bench.next(2);
+        assertThat(stages(bench)).isEqualTo("work 2+1 [], join+work 0+1 [0]");
+        bench.next();
+        bench.succeedAll();
+        assertThat(stages(bench)).isEqualTo("join+work 0+1 []");
+        bench.next();
+        assertThat(stages(bench)).isEqualTo("join+work 1+0 []");
+        assertThat(bench.made.get("j").kind()).isEqualTo("join+work");
+        bench.succeedAll();
+        assertThat(bench.unfolding.outlook().isEmpty()).isTrue();
+    }
+
+    @Test
+    void whatIsToComeBehindAForkAndInALoopOfUnknownLengthCountsOnce() {
+        var bench = Bench.of(actions(
+                work("a", "", "a1"),
+                execute("s", "split", "a1", "s1"),
+                work("b", "a1", "b1"),
+                loop("l", "s1", "f", "output: all\nyieldToOutput: c1", work("c", "f", "c1")),
+                execute("j", "join", "b1 all", "j1")));
+        assertThat(stages(bench)).isEqualTo("work 0+1 [], split 0+1 [0], work 0+1 [0], work 0+1 [1], join 0+1 [2, 3]");
     }
 
     // ---- jobs

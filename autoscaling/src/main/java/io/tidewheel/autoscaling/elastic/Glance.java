@@ -1,0 +1,78 @@
+package io.tidewheel.autoscaling.elastic;
+
+import io.tidewheel.autoscaling.FleetDraft;
+import io.tidewheel.autoscaling.Observation;
+import io.tidewheel.autoscaling.SeenLane;
+import io.tidewheel.model.MachineId;
+import io.tidewheel.model.Outlook;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.RunId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Everything that a policy which acts on news could look at for an owner: as long as it is the same, and nothing becomes due, so is the
+ * answer, and the policy need not be asked.
+ *
+ * @param rooms how many more machines of each setup there may be
+ * @param agents agents with free slots that work for everybody
+ */
+record Glance(
+        List<SeenLane> lanes,
+        Map<RunId, Outlook> outlooks,
+        List<Observation.SeenMachine> machines,
+        List<Integer> rooms,
+        List<Observation.SeenAgent> agents) {
+    static final Glance NOTHING = new Glance(List.of(), Map.of(), List.of(), List.of(), List.of());
+    /** What takes longer than was expected is news too, though nobody tells it. */
+    private static final Duration LONGEST = Duration.ofSeconds(5);
+
+    static Glance of(Observation seen, Owner owner, FleetDraft draft) {
+        var lanes = new ArrayList<SeenLane>();
+        var outlooks = new LinkedHashMap<RunId, Outlook>();
+        for (var lane : seen.lanes()) {
+            if (!lane.owner().equals(owner)) continue;
+            lanes.add(lane);
+            var outlook = seen.outlooks().get(lane.id().run());
+            if (outlook != null) outlooks.put(lane.id().run(), outlook);
+        }
+        var machines = new ArrayList<Observation.SeenMachine>();
+        var owned = new HashSet<MachineId>();
+        for (var machine : seen.machines()) {
+            if (machine.record().owner().isPresent()) owned.add(machine.id());
+            if (machine.record().owner().equals(Optional.of(owner))) machines.add(machine);
+        }
+        var agents = new ArrayList<Observation.SeenAgent>();
+        for (var agent : seen.agents()) {
+            if (agent.free() > 0
+                    && (agent.machine().isEmpty()
+                            || !owned.contains(agent.machine().get()))) agents.add(agent);
+        }
+        return new Glance(
+                lanes,
+                outlooks,
+                machines,
+                seen.setups().stream().map(draft::room).toList(),
+                agents);
+    }
+
+    /** Until when the answer holds if nothing changes. */
+    Instant holdsUntil(Instant now) {
+        var until = now.plus(LONGEST);
+        for (var lane : lanes) if (lane.deadline().isPresent()) return now;
+        for (var machine : machines) {
+            var billing = machine.record().billing();
+            var due = Charges.paidUntil(billing, machine.record().created(), now)
+                    .minus(OwnerSight.lead(billing.interval()));
+            if (!due.isAfter(now)) return now;
+            if (due.isBefore(until)) until = due;
+        }
+        return until;
+    }
+}

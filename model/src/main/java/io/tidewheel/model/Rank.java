@@ -1,0 +1,32 @@
+package io.tidewheel.model;
+
+import java.util.Comparator;
+
+/**
+ * Where a lane stands among those of its owner: the least is served first, on machines that are the owner's own.
+ *
+ * @param run for all lanes of a run
+ * @param lane among the lanes of the run
+ */
+public record Rank(double run, double lane) implements Comparable<Rank> {
+    /** Nobody has said anything: it comes before all that were looked at, so that it is known soon. */
+    public static final Rank NONE = new Rank(Double.NEGATIVE_INFINITY, Double.NEGATIVE_INFINITY);
+
+    private static final Comparator<Rank> ORDER =
+            Comparator.comparingDouble(Rank::run).thenComparingDouble(Rank::lane);
+
+    public Rank {
+        if (Double.isNaN(run) || Double.isNaN(lane))
+            throw new IllegalArgumentException("a rank is a number, not %s and %s".formatted(run, lane));
+    }
+
+    /** A lane of the same run that nobody has looked at. */
+    public Rank ofNewLane() {
+        return new Rank(run, Double.NEGATIVE_INFINITY);
+    }
+
+    @Override
+    public int compareTo(Rank other) {
+        return ORDER.compare(this, other);
+    }
+}
