@@ -85,8 +85,8 @@ final class OwnerSight {
         var machines = machines(group, work.running(), untilNext);
         var types = new ArrayList<SeenType>();
         for (var setup : group.setups()) {
-            var type = new MachineType(
-                    setup.id(), setup.billing(), setup.maxVMs(), setup.bootDelay(), group.slots(setup));
+            var type =
+                    new MachineType(setup.id(), setup.billing(), setup.maxVMs(), setup.bootDelay(), group.slots(setup));
             types.add(new SeenType(
                     type, Charges.most(setup.billing(), interval), draft.room(setup), reservedLately(setup.id())));
         }

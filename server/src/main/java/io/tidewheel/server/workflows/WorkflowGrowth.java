@@ -47,6 +47,7 @@ final class WorkflowGrowth implements Growth {
     private final Map<Integer, String> keys = new HashMap<>();
     /** What is left, if nothing has happened since it was looked at. */
     private @Nullable Outlook outlook;
+
     private final Map<String, JobNode> open = new LinkedHashMap<>();
     /** Chains of jobs from a former life, until all that was durable is known: a job's end depends on all of its chains. */
     private final Map<String, List<Adopted>> adopted = new LinkedHashMap<>();

@@ -237,10 +237,14 @@ final class RunTables {
         long run = lane.run().number();
         if (shared) link.first(LOCK_RUN, _ -> true, run);
         var lanes = link.list(LANES + " WHERE lane.run = ? ORDER BY lane.number", RunTables::lane, run);
-        var own = lanes.stream().filter(each -> each.id().equals(lane)).findFirst().orElseThrow(() -> noRun(lane.run()));
+        var own = lanes.stream()
+                .filter(each -> each.id().equals(lane))
+                .findFirst()
+                .orElseThrow(() -> noRun(lane.run()));
         var wanted = own.spec().withPriority(priority);
         if (own.spec().equals(wanted)) return lane.number();
-        for (var other : lanes) if (other.spec().equals(wanted)) return other.id().number();
+        for (var other : lanes)
+            if (other.spec().equals(wanted)) return other.id().number();
         var made = new LaneId(lane.run(), lanes.getLast().id().number() + 1);
         insertLanes(List.of(new NewLane(made, wanted)));
         return made.number();

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 
 /** The Chromium of this machine, driven without a window. Tells what its pages complained of. */
 final class Chromium implements AutoCloseable {
-    private static final Set<String> IN_DOCUMENTS =
-            Set.of("dashboard", "runs", "graph", "figures", "lint", "job", "fleet", "cost", "whatif", "report-machines");
+    private static final Set<String> IN_DOCUMENTS = Set.of(
+            "dashboard", "runs", "graph", "figures", "lint", "job", "fleet", "cost", "whatif", "report-machines");
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
 
     private final Playwright playwright;
