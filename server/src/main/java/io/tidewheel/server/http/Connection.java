@@ -58,6 +58,9 @@ final class Connection implements ConnectionContext {
     private final DataReader reader = DataReader.create(this::read);
     private final DataWriter writer = new Writer();
 
+    /** One for all reads: of an idle connection it waits for the next bytes in any case. */
+    private final byte[] buffer = new byte[READ_BYTES];
+
     private Phase phase = Phase.HEAD;
     private Optional<Decision> refusal = Optional.empty();
     private long bodyBegun;
@@ -196,7 +199,6 @@ final class Connection implements ConnectionContext {
     private byte[] receive() {
         waiting = phase == Phase.IDLE;
         try {
-            var buffer = new byte[READ_BYTES];
             int read = stopping && waiting ? -1 : in.read(buffer);
             if (read < 0) {
                 throw new CloseConnectionException("the peer closed the connection");

@@ -47,8 +47,10 @@ public final class Jobs implements Growth.Source {
     private static final int PAGE = 10_000;
     private static final Duration ELSEWHERE = Duration.ofSeconds(10);
     private static final Duration KEEP_EVERY = Duration.ofSeconds(10);
-    /** A job that runs writes at most so many pieces of its course at a time, so that it holds up nobody. */
-    private static final int PIECES_AT_ONCE = 256;
+    /** Pieces of the course of a job that are written at once: while they are put together, its partitions wait. */
+    private static final int PIECES_AT_ONCE = 32;
+    /** So often a job that runs does so each time. */
+    private static final int BATCHES_AT_ONCE = 8;
 
     private final Archive archive;
     private final Time time;
@@ -321,7 +323,7 @@ public final class Jobs implements Growth.Source {
         kept = now;
         for (var job : live.values()) {
             recall(job);
-            keep(job);
+            for (int i = 0; i < BATCHES_AT_ONCE && keep(job); i++) {}
         }
     }
 
