@@ -35,9 +35,13 @@ export function duration(seconds) {
   if (whole < 0.001) return sign + (whole * 1e6).toFixed(0) + ' µs';
   if (whole < 1) return sign + short((whole * 1e3).toPrecision(3)) + ' ms';
   if (whole < 60) return sign + short(whole < 10 ? whole.toFixed(2) : whole.toFixed(1)) + ' s';
-  if (whole < 3600) return sign + Math.floor(whole / 60) + ' min ' + Math.floor(whole % 60) + ' s';
-  if (whole < 86400) return sign + Math.floor(whole / 3600) + ' h ' + Math.floor(whole % 3600 / 60) + ' min';
-  return sign + Math.floor(whole / 86400) + ' d ' + Math.floor(whole % 86400 / 3600) + ' h';
+  if (whole < 3600) return sign + pair(whole / 60, ' min', whole % 60, ' s');
+  if (whole < 86400) return sign + pair(whole / 3600, ' h', whole % 3600 / 60, ' min');
+  return sign + pair(whole / 86400, ' d', whole % 86400 / 3600, ' h');
+}
+
+function pair(large, unit, small, smallUnit) {
+  return Math.floor(large) + unit + (Math.floor(small) === 0 ? '' : ` ${Math.floor(small)}${smallUnit}`);
 }
 
 function short(digits) { return digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits; }

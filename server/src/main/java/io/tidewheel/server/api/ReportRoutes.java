@@ -104,7 +104,7 @@ final class ReportRoutes {
         ReportViews.statistics(json, run, fold, length(run));
         var around = machines.around(run, cost, MOST_MACHINES);
         var supply = fold.supply(machines.offers(run, fold, around), ReportViews.scale(run, fold));
-        ReportViews.elasticity(json, supply, machines.greatest(supply, around));
+        ReportViews.elasticity(json, supply, machines.greatest(fold, supply, around));
     }
 
     /** What it has cost, for which machines, and when. */

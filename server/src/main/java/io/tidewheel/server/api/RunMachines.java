@@ -118,11 +118,18 @@ final class RunMachines {
     }
 
     /** As many slots as there could be: those that there were, or all that setups allow beside the lasting agents. */
-    long greatest(Supply supply, List<MachineRecord> machines) {
+    long greatest(RunFold fold, Supply supply, List<MachineRecord> machines) {
         if (machines.isEmpty()) return supply.most();
+        var names = machines.stream().map(machine -> machine.id().name()).collect(Collectors.toSet());
+        var lasting = new HashMap<String, Integer>();
+        for (var work : fold.agents())
+            if (!names.contains(MachineId.ofAgent(work.session().agent())))
+                lasting.put(work.session().agent(), work.session().slots());
         long allowed = setups().mapToLong(setup -> (long) setup.maxVMs() * setup.slotsPerMachine())
                 .sum();
-        return Math.max(supply.most(), allowed);
+        return Math.max(
+                supply.most(),
+                allowed + lasting.values().stream().mapToLong(slots -> slots).sum());
     }
 
     // --- in JSON ---
