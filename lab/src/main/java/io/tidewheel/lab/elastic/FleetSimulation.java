@@ -220,7 +220,8 @@ final class FleetSimulation implements Outlet, FleetWork, SimCloud.Witness {
 
     Played play() {
         nextArrival();
-        pass();
+        // Whoever arrives at the very beginning is there when the fleet looks for the first time.
+        time.after(Duration.ZERO, this::pass);
         sample();
         while (isOpen() && breach.isEmpty() && time.step(LONGEST)) events++;
         if (!breach.isEmpty()) throw new IllegalStateException(breach);
