@@ -261,9 +261,7 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
         for (var each : taken) {
             rows.keep(each.job.run(), new ForeignRows.Offered(each.partition, id, now.plus(leaseTime(each.job))));
         }
-        return Replies.jobs(
-                capacity,
-                taken.stream().map(offered -> offer(offered, base, now)).toList());
+        return Replies.jobs(capacity, offers(taken, base, now));
     }
 
     private record Offered(LiveJob job, int partition) {}
@@ -307,10 +305,24 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
         return twice.compareTo(LONGEST_LEASE) > 0 ? LONGEST_LEASE : twice;
     }
 
-    private Offer offer(Offered offered, String base, Instant now) {
+    private List<Offer> offers(List<Offered> taken, String base, Instant now) {
+        var sizes = new HashMap<LiveJob, Long>();
+        var offers = new ArrayList<Offer>();
+        for (var each : taken) {
+            long size = sizes.computeIfAbsent(each.job, this::inputSize);
+            offers.add(offer(each, size, base, now));
+        }
+        return offers;
+    }
+
+    private long inputSize(LiveJob job) {
+        var input = new ObjectName(job.plan().document().getInputObject());
+        return objects.find(input).map(ObjectFacts::size).orElse(0L);
+    }
+
+    private Offer offer(Offered offered, long size, String base, Instant now) {
         var document = offered.job.plan().document();
         var input = new ObjectName(document.getInputObject());
-        long size = objects.find(input).map(ObjectFacts::size).orElse(0L);
         var grant = new Grant(Grant.Use.GET, input, size, now.plus(DATA_URL));
         long each = document.getIterations() / document.getPartitions();
         long rest = offered.partition == 0 ? document.getIterations() % document.getPartitions() : 0;
