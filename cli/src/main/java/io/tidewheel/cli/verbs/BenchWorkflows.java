@@ -28,7 +28,7 @@ final class BenchWorkflows implements Callable<Integer> {
     @Option(
             names = "--commands",
             paramLabel = "N",
-            description = "Runs of /bin/true, three times; 0 leaves them out (3000).")
+            description = "Runs of /bin/true, five times; 0 leaves them out (3000).")
     private int commands = 3_000;
 
     @Option(names = "--levels", paramLabel = "N", description = "Dependency levels; 0 leaves them out (10).")
