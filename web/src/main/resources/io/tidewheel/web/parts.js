@@ -78,8 +78,10 @@ export function slack(run) {
   const end = run.finished ?? run.eta;
   const seconds = (Date.parse(run.deadline) - (end ? Date.parse(end) : Date.now())) / 1000;
   const good = seconds >= 0;
-  return h('span', { class: good ? 'SUCCEEDED' : 'FAILED', title: 'deadline ' + moment(run.deadline) },
-    good ? `${duration(seconds)} to spare${run.finished ? '' : run.eta ? ' (estimated)' : ' left'}` : `${duration(-seconds)} too late${run.finished ? '' : ' (estimated)'}`);
+  const estimated = run.finished || !run.eta ? '' : ', by estimate';
+  const words = !good ? 'too late' : run.finished || run.eta ? 'to spare' : 'left';
+  return h('span', { class: good ? 'SUCCEEDED' : 'FAILED', title: 'deadline ' + moment(run.deadline) + estimated },
+    `${duration(Math.abs(seconds))} ${words}`);
 }
 
 export function Tile({ label, value, title }) {
