@@ -111,7 +111,7 @@ public final class JobsBench {
         }
     }
 
-    private static long submit(Rest rest, int parts, Duration every) throws IOException, InterruptedException {
+    static long submit(Rest rest, int parts, Duration every) throws IOException, InterruptedException {
         var body = Rest.object();
         body.put("iterations", 1L << 50);
         body.put("target", "10d");
@@ -119,16 +119,17 @@ public final class JobsBench {
         body.put("maxPartitions", parts);
         body.put("reportEvery", every.toSeconds());
         body.putArray("command").add("pretended");
+        body.putArray("requires").add(PretendedAgent.CAPABILITY);
         return rest.post("/jobs", body).path("id").asLong();
     }
 
-    private static PretendedAgent join(Cluster cluster, int number, int slots, Duration every)
+    static PretendedAgent join(Cluster cluster, int number, int slots, Duration every)
             throws IOException, LinkException {
         var dialer = new Dialer(cluster.url(), Optional.empty(), Duration.ofSeconds(10), LinkLimits.DEFAULT);
         return PretendedAgent.join(dialer, cluster.token(), number, slots, every);
     }
 
-    private static void awaitRunning(Rest rest, long run, int parts) throws IOException, InterruptedException {
+    static void awaitRunning(Rest rest, long run, int parts) throws IOException, InterruptedException {
         long end = System.nanoTime() + Duration.ofMinutes(2).toNanos();
         while (rest.get("/runs/" + run + "/job").path("running").asInt() < parts) {
             if (System.nanoTime() > end) throw new IOException("not all partitions have begun after two minutes");

@@ -2,6 +2,11 @@ package io.tidewheel.bench;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,6 +42,28 @@ public final class PagesBench {
     private static final Duration LOOK = Duration.ofMillis(100);
     private static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final String GOAL = "<= 300";
+    private static final int ACTIONS = 10_000;
+    private static final int PARTITIONS = 1_000;
+    private static final Duration JOB = Duration.ofSeconds(10);
+    private static final int SITES = 100;
+    private static final int TALKERS = 2_000;
+    private static final String SECRET = "secret-of-the-bench";
+    /** Dear enough that a few tasks have a cost to be shown, and no more than two are made. */
+    private static final String SETUPS = """
+        - id: paid
+          flavor: local
+          imageName: none
+          availabilityZone: here
+          blockDeviceSizeGb: 0
+          maxVMs: 2
+          maxCreateConcurrent: 2
+          providedCapabilities: [paid]
+          price: 1.50
+          billingInterval: 20s
+        """;
+
+    /** The runs that pages are opened on. */
+    private record Shown(long done, long waiting, long workflow, long job, long paid, long talk) {}
 
     private final Options options;
     private final Consumer<String> progress;
@@ -60,16 +87,36 @@ public final class PagesBench {
     }
 
     private void measure(Path scratch) throws Exception {
-        try (var cluster = Cluster.start(scratch.resolve("data"), List.of(), List.of("-Xmx512m"));
+        Files.createDirectories(scratch);
+        var setups = Files.writeString(scratch.resolve("setups.yaml"), SETUPS);
+        var secret = Files.writeString(scratch.resolve("secret"), SECRET);
+        var words = List.of(
+                "--setups",
+                setups.toString(),
+                "--budget",
+                "100",
+                "--budget-interval",
+                "20s",
+                "--tascaas-secret-file",
+                secret.toString());
+        try (var cluster = Cluster.start(scratch.resolve("data"), words, List.of("-Xmx512m"));
                 var rest = cluster.rest()) {
-            long done = done(cluster, rest);
+            cluster.startAgent("bench-agent", 2);
+            long done = done(rest);
+            long workflow = workflow(rest);
+            long paid = paid(rest);
+            long talk = talk(rest);
+            cluster.stopAgents();
+            long job = job(cluster, rest);
+            sites(cluster);
             progress.accept("%,d agents join, and as many tasks wait".formatted(options.agents));
             cluster.startAgents("crowd", options.agents, "idle");
             long waiting = submit(rest, "waiting", "nobody");
             awaitAgents(rest);
-            var pages = pages(done, waiting);
+            var shown = new Shown(done, waiting, workflow, job, paid, talk);
+            var pages = pages(shown);
             answers(rest, pages);
-            firstLooks(rest, done);
+            firstLooks(rest, shown);
             var browser = Browser.program();
             if (browser.isPresent()) views(browser.get(), scratch.resolve("browser"), cluster, pages);
             else progress.accept("there is no Chromium on the PATH: what a browser needs is left out");
@@ -78,22 +125,73 @@ public final class PagesBench {
     }
 
     /** A run whose chains have all ended: that of an earlier measurement in the same folder, or a new one. */
-    private long done(Cluster cluster, Rest rest) throws IOException, InterruptedException {
+    private long done(Rest rest) throws IOException, InterruptedException {
         for (var run : rest.get("/runs?name=done&state=SUCCEEDED").path("items"))
             if (run.path("size").asInt() == options.chains)
                 return run.path("id").asLong();
         progress.accept("%,d no-ops are run".formatted(options.chains));
-        cluster.startAgent("bench-agent", 2);
         for (int i = 0; i < 60; i++) end(rest, small(rest, i));
         long run = submit(rest, "done", "");
         end(rest, run);
-        cluster.stopAgents();
         return run;
     }
 
-    private List<Page> pages(long done, long waiting) {
-        var run = "/runs/" + done;
-        var open = "/runs/" + waiting;
+    private long workflow(Rest rest) throws IOException, InterruptedException {
+        progress.accept("a workflow of %,d actions is run".formatted(ACTIONS));
+        long run = rest.submitWorkflow(WorkflowsBench.graphText(ACTIONS), WorkflowsBench.SERVICES);
+        end(rest, run);
+        return run;
+    }
+
+    /** A run on machines that cost something. */
+    private static long paid(Rest rest) throws IOException, InterruptedException {
+        var body = Rest.object().put("name", "paid").put("array", "1-40");
+        body.putObject("command").put("runtime", "sleep").put("sleep", "200ms");
+        body.putArray("requires").add("paid");
+        long run = rest.post("/runs", body).path("id").asLong();
+        end(rest, run);
+        return run;
+    }
+
+    private static long talk(Rest rest) throws IOException, InterruptedException {
+        var body = Rest.object().put("name", "talk").put("array", "1-" + TALKERS);
+        body.putObject("command").putArray("arguments").add("/bin/echo").add("a line for somebody who reads");
+        long run = rest.post("/runs", body).path("id").asLong();
+        end(rest, run);
+        return run;
+    }
+
+    /** A job of many partitions that all have reported for a while; it is ended before the pages are opened. */
+    private long job(Cluster cluster, Rest rest) throws Exception {
+        progress.accept("a job of %,d partitions runs for %d s".formatted(PARTITIONS, JOB.toSeconds()));
+        long run = JobsBench.submit(rest, PARTITIONS, Duration.ofSeconds(1));
+        try (var agent = JobsBench.join(cluster, 1, PARTITIONS, Duration.ofSeconds(1))) {
+            JobsBench.awaitRunning(rest, run, PARTITIONS);
+            Thread.sleep(JOB);
+            agent.forget();
+        }
+        rest.post("/runs/" + run + "/kill", Rest.object());
+        end(rest, run);
+        return run;
+    }
+
+    private static void sites(Cluster cluster) throws IOException, InterruptedException {
+        try (var http = HttpClient.newHttpClient()) {
+            for (int i = 0; i < SITES; i++) {
+                var url = "%s/tascaas/node/register?secret=%s&slots=1&maxSlots=4".formatted(cluster.url(), SECRET);
+                var answer = http.send(HttpRequest.newBuilder(URI.create(url)).build(), BodyHandlers.ofString());
+                if (answer.statusCode() != 200) throw new IOException("a site was refused: " + answer.body());
+            }
+        }
+    }
+
+    private List<Page> pages(Shown shown) {
+        var run = "/runs/" + shown.done;
+        var open = "/runs/" + shown.waiting;
+        var workflow = "/runs/" + shown.workflow;
+        var job = "/runs/" + shown.job;
+        var paid = "/runs/" + shown.paid;
+        var talk = "/runs/" + shown.talk;
         return List.of(
                 new Page("runs", "/runs", List.of("runs"), List.of("/runs?limit=50", "/server")),
                 new Page(
@@ -118,6 +216,19 @@ public final class PagesBench {
                         List.of("tasks"),
                         List.of(run, run + "/chains?limit=50&from=" + options.chains / 2)),
                 new Page("figures", run + "/figures", List.of("boxes"), List.of(run, run + "/statistics")),
+                new Page("output", talk + "/logs", List.of("logs"), List.of(talk)),
+                new Page("output, nothing printed", run + "/logs", List.of("logs"), List.of(run)),
+                new Page("results", run + "/results", List.of("results"), List.of(run, run + "/results")),
+                new Page("graph", workflow + "/graph", List.of("graph"), List.of(workflow, workflow + "/graph")),
+                new Page("source", workflow + "/source", List.of("source"), List.of(workflow)),
+                new Page("job", job + "/job", List.of("job"), List.of(job, job + "/job")),
+                new Page("cost", paid + "/cost", List.of("cost"), List.of(paid, paid + "/cost")),
+                new Page(
+                        "what if, a small run",
+                        paid + "/whatif",
+                        List.of("whatif"),
+                        List.of(paid, paid + "/replay?policy=leap,pfa-ma,plf,scf", paid + "/cost")),
+                new Page("what if, too large", run + "/whatif", List.of("asked"), List.of(run)),
                 new Page("one task", run + "/tasks/7", List.of("task"), List.of(run, run + "/chains/7")),
                 new Page("queues", "/queues", List.of("queues"), List.of("/queues")),
                 new Page("agents", "/agents", List.of("agents"), List.of("/agents")),
@@ -125,7 +236,9 @@ public final class PagesBench {
                         "fleet",
                         "/fleet",
                         List.of("fleet"),
-                        List.of("/server", "/agents", "/queues", "/setups", "/machines?limit=200")));
+                        List.of("/server", "/agents", "/queues", "/setups", "/machines?limit=200")),
+                new Page("sites", "/sites", List.of("sites"), List.of("/sites")),
+                new Page("new", "/new", List.of("new"), List.of()));
     }
 
     private void answers(Rest rest, List<Page> pages) throws IOException, InterruptedException {
@@ -142,18 +255,25 @@ public final class PagesBench {
     }
 
     /** The server keeps what it has gathered of the last few runs; so many others are looked at in between that it has to begin anew. */
-    private void firstLooks(Rest rest, long done) throws IOException, InterruptedException {
+    private void firstLooks(Rest rest, Shown shown) throws IOException, InterruptedException {
         var others = new ArrayList<Long>();
         for (var run : rest.get("/runs?name=small&limit=20").path("items"))
             others.add(run.path("id").asLong());
         var millis = new double[options.rounds];
+        var graphs = new double[options.rounds];
         for (int round = 0; round < options.rounds; round++) {
-            for (long other : others) rest.get("/runs/%d/statistics".formatted(other));
+            for (long other : others) {
+                rest.get("/runs/%d/statistics".formatted(other));
+                rest.get("/runs/%d/graph".formatted(other));
+            }
             long began = System.nanoTime();
-            rest.get("/runs/%d/statistics".formatted(done));
+            rest.get("/runs/%d/statistics".formatted(shown.done));
             millis[round] = (System.nanoTime() - began) / 1e6;
+            rest.get("/runs/%d/graph".formatted(shown.workflow));
+            graphs[round] = (System.nanoTime() - began) / 1e6 - millis[round];
         }
-        add("figures", "a run that nobody has looked at", millis, "");
+        add("figures", "a run that nobody has looked at", millis, GOAL);
+        add("graph of %d actions".formatted(ACTIONS), "a run that nobody has looked at", graphs, GOAL);
     }
 
     private void views(Path program, Path scratch, Cluster cluster, List<Page> pages)
@@ -162,18 +282,24 @@ public final class PagesBench {
         try (var browser = Browser.start(program, scratch)) {
             browser.go(cluster.url() + "/#token=" + cluster.token());
             browser.run(until(List.of("runs")));
-            for (var page : pages) {
-                var millis = new double[options.rounds];
-                for (int round = -2; round < options.rounds; round++) {
-                    browser.run("location.hash = '/elsewhere'");
-                    browser.run("new Promise(done => { const look = () => document.querySelector('[data-ready]') ?"
-                            + " setTimeout(look, 1) : done(true); look(); })");
-                    double taken = browser.run(opened(page)).asDouble();
-                    if (round >= 0) millis[round] = taken;
-                }
-                add(page.name, "click to first view", millis, GOAL);
-            }
+            for (var page : pages) add(page.name, "click to first view", opened(browser, page), GOAL);
         }
+    }
+
+    private double[] opened(Browser browser, Page page) throws IOException, InterruptedException {
+        var millis = new double[options.rounds];
+        try {
+            for (int round = -2; round < options.rounds; round++) {
+                browser.run("location.hash = '/elsewhere'");
+                browser.run("new Promise(done => { const look = () => document.querySelector('[data-ready]') ?"
+                        + " setTimeout(look, 1) : done(true); look(); })");
+                double taken = browser.run(opened(page)).asDouble();
+                if (round >= 0) millis[round] = taken;
+            }
+        } catch (IOException trouble) {
+            throw new IOException("the page '%s' (%s) was not shown".formatted(page.name, page.address), trouble);
+        }
+        return millis;
     }
 
     /** From the click until all parts are there and have been painted. */
@@ -193,7 +319,9 @@ public final class PagesBench {
         Arrays.sort(millis);
         figures.add(new Figure(name + ", p50", what, millis[millis.length / 2], "ms", ""));
         int p95 = Math.min(millis.length - 1, (int) Math.ceil(millis.length * 0.95) - 1);
-        figures.add(new Figure(name + ", p95", what, millis[Math.max(0, p95)], "ms", goal));
+        var figure = new Figure(name + ", p95", what, millis[Math.max(0, p95)], "ms", goal);
+        figures.add(figure);
+        progress.accept("  " + figure.row().strip());
     }
 
     private String setting() {

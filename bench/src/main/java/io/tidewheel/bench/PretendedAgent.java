@@ -24,6 +24,9 @@ final class PretendedAgent implements AutoCloseable {
     private static final Duration HEARTBEAT = Duration.ofSeconds(1);
     private static final long PER_SECOND = 1_000;
 
+    /** What its work must require, so that nobody takes it who would really do it. */
+    static final String CAPABILITY = "pretence";
+
     private static final class Part {
         final Assignment task;
         final long began = System.nanoTime();
@@ -56,6 +59,7 @@ final class PretendedAgent implements AutoCloseable {
                         .setAgent("pretended-" + number)
                         .setHost("bench")
                         .setSlots(slots)
+                        .addCapabilities(CAPABILITY)
                         .setCredit(Credit.newBuilder().setChains(slots)))
                 .build());
         var agent = new PretendedAgent(link, every);

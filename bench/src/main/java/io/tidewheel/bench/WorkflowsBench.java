@@ -41,7 +41,7 @@ public final class WorkflowsBench {
     private static final Set<String> OPEN = Set.of("QUEUED", "RUNNING", "HELD");
     private static final Duration LOOK = Duration.ofMillis(5);
     private static final Duration PATIENCE = Duration.ofMinutes(10);
-    private static final String SERVICES = """
+    static final String SERVICES = """
         - id: nothing
           name: nothing
           description: does nothing

@@ -5,9 +5,11 @@ import { ago, Badge, isOver, Loading, moment, Picture, Tile, Trouble, useAnswer 
 import { count, curves, duration, jobCurves } from './draw.js';
 
 const EVERY = 2_000;
+// Of all partitions together: the more there are, the fewer of each.
+const MOST_SAMPLES = 20_000;
 
 export function Job({ run }) {
-  const [job, trouble] = useAnswer(signal => get(`/runs/${run.id}/job`, signal), [run.id, run.state], isOver(run) ? 0 : EVERY);
+  const [job, trouble] = useAnswer(signal => get(`/runs/${run.id}/job?history=${Math.max(8, Math.min(120, Math.floor(MOST_SAMPLES / run.size)))}`, signal), [run.id, run.state], isOver(run) ? 0 : EVERY);
   if (!job) return h(Loading, { what: 'looking at the job', trouble });
   const done = job.partitions.reduce((sum, part) => sum + part.iterations, 0);
   return h('div', { 'data-ready': 'job' }, h(Trouble, { trouble }),

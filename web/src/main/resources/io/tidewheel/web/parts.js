@@ -142,10 +142,12 @@ export function LogText({ follow, needs, empty }) {
   const [lines, setLines] = useState([]);
   const [note, setNote] = useState('');
   const [stay, setStay] = useState(true);
+  const [begun, setBegun] = useState(false);
   useEffect(() => {
     const aborting = new AbortController();
-    let all = [], rest = '', cut = 0, timer = null;
-    const show = () => { timer = null; setLines(rest === '' ? all.slice() : [...all, plain(rest)]); setNote(cut > 0 ? `the first ${count(cut)} lines are not shown` : ''); };
+    setBegun(false);
+    let all = [], rest = '', cut = 0, timer = null, shown = false;
+    const show = () => { timer = null; setBegun(true); setLines(rest === '' ? all.slice() : [...all, plain(rest)]); setNote(cut > 0 ? `the first ${count(cut)} lines are not shown` : ''); };
     setLines([]);
     follow(aborting.signal, piece => {
       const parts = (rest + piece).split('\n');
@@ -154,13 +156,14 @@ export function LogText({ follow, needs, empty }) {
       if (rest.length > 2 * LONGEST) rest = rest.slice(0, 2 * LONGEST);
       for (const part of parts) all.push(plain(part.replace(/\r$/, '')));
       if (all.length > KEPT) { cut += all.length - KEPT; all = all.slice(-KEPT); }
-      timer ??= setTimeout(show, 100);
-    }).then(() => { if (!aborting.signal.aborted) show(); }, trouble => { if (!aborting.signal.aborted) setNote(trouble.message); });
+      timer ??= setTimeout(show, shown ? 100 : 0);
+      shown = true;
+    }).then(() => { if (!aborting.signal.aborted) show(); }, trouble => { if (!aborting.signal.aborted) { setBegun(true); setNote(trouble.message); } });
     return () => { aborting.abort(); clearTimeout(timer); };
   }, needs);
   useEffect(() => { if (stay && place.current) place.current.scrollTop = place.current.scrollHeight; }, [lines, stay]);
   return h('div', {},
     h('div', { class: 'row between' }, h('span', { class: 'dim small' }, note || `${count(lines.length)} lines`),
       h('label', { class: 'small' }, h('input', { type: 'checkbox', checked: stay, onChange: event => setStay(event.target.checked) }), ' stay at the end')),
-    h('pre', { class: 'log', ref: place, tabindex: 0, 'aria-label': 'Output' }, lines.length === 0 ? (empty ?? 'nothing was printed') : lines.join('\n')));
+    h('pre', { class: 'log', ref: place, tabindex: 0, 'aria-label': 'Output', 'data-ready': begun ? 'logs' : undefined }, lines.length === 0 ? begun ? empty ?? 'nothing was printed' : 'nothing yet …' : lines.join('\n')));
 }

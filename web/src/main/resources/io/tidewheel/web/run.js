@@ -158,7 +158,7 @@ function WhatIf({ run, wanted }) {
     location.hash = `/runs/${run.id}/whatif` + query({ policy: form.getAll('policy').join(','), budget: form.get('budget').trim(), deadline: form.get('deadline').trim() });
   };
   return h('div', {},
-    h('form', { class: 'card row', onSubmit: ask, key: JSON.stringify(asked) },
+    h('form', { class: 'card row', 'data-ready': 'asked', onSubmit: ask, key: JSON.stringify(asked) },
       h('fieldset', { class: 'row plain' }, h('legend', { class: 'dim small' }, 'Policies'), [...new Set([...USUAL_POLICIES, ...chosen])].filter(name => name).map(name => h('label', { class: 'small' }, h('input', { type: 'checkbox', name: 'policy', value: name, defaultChecked: chosen.includes(name) }), ' ', name))),
       h('label', { class: 'field' }, 'Budget per interval', h('input', { name: 'budget', size: 8, placeholder: 'any', defaultValue: asked.budget })), h('label', { class: 'field' }, 'Done within', h('input', { name: 'deadline', size: 8, placeholder: 'e.g. 30m', defaultValue: asked.deadline })),
       h('button', { class: 'main' }, 'Play it again')),
@@ -293,7 +293,8 @@ function Logs({ run }) {
   const over = isOver(run);
   return h('section', { class: 'card' }, h('h2', {}, 'Output of all tasks'),
     h('form', { class: 'row', onSubmit: event => { event.preventDefault(); setGrep(new FormData(event.target).get('grep')); } }, h('input', { type: 'search', name: 'grep', placeholder: 'only lines with …', 'aria-label': 'Only lines with' }), h('button', {}, 'Show')),
-    h(LogText, { needs: [run.id, grep, over], follow: (signal, take) => limited(`/runs/${run.id}/logs` + query({ grep, follow: over ? undefined : 'true' }), signal, take) }));
+    // A finished run of very many tasks that are known to have printed nothing is not searched for what they printed.
+    h(LogText, { needs: [run.id, grep, over], follow: (signal, take) => over && run.logBytes === 0 ? Promise.resolve() : limited(`/runs/${run.id}/logs` + query({ grep, follow: over ? undefined : 'true' }), signal, take) }));
 }
 
 // What tasks returned, and the files that a workflow has made; those that it was to keep are its results.
@@ -334,11 +335,14 @@ async function limited(path, signal, take) {
   }
 }
 
+// A workflow may have a hundred thousand lines: nobody waits for those after the first thousands without having asked for them.
+const MOST_LINES = 2_000;
 function Source({ run }) {
   const [source, trouble] = useAnswer(signal => text(`/runs/${run.id}/source`, signal), [run.id]);
-  return source === null ? h(Loading, { what: 'reading', trouble }) : h('section', { class: 'card' }, h('pre', { class: 'log', tabindex: 0 }, plainLines(source)));
+  const [all, setAll] = useState(false);
+  if (source === null) return h(Loading, { what: 'reading', trouble });
+  const lines = source.slice(0, 4 << 20).split('\n');
+  return h('section', { class: 'card', 'data-ready': 'source' }, h('pre', { class: 'log', tabindex: 0 }, (all ? lines : lines.slice(0, MOST_LINES)).map(plain).join('\n')),
+    !all && lines.length > MOST_LINES && h('button', { onClick: () => setAll(true) }, `Show all ${count(lines.length)} lines`));
 }
 
-function plainLines(source) {
-  return source.slice(0, 1 << 20).split('\n').map(plain).join('\n');
-}

@@ -364,7 +364,7 @@ public final class Jobs implements Growth.Source {
     /**
      * How a job stands, or how it has ended.
      *
-     * @param mostSamples so many steps of the history of each partition, the newest ones
+     * @param mostSamples so many steps of the history of each partition, evenly chosen
      */
     public JobView view(RunRecord run, int mostSamples) {
         var job = live.get(run.id());

@@ -698,7 +698,7 @@ public final class LiveJob implements Growth {
         return view(Trail.MOST);
     }
 
-    /** @param mostSamples so many steps of the history of each partition, the newest ones */
+    /** @param mostSamples so many steps of the history of each partition, evenly chosen */
     public synchronized JobView view(int mostSamples) {
         var parts = new ArrayList<JobView.PartView>();
         for (var each : job.partitions()) parts.add(part(each.index(), mostSamples));

@@ -40,8 +40,11 @@ final class Trail {
         while (samples.size() >= most) thin();
     }
 
-    /** The newest so many. */
+    /** So many of them at most, evenly chosen, the newest one in any case. */
     List<Sample> samples(int most) {
-        return List.copyOf(samples.subList(Math.max(0, samples.size() - most), samples.size()));
+        if (samples.size() <= most) return List.copyOf(samples);
+        var chosen = new ArrayList<Sample>(most);
+        for (int i = 1; i <= most; i++) chosen.add(samples.get((int) ((long) i * samples.size() / most) - 1));
+        return chosen;
     }
 }

@@ -3,10 +3,7 @@ package io.tidewheel.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidewheel.server.DatabaseOpener;
-import io.tidewheel.server.ServerSettings;
 import io.tidewheel.server.TidewheelServer;
-import io.tidewheel.testing.RealPostgres;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -19,20 +16,9 @@ class PostgresJobsTest {
     @TempDir
     Path folder;
 
-    private static DatabaseOpener opener() {
-        var database = RealPostgres.shared().createDatabase();
-        var url = new ServerSettings.DatabaseUrl("%s%suser=%s&password=%s"
-                .formatted(
-                        database.jdbcUrl(),
-                        database.jdbcUrl().contains("?") ? "&" : "?",
-                        database.user(),
-                        database.password()));
-        return settings -> DatabaseOpener.standard().open(settings.withDatabase(url));
-    }
-
     @Test
     void agentsOfAnotherServerAreBalancedTooAndHowItWentIsKept() throws Exception {
-        var opener = opener();
+        var opener = EmptyPostgres.opener();
         long run;
         try (var keeper = new ApiFixture(folder.resolve("keeper"), opener);
                 var other = TidewheelServer.start(

@@ -118,13 +118,13 @@ final class Site implements AutoCloseable {
         if (serverArguments.isEmpty()) {
             var words = new ArrayList<>(
                     List.of("server", "start", "--agents", "0", "--data", data, "--port", "" + port(name)));
-            database.ifPresent(known -> words.addAll(List.of("--postgres", StoreKind.url(known))));
+            database.ifPresent(known -> words.addAll(List.of("--postgres", known.jdbcUrl())));
             words.addAll(serverWords);
             return start(name, serverJvm, Main.class, words);
         }
         var words = new ArrayList<>(serverArguments);
         words.addAll(List.of("name=" + name, "data=" + data, "port=" + port(name)));
-        database.ifPresent(known -> words.add("database=" + StoreKind.url(known)));
+        database.ifPresent(known -> words.add("database=" + known.jdbcUrl()));
         return start(name, serverJvm, ServerProgram.class, words);
     }
 

@@ -14,8 +14,4 @@ enum StoreKind {
                 ? Optional.empty()
                 : Optional.of(RealPostgres.shared().createDatabase());
     }
-
-    static String url(RealPostgres.Database database) {
-        return "%s?user=%s&password=%s".formatted(database.jdbcUrl(), database.user(), database.password());
-    }
 }
