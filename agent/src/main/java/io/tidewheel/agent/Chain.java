@@ -92,6 +92,11 @@ final class Chain {
         return id.attempt() > 1;
     }
 
+    /** Whether it is the task of an array. */
+    boolean isOneOfMany() {
+        return !parameter.isEmpty();
+    }
+
     private static boolean isInstant(List<Command> commands) {
         for (int i = 0; i < commands.size(); i++) {
             if (!isInstant(commands.get(i))) return false;

@@ -28,6 +28,8 @@ final class Outbox {
     static final int MESSAGE_BYTES = 1 << 20;
     /** So long may a report wait for others, as long as its slot does not wait for work. */
     static final long PATIENCE = Duration.ofMillis(24).toNanos();
+    /** The same for one of many tasks that are alike, where nothing begins with the end of a single one. */
+    static final long PATIENCE_OF_MANY = Duration.ofMillis(48).toNanos();
 
     /** So many reports do not wait for more. */
     private static final int MANY = 512;
@@ -48,8 +50,8 @@ final class Outbox {
     private boolean goodbyeSaid;
     /** There is something that must not wait. */
     private boolean urgent;
-    /** Since when the first of the patient reports waits. */
-    private @Nullable Long patientSince;
+    /** When the first of the patient reports must go. */
+    private @Nullable Long patientUntil;
 
     private final ArrayDeque<Sent> unacknowledged = new ArrayDeque<>();
     private long lastSequence;
@@ -85,23 +87,31 @@ final class Outbox {
 
     /** The same, from a slot that has more to do: others may join them for a moment, and until the last message is acknowledged. */
     void addPatiently(Collection<Finished> ends) {
-        boolean first;
+        boolean sooner;
         synchronized (this) {
             finished.addAll(ends);
-            first = patientSince == null;
-            if (first) patientSince = nanos.getAsLong();
+            long until = nanos.getAsLong() + patience(ends);
+            sooner = patientUntil == null || until - patientUntil < 0;
+            if (sooner) patientUntil = until;
         }
         var current = carrier;
-        if (first && current != null) current.soon();
+        if (sooner && current != null) current.soon();
         else hurry();
+    }
+
+    private static long patience(Collection<Finished> ends) {
+        for (var end : ends) {
+            if (!end.chain().isOneOfMany()) return PATIENCE;
+        }
+        return PATIENCE_OF_MANY;
     }
 
     /** How long the carrier may sleep until something is due; {@link Long#MAX_VALUE} if nothing is known to be. */
     synchronized long untilDue() {
-        var since = patientSince;
+        var until = patientUntil;
         // What waits for an acknowledgement is sent on by it.
-        if (since == null || !unacknowledged.isEmpty()) return Long.MAX_VALUE;
-        return Math.max(0, PATIENCE - (nanos.getAsLong() - since));
+        if (until == null || !unacknowledged.isEmpty()) return Long.MAX_VALUE;
+        return Math.max(0, until - nanos.getAsLong());
     }
 
     private boolean isDue() {
@@ -236,7 +246,7 @@ final class Outbox {
         while (asking.equals(carrier) && !isEmpty() && isDue()) {
             var message = compose();
             urgent = !isEmpty();
-            if (!urgent) patientSince = null;
+            if (!urgent) patientUntil = null;
             // A stream that was announced may have been emptied before its turn came.
             if (message.getSerializedSize() > 0) return message;
         }

@@ -63,6 +63,20 @@ class OutboxTest {
     }
 
     @Test
+    void reportsOfAnArrayWaitLongerUnlessAnotherIsDueEarlier() {
+        outbox.connect(carrier);
+        outbox.addPatiently(List.of(finished(chain(1, "7"), 10)));
+        assertThat(outbox.untilDue()).isEqualTo(Outbox.PATIENCE_OF_MANY);
+        nanos.addAndGet(10);
+        outbox.addPatiently(List.of(finished(2, 10)));
+        assertThat(outbox.untilDue()).isEqualTo(Outbox.PATIENCE);
+        outbox.addPatiently(List.of(finished(chain(3, "8"), 10)));
+        assertThat(outbox.untilDue()).isEqualTo(Outbox.PATIENCE);
+        nanos.addAndGet(Outbox.PATIENCE);
+        assertThat(next().getReportsList()).extracting(Report::getIndex).containsExactly(1, 2, 3);
+    }
+
+    @Test
     void whatMustNotWaitTakesTheOthersAlong() {
         outbox.connect(carrier);
         outbox.addPatiently(List.of(finished(1, 10)));
@@ -177,7 +191,11 @@ class OutboxTest {
     }
 
     private Finished finished(int index, int bytes) {
-        return new Finished(chain(index), report(index, bytes), null);
+        return finished(chain(index), bytes);
+    }
+
+    private Finished finished(Chain chain, int bytes) {
+        return new Finished(chain, report(chain.id.index(), bytes), null);
     }
 
     private static Report report(int index, int bytes) {
@@ -202,11 +220,15 @@ class OutboxTest {
     }
 
     private static Chain chain(int index) {
+        return chain(index, "");
+    }
+
+    private static Chain chain(int index, String parameter) {
         return new Chain(
                 new AttemptId(1, index, 1),
                 1,
                 Works.NOOP,
-                "",
+                parameter,
                 TimeLimits.NEVER,
                 TimeLimits.NEVER,
                 0,

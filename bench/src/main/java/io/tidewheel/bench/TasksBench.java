@@ -182,7 +182,7 @@ public final class TasksBench {
 
     private void efficiency(TidewheelClient client, String store) {
         for (var each :
-                List.of(new Length(10, 400, "97"), new Length(100, 100, "99.5"), new Length(1_000, 12, "99.9"))) {
+                List.of(new Length(10, 400, "97"), new Length(100, 100, "99.5"), new Length(1_000, 30, "99.9"))) {
             progress.accept("%s: %,d tasks of %d ms on %d slots"
                     .formatted(store, each.tasks * options.slots, each.millis, options.slots));
             int tasks = each.tasks * options.slots;

@@ -39,7 +39,7 @@ public final class WorkflowsBench {
     public record Options(int few, int many, int commands, int levels, int items, int actions, int slots) {}
 
     private static final Set<String> OPEN = Set.of("QUEUED", "RUNNING", "HELD");
-    private static final Duration LOOK = Duration.ofMillis(5);
+    private static final Duration LOOK = Duration.ofMillis(50);
     private static final Duration PATIENCE = Duration.ofMinutes(10);
     static final String SERVICES = """
         - id: nothing

@@ -30,9 +30,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every command of the README and of the guide, run by a real shell with the real program, page by page in the order in which a reader meets
  * them. A command that ends with an unexpected exit code fails the page. The time-out finds a hang.
  */
-@Timeout(240)
+@Timeout(600)
 class GuideTest {
-    private static final long PATIENCE_SECONDS = 150;
+    private static final long PATIENCE_SECONDS = 400;
     private static final int PAGES_AT_ONCE = 3;
     private static final int LINES_SHOWN = 40;
     /** A page says itself what cannot be run here, which is the command that runs this test, and why. */

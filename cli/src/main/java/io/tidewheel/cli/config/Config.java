@@ -4,11 +4,13 @@ import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.Reasons;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** All settings: flag before environment before file before default. The file is read only when somebody asks for a value. */
@@ -58,6 +60,14 @@ public final class Config {
 
     public Path dataFolder() {
         return Path.of(value(Key.DATA_FOLDER).orElseThrow());
+    }
+
+    /** A few signs that are always the same for this data folder, and most likely others for any other. */
+    public String placeMark() {
+        var place = dataFolder().toAbsolutePath().normalize().toString();
+        return UUID.nameUUIDFromBytes(place.getBytes(StandardCharsets.UTF_8))
+                .toString()
+                .substring(0, 8);
     }
 
     private Optional<Setting> fromFlag(Key key) {

@@ -29,6 +29,8 @@ public record Key(String name, String flag, boolean secret, String meaning) {
     public static final Key LISTEN_TLS_KEY = key("listen.tls-key", "--tls-key", "the PEM file with the server's key");
     public static final Key STORE_POSTGRES =
             new Key("store.postgres", "--postgres", true, "the PostgreSQL to keep runs in, as a URL");
+    public static final Key STORE_SERVER_NAME = key(
+            "store.server-name", "--name", "what this server is called among those that share its database");
     public static final Key STORE_RETENTION =
             key("store.retention", "--retention", "how long finished runs are kept; 0s keeps them for ever");
     public static final Key WORKFLOWS_SERVICES = key(
@@ -90,6 +92,7 @@ public record Key(String name, String flag, boolean secret, String meaning) {
             LISTEN_TLS_CERTIFICATE,
             LISTEN_TLS_KEY,
             STORE_POSTGRES,
+            STORE_SERVER_NAME,
             STORE_RETENTION,
             WORKFLOWS_SERVICES,
             WORKFLOWS_MACROS,

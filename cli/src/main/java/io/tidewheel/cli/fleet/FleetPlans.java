@@ -18,7 +18,6 @@ import io.tidewheel.model.Setup;
 import io.tidewheel.model.Time;
 import io.tidewheel.server.FleetPlan;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.UUID;
 import java.util.regex.Pattern;
 
 /** Makes the plan for machines on demand out of what the command line and the configuration say. */
@@ -107,11 +105,7 @@ public final class FleetPlans {
                             + " use it",
                     "example: --machine-tag physics-department");
         }
-        var place = config.dataFolder().toAbsolutePath().normalize().toString();
-        return "tidewheel-"
-                + UUID.nameUUIDFromBytes(place.getBytes(StandardCharsets.UTF_8))
-                        .toString()
-                        .substring(0, 8);
+        return "tidewheel-" + config.placeMark();
     }
 
     private boolean dryRun() {

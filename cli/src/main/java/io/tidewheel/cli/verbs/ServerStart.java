@@ -75,6 +75,13 @@ final class ServerStart extends Verb {
     private @Nullable String postgres;
 
     @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            description = "What this server is called among those that share its database (made from the host's name"
+                    + " and the data folder).")
+    private @Nullable String name;
+
+    @Option(
             names = "--retention",
             paramLabel = "TIME",
             description = "How long finished runs are kept (30d); 0s for ever.")
@@ -234,6 +241,7 @@ final class ServerStart extends Verb {
                 .flag(Key.LISTEN_TLS_KEY, key)
                 .flag(Key.LISTEN_NAMES, names)
                 .flag(Key.STORE_POSTGRES, postgres)
+                .flag(Key.STORE_SERVER_NAME, name)
                 .flag(Key.STORE_RETENTION, retention)
                 .flag(Key.WORKFLOWS_SERVICES, listed(services))
                 .flag(Key.WORKFLOWS_MACROS, listed(macros))
@@ -324,7 +332,8 @@ final class ServerStart extends Verb {
         if (tascaasSecret != null) settings = settings.withTascaas(tascaas(tascaasSecret));
         var postgresUrl = config.value(Key.STORE_POSTGRES);
         if (postgresUrl.isPresent())
-            settings = settings.withDatabase(new ServerSettings.DatabaseUrl(postgresUrl.get()));
+            settings = settings.withDatabase(new ServerSettings.DatabaseUrl(postgresUrl.get()))
+                    .withName(name(config));
         var chain = config.value(Key.LISTEN_TLS_CERTIFICATE);
         var secret = config.value(Key.LISTEN_TLS_KEY);
         if (chain.isPresent() != secret.isPresent()) {
@@ -400,6 +409,14 @@ final class ServerStart extends Verb {
         } catch (UnknownHostException unknown) {
             throw Trouble.usage("--bind: there is no address '%s'".formatted(host), "example: --bind 127.0.0.1");
         }
+    }
+
+    /** The same for every life of a server, and another one for every other server on its database. */
+    private static String name(Config config) {
+        var named = config.value(Key.STORE_SERVER_NAME);
+        if (named.isEmpty()) return "%s-%s".formatted(AgentStart.host(), config.placeMark());
+        if (named.get().matches("[A-Za-z0-9][A-Za-z0-9._-]{0,62}")) return named.get();
+        throw Trouble.usage("--name: use letters, digits and . _ -, at most 63, not '%s'".formatted(named.get()));
     }
 
     private static Set<String> names(Config config) {

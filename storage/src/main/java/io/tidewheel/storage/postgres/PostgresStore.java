@@ -110,7 +110,7 @@ final class PostgresStore extends SqlStore {
                             .isEmpty());
             if (!silent) {
                 throw new StoreFailure(
-                        "another server named '%s' uses this database: give this one another name, or stop that one first"
+                        "another server named '%s' uses this database: give this one another name (--name), or stop that one first"
                                 .formatted(serverName));
             }
         }
