@@ -162,10 +162,7 @@ public final class JobsBench {
             var lb = base + "/lb/" + job;
             for (int i = 0; i < options.partitions; i++) get(http, lb + "/start?worker=%d&dt=0".formatted(i));
             report(http, callers, lb, 1, WARM_UP_SECONDS);
-            add(
-                    report(http, callers, lb, WARM_UP_SECONDS + 1, options.seconds),
-                    "report over HTTP",
-                    setting);
+            add(report(http, callers, lb, WARM_UP_SECONDS + 1, options.seconds), "report over HTTP", setting);
         } finally {
             rest.post("/runs/" + run + "/kill", Rest.object());
         }

@@ -157,7 +157,7 @@ public final class TidewheelServer implements AutoCloseable {
         running.set(server);
         try {
             var tokens = new Tokens(database.archive(), time, new SecureRandom());
-            var newToken = firstToken(server, tokens, folder);
+            var newToken = firstToken(server, tokens, folder, settings);
             var streams = new Streams(database.archive(), time);
             var tallies = new Tallies();
             Objects objects = desk.isPresent() ? new ObservedObjects(kept, desk.get()::stored) : kept;
@@ -300,10 +300,16 @@ public final class TidewheelServer implements AutoCloseable {
     }
 
     /** Makes a token for the administrator if nobody could act as one. */
-    private static Optional<Path> firstToken(Server server, Tokens tokens, DataFolder folder) throws StartFailure {
+    /** Each of several servers on one database has a token of its own: its data folder is where programs beside it look for one. */
+    private static Optional<Path> firstToken(Server server, Tokens tokens, DataFolder folder, ServerSettings settings)
+            throws StartFailure {
+        var note = "made at the first start" + (settings.database().isPresent() ? " of server " + settings.name() : "");
         try {
-            if (tokens.hasAdministrator()) return Optional.empty();
-            var made = tokens.draft(Role.ADMIN, ADMINISTRATOR, "made at the first start", Optional.empty());
+            boolean known = settings.database().isPresent()
+                    ? tokens.hasAdministrator(token -> token.note().equals(note))
+                    : tokens.hasAdministrator(_ -> true);
+            if (known) return Optional.empty();
+            var made = tokens.draft(Role.ADMIN, ADMINISTRATOR, note, Optional.empty());
             // First the file: a server killed in between makes another token, whereas a secret that nobody has would
             // lock all out.
             folder.writeToken(made.secret());

@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
@@ -93,10 +94,11 @@ public final class Tokens implements Credentials {
         }
     }
 
-    /** True if somebody could still act as administrator. */
-    public boolean hasAdministrator() {
+    /** True if somebody could still act as administrator with one of these tokens. */
+    public boolean hasAdministrator(Predicate<TokenRecord> among) {
         var now = time.instant();
-        return archive.tokens().stream().anyMatch(token -> token.role() == Role.ADMIN && token.isValid(now));
+        return archive.tokens().stream()
+                .anyMatch(token -> token.role() == Role.ADMIN && token.isValid(now) && among.test(token));
     }
 
     @Override

@@ -29,8 +29,8 @@ public record Key(String name, String flag, boolean secret, String meaning) {
     public static final Key LISTEN_TLS_KEY = key("listen.tls-key", "--tls-key", "the PEM file with the server's key");
     public static final Key STORE_POSTGRES =
             new Key("store.postgres", "--postgres", true, "the PostgreSQL to keep runs in, as a URL");
-    public static final Key STORE_SERVER_NAME = key(
-            "store.server-name", "--name", "what this server is called among those that share its database");
+    public static final Key STORE_SERVER_NAME =
+            key("store.server-name", "--name", "what this server is called among those that share its database");
     public static final Key STORE_RETENTION =
             key("store.retention", "--retention", "how long finished runs are kept; 0s keeps them for ever");
     public static final Key WORKFLOWS_SERVICES = key(

@@ -45,13 +45,13 @@ public record LocalServer(URI url, long pid, Path tokenFile) {
 
     static Optional<LocalServer> parse(Path data, String text) {
         var url = "";
-        var token = "";
+        var token = "admin.token";
         long pid = 0;
         var field = FIELD.matcher(text);
         while (field.find()) {
             switch (field.group(1)) {
                 case "url" -> url = field.group(2) == null ? "" : field.group(2);
-                case "tokenFile" -> token = field.group(2) == null ? "" : field.group(2);
+                case "tokenFile" -> token = field.group(2) == null ? token : field.group(2);
                 default -> pid = field.group(3) == null ? 0 : Long.parseLong(field.group(3));
             }
         }
