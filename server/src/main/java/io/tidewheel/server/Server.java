@@ -25,6 +25,8 @@ import io.tidewheel.server.objects.RunObjects;
 import io.tidewheel.server.workflows.WorkflowSettings;
 import io.tidewheel.server.workflows.Workflows;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -42,6 +44,7 @@ public final class Server implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(30);
     private static final Duration JOB_TICK = Duration.ofSeconds(1);
     private static final Duration JOB_POST = Duration.ofMillis(300);
+    private static final Duration PATIENCE_AT_END = Duration.ofSeconds(5);
 
     private final Database database;
     private final AgentHub agentHub = new AgentHub();
@@ -55,6 +58,7 @@ public final class Server implements AutoCloseable {
     private final Workflows workflows;
     private final Jobs jobs;
     private final CountDownLatch closed = new CountDownLatch(1);
+    private final List<Thread> background = new ArrayList<>();
 
     private Server(
             String name,
@@ -130,10 +134,14 @@ public final class Server implements AutoCloseable {
             throws InterruptedException {
         var server = new Server(name, database, time, random, settings, monitoring, workflows, objects, jobListener);
         server.host.start(START);
-        Thread.ofVirtual().name("jobs").start(server::lookAfterJobs);
-        Thread.ofVirtual().name("job-courses").start(server::rememberJobs);
-        if (database.store().shared()) Thread.ofVirtual().name("job-post").start(server::exchangeAboutJobs);
+        server.begin("jobs", server::lookAfterJobs);
+        server.begin("job-courses", server::rememberJobs);
+        if (database.store().shared()) server.begin("job-post", server::exchangeAboutJobs);
         return server;
+    }
+
+    private void begin(String name, Runnable work) {
+        background.add(Thread.ofVirtual().name(name).start(work));
     }
 
     private void lookAfterJobs() {
@@ -262,6 +270,16 @@ public final class Server implements AutoCloseable {
         closeFleet();
         feed.close();
         host.close();
+        awaitBackground();
         keepCourses();
+    }
+
+    /** Whoever closes us closes the database next, and nobody should be in the middle of asking it. */
+    private void awaitBackground() {
+        try {
+            for (var thread : background) thread.join(PATIENCE_AT_END);
+        } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
+        }
     }
 }
