@@ -33,6 +33,13 @@ public record Outlook(
         return new Outlook((long) Math.ceil(left), speed, toGo, timeLeft, tally.running(), tally.queued());
     }
 
+    /** Whether it will miss its target by the speed of now; false if nothing is known. */
+    public boolean isLate() {
+        if (toGo.isEmpty() || timeLeft.isEmpty()) return false;
+        var most = timeLeft.get().isNegative() ? Duration.ZERO : timeLeft.get();
+        return toGo.get().compareTo(most) > 0;
+    }
+
     static Duration ofSeconds(double seconds) {
         return Duration.ofNanos((long) (Math.min(seconds, LONGEST_SECONDS) * 1e9));
     }

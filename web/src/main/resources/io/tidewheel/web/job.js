@@ -8,11 +8,30 @@ const EVERY = 2_000;
 // Of all partitions together: the more there are, the fewer of each.
 const MOST_SAMPLES = 20_000;
 
-export function Job({ run }) {
-  const [job, trouble] = useAnswer(signal => get(`/runs/${run.id}/job?history=${Math.max(8, Math.min(120, Math.floor(MOST_SAMPLES / run.size)))}`, signal), [run.id, run.state], isOver(run) ? 0 : EVERY);
+// The job that a run is, or those inside of a workflow: all of them in a table, and one of them as it stands.
+export function Job({ run, index }) {
+  if (run.kind === 'job') return h(One, { run, path: `/runs/${run.id}/job` });
+  return index === undefined ? h(Inside, { run }) : h(One, { run, path: `/runs/${run.id}/jobs/${encodeURIComponent(index)}` });
+}
+
+function Inside({ run }) {
+  const [jobs, trouble] = useAnswer(signal => get(`/runs/${run.id}/jobs?limit=1000`, signal), [run.id, run.state], isOver(run) ? 0 : EVERY);
+  if (!jobs) return h(Loading, { what: 'looking at the jobs', trouble });
+  if (jobs.items.length === 0) return h('p', { class: 'card', 'data-ready': 'jobs' }, 'No iterative job has begun in this workflow.');
+  if (jobs.items.length === 1) return h(One, { run, path: `/runs/${run.id}/jobs/${encodeURIComponent(jobs.items[0].action)}` });
+  return h('div', { class: 'card scroll', 'data-ready': 'jobs' }, h(Trouble, { trouble }), h('table', { class: 'stack' },
+    h('thead', {}, h('tr', {}, h('th', {}, 'Action'), h('th', {}, 'State'), ['Iterations', 'Stored', 'Speed', 'Partitions', 'Target', 'Still needs'].map(name => h('th', { class: 'n' }, name)))),
+    h('tbody', {}, jobs.items.map(job => h('tr', { key: job.action }, h('td', { class: 'name' }, h('a', { href: `#/runs/${run.id}/job/${encodeURIComponent(job.action)}` }, job.action)), h('td', {}, h(Badge, { state: job.state })),
+      [['iterations', count(job.iterations)], ['stored', count(job.stored)], ['speed', count(job.speed)], ['partitions', count(job.partitions)], ['target', job.target === undefined ? '' : duration(job.target)], ['still needs', job.toGo === undefined ? '' : duration(job.toGo)]].map(([label, value]) => h('td', { class: 'n', 'data-label': label }, value)))))),
+    jobs.next && h('p', { class: 'dim small' }, 'the first 1,000'));
+}
+
+function One({ run, path }) {
+  const history = Math.max(8, Math.min(120, Math.floor(MOST_SAMPLES / Math.max(1, run.size))));
+  const [job, trouble] = useAnswer(signal => get(`${path}?history=${history}`, signal), [path, run.state], isOver(run) ? 0 : EVERY);
   if (!job) return h(Loading, { what: 'looking at the job', trouble });
   const done = job.partitions.reduce((sum, part) => sum + part.iterations, 0);
-  return h('div', { 'data-ready': 'job' }, h(Trouble, { trouble }),
+  return h('div', { 'data-ready': 'job' }, h(Trouble, { trouble }), job.action && h('p', { class: 'row' }, h('b', {}, job.action), h(Badge, { state: job.state })),
     h('div', { class: 'tiles' },
       h(Tile, { label: 'iterations asked for', value: count(job.iterations) }), h(Tile, { label: `done so far, ${(100 * done / Math.max(1, job.iterations)).toFixed(1)} %`, value: count(done) }),
       h(Tile, { label: 'done per asked for', value: (done / Math.max(1, job.iterations)).toFixed(4), title: '1 is what it should come to: more is work for nothing' }),

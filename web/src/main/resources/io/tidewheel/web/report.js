@@ -31,6 +31,7 @@ page.append(
     ...(late === undefined ? [] : [tile(late > 0 ? 'after its deadline' : 'before its deadline', duration(Math.abs(late)))])),
   section('What the agents did', timeline(report.timeline, { deadline: run.deadline })));
 if (report.job) page.append(html('div', { class: 'grid' }, jobCurves(report.job).map(({ heading, series, ...options }) => section(heading, curves(series, options)))));
+for (const job of report.jobs ?? []) page.append(html('h2', {}, `Job ${job.action}: ${count(job.stored)} of ${count(job.iterations)} iterations`), html('div', { class: 'grid' }, jobCurves(job).map(({ heading, series, ...options }) => section(heading, curves(series, options)))));
 if (report.timeline.rowsAfter > 0) page.append(html('p', { class: 'dim small' }, `${count(report.timeline.rowsAfter)} more lanes are not drawn`));
 if (report.graph.drawn) page.append(section('Actions and what they wait for', graph(report.graph)));
 page.append(html('div', { class: 'grid' }, MEASURES.map(([key, label, shown]) => section(`${label} per service`, boxes(statistics.services, key, shown)))));

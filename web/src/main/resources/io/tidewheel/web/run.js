@@ -13,6 +13,7 @@ export function Run({ path, query: wanted, about }) {
   const id = path[1];
   const [loaded, trouble, again] = useAnswer(signal => get(`/runs/${encodeURIComponent(id)}`, signal), [id]);
   const [live, setLive] = useState({});
+  const [jobs] = useAnswer(async signal => loaded?.kind === 'workflow' ? get(`/runs/${loaded.id}/jobs?limit=2`, signal) : null, [id, loaded?.kind, loaded?.state], loaded?.kind === 'workflow' && !isOver(loaded) ? 2 * REFRESH : 0);
   useEffect(() => {
     const aborting = new AbortController();
     let timer = null, last = null;
@@ -31,7 +32,7 @@ export function Run({ path, query: wanted, about }) {
   if (!over && live.size !== undefined) run.queued = Math.max(0, live.size - live.running - live.succeeded - live.failed - live.cancelled);
   const workflow = run.kind === 'workflow';
   const tab = path[2] ?? 'overview';
-  const tabs = [['overview', 'Overview'], ...(run.kind === 'job' ? [['job', 'Job']] : []), ['timeline', 'Timeline'], ...(workflow ? [['graph', 'Graph']] : []), ['tasks', workflow ? 'Chains' : 'Tasks'], ['logs', 'Output'], ['results', 'Results'], ['figures', 'Figures'], ...(about.makesMachines ? [['cost', 'Cost']] : []), ...(over ? [['whatif', 'What if']] : []), ...(workflow ? [['source', 'Source']] : [])];
+  const tabs = [['overview', 'Overview'], ...(run.kind === 'job' || jobs?.items.length > 0 ? [['job', jobs?.items.length > 1 ? 'Jobs' : 'Job']] : []), ['timeline', 'Timeline'], ...(workflow ? [['graph', 'Graph']] : []), ['tasks', workflow ? 'Chains' : 'Tasks'], ['logs', 'Output'], ['results', 'Results'], ['figures', 'Figures'], ...(about.makesMachines ? [['cost', 'Cost']] : []), ...(over ? [['whatif', 'What if']] : []), ...(workflow ? [['source', 'Source']] : [])];
   const page = { overview: Overview, job: Job, timeline: Timeline, graph: Graph, tasks: path[3] !== undefined ? Task : Tasks, logs: Logs, results: Results, figures: Figures, cost: Cost, whatif: WhatIf, source: Source }[tab];
   return h('div', { 'data-ready': 'run' },
     h(Head, { run, about, again }),

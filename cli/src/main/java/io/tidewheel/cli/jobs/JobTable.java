@@ -27,6 +27,10 @@ public final class JobTable {
 
     public void show(JsonNode job) {
         var out = console.out();
+        if (job.has("action")) {
+            out.println(fact("job", RunColumns.text(job, "action")));
+            out.println(fact("state", RunColumns.text(job, "state")));
+        }
         out.println(fact("iterations", "%s stored of %s".formatted(number(job, "stored"), number(job, "iterations"))));
         out.println(fact("target", job.has("target") ? time(job, "target") : "none: split once, without balancing"));
         if (!job.path("complete").asBoolean(false)) outlook(job);
@@ -38,12 +42,25 @@ public final class JobTable {
         events(job);
     }
 
+    /** How far a job is, in one line. */
+    public static String line(JsonNode job) {
+        var name = job.has("action") ? "job " + RunColumns.text(job, "action") : "job";
+        double speed = Json.decimal(job, "speed");
+        var text = "%s: %s of %s stored, %s left"
+                .formatted(name, number(job, "stored"), number(job, "iterations"), number(job, "left"));
+        if (speed > 0) text += " at %s/s".formatted(Shown.rate(speed));
+        return Safe.line(job.has("toGo") ? text + ", ends " + ends(job) : text);
+    }
+
     private void outlook(JsonNode job) {
         var out = console.out();
         out.println(fact("left", number(job, "left")));
         double speed = Json.decimal(job, "speed");
         if (speed > 0) out.println(fact("speed", Shown.rate(speed) + "/s"));
-        if (!job.has("toGo")) return;
+        if (job.has("toGo")) out.println(fact("ends", ends(job)));
+    }
+
+    private static String ends(JsonNode job) {
         var text = "in " + time(job, "toGo");
         if (job.has("timeLeft")) {
             double left = Json.decimal(job, "timeLeft");
@@ -54,7 +71,7 @@ public final class JobTable {
                                     Shown.duration(seconds(left)),
                                     job.path("inTime").asBoolean(true) ? "" : ": it will be late");
         }
-        out.println(fact("ends", text));
+        return text;
     }
 
     private void events(JsonNode job) {
@@ -67,6 +84,19 @@ public final class JobTable {
                     .println("%s  %s"
                             .formatted(RunColumns.text(event, "at"), Safe.line(RunColumns.text(event, "text"))));
         }
+    }
+
+    /** Of jobs inside of a workflow. */
+    public static List<Column<JsonNode>> jobColumns() {
+        return List.of(
+                Column.of("JOB", job -> RunColumns.text(job, "action")),
+                Column.of("STATE", job -> RunColumns.text(job, "state")),
+                Column.number("ITERATIONS", job -> number(job, "iterations")),
+                Column.number("STORED", job -> number(job, "stored")),
+                Column.number("PER SECOND", job -> rate(Json.decimal(job, "speed"))),
+                Column.number("PARTITIONS", job -> number(job, "partitions")),
+                Column.number("TARGET", job -> job.has("target") ? time(job, "target") : ""),
+                Column.number("TO GO", job -> job.has("toGo") ? time(job, "toGo") : ""));
     }
 
     /** Of partitions. */

@@ -79,7 +79,7 @@ final class Following {
             AtomicReference<JsonNode> seen) {
         try {
             if (!progress) return await(over, patience);
-            try (var lanes = new WatchedLanes(console, api, run);
+            try (var lanes = new WatchedLanes(console, api, run, mayHaveJobs(seen.get()));
                     var _ = Progress.show(console, "run " + run, numbers(run, seen), lanes::lines)) {
                 return await(over, patience);
             }
@@ -87,6 +87,10 @@ final class Following {
             Thread.currentThread().interrupt();
             return false;
         }
+    }
+
+    private static boolean mayHaveJobs(JsonNode run) {
+        return !RunColumns.text(run, "kind").equals("tasks");
     }
 
     /** Of a job its iterations; of all else its tasks. */

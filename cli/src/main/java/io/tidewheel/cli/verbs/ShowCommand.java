@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -28,10 +29,11 @@ import tools.jackson.databind.JsonNode;
         name = "show",
         description = "Shows a run with its tasks, or one task with its attempts.",
         footerHeading = "%nExamples:%n",
-        footer = {"  tidewheel show last", "  tidewheel show 12/3 -o yaml"})
+        footer = {"  tidewheel show last", "  tidewheel show 12/3 -o yaml", "  tidewheel show 12 --action simulate"})
 public final class ShowCommand extends Verb {
     private static final int USUAL_TASKS = 20;
     private static final int MOST_RESULTS = 100_000;
+    private static final int MOST_JOBS = 10_000;
 
     @Parameters(
             paramLabel = "RUN[/TASK]",
@@ -54,6 +56,12 @@ public final class ShowCommand extends Verb {
     @Option(names = "--job", description = "Only how an iterative job stands: its partitions, shares and speeds.")
     private boolean jobOnly;
 
+    @Option(
+            names = "--action",
+            paramLabel = "ID",
+            description = "Only how the iterative job of this action stands, in a workflow.")
+    private @Nullable String action;
+
     @Option(names = "--tasks", description = "Only the tasks, as a list.")
     private boolean tasksOnly;
 
@@ -69,7 +77,8 @@ public final class ShowCommand extends Verb {
             var place = Selector.place(api, what);
             var found = api.get(place.path());
             if (place.task().isPresent()) showTask(api, place, found, listing);
-            else if (jobOnly) showJob(api, place, format);
+            else if (action != null) showJob(api, "/runs/" + place.run() + "/jobs/" + Paths.part(action), format);
+            else if (jobOnly) showJobs(api, place, found, format);
             else if (tasksOnly || (failed && !format.isForPeople())) listTasks(api, place, listing);
             else showRun(api, place, found, listing, format);
         }
@@ -81,6 +90,7 @@ public final class ShowCommand extends Verb {
             facts(run);
             reuse(api, run);
             if (RunColumns.text(run, "kind").equals("job")) job(api, run, format);
+            if (RunColumns.text(run, "kind").equals("workflow")) jobs(api, place, format);
             common.console().out().println();
             listTasks(api, place, new Listing(common.console(), format));
             if (Json.text(run, "kind").orElse("").equals("workflow")) results(api, place);
@@ -93,8 +103,42 @@ public final class ShowCommand extends Verb {
         });
     }
 
-    private void showJob(Api api, Selector.Place place, Format format) {
-        var job = api.get("/runs/" + place.run() + "/job");
+    /** The job that it is, or the only one in it; of several a line each. */
+    private void showJobs(Api api, Selector.Place place, JsonNode run, Format format) {
+        if (RunColumns.text(run, "kind").equals("workflow")) {
+            var jobs = inside(api, place);
+            if (jobs.size() > 1) {
+                new Listing(common.console(), format)
+                        .list(jobs, JobTable.jobColumns(), job -> RunColumns.text(job, "action"));
+                return;
+            }
+        }
+        showJob(api, "/runs/" + place.run() + "/job", format);
+    }
+
+    private List<JsonNode> inside(Api api, Selector.Place place) {
+        var jobs = new ArrayList<JsonNode>();
+        Pages.of(api, Paths.of("/runs/" + place.run() + "/jobs"), MOST_JOBS).forEach(jobs::add);
+        return jobs;
+    }
+
+    /** What of a workflow is iterative jobs. */
+    private void jobs(Api api, Selector.Place place, Format format) {
+        var jobs = inside(api, place);
+        if (jobs.isEmpty()) return;
+        common.console().out().println();
+        new Listing(common.console(), format)
+                .list(
+                        jobs.subList(0, Math.min(limit, jobs.size())),
+                        JobTable.jobColumns(),
+                        job -> RunColumns.text(job, "action"));
+        if (jobs.size() > limit)
+            common.console().note("the first %d of %d jobs; more with --limit N".formatted(limit, jobs.size()));
+        common.console().note("one of them: tidewheel show %d --action ID".formatted(place.run()));
+    }
+
+    private void showJob(Api api, String path, Format format) {
+        var job = api.get(path);
         new Listing(common.console(), format)
                 .one(
                         job,

@@ -3,27 +3,35 @@ package io.tidewheel.cli.verbs;
 import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.api.Api;
 import io.tidewheel.cli.api.Paths;
+import io.tidewheel.cli.jobs.JobTable;
 import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.text.RunColumns;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** What the agents of a run do, a line for each slot, asked for now and then; nothing where there is no terminal. */
+/** What the agents of a run do, a line for each slot, and how far its iterative jobs are, asked for now and then; nothing where there is no terminal. */
 final class WatchedLanes implements AutoCloseable {
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
     private static final int NAME = 16;
     private static final int NARROWEST = 10;
     private static final int WIDEST = 150;
     private static final int MOST_LANES = 12;
+    private static final int MOST_JOBS = 100;
+    private static final int MOST_JOBS_SHOWN = 5;
 
     private final Console console;
     private final Api api;
     private final long run;
+    private final boolean hasJobs;
     private final CountDownLatch end = new CountDownLatch(1);
     private volatile List<String> lines = List.of();
 
-    WatchedLanes(Console console, Api api, long run) {
+    /** @param hasJobs whether there may be iterative jobs in it */
+    WatchedLanes(Console console, Api api, long run, boolean hasJobs) {
+        this.hasJobs = hasJobs;
         this.console = console;
         this.api = api;
         this.run = run;
@@ -53,7 +61,19 @@ final class WatchedLanes implements AutoCloseable {
         var path = Paths.of("/runs/%d/timeline".formatted(run))
                 .with("width", Integer.toString(cells))
                 .with("rows", Integer.toString(MOST_LANES));
-        return LaneLines.of(api.get(path.toString()), NAME, console.colorsErr());
+        var lines = new ArrayList<>(LaneLines.of(api.get(path.toString()), NAME, console.colorsErr()));
+        if (hasJobs) lines.addAll(jobs());
+        return lines;
+    }
+
+    /** Those that are at work. */
+    private List<String> jobs() {
+        var path = Paths.of("/runs/%d/jobs".formatted(run)).with("limit", Integer.toString(MOST_JOBS));
+        var lines = new ArrayList<String>();
+        for (var job : api.get(path.toString()).path("items"))
+            if (lines.size() < MOST_JOBS_SHOWN && RunColumns.text(job, "state").equals("RUNNING"))
+                lines.add(JobTable.line(job));
+        return lines;
     }
 
     @Override

@@ -82,6 +82,12 @@ class JobCommandsTest {
         var file = results.findValues("path").getFirst().asString();
         var said = Files.readString(Path.of(file));
         assertThat(said).containsPattern("pi is about 3\\.1[0-9]+, from ([0-9]{5}) of \\1 darts");
+        assertThat(user.type("show", "last").out()).containsPattern("throw +SUCCEEDED +40,000");
+        assertThat(user.type("show", "last", "--job").out()).contains("throw", "of 40,000", "STORED");
+        var job = Json.MAPPER.readTree(
+                user.type("show", "last", "--action", "throw", "-o", "json").out());
+        assertThat(job.path("partitions").path(0).path("history")).isNotEmpty();
+        assertThat(user.type("show", "last", "--action", "throws").code()).isEqualTo(5);
     }
 
     private static boolean isThere(String program) {

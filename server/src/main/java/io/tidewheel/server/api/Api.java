@@ -129,6 +129,9 @@ public final class Api {
         var jobs = new JobRoutes(backend, views, inbox);
         routes.add(post("/api/v1/jobs", CHANGE, FILES, jobs::submit));
         routes.add(get("/api/v1/runs/{run}/job", SEE, jobs::show));
+        routes.add(get("/api/v1/runs/{run}/jobs", SEE, jobs::list));
+        routes.add(get("/api/v1/runs/{run}/jobs/{action}", SEE, jobs::showOne));
+        routes.add(get("/api/v1/runs/{run}/jobs/{action}/manifest", SEE, jobs::manifestOfOne));
         routes.add(get("/api/v1/runs/{run}/manifest", SEE, jobs::manifest));
         routes.add(post("/api/v1/workflows/lint", CHANGE, FILES, workflows::lint));
         routes.add(get("/api/v1/runs/{run}/source", SEE, workflows::source));

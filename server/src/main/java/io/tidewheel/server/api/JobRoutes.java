@@ -6,11 +6,13 @@ import io.tidewheel.model.RunRecord;
 import io.tidewheel.protocol.wire.JobDocument;
 import io.tidewheel.server.http.Answer;
 import io.tidewheel.server.http.Problem;
+import io.tidewheel.server.http.ProblemException;
 import io.tidewheel.server.http.Request;
+import io.tidewheel.server.jobs.InnerView;
 import io.tidewheel.server.jobs.JobView;
 import io.tidewheel.server.jobs.Manifest;
 import io.tidewheel.server.tascaas.Inbox;
-import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
@@ -47,48 +49,121 @@ final class JobRoutes {
         return JsonReader.checked("siteInput", () -> there.opened(read.document(), read.name(), read.siteInput()));
     }
 
+    /** The job that a run is, or the only one inside of it. */
     Answer show(Request request) {
-        var query = request.query().allow("history");
-        int history = Parameters.whole(query, "history", 0, 120).orElse(120L).intValue();
-        var run = job(request);
-        var view = backend.server().jobs().view(run, history);
+        int history = history(request);
+        var run = backend.run(request);
+        return isJob(run) ? answer(run, itself(run, history)) : answer(run, only(run, history));
+    }
+
+    /** All jobs of a run, without their partitions. */
+    Answer list(Request request) {
+        var query = request.query().allow("limit", "cursor");
+        int limit = Parameters.limit(query);
+        int from =
+                (int) Math.min(Integer.MAX_VALUE, Cursor.position(query, "job").orElse(0L));
+        var run = backend.run(request);
+        var all = isJob(run) ? List.of(itself(run, 0)) : inside(run, 0);
         return Json.answer(200, json -> {
-            json.writeNumberProperty("run", run.id().number());
-            json.writeStringProperty("state", run.state().name());
-            write(json, view);
+            json.writeArrayPropertyStart("items");
+            for (var each : all.subList(Math.min(from, all.size()), end(from, limit, all.size()))) {
+                json.writeStartObject();
+                head(json, run, each);
+                summary(json, each.job());
+                json.writeNumberProperty("partitions", each.job().partitions().size());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+            if (end(from, limit, all.size()) < all.size())
+                json.writeStringProperty("next", Cursor.of("job", end(from, limit, all.size())));
         });
+    }
+
+    private static int end(int from, int limit, int size) {
+        return (int) Math.min(size, (long) from + limit);
+    }
+
+    /** One job inside of a workflow. */
+    Answer showOne(Request request) {
+        int history = history(request);
+        var run = backend.run(request);
+        return answer(run, named(run, request.part("action"), history));
     }
 
     Answer manifest(Request request) {
         request.query().allow();
-        var run = job(request);
-        return Answer.json(
-                200, Manifest.of(run.id().number(), backend.server().jobs().view(run, 0)));
+        var run = backend.run(request);
+        return manifest(run, isJob(run) ? itself(run, 0) : only(run, 0));
     }
 
-    private RunRecord job(Request request) {
+    Answer manifestOfOne(Request request) {
+        request.query().allow();
         var run = backend.run(request);
-        if (run.spec().kind() == RunKind.JOB) return run;
-        throw Problem.of(
-                        409,
-                        "conflict",
-                        "run %s is no iterative job: GET /api/v1/runs/%s says what it is".formatted(run.id(), run.id()))
-                .asException();
+        return manifest(run, named(run, request.part("action"), 0));
+    }
+
+    private static Answer manifest(RunRecord run, InnerView job) {
+        return Answer.json(200, Manifest.of(run.id().number(), job.job()));
+    }
+
+    private static int history(Request request) {
+        var query = request.query().allow("history");
+        return Parameters.whole(query, "history", 0, 120).orElse(120L).intValue();
+    }
+
+    private static boolean isJob(RunRecord run) {
+        return run.spec().kind() == RunKind.JOB;
+    }
+
+    private InnerView itself(RunRecord run, int history) {
+        return new InnerView("", run.state().name(), backend.server().jobs().view(run, history));
+    }
+
+    private List<InnerView> inside(RunRecord run, int history) {
+        if (run.spec().kind() != RunKind.WORKFLOW) return List.of();
+        return backend.server().jobs().viewsInside(run, history);
+    }
+
+    private InnerView only(RunRecord run, int history) {
+        var all = inside(run, history);
+        if (all.size() == 1) return all.getFirst();
+        throw conflict(
+                all.isEmpty()
+                        ? "run %s is no iterative job, and none has begun inside of it: GET /api/v1/runs/%s says what it is"
+                                .formatted(run.id(), run.id())
+                        : "there are %d iterative jobs inside of run %s: GET /api/v1/runs/%s/jobs lists them, and GET /api/v1/runs/%s/jobs/ACTION shows one"
+                                .formatted(all.size(), run.id(), run.id(), run.id()));
+    }
+
+    private InnerView named(RunRecord run, String action, int history) {
+        var found = run.spec().kind() == RunKind.WORKFLOW
+                ? backend.server().jobs().viewInside(run, action, history)
+                : Optional.<InnerView>empty();
+        return found.orElseThrow(() -> Problem.notFound(
+                        "no iterative job '%s' has begun inside of run %s: GET /api/v1/runs/%s/jobs lists those that have"
+                                .formatted(Text.shown(action), run.id(), run.id()))
+                .asException());
+    }
+
+    private static ProblemException conflict(String why) {
+        return Problem.of(409, "conflict", why).asException();
+    }
+
+    private static Answer answer(RunRecord run, InnerView job) {
+        return Json.answer(200, json -> {
+            head(json, run, job);
+            write(json, job.job());
+        });
+    }
+
+    static void head(JsonGenerator json, RunRecord run, InnerView job) {
+        json.writeNumberProperty("run", run.id().number());
+        Json.writeIfAny(json, "action", job.action());
+        json.writeStringProperty("state", job.state());
     }
 
     static void write(JsonGenerator json, JobView view) {
-        var goal = view.goal();
-        json.writeNumberProperty("iterations", goal.iterations());
-        goal.target().ifPresent(target -> Json.write(json, "target", target));
-        json.writeBooleanProperty("balanced", goal.target().isPresent());
-        Json.write(json, "reportEvery", goal.reportEvery());
-        json.writeNumberProperty("firstPartitions", goal.partitions());
-        json.writeNumberProperty("maxPartitions", goal.mostPartitions());
-        Json.write(json, "began", view.began());
-        json.writeBooleanProperty("complete", view.complete());
-        json.writeNumberProperty("stored", view.stored());
-        if (!view.foreignId().isEmpty()) json.writeStringProperty("tascaasId", view.foreignId());
-        outlook(json, view);
+        summary(json, view);
         json.writeArrayPropertyStart("partitions");
         for (var part : view.partitions()) write(json, part);
         json.writeEndArray();
@@ -102,6 +177,21 @@ final class JobRoutes {
         json.writeEndArray();
     }
 
+    private static void summary(JsonGenerator json, JobView view) {
+        var goal = view.goal();
+        json.writeNumberProperty("iterations", goal.iterations());
+        goal.target().ifPresent(target -> Json.write(json, "target", target));
+        json.writeBooleanProperty("balanced", goal.target().isPresent());
+        Json.write(json, "reportEvery", goal.reportEvery());
+        json.writeNumberProperty("firstPartitions", goal.partitions());
+        json.writeNumberProperty("maxPartitions", goal.mostPartitions());
+        Json.write(json, "began", view.began());
+        json.writeBooleanProperty("complete", view.complete());
+        json.writeNumberProperty("stored", view.stored());
+        if (!view.foreignId().isEmpty()) json.writeStringProperty("tascaasId", view.foreignId());
+        outlook(json, view);
+    }
+
     /** What is left, and whether it will be done in time. */
     private static void outlook(JsonGenerator json, JobView view) {
         var seen = view.outlook();
@@ -113,13 +203,8 @@ final class JobRoutes {
         seen.toGo().ifPresent(toGo -> Json.write(json, "toGo", toGo));
         seen.timeLeft().ifPresent(left -> json.writeNumberProperty("timeLeft", left.toMillis() / 1e3));
         if (seen.toGo().isPresent() && seen.timeLeft().isPresent()) {
-            json.writeBooleanProperty(
-                    "inTime", seen.toGo().get().compareTo(longer(seen.timeLeft().get())) <= 0);
+            json.writeBooleanProperty("inTime", !seen.isLate());
         }
-    }
-
-    private static Duration longer(Duration time) {
-        return time.isNegative() ? Duration.ZERO : time;
     }
 
     private static void write(JsonGenerator json, JobView.PartView part) {

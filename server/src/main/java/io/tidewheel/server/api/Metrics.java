@@ -1,6 +1,7 @@
 package io.tidewheel.server.api;
 
 import io.tidewheel.autoscaling.Plan;
+import io.tidewheel.balancing.Outlook;
 import io.tidewheel.engine.AgentView;
 import io.tidewheel.engine.Fleet;
 import io.tidewheel.engine.Histogram;
@@ -9,6 +10,7 @@ import io.tidewheel.engine.Tally;
 import io.tidewheel.model.MachineState;
 import io.tidewheel.model.Money;
 import io.tidewheel.server.http.Tallies;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -104,13 +106,30 @@ final class Metrics {
 
     private void jobs(Page page) {
         var jobs = backend.server().jobs();
+        var open = new ArrayList<>(jobs.all());
+        open.addAll(jobs.allInside());
         long running = 0;
-        for (var job : jobs.all()) running += job.job().running();
+        long left = 0;
+        long late = 0;
+        double speed = 0;
+        for (var job : open) {
+            var seen = Outlook.of(job.job(), backend.now());
+            running += seen.running();
+            left += seen.left();
+            speed += seen.speed();
+            if (seen.isLate()) late++;
+        }
         page.gauge(
                 "tidewheel_jobs_open",
-                "Iterative jobs that have not ended.",
-                jobs.all().size());
+                "Iterative jobs that have not ended, those inside of workflows too.",
+                open.size());
         page.gauge("tidewheel_jobs_partitions_running", "Partitions of iterative jobs at work.", running);
+        page.gauge(
+                "tidewheel_jobs_iterations_left",
+                "Iterations of open jobs that nobody has done yet, as predicted.",
+                left);
+        page.gauge("tidewheel_jobs_iterations_per_second", "Speed of all partitions together.", Math.round(speed));
+        page.gauge("tidewheel_jobs_late", "Open jobs that will miss their target time by their present speed.", late);
         page.gauge(
                 "tidewheel_jobs_reports_total", "counter", "How often a partition told its progress.", jobs.reports());
     }

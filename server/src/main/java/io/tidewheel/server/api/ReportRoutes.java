@@ -46,6 +46,9 @@ final class ReportRoutes {
     private static final int MOST_COSTS = 100;
     private static final int MOST_SAMPLES = 20_000;
     private static final int MOST_HISTORY = 120;
+    /** Jobs inside of a workflow that are drawn. */
+    private static final int MOST_JOBS = 12;
+
     private static final int KEPT = 8;
     /** A page asks for several pictures at once, and several people may look at it. */
     private static final Duration FRESH = Duration.ofSeconds(1);
@@ -172,6 +175,7 @@ final class ReportRoutes {
             ReportViews.graph(json, run, fold, drawn);
             json.writeEndObject();
             if (run.spec().kind() == RunKind.JOB) job(json, run);
+            if (run.spec().kind() == RunKind.WORKFLOW) jobsInside(json, run);
             machines.table(json, machines.around(run, cost, MOST_MACHINES), cost);
         });
     }
@@ -210,6 +214,23 @@ final class ReportRoutes {
         json.writeObjectPropertyStart("job");
         JobRoutes.write(json, jobs.view(run, Math.clamp(MOST_SAMPLES / partitions, 2, MOST_HISTORY)));
         json.writeEndObject();
+    }
+
+    private void jobsInside(JsonGenerator json, RunRecord run) {
+        var jobs = backend.server().jobs();
+        var first = jobs.viewsInside(run, 0).stream().limit(MOST_JOBS).toList();
+        if (first.isEmpty()) return;
+        int partitions =
+                first.stream().mapToInt(each -> each.job().partitions().size()).sum();
+        int history = Math.clamp(MOST_SAMPLES / Math.max(1, partitions), 2, MOST_HISTORY);
+        json.writeArrayPropertyStart("jobs");
+        for (var each : jobs.viewsInside(run, history).stream().limit(MOST_JOBS).toList()) {
+            json.writeStartObject();
+            JobRoutes.head(json, run, each);
+            JobRoutes.write(json, each.job());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     /** What ended does not change any more; what goes on is looked at again after a moment. */

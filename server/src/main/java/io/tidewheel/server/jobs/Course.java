@@ -47,6 +47,13 @@ final class Course {
         return course;
     }
 
+    static Course of(Map<Integer, PartitionCourse> parts, List<JobView.Event> events) {
+        var course = new Course();
+        course.parts.putAll(parts);
+        course.events = events;
+        return course;
+    }
+
     /** By the number of the partition. */
     Map<Integer, PartitionCourse> parts() {
         return parts;
@@ -57,20 +64,28 @@ final class Course {
     }
 
     static Payload piece(Collection<JobView.Event> events) {
+        return Payload.of(wire(events).toByteArray());
+    }
+
+    static JobEvents wire(Collection<JobView.Event> events) {
         var all = JobEvents.newBuilder();
         for (var event : events)
             all.addEvents(
                     JobEvent.newBuilder().setAtMillis(event.at().toEpochMilli()).setText(event.sentence()));
-        return Payload.of(all.build().toByteArray());
+        return all.build();
     }
 
-    private static List<JobView.Event> events(JobEvents all) {
+    static List<JobView.Event> events(JobEvents all) {
         return all.getEventsList().stream()
                 .map(event -> new JobView.Event(Instant.ofEpochMilli(event.getAtMillis()), event.getText()))
                 .toList();
     }
 
     static Payload piece(JobView.PartView part) {
+        return Payload.of(course(part).toByteArray());
+    }
+
+    static PartitionCourse course(JobView.PartView part) {
         var course = PartitionCourse.newBuilder()
                 .setSite(part.site())
                 .setState(part.state())
@@ -89,7 +104,7 @@ final class Course {
             done = sample.done();
             share = sample.share();
         }
-        return Payload.of(course.build().toByteArray());
+        return course.build();
     }
 
     static List<JobView.Sample> samples(PartitionCourse course) {

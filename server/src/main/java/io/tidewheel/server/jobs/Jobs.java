@@ -8,6 +8,7 @@ import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.Submission;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.ChainId;
+import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunKind;
@@ -15,7 +16,6 @@ import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.RunState;
 import io.tidewheel.model.SessionId;
-import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.wire.Attempt;
 import io.tidewheel.protocol.wire.JobDocument;
@@ -26,6 +26,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,9 +50,7 @@ public final class Jobs implements Growth.Source {
     private static final int PAGE = 10_000;
     private static final Duration ELSEWHERE = Duration.ofSeconds(10);
     private static final Duration KEEP_EVERY = Duration.ofSeconds(10);
-    /** Pieces of the course of a job that are written at once: while they are put together, its partitions wait. */
-    private static final int PIECES_AT_ONCE = 32;
-    /** So often a job that runs does so each time. */
+    /** Parts of the course of a job that are written each time while it runs. */
     private static final int BATCHES_AT_ONCE = 8;
 
     private final Archive archive;
@@ -60,8 +61,14 @@ public final class Jobs implements Growth.Source {
     /** Those that are a part of a workflow, by what they are called there. */
     private final Map<RunId, Map<String, LiveJob>> inner = new ConcurrentHashMap<>();
 
+    private final Courses courses;
+
     /** Those that have ended, until all that is to be remembered of them is kept. */
     private final Map<RunId, LiveJob> leaving = new ConcurrentSkipListMap<>();
+
+    private final Set<LiveJob> leavingInside = ConcurrentHashMap.newKeySet();
+    /** Those inside of workflows of which nothing was kept yet: they are to be known soon. */
+    private final Set<LiveJob> newInside = ConcurrentHashMap.newKeySet();
 
     private volatile Instant kept = Instant.MIN;
     /** Those with a defect that the log has told of. */
@@ -99,6 +106,7 @@ public final class Jobs implements Growth.Source {
         this.listener = listener;
         this.post = shared ? Optional.of(new Post(archive, time)) : Optional.empty();
         this.archive = archive;
+        this.courses = new Courses(archive);
         this.time = time;
         this.engine = engine;
         this.telling = telling;
@@ -125,22 +133,42 @@ public final class Jobs implements Growth.Source {
     }
 
     /**
-     * A job that is a part of another run, and whose chains are that run's. Whoever opens it asks it for chains and tells it their ends, and
+     * A new job that is a part of another run, and whose chains are that run's. Whoever opens it asks it for chains and tells it their ends, and
      * closes it.
      *
      * @param name what it is called in the run
-     * @param began when its first partition began, if a former life of the server knew it
      * @throws IllegalArgumentException if it cannot be
      */
-    public LiveJob openInside(RunId run, String name, JobDocument document, Optional<Instant> began) {
-        var job = new LiveJob(run, new JobPlan(document), time, around, began);
-        inner.computeIfAbsent(run, _ -> new ConcurrentHashMap<>()).put(name, job);
+    public LiveJob openInside(RunId run, String name, JobDocument document) {
+        return takenInside(new LiveJob(run, name, new JobPlan(document), time, around, Optional.empty()).fresh());
+    }
+
+    /**
+     * The same for one that was open before a restart.
+     *
+     * @param began when its first partition began, if that is known
+     */
+    public LiveJob reopenInside(RunId run, String name, JobDocument document, Optional<Instant> began) {
+        return takenInside(new LiveJob(run, name, new JobPlan(document), time, around, began));
+    }
+
+    private LiveJob takenInside(LiveJob job) {
+        inner.computeIfAbsent(job.run(), _ -> new ConcurrentHashMap<>()).put(job.action(), job);
         return job;
     }
 
-    public void closeInside(RunId run, String name) {
-        inner.computeIfPresent(run, (_, jobs) -> {
-            jobs.remove(name);
+    /** It has its first chains, so that it may be known to those who ask later. */
+    public void begunInside(LiveJob job) {
+        newInside.add(job);
+    }
+
+    /** @param state how it has ended */
+    public void closeInside(LiveJob job, ChainState state) {
+        job.close(state);
+        newInside.remove(job);
+        leavingInside.add(job);
+        inner.computeIfPresent(job.run(), (_, jobs) -> {
+            jobs.remove(job.action());
             return jobs.isEmpty() ? null : jobs;
         });
     }
@@ -174,8 +202,14 @@ public final class Jobs implements Growth.Source {
         return Optional.ofNullable(live.get(run));
     }
 
+    /** Those that are runs of their own. */
     public Collection<LiveJob> all() {
         return live.values();
+    }
+
+    /** Those that are parts of workflows. */
+    public Collection<LiveJob> allInside() {
+        return inner.values().stream().flatMap(jobs -> jobs.values().stream()).toList();
     }
 
     /** An agent tells how far partitions are; the answers are what it is to be told. */
@@ -302,7 +336,11 @@ public final class Jobs implements Growth.Source {
     /** The run has ended. */
     public void ended(RunId run) {
         complained.remove(run);
-        inner.remove(run);
+        var inside = inner.remove(run);
+        if (inside != null) {
+            newInside.removeAll(inside.values());
+            leavingInside.addAll(inside.values());
+        }
         var job = live.remove(run);
         if (job == null) return;
         leaving.put(run, job);
@@ -314,49 +352,39 @@ public final class Jobs implements Growth.Source {
     /** Keeps what is new about the course of the jobs. It waits for the store, so it is not for the engine's thread. */
     public synchronized void keepCourses() {
         for (var job : List.copyOf(leaving.values())) {
-            recall(job);
-            while (keep(job)) {}
+            courses.recall(job);
+            courses.keep(job.run(), List.of(job), Integer.MAX_VALUE);
             leaving.remove(job.run());
         }
+        keepInside(leavingInside, Integer.MAX_VALUE);
+        keepInside(newInside, BATCHES_AT_ONCE);
         var now = time.instant();
         if (now.isBefore(kept.plus(KEEP_EVERY))) return;
         kept = now;
         for (var job : live.values()) {
-            recall(job);
-            for (int i = 0; i < BATCHES_AT_ONCE && keep(job); i++) {}
+            courses.recall(job);
+            courses.keep(job.run(), List.of(job), BATCHES_AT_ONCE);
         }
+        keepInside(new HashSet<>(allInside()), BATCHES_AT_ONCE);
     }
 
-    private void recall(LiveJob job) {
-        if (!job.hasRecalled()) job.recall(course(job.run()));
-    }
-
-    /** True if there was something to keep. */
-    private boolean keep(LiveJob job) {
-        var pieces = job.takeUnkept(PIECES_AT_ONCE);
-        if (pieces.isEmpty()) return false;
-        try {
-            archive.keepCourse(job.run(), pieces);
-            return true;
-        } catch (StoreFailure failed) {
-            job.stillUnkept(pieces.keySet());
-            throw failed;
-        }
-    }
-
-    private Course course(RunId run) {
-        var pieces = new TreeMap<Integer, Payload>();
-        for (int from = 0; ; ) {
-            var page = archive.course(run, from, PAGE);
-            pieces.putAll(page);
-            if (page.size() < PAGE) return Course.of(pieces);
-            from = page.lastKey() + 1;
-        }
+    /** Those that are kept are taken out of the set. */
+    private void keepInside(Set<LiveJob> jobs, int mostBatches) {
+        var byRun = new TreeMap<RunId, List<LiveJob>>();
+        for (var job : jobs)
+            byRun.computeIfAbsent(job.run(), _ -> new ArrayList<>()).add(job);
+        byRun.forEach((run, ofRun) -> {
+            courses.recall(run, ofRun);
+            courses.keep(run, ofRun, mostBatches);
+            ofRun.forEach(jobs::remove);
+        });
     }
 
     /** The engine is gone; the next one opens all that is unfinished anew. */
     public void forgetAll() {
         leaving.putAll(live);
+        leavingInside.addAll(allInside());
+        newInside.clear();
         live.clear();
         inner.clear();
     }
@@ -370,8 +398,50 @@ public final class Jobs implements Growth.Source {
         var job = live.get(run.id());
         if (job == null) job = leaving.get(run.id());
         if (job == null) return past(run, mostSamples);
-        recall(job);
+        courses.recall(job);
         return job.view(mostSamples);
+    }
+
+    /** How the jobs inside of a workflow stand, or how they have ended, in the order in which they began. */
+    public List<InnerView> viewsInside(RunRecord run, int mostSamples) {
+        var views = new LinkedHashMap<String, InnerView>();
+        for (var kept : courses.inside(run.id()).values()) views.put(kept.action(), view(run, kept, mostSamples));
+        for (var job : inMemory(run.id())) views.put(job.action(), shown(run, job.innerView(mostSamples)));
+        return List.copyOf(views.values());
+    }
+
+    /** How one of them stands, or how it has ended. */
+    public Optional<InnerView> viewInside(RunRecord run, String action, int mostSamples) {
+        for (var job : inMemory(run.id()))
+            if (job.action().equals(action)) return Optional.of(shown(run, job.innerView(mostSamples)));
+        return Optional.ofNullable(courses.inside(run.id()).get(action)).map(kept -> view(run, kept, mostSamples));
+    }
+
+    /** Whoever works comes last, and has the last word. */
+    private List<LiveJob> inMemory(RunId run) {
+        var jobs = new ArrayList<LiveJob>();
+        for (var job : leavingInside) if (job.run().equals(run)) jobs.add(job);
+        jobs.addAll(inner.getOrDefault(run, Map.of()).values());
+        courses.recall(run, jobs);
+        jobs.sort(Comparator.comparingInt(LiveJob::firstChain));
+        return jobs;
+    }
+
+    private InnerView view(RunRecord run, InnerCourse kept, int mostSamples) {
+        boolean over = kept.end().isPresent() || run.state().isFinal();
+        var view = kept.view(over, time.instant(), mostSamples);
+        var open = view.began().isPresent() ? "RUNNING" : "QUEUED";
+        return shown(run, new InnerView(kept.action(), kept.end().orElse(open), view));
+    }
+
+    /** What has not ended when its run has will not go on. */
+    private static InnerView shown(RunRecord run, InnerView view) {
+        boolean isOpen = view.state().equals("RUNNING") || view.state().equals("QUEUED");
+        if (!isOpen || !run.state().isFinal()) return view;
+        var end = view.job().complete()
+                ? RunState.SUCCEEDED
+                : run.state() == RunState.CANCELLED ? RunState.CANCELLED : RunState.FAILED;
+        return new InnerView(view.action(), end.name(), view.job());
     }
 
     /** From what its chains say, and from what was kept of its course. */
@@ -387,7 +457,7 @@ public final class Jobs implements Growth.Source {
             if (page.size() < PAGE) break;
             from = page.getLast().id().index() + 1;
         }
-        var course = course(run.id());
+        var course = courses.of(run.id());
         if (run.state().isFinal()) job.recallEnded(course);
         else job.recall(course);
         return job.view(mostSamples);

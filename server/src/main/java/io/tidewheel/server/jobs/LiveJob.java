@@ -7,6 +7,7 @@ import io.tidewheel.balancing.Decision;
 import io.tidewheel.balancing.Job;
 import io.tidewheel.balancing.JobBalancer;
 import io.tidewheel.balancing.Outlook;
+import io.tidewheel.balancing.Partition;
 import io.tidewheel.balancing.PartitionState;
 import io.tidewheel.balancing.Turn;
 import io.tidewheel.engine.Growth;
@@ -20,16 +21,15 @@ import io.tidewheel.model.RunState;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.wire.Attempt;
+import io.tidewheel.protocol.wire.InnerJob;
 import io.tidewheel.protocol.wire.PartitionCourse;
 import io.tidewheel.protocol.wire.Progress;
 import io.tidewheel.protocol.wire.Share;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -38,22 +38,15 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One unfinished job. The engine asks it for chains and tells it their ends; agents tell it how far their partitions are; a timer lets it look
  * after those that say nothing. All come from threads of their own, and nobody waits here for anything but each other.
  */
 public final class LiveJob implements Growth {
-    private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(500);
     private static final Duration SHORTEST_FAREWELL = Duration.ofSeconds(10);
-    private static final int REPORTS_TO_THE_END = 4;
-    private static final int MOST_REPORTS_PER_SECOND = 1_000;
-    private static final int MOST_EVENTS = 200;
     private static final int MOST_TOO_OLD = 3;
     private static final long MOST_MERGED_BYTES = 8 << 20;
-    private static final int MOST_CHECKPOINT = 256 << 10;
-    private static final long MOST_CHECKPOINTS = 64 << 20;
 
     /** What it asks of its surroundings; none of it may wait. */
     public interface Around {
@@ -88,7 +81,13 @@ public final class LiveJob implements Growth {
     /** Who was last heard to work on a partition. */
     private record Worker(SessionId session, int chain, int attempt) {}
 
+    /** What is to be kept of it, in pieces as the store has them. */
+    record Unkept(Diary.News news, SortedMap<Integer, Payload> pieces) {}
+
     private final RunId run;
+    /** What it is called in the workflow that it is a part of; empty if it is a run of its own. */
+    private final String action;
+
     private final JobPlan plan;
     private final Time time;
     private final Around around;
@@ -97,22 +96,16 @@ public final class LiveJob implements Growth {
     private final Map<Integer, Integer> partitionOfOpen = new HashMap<>();
     private final Set<Integer> openPartitions = new HashSet<>();
     private final Map<Integer, Integer> chainOf = new HashMap<>();
+    private int firstChain = -1;
+
     private final Map<Integer, String> agentOf = new HashMap<>();
     private final Map<Integer, Worker> workers = new HashMap<>();
-    private final Map<Integer, Trail> trails = new HashMap<>();
-    /** Of whom there is something new to be remembered, who has waited longest first. */
-    private final Set<Integer> unkept = new LinkedHashSet<>();
-
-    private boolean eventsUnkept;
+    private final Shares shares;
+    private final Diary diary = new Diary();
+    private final Checkpoints checkpoints = new Checkpoints();
     /** How partitions stood when the job ended, of which their chains say nothing. */
     private Map<Integer, PartitionCourse> remembered = Map.of();
 
-    private boolean recalled;
-    private final Map<Integer, ByteString> checkpoints = new HashMap<>();
-    /** What tries have kept that failed for good: whoever begins next goes on from it. */
-    private final ArrayDeque<ByteString> bequeathed = new ArrayDeque<>();
-
-    private long checkpointBytes;
     private final Set<Integer> cancelled = new HashSet<>();
     /** Partitions that foreign sites have: agents keep off them. */
     private final Set<Integer> atSites = new HashSet<>();
@@ -122,7 +115,6 @@ public final class LiveJob implements Growth {
     private final Set<Integer> givenAway = new HashSet<>();
 
     private final Map<Integer, ByteString> results = new TreeMap<>();
-    private final ArrayDeque<JobView.Event> events = new ArrayDeque<>();
     private long resultBytes;
     private int tooOld;
     private boolean takenUp;
@@ -130,22 +122,39 @@ public final class LiveJob implements Growth {
     private int mergeChain = -1;
     private boolean mergeMade;
     private Optional<Growth.Outcome> end = Optional.empty();
+    private Optional<ChainState> closed = Optional.empty();
     private Optional<Instant> completeSince = Optional.empty();
 
     /**
      * @param startedBefore when it began, if a former life of the server knew it
      */
     LiveJob(RunId run, JobPlan plan, Time time, Around around, Optional<Instant> startedBefore) {
+        this(run, "", plan, time, around, startedBefore);
+    }
+
+    /** @param action what it is called in the workflow that it is a part of */
+    LiveJob(RunId run, String action, JobPlan plan, Time time, Around around, Optional<Instant> startedBefore) {
         this.run = run;
+        this.action = action;
         this.plan = plan;
         this.time = time;
         this.around = around;
+        this.shares = new Shares(plan);
         this.startedBefore = startedBefore;
         this.job = Job.planned(plan.goal(), time.instant());
     }
 
     public RunId run() {
         return run;
+    }
+
+    String action() {
+        return action;
+    }
+
+    /** Of its chains that are its run's; -1 if there is none. */
+    synchronized int firstChain() {
+        return firstChain;
     }
 
     /** Whether its run is put aside, so that nothing of it may begin. */
@@ -192,6 +201,7 @@ public final class LiveJob implements Growth {
         partitionOfOpen.put(chain, partition);
         openPartitions.add(partition);
         chainOf.put(partition, chain);
+        if (chain >= 0 && (firstChain < 0 || chain < firstChain)) firstChain = chain;
     }
 
     @Override
@@ -262,9 +272,8 @@ public final class LiveJob implements Growth {
             stirIfQueued();
             return;
         }
-        var kept = checkpoints.get(partition);
-        forget(partition);
-        if (state == ChainState.FAILED && kept != null) bequeath(kept);
+        // A try that is over cannot count its iterations; in a plain split they are nobody else's.
+        checkpoints.ended(partition, state == ChainState.FAILED && plan.isBalanced());
         var now = time.instant();
         switch (state) {
             case SUCCEEDED -> succeeded(partition, report, now);
@@ -345,50 +354,27 @@ public final class LiveJob implements Growth {
     /** An agent tells how far a partition is; the answer says how far to go. Empty for news of a try that is over. */
     synchronized Optional<Share> progress(SessionId session, String agent, Progress news) {
         var partition = partitionOfOpen.get(news.getIndex());
-        if (partition == null || atSites.contains(partition)) return Optional.of(stop(news));
+        if (partition == null || atSites.contains(partition)) return Optional.of(shares.stop(news));
         var known = workers.get(partition);
         if (known != null && known.chain == news.getIndex() && news.getAttempt() < known.attempt)
             return Optional.empty();
         var now = time.instant();
-        keep(partition, news.getCheckpoint());
+        checkpoints.keep(partition, news.getCheckpoint());
         workers.put(partition, new Worker(session, news.getIndex(), news.getAttempt()));
         agentOf.put(partition, agent);
         boolean isNew = known == null || known.chain != news.getIndex() || known.attempt != news.getAttempt();
         var turn = turn(partition, agent, news, isNew, now);
         apply(turn);
         sample(partition, now);
-        var share = share(news, turn.answer());
+        var share = shares.of(news, turn.answer(), job.running());
         return Optional.of(news.hasTold() ? share : withCheckpoint(share, partition));
     }
 
-    private void keep(int partition, ByteString checkpoint) {
-        if (checkpoint.isEmpty() || checkpoint.size() > MOST_CHECKPOINT) return;
-        var before = checkpoints.put(partition, checkpoint);
-        checkpointBytes += checkpoint.size() - (before == null ? 0 : before.size());
-        if (checkpointBytes > MOST_CHECKPOINTS) forget(partition);
-    }
-
-    private void forget(int partition) {
-        var gone = checkpoints.remove(partition);
-        if (gone != null) checkpointBytes -= gone.size();
-    }
-
-    /** Its try is over, so that nobody else can count these iterations; in a plain split they are nobody else's. */
-    private void bequeath(ByteString kept) {
-        if (!plan.isBalanced() || count(kept) == 0 || checkpointBytes + kept.size() > MOST_CHECKPOINTS) return;
-        bequeathed.add(kept);
-        checkpointBytes += kept.size();
-    }
-
-    private void inherit(int partition) {
-        if (checkpoints.containsKey(partition) || bequeathed.isEmpty()) return;
-        checkpoints.put(partition, bequeathed.removeFirst());
-        note("partition %d goes on from what a failed one has kept".formatted(partition));
-    }
-
     private Share withCheckpoint(Share share, int partition) {
-        var kept = checkpoints.get(partition);
-        return kept == null ? share : share.toBuilder().setCheckpoint(kept).build();
+        return checkpoints
+                .of(partition)
+                .map(kept -> share.toBuilder().setCheckpoint(kept).build())
+                .orElse(share);
     }
 
     private Turn turn(int partition, String agent, Progress news, boolean isNew, Instant now) {
@@ -408,69 +394,13 @@ public final class LiveJob implements Growth {
 
     /** A process that begins has done nothing, unless it goes on from what an earlier one has kept. */
     private Turn begin(int partition, String agent, Instant now) {
-        inherit(partition);
+        if (checkpoints.inherit(partition))
+            note("partition %d goes on from what a failed one has kept".formatted(partition));
         var begun = JobBalancer.start(job, partition, agent, Duration.ZERO, now);
-        long kept = count(checkpoints.get(partition));
+        long kept = checkpoints.count(partition);
         if (kept == 0 || !(begun.answer() instanceof Answer.Share)) return begun;
         apply(begun);
         return JobBalancer.report(job, partition, kept, now);
-    }
-
-    private static long count(@Nullable ByteString checkpoint) {
-        if (checkpoint == null) return 0;
-        var line = checkpoint
-                .substring(0, Math.min(checkpoint.size(), 40))
-                .toStringUtf8()
-                .lines()
-                .findFirst()
-                .orElse("")
-                .strip();
-        return line.matches("[0-9]{1,18}") ? Long.parseLong(line) : 0;
-    }
-
-    private Share share(Progress news, Answer answer) {
-        return switch (answer) {
-            case Answer.Share(long count, Duration estimate, String _) ->
-                Share.newBuilder()
-                        .setAttempt(attempt(news))
-                        .setCount(count)
-                        .setReportMillis(interval(estimate).toMillis())
-                        .build();
-            case Answer.Noted _, Answer.Refused _ -> stop(news);
-        };
-    }
-
-    /** Towards the end it is told more often, so that all end together. */
-    private Duration interval(Duration estimate) {
-        var every = plan.goal().reportEvery();
-        if (!plan.isBalanced() || estimate.isZero()) return every;
-        var soon = estimate.dividedBy(REPORTS_TO_THE_END);
-        var shortest = shortestInterval();
-        if (soon.compareTo(shortest) < 0) soon = shortest;
-        return soon.compareTo(every) < 0 ? soon : every;
-    }
-
-    /** Many must not all speak at once in the end, when each has to be thought about longest. */
-    private Duration shortestInterval() {
-        var all = Duration.ofNanos(job.running() * (1_000_000_000L / MOST_REPORTS_PER_SECOND));
-        return all.compareTo(SHORTEST_INTERVAL) < 0 ? SHORTEST_INTERVAL : all;
-    }
-
-    /** Its own count: there is nothing more for it to do. */
-    private Share stop(Progress news) {
-        return Share.newBuilder()
-                .setAttempt(attempt(news))
-                .setCount(news.getIterations())
-                .setReportMillis(plan.goal().reportEvery().toMillis())
-                .build();
-    }
-
-    private static Attempt attempt(Progress news) {
-        return Attempt.newBuilder()
-                .setRun(news.getRun())
-                .setIndex(news.getIndex())
-                .setAttempt(news.getAttempt())
-                .build();
     }
 
     // --- what time brings ---
@@ -560,13 +490,13 @@ public final class LiveJob implements Growth {
             note(decision.sentence());
             switch (decision) {
                 case Decision.Queue more -> {
-                    unkept.addAll(more.partitions());
+                    diary.stir(more.partitions());
                     more.partitions().forEach(atSites::remove);
                     around.stir(run);
                 }
                 case Decision.Complete _ -> complete();
                 case Decision.Withdraw fewer -> {
-                    unkept.addAll(fewer.partitions());
+                    diary.stir(fewer.partitions());
                     letGo(time.instant());
                 }
                 case Decision.GiveUp lost -> sample(lost.partition(), time.instant());
@@ -580,16 +510,11 @@ public final class LiveJob implements Growth {
         for (var each : workers.entrySet()) {
             var worker = each.getValue();
             if (!partitionOfOpen.containsKey(worker.chain)) continue;
-            around.tell(
-                    worker.session,
-                    Share.newBuilder()
-                            .setAttempt(Attempt.newBuilder()
-                                    .setRun(run.number())
-                                    .setIndex(worker.chain)
-                                    .setAttempt(worker.attempt))
-                            .setCount(0)
-                            .setReportMillis(SHORTEST_INTERVAL.toMillis())
-                            .build());
+            var attempt = Attempt.newBuilder()
+                    .setRun(run.number())
+                    .setIndex(worker.chain)
+                    .setAttempt(worker.attempt);
+            around.tell(worker.session, Shares.over(attempt.build()));
         }
         letGo(time.instant());
         around.stir(run);
@@ -601,10 +526,7 @@ public final class LiveJob implements Growth {
 
     /** What happened before a restart was noted then. */
     private void note(String sentence) {
-        if (!takenUp) return;
-        events.add(new JobView.Event(time.instant(), sentence));
-        if (events.size() > MOST_EVENTS) events.removeFirst();
-        eventsUnkept = true;
+        if (takenUp) diary.note(time.instant(), sentence);
     }
 
     /** Notes how a partition stands now, for its history. */
@@ -615,39 +537,28 @@ public final class LiveJob implements Growth {
     private synchronized void sample(int partition, Instant now) {
         if (!takenUp || partition >= job.partitions().size()) return;
         var part = part(partition, 0);
-        trails.computeIfAbsent(partition, _ -> new Trail())
-                .add(
-                        new JobView.Sample(now, part.done(), part.share(), part.speed()),
-                        Trail.most(job.partitions().size()));
-        unkept.add(partition);
+        diary.sample(
+                partition,
+                new JobView.Sample(now, part.done(), part.share(), part.speed()),
+                job.partitions().size());
     }
 
     // --- what is remembered ---
 
     /** It is new: there is nothing to be recalled. */
     synchronized LiveJob fresh() {
-        recalled = true;
+        diary.begin();
         return this;
     }
 
     /** Whether it knows again what it had kept before a restart. */
     synchronized boolean hasRecalled() {
-        return recalled;
+        return diary.hasRecalled();
     }
 
     /** Takes up what it had kept before a restart. */
     synchronized void recall(Course course) {
-        if (recalled) return;
-        recalled = true;
-        int most = Trail.most(job.partitions().size());
-        course.parts()
-                .forEach((partition, kept) ->
-                        trails.computeIfAbsent(partition, _ -> new Trail()).recall(Course.samples(kept), most));
-        var since = List.copyOf(events);
-        events.clear();
-        events.addAll(course.events());
-        events.addAll(since);
-        while (events.size() > MOST_EVENTS) events.removeFirst();
+        diary.recall(course, job.partitions().size());
     }
 
     /** The same for a job that has ended: nobody will say more about its partitions. */
@@ -671,25 +582,62 @@ public final class LiveJob implements Growth {
         agentOf.putIfAbsent(partition, last.getSite());
     }
 
-    /** What is new to be kept, at most so many pieces; empty if nothing is. They count as kept. */
-    synchronized SortedMap<Integer, Payload> takeUnkept(int most) {
+    /** It is over, and so is its part in the workflow. */
+    synchronized void close(ChainState state) {
+        closed = Optional.of(state);
+        diary.stir();
+        diary.stir(job.partitions().stream().map(Partition::index).toList());
+    }
+
+    /** What is new to be kept, of at most so many partitions; no pieces if nothing is. It counts as kept. */
+    synchronized Unkept takeUnkept(int most) {
+        if (isInside() && !InnerCourse.hasNumbers(firstChain)) return new Unkept(Diary.NOTHING, new TreeMap<>());
+        var news = diary.take(most);
+        return new Unkept(news, isInside() ? innerPieces(news) : pieces(news));
+    }
+
+    private SortedMap<Integer, Payload> pieces(Diary.News news) {
         var pieces = new TreeMap<Integer, Payload>();
-        if (!recalled) return pieces;
-        if (eventsUnkept) pieces.put(Course.EVENTS, Course.piece(events));
-        eventsUnkept = false;
-        for (var next = unkept.iterator(); next.hasNext() && pieces.size() < most; next.remove()) {
-            int partition = next.next();
+        if (news.events()) pieces.put(Course.EVENTS, Course.piece(diary.events()));
+        for (int partition : news.partitions())
             pieces.put(Course.piece(partition), Course.piece(part(partition, Trail.MOST)));
+        return pieces;
+    }
+
+    private boolean isInside() {
+        return !action.isEmpty();
+    }
+
+    private SortedMap<Integer, Payload> innerPieces(Diary.News news) {
+        var pieces = new TreeMap<Integer, Payload>();
+        if (news.isEmpty()) return pieces;
+        pieces.put(
+                InnerCourse.pieceOfJob(firstChain),
+                Payload.of(innerJob().build().toByteArray()));
+        for (int partition : news.partitions()) {
+            int chain = chainOf.getOrDefault(partition, -1);
+            if (InnerCourse.hasNumbers(chain))
+                pieces.put(InnerCourse.pieceOfPartition(chain), InnerCourse.piece(action, part(partition, Trail.MOST)));
         }
         return pieces;
     }
 
-    /** These could not be kept after all. */
-    synchronized void stillUnkept(Set<Integer> pieces) {
-        for (int piece : pieces) {
-            if (piece == Course.EVENTS) eventsUnkept = true;
-            else unkept.add(piece - 1);
-        }
+    private InnerJob.Builder innerJob() {
+        var inner = InnerJob.newBuilder()
+                .setAction(action)
+                .setDocument(plan.document())
+                .setState(closed.map(ChainState::name).orElse(""))
+                .setEvents(Course.wire(diary.events()));
+        job.began().or(() -> startedBefore).ifPresent(at -> inner.setBeganMillis(at.toEpochMilli()));
+        chainOf.forEach((partition, chain) -> {
+            if (chain < -1) inner.addInherited(InnerCourse.course(action, part(partition, Trail.MOST)));
+        });
+        return inner;
+    }
+
+    /** It could not be kept after all. */
+    synchronized void putBack(Unkept unkept) {
+        diary.putBack(unkept.news);
     }
 
     // --- what people see ---
@@ -710,51 +658,29 @@ public final class LiveJob implements Growth {
                 Outlook.of(job, time.instant()),
                 plan.document().getForeignId(),
                 parts,
-                List.copyOf(events));
+                diary.events());
+    }
+
+    /** As a part of a workflow. */
+    synchronized InnerView innerView(int mostSamples) {
+        var view = view(mostSamples);
+        var open = view.began().isPresent() ? "RUNNING" : "QUEUED";
+        return new InnerView(action, closed.map(ChainState::name).orElse(open), view);
     }
 
     private JobView.PartView part(int index, int mostSamples) {
         var part = job.partitions().get(index);
-        var trail = trails.get(index);
-        var history = trail == null ? List.<JobView.Sample>of() : trail.samples(mostSamples);
-        // Those of a run that this one retries are chains of that run.
-        int chain = atSites.contains(index) ? -1 : Math.max(-1, chainOf.getOrDefault(index, -1));
         var site = part.site().isEmpty() ? agentOf.getOrDefault(index, "") : part.site();
-        return switch (part.state()) {
-            case PartitionState.Queued _ ->
-                remembered.containsKey(index)
-                        ? ended(index, chain, history)
-                        : new JobView.PartView(index, chain, site, "QUEUED", 0, 0, 0, history);
-            case PartitionState.Running running ->
-                new JobView.PartView(
-                        index,
-                        chain,
-                        site,
-                        "RUNNING",
-                        running.done(),
-                        running.told(),
-                        running.pace().perSecond(),
-                        history);
-            case PartitionState.Finished done ->
-                new JobView.PartView(index, chain, site, "FINISHED", done.count(), done.count(), done.speed(), history);
-            case PartitionState.Stored done ->
-                new JobView.PartView(index, chain, site, "STORED", done.count(), done.count(), done.speed(), history);
-            case PartitionState.Lost lost -> {
-                long done = lost.was() instanceof PartitionState.Running running ? running.done() : 0;
-                yield new JobView.PartView(index, chain, site, "LOST", done, 0, 0, history);
-            }
-            case PartitionState.Withdrawn _ ->
-                remembered.containsKey(index)
-                        ? ended(index, chain, history)
-                        : new JobView.PartView(index, chain, site, "WITHDRAWN", 0, 0, 0, history);
-        };
+        return PartViews.of(
+                part,
+                shownChain(index),
+                site,
+                diary.history(index, mostSamples),
+                Optional.ofNullable(remembered.get(index)));
     }
 
-    /** Of a job that has ended, as it was last known: what ran then was lost, and what waited was not needed. */
-    private JobView.PartView ended(int index, int chain, List<JobView.Sample> history) {
-        var last = Objects.requireNonNull(remembered.get(index));
-        boolean worked = last.getIterations() > 0 || last.getState().equals("RUNNING");
-        return new JobView.PartView(
-                index, chain, last.getSite(), worked ? "LOST" : "WITHDRAWN", last.getIterations(), 0, 0, history);
+    /** Those of a run that this one retries are chains of that run. */
+    private int shownChain(int partition) {
+        return atSites.contains(partition) ? -1 : Math.max(-1, chainOf.getOrDefault(partition, -1));
     }
 }

@@ -40,15 +40,29 @@ final class JobNode {
     private final Map<Integer, Map<String, ? extends List<?>>> made = new TreeMap<>();
     private int failures;
     private boolean lettingGo;
+    private boolean begun;
 
-    /** @param began when its first partition began, if that was before a restart */
-    JobNode(RunId run, PlannedChain planned, ChainWork work, Jobs jobs, Optional<Instant> began) {
+    private JobNode(RunId run, PlannedChain planned, ChainWork work, Jobs jobs, Opening opening) {
         this.run = run;
         this.planned = planned;
         this.job = planned.job().orElseThrow();
         this.work = work;
         this.jobs = jobs;
-        this.live = jobs.openInside(run, planned.key(), document(job), began);
+        this.live = opening.open(run, planned.key(), document(job));
+    }
+
+    private interface Opening {
+        LiveJob open(RunId run, String name, JobDocument document);
+    }
+
+    static JobNode begin(RunId run, PlannedChain planned, ChainWork work, Jobs jobs) {
+        return new JobNode(run, planned, work, jobs, jobs::openInside);
+    }
+
+    /** @param began when its first partition began, if that is known */
+    static JobNode reopen(RunId run, PlannedChain planned, ChainWork work, Jobs jobs, Optional<Instant> began) {
+        return new JobNode(
+                run, planned, work, jobs, (in, name, document) -> jobs.reopenInside(in, name, document, began));
     }
 
     private static JobDocument document(PlannedJob job) {
@@ -105,6 +119,10 @@ final class JobNode {
                             Partition.name(key(), partition),
                             work.body(planned, partition, part(wanted.chain().body())))));
         }
+        if (!begun && !sprouts.isEmpty()) {
+            begun = true;
+            jobs.begunInside(live);
+        }
         return sprouts;
     }
 
@@ -136,7 +154,12 @@ final class JobNode {
 
     /** How it has ended; it is forgotten then. */
     ChainState end() {
-        jobs.closeInside(run, key());
+        var state = endState();
+        jobs.closeInside(live, state);
+        return state;
+    }
+
+    private ChainState endState() {
         if (live.job().isComplete()) return ChainState.SUCCEEDED;
         boolean givenUp = failures > job.effort().mostFailures();
         return !givenUp && live.outcome().state() == RunState.CANCELLED ? ChainState.CANCELLED : ChainState.FAILED;

@@ -141,7 +141,7 @@ final class WorkflowGrowth implements Growth {
         var chains = adopted.get(key);
         if (planned.isEmpty() || chains == null) return false;
         adopted.remove(key);
-        var job = new JobNode(run, planned.get(), work, jobs, began(chains));
+        var job = JobNode.reopen(run, planned.get(), work, jobs, began(chains));
         open.put(key, job);
         for (var chain : chains) {
             job.adopt(chain.index, chain.partition);
@@ -207,7 +207,7 @@ final class WorkflowGrowth implements Growth {
     }
 
     private void begin(PlannedChain chain) {
-        open.put(chain.key(), new JobNode(run, chain, work, jobs, Optional.empty()));
+        open.put(chain.key(), JobNode.begin(run, chain, work, jobs));
     }
 
     private void grow(JobNode job, int firstIndex, int most, List<Sprout> sprouts) {

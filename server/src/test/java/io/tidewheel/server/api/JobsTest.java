@@ -438,9 +438,13 @@ class JobsTest {
 
     @Test
     void aJobIsANodeOfAWorkflowAndARetryGoesOnWithWhatItHas() throws Exception {
-        try (var api = new ApiFixture(folder.resolve("data"));
+        long run;
+        try (var api = durable();
                 var agent = new FakeParts(api.server.server().connectAgent(), "a", 2, 1)) {
-            long run = flow(api);
+            run = flow(api);
+            assertThat(api.get("/api/v1/runs/" + run + "/job").detail()).contains("none has begun");
+            assertThat(api.get("/api/v1/runs/" + run + "/jobs").json().path("items"))
+                    .isEmpty();
             agent.end(agent.next(), Ending.SUCCEEDED, outcome -> outcome);
             var one = agent.next();
             var two = agent.next();
@@ -449,12 +453,14 @@ class JobsTest {
             assertThat(agent.begin(two).getCount()).isEqualTo(50);
             agent.succeed(one, 60);
             assertThat(agent.report(two, 30, 50).getCount()).isBetween(40L, 50L);
+            assertAtWork(api, run);
             agent.succeed(two, 40);
             var after = agent.next();
             assertThat(Work.parseFrom(after.getBody()).getCommands(0).getArgumentsList())
                     .contains("100");
             agent.fail(after);
             assertThat(ended(api, run).path("state").asString()).isEqualTo("FAILED");
+            assertDone(api, run);
 
             var retry = api.post("/api/v1/runs/" + run + "/retry", "{}");
             assertThat(retry.status()).as(retry.body()).isEqualTo(201);
@@ -467,6 +473,47 @@ class JobsTest {
                             .asString())
                     .isEqualTo("SUCCEEDED");
         }
+        try (var api = durable()) {
+            assertDone(api, run);
+        }
+    }
+
+    private static void assertAtWork(ApiFixture api, long run) {
+        var job = api.get("/api/v1/runs/" + run + "/job").json();
+        OpenApiTest.check("Job", job);
+        assertThat(job.path("action").asString()).isEqualTo("sim");
+        assertThat(job.path("state").asString()).isEqualTo("RUNNING");
+        assertThat(job.path("stored").asLong()).isEqualTo(60);
+        assertThat(job.path("partitions").path(1).path("iterations").asLong()).isEqualTo(30);
+        assertThat(api.get("/metrics").body())
+                .contains("tidewheel_jobs_open 1\n")
+                .contains("tidewheel_jobs_partitions_running 1\n");
+    }
+
+    private static void assertDone(ApiFixture api, long run) {
+        var listed = api.get("/api/v1/runs/" + run + "/jobs").json().path("items");
+        assertThat(listed).hasSize(1);
+        OpenApiTest.check("JobSummary", listed.path(0));
+        assertThat(listed.path(0).path("partitions").asInt()).isEqualTo(2);
+        var job = api.get("/api/v1/runs/" + run + "/jobs/sim").json();
+        assertThat(api.get("/api/v1/runs/" + run + "/job").json().path("stored"))
+                .isEqualTo(job.path("stored"));
+        assertThat(job.path("state").asString()).isEqualTo("SUCCEEDED");
+        assertThat(job.path("stored").asLong()).isEqualTo(100);
+        assertThat(job.path("began").asString()).isNotEmpty();
+        var second = job.path("partitions").path(1);
+        assertThat(second.path("state").asString()).isEqualTo("STORED");
+        assertThat(second.path("task").asInt()).isEqualTo(2);
+        assertThat(second.path("history").findValuesAsString("iterations")).contains("30", "40");
+        assertThat(job.path("events").toString()).contains("complete");
+        assertThat(api.get("/api/v1/runs/" + run + "/jobs/sim/manifest")
+                        .json()
+                        .path("partitions")
+                        .path(0)
+                        .path("iterations")
+                        .asLong())
+                .isEqualTo(60);
+        assertThat(api.get("/api/v1/runs/" + run + "/jobs/sun").detail()).contains("no iterative job 'sun'");
     }
 
     @Test
@@ -485,6 +532,9 @@ class JobsTest {
             assertThat(agent.stop().getAttempt().getIndex()).isEqualTo(two.getIndex());
             agent.end(two, Ending.CANCELLED, outcome -> outcome);
             assertThat(ended(api, run).path("state").asString()).isEqualTo("CANCELLED");
+            var job = api.get("/api/v1/runs/" + run + "/job").json();
+            assertThat(job.path("state").asString()).isEqualTo("CANCELLED");
+            assertThat(job.path("stored").asLong()).isEqualTo(50);
 
             var retry = api.post("/api/v1/runs/" + run + "/retry", "{}");
             assertThat(retry.status()).as(retry.body()).isEqualTo(201);
@@ -492,6 +542,9 @@ class JobsTest {
             assertThat(rest.getParameter()).isEqualTo("sim$p1");
             assertThat(agent.begin(rest).getCount()).isEqualTo(50);
             agent.succeed(rest, 50);
+            var whole = api.get(
+                    "/api/v1/runs/%d/job".formatted(retry.json().path("id").asLong()));
+            assertThat(whole.json().path("partitions")).as(whole.body()).hasSize(2);
             agent.end(agent.next(), Ending.SUCCEEDED, outcome -> outcome);
             assertThat(ended(api, retry.json().path("id").asLong())
                             .path("state")

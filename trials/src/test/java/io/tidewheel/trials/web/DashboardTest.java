@@ -336,6 +336,32 @@ class DashboardTest {
     }
 
     @Test
+    void theJobsInsideOfAWorkflowAreListedAndEachIsShown() throws Exception {
+        long run = harbour.workflow("""
+            api: 4.7.0
+            name: soundings
+            actions:
+              - {type: job, id: north, service: sound, iterations: 10, partitions: 2}
+              - {type: job, id: south, service: sound, iterations: 30, partitions: 3}
+            """, """
+            - {id: sound, name: s, description: s, path: "true", runtime: other, parameters: []}
+            """);
+        harbour.ended(run);
+        at("/runs/%d/job".formatted(run));
+        ready("jobs");
+        assertThat(page.locator("tbody tr")).hasCount(2);
+        assertThat(page.locator("nav.tabs")).containsText("Jobs");
+        page.getByText("south").click();
+        ready("job");
+        assertThat(page.locator(".tiles")).containsText("30");
+        assertThat(page.locator("tbody tr")).hasCount(3);
+        harbour.command("report", Long.toString(run), "-o", "jobs.html");
+        page.navigate(files.resolve("jobs.html").toUri().toString());
+        page.locator("body[data-ready=report]").waitFor();
+        assertThat(page.getByText("Job north: 10 of 10 iterations")).isVisible();
+    }
+
+    @Test
     void sitesAreShownWithWhatTheyAreTold() {
         at("/sites");
         ready("sites");

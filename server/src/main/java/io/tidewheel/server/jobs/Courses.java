@@ -1,0 +1,86 @@
+package io.tidewheel.server.jobs;
+
+import io.tidewheel.model.Archive;
+import io.tidewheel.model.Payload;
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.StoreFailure;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Keeps how jobs go with their runs, and finds it again. All of it waits for the store. */
+final class Courses {
+    private static final int PAGE = 10_000;
+    /** Partitions whose course is written at once: while it is put together, those of the job wait. */
+    private static final int PARTITIONS_AT_ONCE = 32;
+
+    private final Archive archive;
+
+    Courses(Archive archive) {
+        this.archive = archive;
+    }
+
+    Course of(RunId run) {
+        return Course.of(pieces(run));
+    }
+
+    /** Of the jobs inside of a workflow, by what they are called, in the order in which they began. */
+    Map<String, InnerCourse> inside(RunId run) {
+        return InnerCourse.all(pieces(run));
+    }
+
+    private SortedMap<Integer, Payload> pieces(RunId run) {
+        var pieces = new TreeMap<Integer, Payload>();
+        for (int from = 0; ; ) {
+            var page = archive.course(run, from, PAGE);
+            pieces.putAll(page);
+            if (page.size() < PAGE) return pieces;
+            from = page.lastKey() + 1;
+        }
+    }
+
+    void recall(LiveJob job) {
+        if (!job.hasRecalled()) job.recall(of(job.run()));
+    }
+
+    /** Lets jobs inside of one workflow know again what was kept of them. */
+    void recall(RunId run, Collection<LiveJob> inside) {
+        if (inside.stream().allMatch(LiveJob::hasRecalled)) return;
+        var kept = inside(run);
+        for (var job : inside) {
+            var course = kept.get(job.action());
+            job.recall(course == null ? Course.of(new TreeMap<>()) : course.course());
+        }
+    }
+
+    /** Keeps what is new of jobs of one run, of each at most so many batches. */
+    void keep(RunId run, Collection<LiveJob> jobs, int mostBatches) {
+        var pieces = new TreeMap<Integer, Payload>();
+        var taken = new ArrayList<Runnable>();
+        for (var job : jobs) {
+            for (int i = 0; i < mostBatches; i++) {
+                var unkept = job.takeUnkept(PARTITIONS_AT_ONCE);
+                if (unkept.pieces().isEmpty()) break;
+                pieces.putAll(unkept.pieces());
+                taken.add(() -> job.putBack(unkept));
+                if (pieces.size() >= PARTITIONS_AT_ONCE) keep(run, pieces, taken);
+            }
+        }
+        keep(run, pieces, taken);
+    }
+
+    private void keep(RunId run, SortedMap<Integer, Payload> pieces, List<Runnable> puttingBack) {
+        if (pieces.isEmpty()) return;
+        try {
+            archive.keepCourse(run, pieces);
+        } catch (StoreFailure failed) {
+            puttingBack.forEach(Runnable::run);
+            throw failed;
+        }
+        pieces.clear();
+        puttingBack.clear();
+    }
+}

@@ -1,0 +1,167 @@
+package io.tidewheel.server.jobs;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.tidewheel.balancing.Outlook;
+import io.tidewheel.model.Payload;
+import io.tidewheel.protocol.wire.InnerJob;
+import io.tidewheel.protocol.wire.PartitionCourse;
+import io.tidewheel.server.jobs.JobView.PartView;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How a job inside of a workflow went, as it is kept with the run. All jobs of a run share its pieces: that of the job itself has an even number, twice
+ * its first chain's, and those of its partitions have the odd ones that follow their chains'. So each has its numbers for itself, also after a restart.
+ */
+final class InnerCourse {
+    private static final Logger log = LoggerFactory.getLogger(InnerCourse.class);
+    private static final int FIRST_UNKEPT = 1 << 30;
+    private static final Set<String> OPEN = Set.of("QUEUED", "RUNNING", "FINISHED");
+
+    private final InnerJob job;
+    private final Map<Integer, PartitionCourse> parts = new TreeMap<>();
+    private final Map<Integer, Integer> chains = new HashMap<>();
+
+    private InnerCourse(InnerJob job) {
+        this.job = job;
+        for (var part : job.getInheritedList()) parts.put(part.getPartition(), part);
+    }
+
+    /** Whether there are numbers for what this chain does: there are none for those of runs that are retried. */
+    static boolean hasNumbers(int chain) {
+        return chain >= 0 && chain < FIRST_UNKEPT;
+    }
+
+    static int pieceOfJob(int firstChain) {
+        return 2 * firstChain;
+    }
+
+    static int pieceOfPartition(int chain) {
+        return 2 * chain + 1;
+    }
+
+    static Payload piece(String action, PartView part) {
+        return Payload.of(course(action, part).toByteArray());
+    }
+
+    static PartitionCourse course(String action, PartView part) {
+        return Course.course(part).toBuilder()
+                .setAction(action)
+                .setPartition(part.index())
+                .build();
+    }
+
+    /** All that were kept with a run, by what they are called, in the order in which they began. A piece that cannot be read is left out. */
+    static Map<String, InnerCourse> all(SortedMap<Integer, Payload> pieces) {
+        var all = new LinkedHashMap<String, InnerCourse>();
+        pieces.forEach((number, piece) -> {
+            try {
+                if (number % 2 == 0) {
+                    var job = InnerJob.parseFrom(piece.bytes());
+                    all.put(job.getAction(), new InnerCourse(job));
+                } else {
+                    var part = PartitionCourse.parseFrom(piece.bytes());
+                    var of = all.get(part.getAction());
+                    if (of != null) of.add(number / 2, part);
+                }
+            } catch (InvalidProtocolBufferException strange) {
+                log.warn("piece {} of the course of a job cannot be read: {}", number, strange.getMessage());
+            }
+        });
+        return all;
+    }
+
+    /** The newest chain of a partition has the last word. */
+    private void add(int chain, PartitionCourse part) {
+        parts.put(part.getPartition(), part);
+        chains.put(part.getPartition(), chain);
+    }
+
+    String action() {
+        return job.getAction();
+    }
+
+    /** What a job takes up again after a restart. */
+    Course course() {
+        return Course.of(parts, Course.events(job.getEvents()));
+    }
+
+    /** How it has ended, if that is known. */
+    Optional<String> end() {
+        return job.getState().isEmpty() ? Optional.empty() : Optional.of(job.getState());
+    }
+
+    /** @param over whether nobody works on it any more */
+    JobView view(boolean over, Instant now, int mostSamples) {
+        var goal = new JobPlan(job.getDocument()).goal();
+        Optional<Instant> began =
+                job.getBeganMillis() == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(job.getBeganMillis()));
+        var shown = new ArrayList<PartView>();
+        parts.forEach((index, part) -> shown.add(part(index, part, over, mostSamples)));
+        long stored = sum(shown, "STORED");
+        return new JobView(
+                goal,
+                began,
+                stored >= goal.iterations(),
+                stored,
+                outlook(
+                        goal.iterations() - stored - sum(shown, "RUNNING"),
+                        shown,
+                        goal.target()
+                                .map(target ->
+                                        Duration.between(now, began.orElse(now).plus(target)))),
+                "",
+                shown,
+                course().events());
+    }
+
+    private PartView part(int index, PartitionCourse part, boolean over, int mostSamples) {
+        int chain = chains.getOrDefault(index, -1);
+        var samples = Course.samples(part);
+        var history = samples.subList(Math.max(0, samples.size() - mostSamples), samples.size());
+        return over && OPEN.contains(part.getState())
+                ? PartViews.ended(index, chain, part, history)
+                : new PartView(
+                        index,
+                        chain,
+                        part.getSite(),
+                        part.getState(),
+                        part.getIterations(),
+                        part.getShare(),
+                        part.getSpeed(),
+                        history);
+    }
+
+    private static long sum(List<PartView> parts, String state) {
+        return parts.stream()
+                .filter(part -> part.state().equals(state))
+                .mapToLong(PartView::done)
+                .sum();
+    }
+
+    private static Outlook outlook(long open, List<PartView> parts, Optional<Duration> timeLeft) {
+        long left = Math.max(0, open);
+        double speed = parts.stream()
+                .filter(part -> part.state().equals("RUNNING"))
+                .mapToDouble(PartView::speed)
+                .sum();
+        Optional<Duration> toGo =
+                speed > 0 ? Optional.of(Duration.ofMillis((long) (1e3 * left / speed))) : Optional.empty();
+        return new Outlook(left, speed, toGo, timeLeft, count(parts, "RUNNING"), count(parts, "QUEUED"));
+    }
+
+    private static int count(List<PartView> parts, String state) {
+        return (int) parts.stream().filter(part -> part.state().equals(state)).count();
+    }
+}
