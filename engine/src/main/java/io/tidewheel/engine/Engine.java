@@ -2,7 +2,6 @@ package io.tidewheel.engine;
 
 import io.tidewheel.autoscaling.SeenLane;
 import io.tidewheel.model.AuditEntry;
-import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Changes;
@@ -14,6 +13,7 @@ import io.tidewheel.model.Lease;
 import io.tidewheel.model.Limits;
 import io.tidewheel.model.Need;
 import io.tidewheel.model.NewChain;
+import io.tidewheel.model.Offer;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Rank;
 import io.tidewheel.model.Reason;
@@ -89,7 +89,7 @@ public final class Engine {
     private long lastBeatNanos;
     private long lastRetentionNanos;
     private long stalledNanos;
-    private volatile List<Capabilities> offers;
+    private volatile List<Offer> offers;
     private volatile boolean failed;
     private volatile String failure = "";
 
@@ -333,7 +333,7 @@ public final class Engine {
     }
 
     /** What the agents that are present offer, as of the last turn, and those that could come on demand; from any thread. */
-    public List<Capabilities> offers() {
+    public List<Offer> offers() {
         return offers;
     }
 
@@ -729,9 +729,9 @@ public final class Engine {
         turn.endedElsewhere.forEach(outlet::endedElsewhere);
     }
 
-    private List<Capabilities> offered() {
+    private List<Offer> offered() {
         var all = new ArrayList<>(placement.offered());
-        settings.onDemand().forEach(kind -> all.add(kind.offers()));
+        settings.onDemand().forEach(kind -> all.add(new Offer(kind.offers(), kind.has())));
         return List.copyOf(all);
     }
 

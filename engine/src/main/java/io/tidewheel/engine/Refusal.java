@@ -1,5 +1,7 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.model.Need;
+
 /** A request that was not carried out, and changed nothing. The message is for users: what is wrong, and what to do. */
 public final class Refusal extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -20,6 +22,14 @@ public final class Refusal extends RuntimeException {
     public Refusal(Kind kind, String message) {
         super(message, null, false, false);
         this.kind = kind;
+    }
+
+    /** For a submitter who wanted to know at once that nobody has what is needed. */
+    public static Refusal unplaceable(Need need) {
+        return new Refusal(
+                Kind.UNPLACEABLE,
+                "no agent that is present, and no setup, offers %s: start one that does, or submit without --strict to wait for one"
+                        .formatted(need));
     }
 
     public Kind kind() {

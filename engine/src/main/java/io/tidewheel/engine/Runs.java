@@ -223,10 +223,7 @@ final class Runs {
         var requires = submission.lane().requires();
         var needs = submission.lane().needs();
         if (submission.strict() && !placement.isOffered(requires, needs) && !settings.comesOnDemand(requires, needs)) {
-            throw new Refusal(
-                    Refusal.Kind.UNPLACEABLE,
-                    "no agent that is present, and no setup, offers %s: start one with these capabilities, or submit without --strict to wait for one"
-                            .formatted(new Need(requires, needs)));
+            throw Refusal.unplaceable(new Need(requires, needs));
         }
         var id = store.reserveRuns(1).getFirst();
         boolean closed = submission.closed() || spec.array().isPresent();

@@ -86,7 +86,7 @@ public record Setup(
         /** The same as amounts; what is not stated is there without limit. */
         public Amounts amounts() {
             return new Amounts(
-                    cpus.map(each -> (long) (each * 1_000)).orElse(Long.MAX_VALUE),
+                    cpus.map(each -> Math.round(each * 1_000)).orElse(Long.MAX_VALUE),
                     memoryBytes.orElse(Long.MAX_VALUE),
                     gpus.map(Integer::longValue).orElse(Long.MAX_VALUE));
         }

@@ -4,6 +4,7 @@ import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.Need;
+import io.tidewheel.model.Offer;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Rank;
 import io.tidewheel.model.SessionId;
@@ -212,9 +213,9 @@ public final class Placement {
     }
 
     /** What those who are present offer, each combination once. */
-    public List<Capabilities> offered() {
+    public List<Offer> offered() {
         return classes.keySet().stream()
-                .map(stand -> stand.has.capabilities)
+                .map(stand -> new Offer(stand.has.capabilities, stand.has.amounts))
                 .distinct()
                 .toList();
     }

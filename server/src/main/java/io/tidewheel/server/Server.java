@@ -4,8 +4,8 @@ import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.Fleet;
 import io.tidewheel.engine.Settings;
 import io.tidewheel.model.Archive;
-import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.Database;
+import io.tidewheel.model.Need;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.RunKind;
@@ -187,9 +187,9 @@ public final class Server implements AutoCloseable {
         return host.engine();
     }
 
-    /** Whether an agent that is present offers a set. */
-    private boolean isOffered(Capabilities set) {
-        return host.isReady() && host.engine().offers().stream().anyMatch(offers -> offers.covers(set));
+    /** Whether an agent that is present, or a machine that could be made, has what is needed. */
+    public boolean isOffered(Need need) {
+        return host.isReady() && host.engine().offers().stream().anyMatch(offer -> offer.covers(need));
     }
 
     public Workflows workflows() {

@@ -190,6 +190,7 @@ final class JobRun {
         Optional.ofNullable(options.finishBy()).ifPresent(when -> body.put("runDeadline", when.toString()));
         Optional.ofNullable(options.maxFails()).ifPresent(fails -> body.put("maxFails", fails));
         body.put("held", run.getHeld());
+        if (options.strict()) body.put("strict", true);
         return body;
     }
 

@@ -86,7 +86,9 @@ public final class SubmitCommand extends Verb {
     @Option(names = "--tmp", paramLabel = "DIR", description = "Where a workflow's other files go.")
     private @Nullable Path tmp;
 
-    @Option(names = "--strict", description = "Refuse a workflow if nobody who is present offers what it requires.")
+    @Option(
+            names = "--strict",
+            description = "Refuse it if no agent that is present, and no setup, offers what it requires.")
     private boolean strict;
 
     @Option(
@@ -131,6 +133,7 @@ public final class SubmitCommand extends Verb {
         if (input != null) addInput(body, input);
         boolean isWorkflow = body.has("actions");
         if (!isWorkflow) refuseWorkflowOptions();
+        if (!isWorkflow && strict) ((ObjectNode) body).put("strict", true);
         if (staged && target instanceof Target.Folder)
             throw Trouble.usage(
                     "--staged needs a server, and there is none: on one machine all agents share its disk",
@@ -164,6 +167,7 @@ public final class SubmitCommand extends Verb {
     /** A TaScaaS job file: foreign sites do the work, so there must be a server that they can call. */
     private int submitConfig(Target target) {
         refuseWorkflowOptions();
+        if (strict) throw Trouble.usage("--strict is about agents, and %s is for foreign sites".formatted(file));
         if (!(target instanceof Target.Remote remote))
             throw new Trouble(
                     Exit.UNREACHABLE,
@@ -228,13 +232,12 @@ public final class SubmitCommand extends Verb {
                 || !macros.isEmpty()
                 || out != null
                 || tmp != null
-                || strict
                 || staged
                 || reuse
                 || resume != null;
         if (any)
             throw Trouble.usage(
-                    "--services, --macros, --out, --tmp, --strict, --staged, --resume and --reuse belong to workflows, and %s has no 'actions'"
+                    "--services, --macros, --out, --tmp, --staged, --resume and --reuse belong to workflows, and %s has no 'actions'"
                             .formatted(file));
     }
 

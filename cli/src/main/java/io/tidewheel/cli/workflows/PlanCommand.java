@@ -161,13 +161,18 @@ public final class PlanCommand extends Verb {
                 List.of(false, true, false),
                 plan.needs().stream()
                         .map(need -> List.of(
-                                Safe.line(
-                                        need.capabilities().size() == 0
-                                                ? "nothing"
-                                                : need.capabilities().toString()),
-                                Shown.count(need.chains()),
-                                Safe.line(source(need.source()))))
+                                Safe.line(wanted(need)), Shown.count(need.chains()), Safe.line(source(need.source()))))
                         .toList());
+    }
+
+    private static String wanted(Plan.Need need) {
+        var names = need.capabilities().size() == 0
+                ? "nothing"
+                : need.capabilities().toString();
+        if (need.amounts().isNone()) return names;
+        return need.capabilities().size() == 0
+                ? need.amounts().toString()
+                : "%s with %s".formatted(names, need.amounts());
     }
 
     private static List<List<String>> rows(Plan plan) {
@@ -236,6 +241,7 @@ public final class PlanCommand extends Verb {
             var node = needs.addObject().put("chains", need.chains());
             var names = node.putArray("requires");
             need.capabilities().names().forEach(names::add);
+            if (!need.amounts().isNone()) node.put("needs", need.amounts().toString());
             switch (need.source()) {
                 case Plan.Source.Agents _ -> node.put("source", "agents");
                 case Plan.Source.NewMachines(var setup) ->

@@ -2,7 +2,10 @@ package io.tidewheel.cli.workflows;
 
 import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.text.YamlFile;
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.Need;
+import io.tidewheel.model.Offer;
 import io.tidewheel.model.Setup;
 import io.tidewheel.workflow.Macro;
 import io.tidewheel.workflow.Service;
@@ -44,14 +47,15 @@ final class Surrounded {
     @Option(
             names = "--offers",
             paramLabel = "LIST",
-            description = "The capabilities of an agent there is, separated by commas. May be repeated.")
+            description = "The capabilities of an agent there is, separated by commas, with amounts if they are limited"
+                    + " (docker,cpu=8,memory=32GiB). May be repeated.")
     private List<String> offers = new ArrayList<>();
 
     private final Findings findings = new Findings();
     private final Map<String, Service> services = new LinkedHashMap<>();
     private final Map<String, Macro> macros = new LinkedHashMap<>();
     private final List<Setup> setups = new ArrayList<>();
-    private final List<Capabilities> agents = new ArrayList<>();
+    private final List<Offer> agents = new ArrayList<>();
     private Path folder = Path.of("");
     private boolean placeable = true;
 
@@ -71,7 +75,7 @@ final class Surrounded {
         return setups;
     }
 
-    List<Capabilities> agents() {
+    List<Offer> agents() {
         return agents;
     }
 
@@ -103,11 +107,19 @@ final class Surrounded {
         return setups;
     }
 
-    private static Capabilities offer(String text) {
+    /** What is not said of amounts there is without limit, as with agents. */
+    private static Offer offer(String text) {
+        var names = new ArrayList<String>();
+        var amounts = new ArrayList<String>();
+        for (var word : text.split(",")) (word.contains("=") ? amounts : names).add(word);
         try {
-            return Capabilities.parse(text);
+            return new Offer(
+                    Capabilities.parse(String.join(",", names)),
+                    amounts.isEmpty()
+                            ? Amounts.UNLIMITED
+                            : Amounts.parse(String.join(",", amounts), Amounts.UNLIMITED));
         } catch (IllegalArgumentException wrong) {
-            throw Trouble.usage("--offers: " + wrong.getMessage(), "example: --offers docker,gpu");
+            throw Trouble.usage("--offers: " + wrong.getMessage(), "example: --offers docker,gpu,cpu=8,memory=32GiB");
         }
     }
 
@@ -147,11 +159,9 @@ final class Surrounded {
                 placed.stream().filter(found -> !complaints.contains(found)).toList());
     }
 
-    private boolean isOffered(Capabilities wanted) {
+    private boolean isOffered(Need wanted) {
         return agents.stream().anyMatch(agent -> agent.covers(wanted))
-                || setups.stream()
-                        .anyMatch(setup -> setup.maxVMs() > 0
-                                && setup.providedCapabilities().covers(wanted));
+                || setups.stream().anyMatch(setup -> setup.maxVMs() > 0 && setup.holds(wanted));
     }
 
     private <T> Optional<T> read(String file, Function<String, Reading<T>> reader) {

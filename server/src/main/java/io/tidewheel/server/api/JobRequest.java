@@ -6,6 +6,7 @@ import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.Durations;
 import io.tidewheel.model.IndexRange;
 import io.tidewheel.model.Limits;
+import io.tidewheel.model.Need;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.RunKind;
@@ -53,6 +54,7 @@ final class JobRequest {
             .with("maxFails", (job, in) -> job.maxFails = in.whole(0, IndexRange.MAX_COUNT))
             .with("keepOutput", (job, in) -> job.keepOutput = in.whole(0, 1L << 40))
             .with("held", (job, in) -> job.held = in.flag())
+            .with("strict", (job, in) -> job.strict = in.flag())
             .with("sites", (job, in) -> job.sites = in.flag())
             .with("siteInput", (job, in) -> {
                 var input = new SiteRoutes.Input();
@@ -80,6 +82,7 @@ final class JobRequest {
     private long maxFails = USUAL_MAX_FAILS;
     private long keepOutput;
     private boolean held;
+    private boolean strict;
     private boolean sites;
     private Optional<SiteRoutes.Input> siteInput = Optional.empty();
 
@@ -168,6 +171,11 @@ final class JobRequest {
 
     boolean held() {
         return held;
+    }
+
+    /** What somebody must have for it to be accepted; foreign sites say nothing of what they have. */
+    Optional<Need> strictNeed() {
+        return strict && !sites ? Optional.of(new Need(requires, needs)) : Optional.empty();
     }
 
     RunSpec spec(Owner owner, String text) {

@@ -1,6 +1,8 @@
 package io.tidewheel.server.api;
 
+import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.Submission;
+import io.tidewheel.model.Need;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.protocol.wire.JobDocument;
@@ -36,12 +38,17 @@ final class JobRoutes {
         var owner = request.caller().owner();
         var spec = read.spec(owner, print.text());
         var document = read.isOpenToSites() ? openToSites(read) : read.document();
+        read.strictNeed().ifPresent(this::refuseUnoffered);
         var planting = JsonReader.checked("", () -> backend.server().jobs().plant(document));
         var asked = Submission.growing(spec, planting, print.key(), read.held(), owner.name());
         var accepted = backend.ask(engine -> engine.submit(asked));
         if (accepted.known()) print.check(backend.present(accepted.run()));
         return views.answer(accepted.known() ? 200 : 201, accepted.run())
                 .with("Location", "/api/v1/runs/" + accepted.run());
+    }
+
+    private void refuseUnoffered(Need need) {
+        if (!backend.server().isOffered(need)) throw Refusal.unplaceable(need);
     }
 
     private JobDocument openToSites(JobRequest read) {

@@ -5,7 +5,7 @@ import io.tidewheel.engine.Growth;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.Submission;
 import io.tidewheel.model.Archive;
-import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.Need;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunRecord;
@@ -48,20 +48,20 @@ public final class Workflows implements Growth.Source {
     private final Optional<RunObjects> objects;
     private final Jobs jobs;
     private final Library library;
-    private final Predicate<Capabilities> offered;
+    private final Predicate<Need> offered;
 
     /**
      * @param archive where earlier runs are
      * @param objects for runs whose agents share no disk; without it there are none
      * @param jobs where the iterative jobs inside of workflows are looked after
-     * @param offered whether an agent that is present, or a machine that could be made, offers a set; may change at any time
+     * @param offered whether an agent that is present, or a machine that could be made, has what is needed; may change at any time
      */
     public Workflows(
             WorkflowSettings settings,
             Archive archive,
             Optional<RunObjects> objects,
             Jobs jobs,
-            Predicate<Capabilities> offered) {
+            Predicate<Need> offered) {
         this.settings = settings;
         this.archive = archive;
         this.objects = objects;

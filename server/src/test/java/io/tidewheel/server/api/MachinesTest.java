@@ -24,6 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Machines on demand, seen from outside, with a cloud that is a map. */
 class MachinesTest {
@@ -35,7 +36,9 @@ class MachinesTest {
 
     @BeforeEach
     void start() throws Exception {
-        var settings = FleetSettings.of("test", List.of(Setup.of("gpu", Capabilities.of("docker", "gpu"), 2)));
+        var eightCores = new Setup.Size(1, Optional.of(8.0), Optional.empty(), Optional.empty());
+        var setup = Setup.of("gpu", Capabilities.of("docker", "gpu"), 2).withAgents(1, eightCores);
+        var settings = FleetSettings.of("test", List.of(setup));
         var plan = new FleetPlan(settings, new OnDemand(Duration.ofHours(1)), (_, token) -> cloud.with(token), false);
         api = new ApiFixture(folder.resolve("data"), plan);
     }
@@ -71,6 +74,41 @@ class MachinesTest {
         var reply = api.post("/api/v1/runs", "{\"command\": [\"true\"], \"requires\": [\"fpga\"], \"strict\": true}");
         assertThat(reply.status()).isEqualTo(422);
         assertThat(reply.detail()).contains("no setup, offers [fpga]");
+    }
+
+    @Test
+    void whatNeedsMoreThanAnyMachineHasIsRefusedOrHeldWithAReason() {
+        var large = "\"command\": [\"true\"], \"requires\": [\"gpu\"], \"needs\": \"cpu=64\"";
+        assertThat(api.post("/api/v1/runs", "{%s, \"strict\": true}".formatted(large))
+                        .detail())
+                .contains("offers [gpu] with cpu 64");
+        var job = api.post("/api/v1/jobs", "{%s, \"iterations\": 10, \"strict\": true}".formatted(large));
+        assertThat(job.status()).isEqualTo(422);
+        assertThat(job.detail()).contains("offers [gpu] with cpu 64");
+        long waiting = api.post("/api/v1/jobs", "{%s, \"iterations\": 10}".formatted(large))
+                .json()
+                .get("id")
+                .asLong();
+        await().untilAsserted(() -> assertThat(
+                        api.get("/api/v1/runs/%d/explain".formatted(waiting)).body())
+                .contains("cpu 64"));
+
+        var body = new JsonMapper().createObjectNode().put("source", """
+            api: 4.7.0
+            actions:
+              - {type: execute, service: train}
+            """);
+        body.putArray("services").addObject().put("name", "s").put("text", """
+            - {id: train, name: t, description: t, path: t, runtime: other, requiredCapabilities: [gpu], requiredCpu: 64, parameters: []}
+            """);
+        var accepted = api.post("/api/v1/workflows", body.toString()).json();
+        var warning = accepted.path("warnings").path(0);
+        assertThat(warning.path("message").asString()).contains("needs cpu 64", "no setup that offers gpu has as much");
+        assertThat(warning.path("path").asString()).contains("actions[0]");
+        assertThat(warning.path("line").asInt()).isEqualTo(3);
+        var refused = api.post("/api/v1/workflows", body.put("strict", true).toString());
+        assertThat(refused.status()).as(refused.body()).isBetween(400, 422);
+        assertThat(refused.body()).contains("needs cpu 64", "requiredCpu");
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.tidewheel.engine.Refusal;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainState;
+import io.tidewheel.model.Need;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
@@ -105,7 +106,7 @@ class WorkflowsTest {
             archive,
             Optional.empty(),
             jobs,
-            set -> set.equals(Capabilities.NONE));
+            need -> need.equals(Need.of(Capabilities.NONE)));
 
     @Test
     void chainsBecomeWorkAndReportsBecomeValues() throws Exception {

@@ -1,7 +1,7 @@
 package io.tidewheel.workflow.chains;
 
-import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.Need;
 import io.tidewheel.model.Outlook;
 import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.workflow.Condition;
@@ -58,7 +58,7 @@ public final class Unfolding {
     private final Blueprint blueprint;
     private final Prospect prospect;
     private final Executables executables;
-    private final Predicate<Capabilities> offered;
+    private final Predicate<Need> offered;
     private final int priority;
     private final RetryPolicy chainRetries;
 
@@ -85,10 +85,10 @@ public final class Unfolding {
 
     /**
      * @param workflow checked, and without includes: see {@link Expansion}
-     * @param offered whether somebody offers a set of capabilities: a chain is cut where it would need a set that nobody offers, if its
-     *     parts are offered
+     * @param offered whether somebody offers what is needed: a chain is cut where it would need what nobody offers together, if its parts
+     *     are offered
      */
-    public Unfolding(Workflow workflow, Map<String, Service> services, Naming naming, Predicate<Capabilities> offered) {
+    public Unfolding(Workflow workflow, Map<String, Service> services, Naming naming, Predicate<Need> offered) {
         this.blueprint = Blueprint.of(workflow, services);
         this.prospect = Prospect.of(blueprint);
         this.executables = new Executables(naming);
@@ -614,14 +614,14 @@ public final class Unfolding {
         var chain = new Chain(first.id());
         var commands = new ArrayList<PlannedExecutable>();
         var actions = new ArrayList<String>();
-        var requires = Capabilities.NONE;
-        var amounts = Amounts.NONE;
+        var need = Need.of(Capabilities.NONE);
         @Nullable Instance at = first;
         while (at != null) {
             boolean isFirst = actions.isEmpty();
             var service = at.exec().service;
-            var union = union(requires, service.requires());
-            if (!isFirst && isCut(requires, service.requires(), union)) break;
+            var own = new Need(service.requires(), service.amounts());
+            var both = union(need, own);
+            if (!isFirst && isCut(need, own, both)) break;
             switch (executables.make(at, this::value)) {
                 case Executables.Made.Ready(var command) -> commands.add(command);
                 case Executables.Made.LeftOut _ -> {
@@ -635,15 +635,21 @@ public final class Unfolding {
             if (commands.size() == actions.size()) break;
             actions.add(at.id());
             take(at, chain);
-            requires = union;
-            amounts = amounts.max(service.amounts());
+            need = both;
             at = isAdapted(at.exec()) || actions.size() == LONGEST_CHAIN ? null : successor(at, chain);
         }
         if (commands.isEmpty()) return Optional.empty();
         chains.put(chain.key, chain);
         made++;
         return Optional.of(new PlannedChain(
-                chain.key, actions, requires, amounts, priority, chainRetries, commands, Optional.empty()));
+                chain.key,
+                actions,
+                need.requires(),
+                need.amounts(),
+                priority,
+                chainRetries,
+                commands,
+                Optional.empty()));
     }
 
     private static boolean isSkipped(Exec exec) {
@@ -665,9 +671,14 @@ public final class Unfolding {
         return Capabilities.of(names);
     }
 
-    private boolean isCut(Capabilities one, Capabilities other, Capabilities union) {
-        if (union.equals(one) || union.equals(other)) return false;
-        return !offered.test(union) && offered.test(one) && offered.test(other);
+    /** Commands of a chain run one after the other. */
+    private static Need union(Need one, Need other) {
+        return new Need(union(one.requires(), other.requires()), one.amounts().max(other.amounts()));
+    }
+
+    private boolean isCut(Need one, Need other, Need both) {
+        if (both.equals(one) || both.equals(other)) return false;
+        return !offered.test(both) && offered.test(one) && offered.test(other);
     }
 
     /** Known, or made by an earlier command of the same chain, which has a name for it. */

@@ -1,5 +1,6 @@
 package io.tidewheel.workflow.check;
 
+import io.tidewheel.model.Need;
 import io.tidewheel.workflow.DataType;
 import io.tidewheel.workflow.Direction;
 import io.tidewheel.workflow.ExecuteAction;
@@ -131,13 +132,29 @@ final class ServiceUse {
     /** Told once per service: the next action would say the same. */
     private void offered(Service service, Trail trail, Place place) {
         var offered = surroundings.offered();
-        if (offered.isEmpty() || offered.get().test(service.requires()) || !unoffered.add(service.id())) return;
+        var need = new Need(service.requires(), service.amounts());
+        if (offered.isEmpty() || offered.get().test(need) || !unoffered.add(service.id())) return;
+        if (offered.get().test(Need.of(service.requires()))) {
+            tooMuch(service, trail, place);
+            return;
+        }
         complaints.add(
                 trail,
                 place,
                 "the service '%s' requires %s, which no agent and no setup offers together"
                         .formatted(service.id(), service.requires()),
                 "start an agent with these capabilities, or add a setup that provides them");
+    }
+
+    private void tooMuch(Service service, Trail trail, Place place) {
+        var who = service.requires().size() == 0 ? "" : " that offers " + service.requires();
+        complaints.add(
+                trail,
+                place,
+                "the service '%s' needs %s, and no agent and no setup%s has as much"
+                        .formatted(service.id(), service.amounts(), who),
+                "start a larger agent, add a setup for larger machines, or let the service need less"
+                        + " (requiredCpu, requiredMemory, requiredGpu)");
     }
 
     /** @param own outputs that are there whatever the service says */

@@ -1,6 +1,6 @@
 package io.tidewheel.workflow.check;
 
-import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.Need;
 import io.tidewheel.workflow.Macro;
 import io.tidewheel.workflow.Service;
 import java.util.Map;
@@ -11,10 +11,10 @@ import java.util.function.Predicate;
  * What a workflow is checked against.
  *
  * @param services those there are; if empty, nothing is said about services
- * @param offered whether somebody can offer a set of capabilities, now or ever; if empty, nothing is said about that
+ * @param offered whether somebody can offer capabilities and amounts, now or ever; if empty, nothing is said about that
  */
 public record Surroundings(
-        Optional<Map<String, Service>> services, Map<String, Macro> macros, Optional<Predicate<Capabilities>> offered) {
+        Optional<Map<String, Service>> services, Map<String, Macro> macros, Optional<Predicate<Need>> offered) {
     public static final Surroundings NONE = new Surroundings(Optional.empty(), Map.of(), Optional.empty());
 
     public static Surroundings of(Map<String, Service> services) {
@@ -25,7 +25,7 @@ public record Surroundings(
         return new Surroundings(services, newMacros, offered);
     }
 
-    public Surroundings offering(Predicate<Capabilities> whoOffers) {
+    public Surroundings offering(Predicate<Need> whoOffers) {
         return new Surroundings(services, macros, Optional.of(whoOffers));
     }
 }

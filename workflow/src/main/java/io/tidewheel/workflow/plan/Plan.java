@@ -1,5 +1,6 @@
 package io.tidewheel.workflow.plan;
 
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import java.util.List;
 
@@ -48,10 +49,10 @@ public record Plan(
         }
     }
 
-    /** A set of capabilities, how many chains require it, and who offers it. */
-    public record Need(Capabilities capabilities, long chains, Source source) {}
+    /** Capabilities and amounts, how many chains need them, and who offers them. */
+    public record Need(Capabilities capabilities, Amounts amounts, long chains, Source source) {}
 
-    /** Who offers a set of capabilities. */
+    /** Who offers what is needed. */
     public sealed interface Source {
         record Agents() implements Source {}
 

@@ -1,6 +1,6 @@
 package io.tidewheel.workflow.plan;
 
-import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.Offer;
 import io.tidewheel.model.Setup;
 import io.tidewheel.workflow.Action;
 import io.tidewheel.workflow.DataType;
@@ -34,7 +34,7 @@ public final class Planner {
     private static final int EXAMPLES = 20;
 
     private final Map<String, Service> services;
-    private final List<Capabilities> agents;
+    private final List<Offer> agents;
     private final List<Setup> setups;
 
     private final List<PlannedAction> actions = new ArrayList<>();
@@ -45,10 +45,10 @@ public final class Planner {
     private final Set<String> fedBack = new HashSet<>();
 
     /**
-     * @param agents what the agents there are offer
+     * @param agents what the agents there are have
      * @param setups the machines that can be made; if there is neither an agent nor a setup, nobody knows who offers what
      */
-    public Planner(Map<String, Service> services, List<Capabilities> agents, List<Setup> setups) {
+    public Planner(Map<String, Service> services, List<Offer> agents, List<Setup> setups) {
         this.services = services;
         this.agents = List.copyOf(agents);
         this.setups = List.copyOf(setups);
@@ -68,14 +68,14 @@ public final class Planner {
         draw(workflow.actions(), "");
         var unfolding = new Unfolding(workflow, services, new Naming("/tmp", "/out", "plan"), this::isOffered);
         var levels = new ArrayList<Level>();
-        var needs = new TreeMap<Capabilities, Long>();
+        var needs = new TreeMap<io.tidewheel.model.Need, Long>();
         long count = 0;
         while (levels.size() < MOST_LEVELS && count < mostChains) {
             int most = (int) Math.min(mostChains - count, 10_000_000);
             var chains = unfolding.next(most);
             if (chains.isEmpty()) break;
             count += chains.size();
-            chains.forEach(chain -> needs.merge(chain.requires(), 1L, Long::sum));
+            chains.forEach(chain -> needs.merge(need(chain), 1L, Long::sum));
             levels.add(new Level(
                     chains.size(),
                     chains.stream().limit(EXAMPLES).map(PlannedChain::actions).toList()));
@@ -86,7 +86,11 @@ public final class Planner {
                 edges,
                 levels,
                 needs.entrySet().stream()
-                        .map(need -> new Need(need.getKey(), need.getValue(), source(need.getKey())))
+                        .map(need -> new Need(
+                                need.getKey().requires(),
+                                need.getKey().amounts(),
+                                need.getValue(),
+                                source(need.getKey())))
                         .toList(),
                 count,
                 openLoops,
@@ -114,16 +118,19 @@ public final class Planner {
 
     // ---- who offers what
 
-    private boolean isOffered(Capabilities wanted) {
+    private static io.tidewheel.model.Need need(PlannedChain chain) {
+        return new io.tidewheel.model.Need(chain.requires(), chain.amounts());
+    }
+
+    private boolean isOffered(io.tidewheel.model.Need wanted) {
         return !(source(wanted) instanceof Source.Nobody);
     }
 
-    private Source source(Capabilities wanted) {
+    private Source source(io.tidewheel.model.Need wanted) {
         if (agents.isEmpty() && setups.isEmpty()) return new Source.Unknown();
         if (agents.stream().anyMatch(agent -> agent.covers(wanted))) return new Source.Agents();
         return setups.stream()
-                .filter(setup ->
-                        setup.maxVMs() > 0 && setup.providedCapabilities().covers(wanted))
+                .filter(setup -> setup.maxVMs() > 0 && setup.holds(wanted))
                 .findFirst()
                 .<Source>map(setup -> new Source.NewMachines(setup.id()))
                 .orElse(new Source.Nobody());

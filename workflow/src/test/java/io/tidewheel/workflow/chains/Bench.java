@@ -2,7 +2,7 @@ package io.tidewheel.workflow.chains;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.Need;
 import io.tidewheel.workflow.Complaint;
 import io.tidewheel.workflow.Macro;
 import io.tidewheel.workflow.Samples;
@@ -35,11 +35,11 @@ final class Bench {
         return of(Samples.workflow(body), _ -> true);
     }
 
-    static Bench of(String body, Predicate<Capabilities> offered) {
+    static Bench of(String body, Predicate<Need> offered) {
         return of(Samples.workflow(body), offered);
     }
 
-    static Bench of(Workflow workflow, Predicate<Capabilities> offered) {
+    static Bench of(Workflow workflow, Predicate<Need> offered) {
         var complaints = WorkflowCheck.check(workflow, Surroundings.of(Samples.services()));
         assertThat(complaints).extracting(Complaint::toString).isEmpty();
         return new Bench(new Unfolding(workflow, Samples.services(), NAMING, offered));

@@ -2,7 +2,7 @@ package io.tidewheel.workflow.chains;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.Need;
 import io.tidewheel.workflow.Complaint;
 import io.tidewheel.workflow.Samples;
 import io.tidewheel.workflow.Workflow;
@@ -39,8 +39,8 @@ class RecoveryTest {
 
     private final long seed = System.getProperty("tidewheel.seed") == null ? 20 : Long.getLong("tidewheel.seed", 20);
 
-    private static boolean offered(Capabilities wanted) {
-        return wanted.size() < 2;
+    private static boolean offered(Need wanted) {
+        return wanted.requires().size() < 2;
     }
 
     private static Unfolding unfold(Workflow workflow) {

@@ -139,16 +139,28 @@ class UnfoldingTest {
     @Test
     void aChainIsCutWhereNobodyOffersBothPartsTogether() {
         var text = actions(execute("a", "train", "", "a1"), execute("b", "count", "a1", "b1"), work("c", "b1", ""));
-        var bench = Bench.of(text, wanted -> wanted.size() < 2);
+        var bench = Bench.of(text, wanted -> wanted.requires().size() < 2);
         assertThat(bench.next()).containsExactly("a");
         bench.succeed("a");
         assertThat(bench.next()).containsExactly("b c");
     }
 
     @Test
+    void aChainIsCutWhereNobodyHasTheAmountsOfBothPartsTogether() {
+        var text = actions(execute("a", "train", "", "a1"), execute("b", "count", "a1", ""));
+        // One kind of agent has the memory, the other the cores.
+        var bench = Bench.of(
+                text,
+                wanted -> wanted.amounts().milliCpus() == 0 || wanted.amounts().memoryBytes() == 0);
+        assertThat(bench.next()).containsExactly("a");
+        bench.succeed("a");
+        assertThat(bench.next()).containsExactly("b");
+    }
+
+    @Test
     void aCutThatWouldNotHelpIsNotMade() {
         var text = actions(execute("a", "train", "", "a1"), execute("b", "count", "a1", ""));
-        assertThat(Bench.of(text, wanted -> wanted.equals(Capabilities.of("gpu")))
+        assertThat(Bench.of(text, wanted -> wanted.requires().equals(Capabilities.of("gpu")))
                         .next())
                 .containsExactly("a b");
     }

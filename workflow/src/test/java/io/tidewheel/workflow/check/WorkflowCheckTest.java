@@ -2,7 +2,9 @@ package io.tidewheel.workflow.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.Offer;
 import io.tidewheel.workflow.Complaint;
 import io.tidewheel.workflow.Macro;
 import io.tidewheel.workflow.Samples;
@@ -267,11 +269,30 @@ class WorkflowCheckTest {
               - {type: execute, id: c, service: count}
             """);
         var surroundings = Surroundings.of(Samples.services())
-                .offering(wanted -> Capabilities.of("cpu").covers(wanted));
+                .offering(wanted -> Capabilities.of("cpu").covers(wanted.requires()));
         var complaints = WorkflowCheck.check(workflow, surroundings);
         assertThat(complaints).hasSize(1);
         assertThat(complaints.getFirst().message())
                 .isEqualTo("the service 'train' requires gpu, which no agent and no setup offers together");
+    }
+
+    @Test
+    void amountsThatNobodyHasAreToldWithTheirPlaceAndARemedy() {
+        var workflow = Samples.workflow("""
+            actions:
+              - {type: execute, id: a, service: train}
+              - {type: job, id: b, service: count, iterations: 10}
+            """);
+        var small = new Offer(Capabilities.of("cpu", "gpu"), new Amounts(2_000, 4L << 30, 0));
+        var complaints = WorkflowCheck.check(
+                workflow, Surroundings.of(Samples.services()).offering(small::covers));
+        assertThat(complaints).hasSize(1);
+        var complaint = complaints.getFirst();
+        assertThat(complaint.path()).isEqualTo("workflow->actions[1](job count)");
+        assertThat(complaint.line()).isEqualTo(4);
+        assertThat(complaint.message())
+                .isEqualTo("the service 'count' needs cpu 4, and no agent and no setup that offers cpu has as much");
+        assertThat(complaint.remedy()).contains("requiredCpu");
     }
 
     @Test

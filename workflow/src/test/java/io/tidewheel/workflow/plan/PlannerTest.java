@@ -2,13 +2,16 @@ package io.tidewheel.workflow.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.Offer;
 import io.tidewheel.model.Setup;
 import io.tidewheel.workflow.Samples;
 import io.tidewheel.workflow.plan.Plan.Edge;
 import io.tidewheel.workflow.plan.Plan.Need;
 import io.tidewheel.workflow.plan.Plan.Source;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PlannerTest {
@@ -20,8 +23,13 @@ class PlannerTest {
           - {type: execute, id: d, service: work, inputs: [{id: in, var: b1}, {id: in, var: c1}], dependsOn: a}
         """;
 
+    private static final Amounts FOUR_CORES = new Amounts(4_000, 0, 0);
+    private static final Amounts TWO_GIB = new Amounts(0, 2L << 30, 0);
+
     private static Plan plan(String body, List<Capabilities> agents, List<Setup> setups, long most) {
-        return new Planner(Samples.services(), agents, setups).plan(Samples.workflow(body), most);
+        var offers =
+                agents.stream().map(set -> new Offer(set, Amounts.UNLIMITED)).toList();
+        return new Planner(Samples.services(), offers, setups).plan(Samples.workflow(body), most);
     }
 
     @Test
@@ -35,9 +43,9 @@ class PlannerTest {
         assertThat(plan.levels().get(1).examples()).containsExactly(List.of("b"), List.of("c"));
         assertThat(plan.needs())
                 .containsExactly(
-                        new Need(Capabilities.NONE, 2, new Source.Agents()),
-                        new Need(Capabilities.of("cpu"), 1, new Source.NewMachines("big")),
-                        new Need(Capabilities.of("gpu"), 1, new Source.Agents()));
+                        new Need(Capabilities.NONE, Amounts.NONE, 2, new Source.Agents()),
+                        new Need(Capabilities.of("cpu"), FOUR_CORES, 1, new Source.NewMachines("big")),
+                        new Need(Capabilities.of("gpu"), TWO_GIB, 1, new Source.Agents()));
         assertThat(plan.edges())
                 .contains(new Edge("a", "b", "a1"), new Edge("c", "d", "c1"), new Edge("a", "d", ""))
                 .hasSize(5);
@@ -48,8 +56,13 @@ class PlannerTest {
     void whatNobodyOffersIsTold() {
         var plan = plan(
                 DIAMOND, List.of(Capabilities.of("gpu")), List.of(Setup.of("none", Capabilities.of("cpu"), 0)), 100);
-        assertThat(plan.needs()).contains(new Need(Capabilities.of("cpu"), 1, new Source.Nobody()));
+        assertThat(plan.needs()).contains(new Need(Capabilities.of("cpu"), FOUR_CORES, 1, new Source.Nobody()));
         assertThat(plan.canBeRun()).isFalse();
+        var small = Setup.of("small", Capabilities.of("cpu"), 3)
+                .withAgents(1, new Setup.Size(1, Optional.of(2.0), Optional.empty(), Optional.empty()));
+        assertThat(plan(DIAMOND, List.of(Capabilities.of("gpu")), List.of(small), 100)
+                        .needs())
+                .contains(new Need(Capabilities.of("cpu"), FOUR_CORES, 1, new Source.Nobody()));
         assertThat(plan(DIAMOND, List.of(), List.of(), 100).needs())
                 .extracting(Need::source)
                 .containsOnly(new Source.Unknown());
