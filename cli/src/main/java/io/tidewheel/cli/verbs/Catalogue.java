@@ -33,6 +33,7 @@ public final class Catalogue {
         verbs.put("retry", RetryCommand::new);
         verbs.put("hold", ChangeRuns.Hold::new);
         verbs.put("release", ChangeRuns.Release::new);
+        verbs.put("priority", ChangeRuns.Priority::new);
         verbs.put("explain", ExplainCommand::new);
         verbs.put("report", ReportCommand::new);
         verbs.put("replay", ReplayCommand::new);

@@ -6,12 +6,14 @@ import io.tidewheel.cli.Verb;
 import io.tidewheel.cli.api.Api;
 import io.tidewheel.cli.api.Apis;
 import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.text.Json;
 import io.tidewheel.cli.text.Listing;
 import io.tidewheel.cli.text.RunColumns;
 import io.tidewheel.cli.text.Safe;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -20,16 +22,21 @@ import tools.jackson.databind.JsonNode;
 /** The commands that change runs by one request each. One that cannot be changed does not keep the others from it. */
 @Command
 abstract class ChangeRuns extends Verb {
-    @Parameters(paramLabel = "RUN", arity = "1..*", description = "Numbers, ranges like 1,3,5-8, last, or names.")
-    private List<String> what = new ArrayList<>();
-
     private final String action;
-    private final String said;
 
-    ChangeRuns(Console console, String action, String said) {
+    ChangeRuns(Console console, String action) {
         super(console);
         this.action = action;
-        this.said = said;
+    }
+
+    /** Which runs, as the user names them. */
+    abstract List<String> what();
+
+    /** What is told of each that was changed. */
+    abstract String said();
+
+    JsonNode change(Api api, String path) {
+        return api.post(path);
     }
 
     @Override
@@ -41,9 +48,9 @@ abstract class ChangeRuns extends Verb {
             for (var place : places(api)) {
                 var name = (place.task().isPresent() ? "task " : "run ") + place.text();
                 try {
-                    var answer = api.post(place.path() + "/" + action);
+                    var answer = change(api, place.path() + "/" + action);
                     if (place.task().isEmpty()) changed.add(answer);
-                    if (format.isForPeople()) common.console().note(name + " " + said);
+                    if (format.isForPeople()) common.console().note(name + " " + said());
                 } catch (Trouble refused) {
                     common.console()
                             .err()
@@ -60,8 +67,8 @@ abstract class ChangeRuns extends Verb {
     }
 
     private List<Selector.Place> places(Api api) {
-        if (takesTasks()) return Selector.places(api, what);
-        return Selector.runs(api, what).stream()
+        if (takesTasks()) return Selector.places(api, what());
+        return Selector.runs(api, what()).stream()
                 .map(run -> new Selector.Place(run, OptionalInt.empty()))
                 .toList();
     }
@@ -69,6 +76,30 @@ abstract class ChangeRuns extends Verb {
     /** Whether single tasks can be meant as well. */
     boolean takesTasks() {
         return false;
+    }
+
+    /** Those that need no more than the names of runs. */
+    @Command
+    abstract static class Simple extends ChangeRuns {
+        @Parameters(paramLabel = "RUN", arity = "1..*", description = "Numbers, ranges like 1,3,5-8, last, or names.")
+        private List<String> what = new ArrayList<>();
+
+        private final String said;
+
+        Simple(Console console, String action, String said) {
+            super(console, action);
+            this.said = said;
+        }
+
+        @Override
+        List<String> what() {
+            return what;
+        }
+
+        @Override
+        String said() {
+            return said;
+        }
     }
 
     /** {@code tidewheel cancel}. */
@@ -80,7 +111,7 @@ abstract class ChangeRuns extends Verb {
             },
             footerHeading = "%nExamples:%n",
             footer = {"  tidewheel cancel 12", "  tidewheel cancel 1,3,5-8", "  tidewheel cancel 12/3"})
-    static final class Cancel extends ChangeRuns {
+    static final class Cancel extends Simple {
         Cancel(Console console) {
             super(console, "cancel", "is being cancelled");
         }
@@ -97,7 +128,7 @@ abstract class ChangeRuns extends Verb {
             description = "Ends runs at once.",
             footerHeading = "%nExamples:%n",
             footer = {"  tidewheel kill 12", "  tidewheel kill last"})
-    static final class Kill extends ChangeRuns {
+    static final class Kill extends Simple {
         Kill(Console console) {
             super(console, "kill", "is being killed");
         }
@@ -109,7 +140,7 @@ abstract class ChangeRuns extends Verb {
             description = "Lets runs start nothing more until they are released; what runs goes on.",
             footerHeading = "%nExamples:%n",
             footer = {"  tidewheel hold 12", "  tidewheel hold nightly"})
-    static final class Hold extends ChangeRuns {
+    static final class Hold extends Simple {
         Hold(Console console) {
             super(console, "hold", "is held");
         }
@@ -121,9 +152,62 @@ abstract class ChangeRuns extends Verb {
             description = "Lets runs that were held go on.",
             footerHeading = "%nExamples:%n",
             footer = {"  tidewheel release 12", "  tidewheel release last"})
-    static final class Release extends ChangeRuns {
+    static final class Release extends Simple {
         Release(Console console) {
             super(console, "release", "is released");
+        }
+    }
+
+    /** {@code tidewheel priority}. */
+    @Command(
+            name = "priority",
+            description = {
+                "Changes the priority of runs that have not ended: what waits is served in the order of it, the"
+                        + " highest first.",
+                "With a slash, of one task that waits."
+            },
+            footerHeading = "%nExamples:%n",
+            footer = {
+                "  tidewheel priority last 10",
+                "  tidewheel priority 1,3,5-8 0",
+                "  tidewheel priority 12/3 100",
+                "  tidewheel priority nightly -- -5"
+            })
+    static final class Priority extends ChangeRuns {
+        @Parameters(
+                index = "0",
+                paramLabel = "RUN[/TASK]",
+                description = "Numbers, ranges like 1,3,5-8, last, or a name.")
+        private String what = "";
+
+        @Parameters(
+                index = "1",
+                paramLabel = "N",
+                description = "From -1,000,000 to 1,000,000; 0 is usual. Write -- before a negative one.")
+        private int priority;
+
+        Priority(Console console) {
+            super(console, "priority");
+        }
+
+        @Override
+        List<String> what() {
+            return List.of(what);
+        }
+
+        @Override
+        String said() {
+            return "has the priority " + priority;
+        }
+
+        @Override
+        JsonNode change(Api api, String path) {
+            return api.post(path, Json.object().put("priority", priority), Map.of());
+        }
+
+        @Override
+        boolean takesTasks() {
+            return true;
         }
     }
 }

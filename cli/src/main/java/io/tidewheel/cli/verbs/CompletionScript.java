@@ -11,8 +11,19 @@ import picocli.CommandLine.Model.OptionSpec;
 /** Writes completion scripts from the commands themselves, so that they never fall behind. */
 final class CompletionScript {
     /** Commands whose words are runs. */
-    private static final Set<String> TAKE_RUNS =
-            Set.of("show", "status", "logs", "wait", "watch", "cancel", "kill", "retry", "hold", "release", "explain");
+    private static final Set<String> TAKE_RUNS = Set.of(
+            "show",
+            "status",
+            "logs",
+            "wait",
+            "watch",
+            "cancel",
+            "kill",
+            "retry",
+            "hold",
+            "release",
+            "priority",
+            "explain");
 
     private static final Set<String> TAKE_FILES = Set.of("submit");
 

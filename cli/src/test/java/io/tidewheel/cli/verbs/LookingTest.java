@@ -115,6 +115,18 @@ class LookingTest {
         assertThat(user.type("explain", "2").out()).contains("2 is QUEUED");
         assertThat(user.type("hold", "2").code()).isZero();
         assertThat(user.type("release", "2").code()).isZero();
+        assertThat(user.type("priority", "2", "7").err()).contains("run 2 has the priority 7");
+        assertThat(Json.MAPPER
+                        .readTree(user.type("show", "2", "-o", "json").out())
+                        .path("priority")
+                        .asInt())
+                .isEqualTo(7);
+        assertThat(user.type("priority", "2", "--", "-5").code()).isZero();
+        assertThat(user.type("priority", "2/1", "9").err()).contains("task 2/1 has the priority 9");
+        assertThat(user.type("priority", "2", "high").code()).isEqualTo(2);
+        assertThat(user.type("priority", "2").code()).isEqualTo(2);
+        assertThat(user.type("priority", "77", "1").code()).isEqualTo(5);
+        assertThat(user.type("priority", "1", "1").err()).contains("has ended");
         assertThat(user.type("cancel", "2").code()).isZero();
         assertThat(user.type("wait", "2").code()).isEqualTo(4);
         assertThat(user.type("wait", "1").code()).isEqualTo(3);
