@@ -59,10 +59,12 @@ final class Fields {
 
     private static long whole(String name, String text) {
         try {
-            return Long.parseLong(text.strip());
-        } catch (NumberFormatException none) {
+            // Java would read the digits of other scripts, too.
+            if (text.strip().matches("[+-]?[0-9]+")) return Long.parseLong(text.strip());
+        } catch (NumberFormatException tooLarge) {
             throw wrong(name, text, "a whole number below 2^63");
         }
+        throw wrong(name, text, "a whole number below 2^63");
     }
 
     static BadCall wrong(String name, String text, String wanted) {

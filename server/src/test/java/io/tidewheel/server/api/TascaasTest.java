@@ -9,9 +9,11 @@ import io.tidewheel.server.tascaas.JobFile;
 import io.tidewheel.server.tascaas.TascaasSettings;
 import io.tidewheel.storage.memory.MemoryDatabase;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -518,6 +520,17 @@ class TascaasTest {
                 "report?worker=0&nIter=-5&dt=1 | 400 | nIter",
                 "report?worker=0&nIter=9223372036854775808&dt=1 | 400 | nIter",
                 "report?worker=0&nIter=1.5&dt=1 | 400 | nIter",
+                "report?worker=0&nIter=1e3&dt=1 | 400 | nIter",
+                "report?worker=0&nIter=0x10&dt=1 | 400 | nIter",
+                "report?worker=0&nIter=Infinity&dt=1 | 400 | nIter",
+                "report?worker=0&nIter=%D9%A3&dt=1 | 400 | nIter",
+                "report?worker=0&nIter=5%00&dt=1 | 400 | malformed",
+                "report?worker=0&nIter=5&dt=soon | 400 | dt",
+                "report?worker=0&nIter=5&dt=9223372036854775808 | 400 | dt",
+                "report?worker=9223372036854775807&nIter=5&dt=1 | 400 | Worker out of range",
+                "finish?worker=0&nIter=NaN&dt=1 | 400 | nIter",
+                "finish?worker=0&nIter=-1&dt=1 | 400 | nIter",
+                "start?worker=0&dt=NaN | 400 | dt",
                 "report?worker=1&nIter=1&dt=1 | 200 | 1 5",
                 "report | 400 | missing",
                 "finish?worker=1&nIter=1&dt=1 | 200 | 3 5",
@@ -533,6 +546,78 @@ class TascaasTest {
         assertThat(job(run).path("partitions").path(0).path("iterations").asLong())
                 .isZero();
         assertThat(job(run).path("stored").asLong()).isZero();
+    }
+
+    @Test
+    void thereIsOneSpellingForEachPathAndEachAddress() throws Exception {
+        var site = register(2, 2);
+        long run = submit("job.config", config(1000, 600, 2));
+        var taken = take(site, 2).getFirst();
+        var job = id(taken);
+        for (var path : List.of(
+                "/lb/%s/start/",
+                "/lb/%s//start",
+                "/lb/%s/START",
+                "/lb/%s/start.",
+                "/lb/%s/start;a",
+                "/lb/%s/start%%2f",
+                "/lb/%s%%00/start",
+                "/lb/..%%2f%s/start",
+                "/lb/../lb/%s/start",
+                "/lb/%%2e%%2e/lb/%s/start",
+                "/LB/%s/start",
+                "/lb/%s/start/health"))
+            assertThat(raw("GET", "/tascaas" + path.formatted(job) + "?worker=0&dt=0"))
+                    .as(path)
+                    .isEqualTo(401);
+        for (var worker : List.of("..", "%2e%2e", "0%2f..", "../0", "0/", "0;a", "-1", "9", "x", "9".repeat(40)))
+            assertThat(raw("GET", "/tascaas/results/upload/%s/%s?wID=%s".formatted(job, worker, site)))
+                    .as(worker)
+                    .isIn(400, 401);
+        assertThat(raw("GET", "/tascaas/results/upload/..%%2f..%%2fadmin.token/0?wID=%s".formatted(site)))
+                .isEqualTo(401);
+        for (var method : List.of("PUT", "DELETE", "PATCH", "OPTIONS"))
+            assertThat(raw(method, "/tascaas/lb/%s/start?worker=0&dt=0".formatted(job)))
+                    .as(method)
+                    .isEqualTo(401);
+        assertThat(job(run).path("running").asInt()).as("nobody has begun").isZero();
+
+        var data = URI.create(taken.path("data-url").asString());
+        var query = "?" + data.getRawQuery();
+        assertThat(raw("GET", data.getRawPath() + query)).isEqualTo(200);
+        for (var method : List.of("PUT", "POST"))
+            assertThat(raw(method, data.getRawPath() + query)).isEqualTo(403);
+        assertThat(raw("GET", data.getRawPath().replace("job.config", "other.config") + query))
+                .isEqualTo(403);
+        for (var end : List.of("/..", "/", ";a", "%2f..%2fx", "%00"))
+            assertThat(raw("GET", data.getRawPath() + end + query)).as(end).isIn(400, 401);
+        for (var part : data.getRawQuery().split("&")) {
+            var without = data.getRawPath() + "?" + data.getRawQuery().replace(part, "x=1");
+            assertThat(raw("GET", without)).as("without " + part).isIn(400, 403);
+            assertThat(raw("GET", data.getRawPath() + query + "&" + part))
+                    .as("twice " + part)
+                    .isEqualTo(400);
+        }
+        var address = URI.create(
+                call("/results/upload/%s/0?wID=%s".formatted(job, site)).body());
+        assertThat(raw("GET", address.getRawPath() + "?" + address.getRawQuery()))
+                .isEqualTo(403);
+        assertThat(raw("PUT", address.getRawPath().replace("worker-0", "worker-1") + "?" + address.getRawQuery()))
+                .as("for another partition")
+                .isEqualTo(403);
+    }
+
+    /** Byte for byte as it is written here, which clients of the JDK would not do. */
+    private int raw(String method, String path) throws IOException {
+        var server = api.uri("/");
+        try (var socket = new Socket(server.getHost(), server.getPort())) {
+            var head = "%s %s HTTP/1.1\r\nHost: %s\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+                    .formatted(method, path, server.getAuthority());
+            socket.getOutputStream().write(head.getBytes(StandardCharsets.ISO_8859_1));
+            var answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(answer).startsWith("HTTP/1.1 ");
+            return Integer.parseInt(answer.substring(9, 12));
+        }
     }
 
     @Test
@@ -581,6 +666,12 @@ class TascaasTest {
                 "job.config | {'iterations': 5, 'time': 1, 'inputFile': 'missing.tar'} | missing.tar",
                 "job.config | {'iterations': 5, 'time': 1, 'inputFile': '../admin.token'} | inputFile",
                 "job.config | {'iterations': 5, 'time': 1, 'inputFile': 'job.config', 'initWorkers': 0} | initWorkers",
+                "job.config | {'iterations': 9223372036854775808, 'time': 1, 'inputFile': 'job.config'} | iterations",
+                "job.config | {'iterations': NaN, 'time': 1, 'inputFile': 'job.config'} | JSON",
+                "job.config | {'iterations': 5, 'time': 1, 'inputFile': '/etc/passwd'} | inputFile",
+                "job.config | {'iterations': 5, 'time': 1, 'inputFile': '%2e%2e/x'} | inputFile",
+                "../job.config | {'iterations': 5, 'time': 1, 'inputFile': 'job.config'} | job.config",
+                "a*.config | {'iterations': 5, 'time': 1, 'inputFile': 'a*.config'} | a*.config",
             })
     void whatIsNoJobFileIsRefusedWithASentence(String name, String text, String place) {
         var body = "{\"file\": \"%s\", \"text\": \"%s\"}".formatted(name, text.replace("'", "\\\""));
