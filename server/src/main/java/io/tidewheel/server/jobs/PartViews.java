@@ -23,15 +23,16 @@ final class PartViews {
                 last.map(known -> ended(index, chain, known, history))
                         .orElseGet(() -> new PartView(index, chain, site, "QUEUED", 0, 0, 0, history));
             case PartitionState.Running now ->
-                new PartView(
-                        index,
-                        chain,
-                        site,
-                        "RUNNING",
-                        now.done(),
-                        now.told(),
-                        now.pace().perSecond(),
-                        history);
+                last.map(known -> ended(index, chain, known, history))
+                        .orElseGet(() -> new PartView(
+                                index,
+                                chain,
+                                site,
+                                "RUNNING",
+                                now.done(),
+                                now.told(),
+                                now.pace().perSecond(),
+                                history));
             case PartitionState.Finished done ->
                 new PartView(index, chain, site, "FINISHED", done.count(), done.count(), done.speed(), history);
             case PartitionState.Stored done ->

@@ -379,6 +379,9 @@ class TascaasTest {
         assertThat(call("/lb/%s/report?worker=0&nIter=70&dt=30".formatted(job)).body())
                 .isEqualTo("0\n Assigned: 70\n ETA: 0");
         assertThat(call("/lb/%s/start?worker=0&dt=0".formatted(job)).body()).isEqualTo("0 \n Assigned: 0\n ETA: 0");
+        await("nothing of it runs any more")
+                .atMost(PATIENCE)
+                .until(() -> !job(run).path("partitions").toString().contains("RUNNING"));
     }
 
     @Test
