@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,6 +53,15 @@ final class Course {
         course.parts.putAll(parts);
         course.events = events;
         return course;
+    }
+
+    /** What is to be kept of the news of a job that is a run of its own. */
+    static SortedMap<Integer, Payload> pieces(
+            Diary.News news, Collection<JobView.Event> events, IntFunction<JobView.PartView> parts) {
+        var pieces = new TreeMap<Integer, Payload>();
+        if (news.events()) pieces.put(EVENTS, piece(events));
+        for (int partition : news.partitions()) pieces.put(piece(partition), piece(parts.apply(partition)));
+        return pieces;
     }
 
     /** By the number of the partition. */

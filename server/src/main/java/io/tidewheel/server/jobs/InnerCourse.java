@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,19 +44,26 @@ final class InnerCourse {
         return chain >= 0 && chain < FIRST_UNKEPT;
     }
 
-    static int pieceOfJob(int firstChain) {
-        return 2 * firstChain;
+    /** What is to be kept of the news of a job whose first chain has numbers. */
+    static SortedMap<Integer, Payload> pieces(
+            Diary.News news, InnerJob job, PartitionChains chains, IntFunction<PartView> parts) {
+        var pieces = new TreeMap<Integer, Payload>();
+        if (news.isEmpty()) return pieces;
+        var whole = job.toBuilder();
+        chains.eachPartition((partition, chain) -> {
+            if (chain < -1) whole.addInherited(course(job.getAction(), parts.apply(partition)));
+        });
+        pieces.put(2 * chains.first(), Payload.of(whole.build().toByteArray()));
+        for (int partition : news.partitions()) {
+            int chain = chains.chainOf(partition);
+            if (!hasNumbers(chain)) continue;
+            var course = course(job.getAction(), parts.apply(partition));
+            pieces.put(2 * chain + 1, Payload.of(course.toByteArray()));
+        }
+        return pieces;
     }
 
-    static int pieceOfPartition(int chain) {
-        return 2 * chain + 1;
-    }
-
-    static Payload piece(String action, PartView part) {
-        return Payload.of(course(action, part).toByteArray());
-    }
-
-    static PartitionCourse course(String action, PartView part) {
+    private static PartitionCourse course(String action, PartView part) {
         return Course.course(part).toBuilder()
                 .setAction(action)
                 .setPartition(part.index())

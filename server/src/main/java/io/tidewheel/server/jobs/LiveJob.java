@@ -1,6 +1,5 @@
 package io.tidewheel.server.jobs;
 
-import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.tidewheel.balancing.Answer;
 import io.tidewheel.balancing.Decision;
@@ -32,7 +31,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -46,7 +44,6 @@ import java.util.function.UnaryOperator;
 public final class LiveJob implements Growth {
     private static final Duration SHORTEST_FAREWELL = Duration.ofSeconds(10);
     private static final int MOST_TOO_OLD = 3;
-    private static final long MOST_MERGED_BYTES = 8 << 20;
 
     /** What it asks of its surroundings; none of it may wait. */
     public interface Around {
@@ -93,11 +90,9 @@ public final class LiveJob implements Growth {
     private final Around around;
     private final Optional<Instant> startedBefore;
     private Job job;
-    private final Map<Integer, Integer> partitionOfOpen = new HashMap<>();
-    private final Set<Integer> openPartitions = new HashSet<>();
-    private final Map<Integer, Integer> chainOf = new HashMap<>();
-    private int firstChain = -1;
-
+    private final PartitionChains chains = new PartitionChains();
+    private final SiteParts sites = new SiteParts();
+    private final MergeStep merge = new MergeStep();
     private final Map<Integer, String> agentOf = new HashMap<>();
     private final Map<Integer, Worker> workers = new HashMap<>();
     private final Shares shares;
@@ -107,20 +102,9 @@ public final class LiveJob implements Growth {
     private Map<Integer, PartitionCourse> remembered = Map.of();
 
     private final Set<Integer> cancelled = new HashSet<>();
-    /** Partitions that foreign sites have: agents keep off them. */
-    private final Set<Integer> atSites = new HashSet<>();
-    /** Of these that is known from before a restart, even if they have given them up since. */
-    private final Set<Integer> wereAtSites = new HashSet<>();
-    /** Chains whose partitions were given to foreign sites. */
-    private final Set<Integer> givenAway = new HashSet<>();
-
-    private final Map<Integer, ByteString> results = new TreeMap<>();
-    private long resultBytes;
     private int tooOld;
     private boolean takenUp;
     private volatile boolean held;
-    private int mergeChain = -1;
-    private boolean mergeMade;
     private Optional<Growth.Outcome> end = Optional.empty();
     private Optional<ChainState> closed = Optional.empty();
     private Optional<Instant> completeSince = Optional.empty();
@@ -154,7 +138,7 @@ public final class LiveJob implements Growth {
 
     /** Of its chains that are its run's; -1 if there is none. */
     synchronized int firstChain() {
-        return firstChain;
+        return chains.first();
     }
 
     /** Whether its run is put aside, so that nothing of it may begin. */
@@ -168,7 +152,7 @@ public final class LiveJob implements Growth {
 
     /** Whether this chain is one of its partitions, and has not ended. */
     synchronized boolean hasOpen(int chain) {
-        return partitionOfOpen.containsKey(chain);
+        return chains.isOpen(chain);
     }
 
     public JobPlan plan() {
@@ -180,28 +164,20 @@ public final class LiveJob implements Growth {
     @Override
     public synchronized void adopt(int index, String parameter) {
         if (parameter.equals(JobPlan.MERGE)) {
-            mergeMade = true;
-            mergeChain = index;
+            merge.made(index);
             return;
         }
         int partition = Integer.parseInt(parameter);
         job = JobBalancer.enlarged(job, partition + 1, time.instant());
-        open(index, partition);
+        chains.open(index, partition);
     }
 
     /** Nothing is known of it but that it runs; its agent will say more. */
     @Override
     public synchronized void found(int index) {
-        var partition = partitionOfOpen.get(index);
-        if (partition != null && !atSites.contains(partition))
-            job = JobBalancer.resumed(job, partition, "", 0, 0, 0, time.instant());
-    }
-
-    private void open(int chain, int partition) {
-        partitionOfOpen.put(chain, partition);
-        openPartitions.add(partition);
-        chainOf.put(partition, chain);
-        if (chain >= 0 && (firstChain < 0 || chain < firstChain)) firstChain = chain;
+        var partition = chains.partitionOf(index);
+        if (partition.isPresent() && !sites.has(partition.get()))
+            job = JobBalancer.resumed(job, partition.get(), "", 0, 0, 0, time.instant());
     }
 
     @Override
@@ -216,8 +192,8 @@ public final class LiveJob implements Growth {
         for (var part : job.partitions()) {
             if (sprouts.size() == most) break;
             boolean waits = part.state() instanceof PartitionState.Queued;
-            if (!waits || openPartitions.contains(part.index()) || atSites.contains(part.index())) continue;
-            open(firstIndex + sprouts.size(), part.index());
+            if (!waits || chains.hasOpen(part.index()) || sites.has(part.index())) continue;
+            chains.open(firstIndex + sprouts.size(), part.index());
             workers.remove(part.index());
             sprouts.add(new Sprout(
                     plan.lane(), new NewChain(Integer.toString(part.index()), plan.partition(part.index()))));
@@ -234,21 +210,21 @@ public final class LiveJob implements Growth {
     }
 
     private boolean mayMerge() {
-        return plan.hasMerge() && !mergeMade && partitionOfOpen.isEmpty();
+        return plan.hasMerge() && !merge.isMade() && chains.allEnded();
     }
 
     private Optional<Sprout> merge(int index) {
-        if (resultBytes > MOST_MERGED_BYTES) {
+        if (merge.bytes() > MergeStep.MOST_BYTES) {
             fail(
                     Reason.ERROR,
                     "the results have %,d bytes together, and a merge step takes %,d: let the partitions write to a common disk"
-                            .formatted(resultBytes, MOST_MERGED_BYTES));
+                            .formatted(merge.bytes(), MergeStep.MOST_BYTES));
             return Optional.empty();
         }
-        mergeMade = true;
-        mergeChain = index;
+        merge.made(index);
         return Optional.of(new Sprout(
-                plan.lane(), new NewChain(JobPlan.MERGE, plan.merge(Manifest.of(run.number(), view()), results))));
+                plan.lane(),
+                new NewChain(JobPlan.MERGE, plan.merge(Manifest.of(run.number(), view()), merge.results()))));
     }
 
     private void fail(Reason reason, String why) {
@@ -258,17 +234,15 @@ public final class LiveJob implements Growth {
 
     @Override
     public synchronized void ended(int index, ChainState state, Payload report) {
-        if (index == mergeChain) {
+        if (merge.isDoneBy(index)) {
             end = Optional.of(
                     state == ChainState.SUCCEEDED
                             ? new Growth.Outcome(RunState.SUCCEEDED, Reason.NONE)
                             : new Growth.Outcome(RunState.FAILED, Reason.EXIT_CODE));
             return;
         }
-        var partition = partitionOfOpen.remove(index);
-        if (partition == null) throw new IllegalStateException("chain %d was never made".formatted(index));
-        openPartitions.remove(partition);
-        if (isGivenAway(index, partition, state)) {
+        int partition = chains.close(index);
+        if (sites.isEndOfNothing(index, partition, state)) {
             stirIfQueued();
             return;
         }
@@ -283,17 +257,10 @@ public final class LiveJob implements Growth {
         if (completeSince.isEmpty()) stirIfQueued();
     }
 
-    /** Whatever became of a chain, its partition is done elsewhere, or will be done by another chain. */
-    private boolean isGivenAway(int index, int partition, ChainState state) {
-        return givenAway.remove(index)
-                || atSites.contains(partition)
-                || (state == ChainState.CANCELLED && wereAtSites.contains(partition));
-    }
-
     /** If it was not our own doing, its iterations may be nobody else's: then the job cannot be completed any more. */
     private void cancelled(int index, int partition, Instant now) {
         boolean hasBegun = job.began().isPresent() || startedBefore.isPresent();
-        boolean othersCan = plan.isBalanced() && (hasBegun || !openPartitions.isEmpty());
+        boolean othersCan = plan.isBalanced() && (hasBegun || !chains.allEnded());
         if (!othersCan && !cancelled.contains(index) && !isComplete()) {
             end = Optional.of(new Growth.Outcome(RunState.CANCELLED, Reason.CANCELLED));
             note("partition %d was cancelled, and nobody else can do its iterations".formatted(partition));
@@ -314,10 +281,7 @@ public final class LiveJob implements Growth {
             apply(JobBalancer.lose(job, partition, "its agent is too old", now));
             return;
         }
-        if (plan.hasMerge()) {
-            results.put(partition, outcome.getResult());
-            resultBytes += outcome.getResult().size();
-        }
+        if (plan.hasMerge()) merge.add(partition, outcome.getResult());
         long count = outcome.getPart().getIterations();
         double seconds = (outcome.getFinishedMicros() - outcome.getStartedMicros()) / 1e6;
         double speed = seconds > 0 ? count / seconds : 0;
@@ -353,8 +317,9 @@ public final class LiveJob implements Growth {
 
     /** An agent tells how far a partition is; the answer says how far to go. Empty for news of a try that is over. */
     synchronized Optional<Share> progress(SessionId session, String agent, Progress news) {
-        var partition = partitionOfOpen.get(news.getIndex());
-        if (partition == null || atSites.contains(partition)) return Optional.of(shares.stop(news));
+        var open = chains.partitionOf(news.getIndex());
+        if (open.isEmpty() || sites.has(open.get())) return Optional.of(shares.stop(news));
+        int partition = open.get();
         var known = workers.get(partition);
         if (known != null && known.chain == news.getIndex() && news.getAttempt() < known.attempt)
             return Optional.empty();
@@ -415,16 +380,16 @@ public final class LiveJob implements Growth {
 
     private void letGo(Instant now) {
         if (!takenUp || !plan.hasAgents()) return;
-        partitionOfOpen.forEach((chain, partition) -> {
+        chains.eachOpen((chain, partition) -> {
             if (!isUnwanted(partition, now) || !cancelled.add(chain)) return;
-            if (atSites.contains(partition)) givenAway.add(chain);
+            if (sites.has(partition)) sites.takesFrom(chain);
             around.cancel(new ChainId(run, chain));
         });
     }
 
     private boolean isUnwanted(int partition, Instant now) {
         var state = job.partitions().get(partition).state();
-        if (state instanceof PartitionState.Withdrawn || atSites.contains(partition)) return true;
+        if (state instanceof PartitionState.Withdrawn || sites.has(partition)) return true;
         if (completeSince.isEmpty()) return false;
         boolean works = state instanceof PartitionState.Running;
         return !works || completeSince.get().plus(farewell()).isBefore(now);
@@ -450,20 +415,19 @@ public final class LiveJob implements Growth {
      */
     public synchronized void restore(UnaryOperator<Job> step, Set<Integer> now, Set<Integer> once) {
         job = step.apply(job);
-        atSites.addAll(now);
-        wereAtSites.addAll(once);
+        sites.restore(now, once);
     }
 
     // --- partitions at foreign sites ---
 
     /** A foreign site may have this partition, if nobody has begun it: agents keep off it from now on. False if somebody has. */
     public synchronized boolean giveToSite(int partition) {
-        if (atSites.contains(partition)) return true;
+        if (sites.has(partition)) return true;
         if (!(job.partitions().get(partition).state() instanceof PartitionState.Queued)) return false;
-        atSites.add(partition);
-        if (openPartitions.contains(partition)) {
-            int chain = Objects.requireNonNull(chainOf.get(partition));
-            givenAway.add(chain);
+        sites.give(partition);
+        if (chains.hasOpen(partition)) {
+            int chain = chains.chainOf(partition);
+            sites.takesFrom(chain);
             if (cancelled.add(chain)) around.cancel(new ChainId(run, chain));
         }
         return true;
@@ -472,12 +436,12 @@ public final class LiveJob implements Growth {
     /** The site has not begun it, so that anybody may have it again. */
     public synchronized void takeBack(int partition) {
         boolean waits = job.partitions().get(partition).state() instanceof PartitionState.Queued;
-        if (waits && atSites.remove(partition)) around.stir(run);
+        if (waits && sites.takeBack(partition)) around.stir(run);
     }
 
     /** Whether it is a foreign site that does this partition, or may begin it. */
     public synchronized boolean isAtSite(int partition) {
-        return !plan.hasAgents() || atSites.contains(partition);
+        return !plan.hasAgents() || sites.has(partition);
     }
 
     public synchronized Job job() {
@@ -491,7 +455,7 @@ public final class LiveJob implements Growth {
             switch (decision) {
                 case Decision.Queue more -> {
                     diary.stir(more.partitions());
-                    more.partitions().forEach(atSites::remove);
+                    sites.takeBack(more.partitions());
                     around.stir(run);
                 }
                 case Decision.Complete _ -> complete();
@@ -509,7 +473,7 @@ public final class LiveJob implements Growth {
         completeSince = Optional.of(time.instant());
         for (var each : workers.entrySet()) {
             var worker = each.getValue();
-            if (!partitionOfOpen.containsKey(worker.chain)) continue;
+            if (!chains.isOpen(worker.chain)) continue;
             var attempt = Attempt.newBuilder()
                     .setRun(run.number())
                     .setIndex(worker.chain)
@@ -591,48 +555,30 @@ public final class LiveJob implements Growth {
 
     /** What is new to be kept, of at most so many partitions; no pieces if nothing is. It counts as kept. */
     synchronized Unkept takeUnkept(int most) {
-        if (isInside() && !InnerCourse.hasNumbers(firstChain)) return new Unkept(Diary.NOTHING, new TreeMap<>());
-        var news = diary.take(most);
-        return new Unkept(news, isInside() ? innerPieces(news) : pieces(news));
-    }
-
-    private SortedMap<Integer, Payload> pieces(Diary.News news) {
-        var pieces = new TreeMap<Integer, Payload>();
-        if (news.events()) pieces.put(Course.EVENTS, Course.piece(diary.events()));
-        for (int partition : news.partitions())
-            pieces.put(Course.piece(partition), Course.piece(part(partition, Trail.MOST)));
-        return pieces;
-    }
-
-    private boolean isInside() {
-        return !action.isEmpty();
-    }
-
-    private SortedMap<Integer, Payload> innerPieces(Diary.News news) {
-        var pieces = new TreeMap<Integer, Payload>();
-        if (news.isEmpty()) return pieces;
-        pieces.put(
-                InnerCourse.pieceOfJob(firstChain),
-                Payload.of(innerJob().build().toByteArray()));
-        for (int partition : news.partitions()) {
-            int chain = chainOf.getOrDefault(partition, -1);
-            if (InnerCourse.hasNumbers(chain))
-                pieces.put(InnerCourse.pieceOfPartition(chain), InnerCourse.piece(action, part(partition, Trail.MOST)));
+        if (action.isEmpty()) {
+            var news = diary.take(most);
+            return new Unkept(news, Course.pieces(news, diary.events(), this::keptPart));
         }
-        return pieces;
+        if (!InnerCourse.hasNumbers(chains.first())) return new Unkept(Diary.NOTHING, new TreeMap<>());
+        var news = diary.take(most);
+        return new Unkept(news, InnerCourse.pieces(news, innerJob(), chains, this::keptPart));
     }
 
-    private InnerJob.Builder innerJob() {
-        var inner = InnerJob.newBuilder()
+    private JobView.PartView keptPart(int partition) {
+        return part(partition, Trail.MOST);
+    }
+
+    private InnerJob innerJob() {
+        return InnerJob.newBuilder()
                 .setAction(action)
                 .setDocument(plan.document())
                 .setState(closed.map(ChainState::name).orElse(""))
-                .setEvents(Course.wire(diary.events()));
-        job.began().or(() -> startedBefore).ifPresent(at -> inner.setBeganMillis(at.toEpochMilli()));
-        chainOf.forEach((partition, chain) -> {
-            if (chain < -1) inner.addInherited(InnerCourse.course(action, part(partition, Trail.MOST)));
-        });
-        return inner;
+                .setBeganMillis(job.began()
+                        .or(() -> startedBefore)
+                        .map(Instant::toEpochMilli)
+                        .orElse(0L))
+                .setEvents(Course.wire(diary.events()))
+                .build();
     }
 
     /** It could not be kept after all. */
@@ -681,6 +627,6 @@ public final class LiveJob implements Growth {
 
     /** Those of a run that this one retries are chains of that run. */
     private int shownChain(int partition) {
-        return atSites.contains(partition) ? -1 : Math.max(-1, chainOf.getOrDefault(partition, -1));
+        return sites.has(partition) ? -1 : Math.max(-1, chains.chainOf(partition));
     }
 }
