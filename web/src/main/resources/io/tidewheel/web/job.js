@@ -27,7 +27,8 @@ function Inside({ run }) {
 }
 
 function One({ run, path }) {
-  const history = Math.max(8, Math.min(120, Math.floor(MOST_SAMPLES / Math.max(1, run.size))));
+  // How many partitions a job inside of a workflow has is not known before.
+  const history = run.kind === 'job' ? Math.max(8, Math.min(120, Math.floor(MOST_SAMPLES / Math.max(1, run.size)))) : 60;
   const [job, trouble] = useAnswer(signal => get(`${path}?history=${history}`, signal), [path, run.state], isOver(run) ? 0 : EVERY);
   if (!job) return h(Loading, { what: 'looking at the job', trouble });
   const done = job.partitions.reduce((sum, part) => sum + part.iterations, 0);

@@ -60,7 +60,7 @@ final class Diary {
         return List.copyOf(events);
     }
 
-    /** How a partition went, the newest so many steps. */
+    /** How a partition went, at most so many steps. */
     List<JobView.Sample> history(int partition, int most) {
         var trail = trails.get(partition);
         return trail == null ? List.of() : trail.samples(most);

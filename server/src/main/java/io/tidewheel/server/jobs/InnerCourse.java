@@ -136,8 +136,7 @@ final class InnerCourse {
 
     private PartView part(int index, PartitionCourse part, boolean over, int mostSamples) {
         int chain = chains.getOrDefault(index, -1);
-        var samples = Course.samples(part);
-        var history = samples.subList(Math.max(0, samples.size() - mostSamples), samples.size());
+        var history = Trail.chosen(Course.samples(part), mostSamples);
         return over && OPEN.contains(part.getState())
                 ? PartViews.ended(index, chain, part, history)
                 : new PartView(

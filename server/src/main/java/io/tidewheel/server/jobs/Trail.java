@@ -42,6 +42,10 @@ final class Trail {
 
     /** So many of them at most, evenly chosen, the newest one in any case. */
     List<Sample> samples(int most) {
+        return chosen(samples, most);
+    }
+
+    static List<Sample> chosen(List<Sample> samples, int most) {
         if (samples.size() <= most) return List.copyOf(samples);
         var chosen = new ArrayList<Sample>(most);
         for (int i = 1; i <= most; i++) chosen.add(samples.get((int) ((long) i * samples.size() / most) - 1));
