@@ -42,6 +42,11 @@ public record Leap(double patience, double dearness, double perPriority, double 
     }
 
     @Override
+    public boolean restsWithoutQueue() {
+        return true;
+    }
+
+    @Override
     public OwnerPlan decide(OwnerObservation seen) {
         PricedTypes.check(seen);
         var learned = learned(seen);
@@ -60,10 +65,10 @@ public record Leap(double patience, double dearness, double perPriority, double 
     }
 
     /** How many machines the budget buys at the same time, the cheapest first. */
-    private static int fleet(OwnerObservation seen) {
+    private static int fleet(OwnerObservation seen, Changes changes) {
         var left = seen.money();
         int fleet = 0;
-        for (int type : new Changes(seen).cheapestFirst()) {
+        for (int type : changes.cheapestFirst()) {
             int more =
                     (int) Math.min(seen.reserved(type) + seen.types().get(type).free(), left / seen.price(type));
             fleet += more;
@@ -117,7 +122,7 @@ public record Leap(double patience, double dearness, double perPriority, double 
             this.learned = learned;
             this.changes = new Changes(seen);
             this.workflows = seen.workflowsById();
-            this.fleet = fleet(seen);
+            this.fleet = fleet(seen, changes);
             this.used = new boolean[seen.machines().size()];
             this.patienceOf = new double[seen.types().size()];
             this.prices = new double[patienceOf.length];
@@ -272,13 +277,7 @@ public record Leap(double patience, double dearness, double perPriority, double 
                     changes.purchases(),
                     changes.releases(),
                     limit(),
-                    "%d tasks can start, %s%d of them later than they should; %d machines are bought, %d let go"
-                            .formatted(
-                                    waiting,
-                                    isDecided() ? "at least " : "",
-                                    late,
-                                    changes.purchases().size(),
-                                    changes.releases().size()),
+                    why(),
                     new Placement.NearestEndFirst(
                             learned,
                             seen.types().stream().map(each -> each.type()).toList(),
@@ -287,6 +286,12 @@ public record Leap(double patience, double dearness, double perPriority, double 
                             secondsPerMoney,
                             order),
                     new Memory(learned));
+        }
+
+        private String why() {
+            return waiting + " tasks can start, " + (isDecided() ? "at least " : "") + late
+                    + " of them later than they should; " + changes.purchases().size() + " machines are bought, "
+                    + changes.releases().size() + " let go";
         }
 
         private Limit limit() {
