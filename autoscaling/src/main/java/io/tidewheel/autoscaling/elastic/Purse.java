@@ -49,6 +49,8 @@ public record Purse(Money budget, Duration interval) {
 
     private long times(Bought machine, Instant now) {
         if (machine.gone().isEmpty()) return Charges.mostTimes(machine.billing(), interval);
-        return Charges.count(machine.billing(), machine.from(), machine.gone().get(), now.minus(interval), now);
+        // Whoever was gone at the very moment of being paid again may have been paid: nobody knows which came first.
+        var gone = machine.gone().get().plusNanos(1);
+        return Charges.count(machine.billing(), machine.from(), gone, now.minus(interval), now);
     }
 }
