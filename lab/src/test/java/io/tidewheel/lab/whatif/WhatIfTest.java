@@ -62,6 +62,20 @@ class WhatIfTest {
         assertThat(known.timed(1).ideal()).isEqualTo(15);
     }
 
+    @Test
+    void stepsOfOneChainAreOneTask() {
+        var known = new KnownTimes("pipes", Duration.ofSeconds(10));
+        known.join(List.of("a", "b"));
+        known.add("a", "first", OptionalDouble.of(5));
+        known.add("b", "second", OptionalDouble.of(7));
+        known.add("c", "last", OptionalDouble.of(1));
+        known.edge("a", "b");
+        known.edge("b", "c");
+        assertThat(known.size()).isEqualTo(2);
+        assertThat(known.timed(1).ideal()).isEqualTo(13);
+        assertThat(known.timed(1).shape().kind(0)).isEqualTo("first,second");
+    }
+
     private static WhatIf bag(int tasks) {
         return new WhatIf(known(tasks).timed(1), List.of(PLAIN), List.of(Contestant.of("leap")), Duration.ZERO, 1);
     }
