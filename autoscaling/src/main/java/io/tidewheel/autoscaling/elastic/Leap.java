@@ -34,7 +34,8 @@ public record Leap(double patience, double dearness, double perPriority, double 
 
     public Leap {
         for (double each : new double[] {patience, dearness, perPriority, secondsPerMoney, overdue})
-            if (!(each >= 0)) throw new IllegalArgumentException("the parameters of leap are not negative, but " + each);
+            if (!(each >= 0))
+                throw new IllegalArgumentException("the parameters of leap are not negative, but " + each);
     }
 
     @Override

@@ -62,7 +62,7 @@ public record OwnerMemory(
 
     /** The policy was not asked: what has been done is remembered for when it is. */
     OwnerMemory resting(List<Observation.Done> news) {
-        if (news.isEmpty() && last == Last.NONE) return this;
+        if (news.isEmpty() && last.equals(Last.NONE)) return this;
         return new OwnerMemory(
                 tick, askedAhead, policies, doneWith(news), limits, alerts, learned.plusAll(news), Last.NONE);
     }

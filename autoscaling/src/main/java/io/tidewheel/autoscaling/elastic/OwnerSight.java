@@ -143,14 +143,17 @@ final class OwnerSight {
                 type,
                 machine.supply(),
                 // It goes now if the next time would be too late.
-                untilNext.isZero() ? paid.minus(lead) : paid.minus(lead).minus(untilNext).plusNanos(1),
+                untilNext.isZero()
+                        ? paid.minus(lead)
+                        : paid.minus(lead).minus(untilNext).plusNanos(1),
                 machine.idleSince().orElse(machine.record().since()),
                 running);
     }
 
     /** A machine has to be let go a little before its time is over, for it must be gone by then not to cost again. */
     static Duration lead(Duration paidFor) {
-        // In nanoseconds, here and in all that is asked for every machine: durations divide and multiply by way of decimals.
+        // In nanoseconds, here and in all that is asked for every machine: durations divide and multiply by way of
+        // decimals.
         long least = paidFor.toNanos() / 4;
         return least < LONGEST_LEAD.toNanos() ? Duration.ofNanos(least) : LONGEST_LEAD;
     }

@@ -92,12 +92,12 @@ public final class WhatIfOptions {
 
     /** Answers for work of which it was gathered how long it takes. */
     public int answer(Console console, Format format, KnownTimes known, List<Setup> setups, Earlier earlier) {
-        return play(console, format, known, types(setups, Optional.empty(), earlier), earlier);
+        return play(console, format, known, types(setups, Optional.empty()), earlier);
     }
 
     /** The same as data. Throws IllegalArgumentException, with a text for users, if there is no answer. */
     public JsonNode answer(KnownTimes known, List<Setup> setups, Earlier earlier) {
-        var whatIf = whatIf(known, types(setups, Optional.empty(), earlier), earlier);
+        var whatIf = whatIf(known, types(setups, Optional.empty()), earlier);
         return json(known, whatIf, whatIf.curve(most()));
     }
 
@@ -140,7 +140,7 @@ public final class WhatIfOptions {
                     seconds == null ? OptionalDouble.empty() : OptionalDouble.of(seconds));
         }
         for (var edge : plan.edges()) known.edge(edge.from(), edge.to());
-        return play(console, format, known, types(setups, Optional.of(plan), earlier), earlier);
+        return play(console, format, known, types(setups, Optional.of(plan)), earlier);
     }
 
     /** What the same action took before, or else what others of its service took. */
@@ -192,7 +192,7 @@ public final class WhatIfOptions {
         return seconds;
     }
 
-    private static List<MachineType> types(List<Setup> setups, Optional<Plan> plan, Earlier earlier) {
+    private static List<MachineType> types(List<Setup> setups, Optional<Plan> plan) {
         if (setups.isEmpty()) return List.of(PLAIN);
         var types = new ArrayList<MachineType>();
         for (var setup : setups) {
@@ -201,11 +201,7 @@ public final class WhatIfOptions {
                             .allMatch(need -> setup.providedCapabilities().covers(need.capabilities()));
             if (!suits || setup.maxVMs() == 0) continue;
             types.add(new MachineType(
-                    setup.id(),
-                    setup.billing(),
-                    setup.maxVMs(),
-                    earlier.boots().getOrDefault(setup.id(), setup.bootDelay()),
-                    setup.slotsPerMachine()));
+                    setup.id(), setup.billing(), setup.maxVMs(), setup.bootDelay(), setup.slotsPerMachine()));
         }
         if (types.isEmpty())
             throw Trouble.usage(
@@ -237,7 +233,7 @@ public final class WhatIfOptions {
     }
 
     private WhatIf whatIf(KnownTimes known, List<MachineType> types, Earlier earlier) {
-        return new WhatIf(known.timed(types.size()), types, contestants(), earlier.perTask(), 1);
+        return new WhatIf(known.timed(types.size()), types, contestants(), earlier.perTask(), earlier.boots(), 1);
     }
 
     private List<Contestant> contestants() {

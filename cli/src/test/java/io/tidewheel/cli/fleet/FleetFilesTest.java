@@ -88,8 +88,8 @@ class FleetFilesTest {
     @Test
     void aBudgetWithoutSetupsIsRefused() {
         var nowhere = new ByteArrayOutputStream();
-        var config = new Config(new Session(folder).console(nowhere, nowhere), Optional.empty())
-                .flag(Key.FLEET_BUDGET, "3");
+        var config =
+                new Config(new Session(folder).console(nowhere, nowhere), Optional.empty()).flag(Key.FLEET_BUDGET, "3");
         assertThatThrownBy(() -> new FleetPlans(config, folder, List.of("tidewheel"), Map.of()).plan())
                 .isInstanceOf(Trouble.class)
                 .hasMessageContaining("add --setups FILE");

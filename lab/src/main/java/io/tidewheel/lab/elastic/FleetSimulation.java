@@ -123,8 +123,7 @@ final class FleetSimulation implements LabEngine.Agents, FleetWork, SimCloud.Wit
         var policy = new Timed(scenario.policy());
         for (int user = 0; user < scenario.budgets().size(); user++)
             shares.put(
-                    SimUser.ownerOf(user),
-                    new Budgets.Share(scenario.budgets().get(user), policy));
+                    SimUser.ownerOf(user), new Budgets.Share(scenario.budgets().get(user), policy));
         return new Budgets(scenario.interval(), shares, Optional.empty());
     }
 
@@ -175,7 +174,8 @@ final class FleetSimulation implements LabEngine.Agents, FleetWork, SimCloud.Wit
 
     /** Something has happened: the engine is turned once in this moment, and the fleet looks soon. */
     private void news() {
-        // Passes were due since the last one in which nothing would have been done; one that is due now is still to come.
+        // Passes were due since the last one in which nothing would have been done; one that is due now is still to
+        // come.
         lastPass += Math.max(0, time.nanos() - lastPass - 1) / BETWEEN_PASSES * BETWEEN_PASSES;
         passSoon(lastPass + Fleet.SOON.toNanos());
         if (settling) return;

@@ -234,7 +234,8 @@ public final class Simulation {
         user.reservedLately[type]++;
         user.meter.got(type, 1);
         pay(user, machine);
-        var boot = scenario.types().get(type).bootDelay();
+        var kind = scenario.types().get(type);
+        var boot = scenario.conditions().boot(kind.name(), kind.bootDelay());
         if (boot.isZero()) ready(user, machine);
         else
             time.after(boot, () -> {

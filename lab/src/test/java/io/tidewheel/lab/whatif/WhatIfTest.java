@@ -10,6 +10,7 @@ import io.tidewheel.model.Money;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
@@ -46,8 +47,8 @@ class WhatIfTest {
     @Test
     void machinesWithoutAPriceAreRefused() {
         var free = MachineType.of("free", new Billing(Money.ZERO, MINUTE), 10);
-        assertThatThrownBy(() ->
-                        new WhatIf(known(1).timed(1), List.of(free), List.of(Contestant.of("leap")), Duration.ZERO, 1))
+        assertThatThrownBy(() -> new WhatIf(
+                        known(1).timed(1), List.of(free), List.of(Contestant.of("leap")), Duration.ZERO, Map.of(), 1))
                 .hasMessageContaining("free have no price");
     }
 
@@ -77,7 +78,8 @@ class WhatIfTest {
     }
 
     private static WhatIf bag(int tasks) {
-        return new WhatIf(known(tasks).timed(1), List.of(PLAIN), List.of(Contestant.of("leap")), Duration.ZERO, 1);
+        return new WhatIf(
+                known(tasks).timed(1), List.of(PLAIN), List.of(Contestant.of("leap")), Duration.ZERO, Map.of(), 1);
     }
 
     private static KnownTimes known(int tasks) {
