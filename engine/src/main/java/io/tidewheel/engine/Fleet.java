@@ -74,6 +74,7 @@ public final class Fleet {
     private List<String> wishes = List.of();
     private Map<LaneId, Rank> ranks = Map.of();
     private @Nullable ServerNumber ranksToldTo;
+    private Instant ranksToldAt = Instant.EPOCH;
     private List<String> alerts = List.of();
     private Instant planHoldsUntil = Instant.MIN;
     private String trouble = "";
@@ -325,15 +326,24 @@ public final class Fleet {
             wishes = wishes(plan);
             return;
         }
-        // The engine may be another one by now, and know nothing.
-        if (!plan.ranks().equals(ranks) || !sight.server().equals(ranksToldTo)) work.rank(plan.ranks());
-        ranks = plan.ranks();
-        ranksToldTo = sight.server();
+        tellRanks(plan.ranks(), sight.server(), now);
         for (var release : plan.releases()) {
             var machine = fleet.find(release.machine());
             if (machine != null) fleet.release(machine, "fleet", release.why(), now);
         }
         fleet.intend(plan.purchases(), now);
+    }
+
+    /** The engine may be another one by now, and know nothing; and now and then it is told again what it should know. */
+    private void tellRanks(Map<LaneId, Rank> wanted, ServerNumber engine, Instant now) {
+        boolean isKnown = wanted.equals(ranks)
+                && engine.equals(ranksToldTo)
+                && (wanted.isEmpty() || now.isBefore(ranksToldAt.plus(LONGEST_QUIET)));
+        if (isKnown) return;
+        work.rank(wanted);
+        ranks = wanted;
+        ranksToldTo = engine;
+        ranksToldAt = now;
     }
 
     private static List<String> wishes(Plan plan) {
