@@ -299,8 +299,10 @@ public final class TidewheelServer implements AutoCloseable {
         }
     }
 
-    /** Makes a token for the administrator if nobody could act as one. */
-    /** Each of several servers on one database has a token of its own: its data folder is where programs beside it look for one. */
+    /**
+     * Makes a token for the administrator if nobody could act as one. Each of several servers on one database has a token of its own: its
+     * data folder is where programs beside it look for one.
+     */
     private static Optional<Path> firstToken(Server server, Tokens tokens, DataFolder folder, ServerSettings settings)
             throws StartFailure {
         var note = "made at the first start" + (settings.database().isPresent() ? " of server " + settings.name() : "");
