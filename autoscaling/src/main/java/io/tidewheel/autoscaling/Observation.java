@@ -113,20 +113,26 @@ public record Observation(
 
     public Observation {
         lanes = List.copyOf(lanes);
-        outlooks = Collections.unmodifiableMap(new TreeMap<>(outlooks));
+        outlooks = Collections.unmodifiableSortedMap(new TreeMap<>(outlooks));
         done = List.copyOf(done);
         gone = List.copyOf(gone);
         setups = List.copyOf(setups);
         pool = List.copyOf(pool);
         machines = List.copyOf(machines);
         agents = List.copyOf(agents);
-        waiting = Collections.unmodifiableMap(new TreeMap<>(waiting));
-        breakers = Collections.unmodifiableMap(new TreeMap<>(breakers));
+        waiting = Collections.unmodifiableSortedMap(new TreeMap<>(waiting));
+        breakers = Collections.unmodifiableSortedMap(new TreeMap<>(breakers));
     }
 
     public Optional<Setup> setup(String id) {
         for (var setup : setups) if (setup.id().equals(id)) return Optional.of(setup);
         return Optional.empty();
+    }
+
+    /** No setup has failed lately, so that none comes back by itself. */
+    public boolean isUnbroken() {
+        for (var breaker : breakers.values()) if (!breaker.equals(Breaker.CLOSED)) return false;
+        return true;
     }
 
     public Breaker breaker(String setup) {

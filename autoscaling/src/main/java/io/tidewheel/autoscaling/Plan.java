@@ -9,6 +9,7 @@ import io.tidewheel.model.Owner;
 import io.tidewheel.model.Rank;
 import io.tidewheel.model.Setup;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ import java.util.TreeMap;
  * @param ranks in which order work goes to machines that are its owner's own; what is not named comes first
  * @param alerts what people should know: something is wrong, or cannot be had
  * @param memory what the policy wants to see again in the next observation
+ * @param holdsUntil until when the policy would want nothing else as long as nothing happens; a moment that is over if it cannot say
  */
 public record Plan(
         List<Purchase> purchases,
@@ -30,12 +32,13 @@ public record Plan(
         List<Spending> spendings,
         Map<LaneId, Rank> ranks,
         List<String> alerts,
-        PolicyMemory memory) {
+        PolicyMemory memory,
+        Instant holdsUntil) {
     public static final Plan NOTHING = new Plan(List.of(), List.of(), List.of(), PolicyMemory.NONE);
 
     /** A plan in which nothing is wrong. */
     public Plan(List<Purchase> purchases, List<Release> releases, List<Shortage> shortages, PolicyMemory memory) {
-        this(purchases, releases, shortages, List.of(), Map.of(), List.of(), memory);
+        this(purchases, releases, shortages, List.of(), Map.of(), List.of(), memory, Instant.MIN);
     }
 
     /**
@@ -125,7 +128,7 @@ public record Plan(
         releases = List.copyOf(releases);
         shortages = List.copyOf(shortages);
         spendings = List.copyOf(spendings);
-        ranks = Collections.unmodifiableMap(new TreeMap<>(ranks));
+        ranks = Collections.unmodifiableSortedMap(new TreeMap<>(ranks));
         alerts = List.copyOf(alerts);
     }
 

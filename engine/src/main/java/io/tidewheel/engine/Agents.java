@@ -727,7 +727,9 @@ final class Agents {
                     session.since,
                     java.time.Duration.ofNanos(turn.nanos - session.lastHeardNanos),
                     session.finishedTotal,
-                    session.leases.keySet().stream().findFirst(),
+                    session.leases.isEmpty()
+                            ? Optional.empty()
+                            : Optional.of(session.leases.keySet().iterator().next()),
                     session.has(),
                     left(session)));
         }

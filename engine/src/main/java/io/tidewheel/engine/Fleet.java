@@ -5,12 +5,14 @@ import io.tidewheel.autoscaling.Observation;
 import io.tidewheel.autoscaling.Plan;
 import io.tidewheel.autoscaling.PolicyMemory;
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.LaneId;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineState;
 import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.Machines;
 import io.tidewheel.model.Need;
+import io.tidewheel.model.Rank;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.StoreFailure;
 import java.time.Duration;
@@ -40,6 +42,9 @@ public final class Fleet {
     /** How long after a pass the next one is made if work has come or ended since. */
     public static final Duration SOON = Duration.ofMillis(100);
 
+    /** Machines that nobody looked at for longer than this may have been idle or not. */
+    private static final Duration LONGEST_QUIET = Duration.ofSeconds(5);
+
     private static final Duration OTHERS_SILENCE = Duration.ofSeconds(5);
     private static final Duration BETWEEN_LISTS = Duration.ofSeconds(5);
     private static final Duration LIST_LIMIT = Duration.ofMinutes(1);
@@ -67,8 +72,11 @@ public final class Fleet {
     private List<Plan.Shortage> shortages = List.of();
     private List<Plan.Spending> spendings = List.of();
     private List<String> wishes = List.of();
-    private boolean isRanked;
+    private Map<LaneId, Rank> ranks = Map.of();
+    private @Nullable ServerNumber ranksToldTo;
+    private Instant ranksToldAt = Instant.EPOCH;
     private List<String> alerts = List.of();
+    private Instant planHoldsUntil = Instant.MIN;
     private String trouble = "";
     private volatile FleetStatus status = FleetStatus.STARTING;
 
@@ -105,6 +113,19 @@ public final class Fleet {
     /** How things stood after the last pass. */
     public FleetStatus status() {
         return status;
+    }
+
+    /**
+     * Until when a pass would decide nothing and find nothing, if nothing happens: no work comes or ends, no agent comes or goes, and nobody
+     * answers. A server makes its passes all the same, for not everything that happens is told; the lab knows.
+     */
+    public Instant quietUntil(Instant now) {
+        var fleet = machines;
+        if (fleet == null || !fleet.isSteady() || !inbox.isEmpty() || listing != null) return now;
+        var until = planHoldsUntil;
+        if (!fleet.all().isEmpty() && until.isAfter(now.plus(LONGEST_QUIET))) until = now.plus(LONGEST_QUIET);
+        if (nextList.isBefore(until)) until = nextList;
+        return nextForgetting.isBefore(until) ? nextForgetting : until;
     }
 
     /** Lets a machine finish its work and go. Answered when that is durable. */
@@ -281,6 +302,7 @@ public final class Fleet {
 
     private void decide(FleetMachines fleet, FleetWork.Sight sight, Instant now) {
         Plan plan;
+        planHoldsUntil = Instant.MIN;
         try {
             plan = policy.decide(observation(fleet, sight, now));
             FleetCheck.check(plan, settings, fleet.all());
@@ -295,6 +317,7 @@ public final class Fleet {
         alerts = plan.alerts();
         trouble = String.join("; ", alerts);
         memory = plan.memory();
+        planHoldsUntil = plan.holdsUntil();
         shortages = plan.shortages();
         spendings = plan.spendings().stream()
                 .sorted(Comparator.comparing(Plan.Spending::owner))
@@ -303,14 +326,24 @@ public final class Fleet {
             wishes = wishes(plan);
             return;
         }
-        // Said each time: the engine may be another one by now.
-        if (isRanked || !plan.ranks().isEmpty()) work.rank(plan.ranks());
-        isRanked = !plan.ranks().isEmpty();
+        tellRanks(plan.ranks(), sight.server(), now);
         for (var release : plan.releases()) {
             var machine = fleet.find(release.machine());
             if (machine != null) fleet.release(machine, "fleet", release.why(), now);
         }
         fleet.intend(plan.purchases(), now);
+    }
+
+    /** The engine may be another one by now, and know nothing; and now and then it is told again what it should know. */
+    private void tellRanks(Map<LaneId, Rank> wanted, ServerNumber engine, Instant now) {
+        boolean isKnown = wanted.equals(ranks)
+                && engine.equals(ranksToldTo)
+                && (wanted.isEmpty() || now.isBefore(ranksToldAt.plus(LONGEST_QUIET)));
+        if (isKnown) return;
+        work.rank(wanted);
+        ranks = wanted;
+        ranksToldTo = engine;
+        ranksToldAt = now;
     }
 
     private static List<String> wishes(Plan plan) {
@@ -385,10 +418,11 @@ public final class Fleet {
 
     /** Agents of a machine whose first one has just joined are about to follow: no other machine is needed for them. */
     private List<Observation.SeenAgent> expected(FleetMachines fleet, LiveMachine machine, Instant now) {
-        var setup = fleet.setup(machine.record.setup());
         boolean young = machine.record.state() == MachineState.RUNNING
                 && now.isBefore(machine.record.since().plus(settings.lostAfter()));
-        if (setup.isEmpty() || !young || machine.agents.isEmpty()) return List.of();
+        if (!young || machine.agents.isEmpty()) return List.of();
+        var setup = fleet.setup(machine.record.setup());
+        if (setup.isEmpty()) return List.of();
         var expected = new ArrayList<Observation.SeenAgent>();
         for (int i = machine.agents.size() + 1; i <= setup.get().agents(); i++) {
             int slots = setup.get().size().slots();

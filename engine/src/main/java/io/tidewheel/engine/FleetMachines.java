@@ -107,7 +107,8 @@ final class FleetMachines {
     }
 
     Optional<Setup> setup(String id) {
-        return settings.setups().stream().filter(setup -> setup.id().equals(id)).findFirst();
+        for (var setup : settings.setups()) if (setup.id().equals(id)) return Optional.of(setup);
+        return Optional.empty();
     }
 
     // --- from one life to the next ---
@@ -178,6 +179,14 @@ final class FleetMachines {
 
     List<MachineRecord> gone() {
         return List.copyOf(gone);
+    }
+
+    /** Whether no machine is on its way to another state. */
+    boolean isSteady() {
+        for (var machine : machines.values()) {
+            if (machine.record.state() != MachineState.RUNNING || machine.agents.isEmpty()) return false;
+        }
+        return true;
     }
 
     /** Records the uses now and then. */

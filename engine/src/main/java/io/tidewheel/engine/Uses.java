@@ -31,7 +31,7 @@ final class Uses {
         long last = Math.max(first, Ledger.periodOf(machine, used.to()));
         long all = Math.max(1, Duration.between(used.from(), used.to()).toNanos());
         for (long period = first; period <= last; period++) {
-            var begin = machine.created().plus(machine.billing().interval().multipliedBy(period));
+            var begin = machine.created().plusNanos(machine.billing().interval().toNanos() * period);
             var end = begin.plus(machine.billing().interval());
             var from = used.from().isAfter(begin) || period == first ? used.from() : begin;
             var to = used.to().isBefore(end) ? used.to() : end;

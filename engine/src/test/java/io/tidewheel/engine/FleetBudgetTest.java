@@ -73,6 +73,20 @@ class FleetBudgetTest {
                                 + " that time"));
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {-3_600, 86_400})
+    void aClockThatIsSetWhileTheServerIsDownBuysNothingMore(long seconds) {
+        use("leap", "3", "0");
+        waits(1, ADA, Capabilities.NONE, 20);
+        story.seconds(20);
+        assertThat(machinesOf(ADA)).hasSize(3);
+        story.time.jumpWall(Duration.ofSeconds(seconds));
+        story.restart();
+        story.seconds(30);
+        assertThat(story.database.machines().present()).hasSize(3);
+        assertThat(machinesOf(ADA)).hasSize(3);
+    }
+
     @Test
     void workThatOnlyADearSetupCanDoGetsThatOne() {
         use("leap", "12", "0");

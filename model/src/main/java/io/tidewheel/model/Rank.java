@@ -1,5 +1,6 @@
 package io.tidewheel.model;
 
+import java.time.Instant;
 import java.util.Comparator;
 
 /**
@@ -9,8 +10,8 @@ import java.util.Comparator;
  * @param lane among the lanes of the run
  */
 public record Rank(double run, double lane) implements Comparable<Rank> {
-    /** Nobody has said anything: it comes before all that were looked at, so that it is known soon. */
-    public static final Rank NONE = new Rank(Double.NEGATIVE_INFINITY, Double.NEGATIVE_INFINITY);
+    /** Nobody has said anything: it comes before all that were looked at, so that it is known soon; but for what is overdue. */
+    public static final Rank NONE = new Rank(-Double.MAX_VALUE, Double.NEGATIVE_INFINITY);
 
     private static final Comparator<Rank> ORDER =
             Comparator.comparingDouble(Rank::run).thenComparingDouble(Rank::lane);
@@ -20,9 +21,14 @@ public record Rank(double run, double lane) implements Comparable<Rank> {
             throw new IllegalArgumentException("a rank is a number, not %s and %s".formatted(run, lane));
     }
 
+    /** It has waited for too long, and comes before all that is not overdue, or came later. */
+    public static Rank overdue(Instant since) {
+        return new Rank(Double.NEGATIVE_INFINITY, since.toEpochMilli());
+    }
+
     /** A lane of the same run that nobody has looked at. */
     public Rank ofNewLane() {
-        return new Rank(run, Double.NEGATIVE_INFINITY);
+        return run == Double.NEGATIVE_INFINITY ? this : new Rank(run, Double.NEGATIVE_INFINITY);
     }
 
     @Override

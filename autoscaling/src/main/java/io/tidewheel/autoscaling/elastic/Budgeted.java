@@ -11,6 +11,7 @@ import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Rank;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -29,7 +30,7 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
     /** What is remembered of each owner. */
     public record Memory(Map<Owner, OwnerMemory> owners) implements PolicyMemory {
         public Memory {
-            owners = Collections.unmodifiableMap(new TreeMap<>(owners));
+            owners = Collections.unmodifiableSortedMap(new TreeMap<>(owners));
         }
     }
 
@@ -65,6 +66,7 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
         private final List<Plan.Spending> spendings = new ArrayList<>();
         private final Map<LaneId, Rank> ranks = new TreeMap<>();
         private final Map<Owner, OwnerMemory> memory = new TreeMap<>();
+        private Instant until = Instant.MAX;
 
         Round(Observation seen, FleetDraft draft) {
             this.seen = seen;
@@ -79,11 +81,24 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
             } else if (share.get().policy().actsOnNews()) {
                 decideOnNews(owner, share.get(), known);
             } else {
-                memory.put(owner, take(fleet(owner, share.get(), known)));
+                var after = take(fleet(owner, share.get(), known));
+                memory.put(owner, after);
+                holdsUntil(after.nextTick(seen.now(), budgets.interval()));
             }
         }
 
+        private void holdsUntil(Instant owners) {
+            if (owners.isBefore(until)) until = owners;
+        }
+
         private void decideOnNews(Owner owner, Budgets.Share share, OwnerMemory known) {
+            if (share.policy().restsWithoutQueue() && !known.isTick(seen.now(), budgets.interval())) {
+                var due = Rest.of(seen, owner);
+                if (due.isPresent() && known.alerts().isEmpty()) {
+                    rest(owner, share, known, due.get());
+                    return;
+                }
+            }
             var glance = Glance.of(seen, owner, draft);
             boolean hasDone = seen.done().stream().anyMatch(done -> done.owner().equals(owner));
             if (!hasDone && known.holds(glance, seen.now(), budgets.interval())) {
@@ -96,20 +111,42 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
             var after = take(fleet);
             boolean isQuiet = fleet.releases().isEmpty() && draft.purchases().size() == purchases;
             var said = draft.shortages().subList(shortages, draft.shortages().size());
-            memory.put(
-                    owner,
-                    isQuiet
-                            ? after.with(
-                                    new OwnerMemory.Last(glance, glance.holdsUntil(seen.now()), fleet.ranks(), said))
-                            : after);
+            var last = isQuiet
+                    ? new OwnerMemory.Last(glance, glance.holdsUntil(seen.now()), fleet.ranks(), said)
+                    : OwnerMemory.Last.NONE;
+            remember(owner, after.with(last));
+        }
+
+        private void remember(Owner owner, OwnerMemory known) {
+            memory.put(owner, known);
+            holdsUntil(known.last().until());
+            holdsUntil(known.nextTick(seen.now(), budgets.interval()));
+        }
+
+        /** The policy would want nothing: what has been done is kept for it until it is asked again. */
+        private void rest(Owner owner, Budgets.Share share, OwnerMemory known, Instant due) {
+            memory.put(owner, known.resting(news(owner)));
+            holdsUntil(due);
+            holdsUntil(known.nextTick(seen.now(), budgets.interval()));
+            spend(owner, share);
+        }
+
+        private List<Observation.Done> news(Owner owner) {
+            return seen.done().stream()
+                    .filter(each -> each.owner().equals(owner))
+                    .toList();
         }
 
         /** Nothing has changed: what was said last holds. */
         private void repeat(Owner owner, Budgets.Share share, OwnerMemory known) {
-            memory.put(owner, known);
+            remember(owner, known);
             known.last().shortages().forEach(draft::add);
             alerts.addAll(known.alerts());
             ranks.putAll(known.last().ranks());
+            spend(owner, share);
+        }
+
+        private void spend(Owner owner, Budgets.Share share) {
             var left = new Purse(share.budget(), budgets.interval()).spendable(bought(seen, owner), seen.now());
             spendings.add(new Plan.Spending(owner, share.budget(), budgets.interval(), left));
         }
@@ -128,8 +165,16 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
         }
 
         Plan plan() {
+            boolean isQuiet = draft.purchases().isEmpty() && releases.isEmpty() && seen.isUnbroken();
             return new Plan(
-                    draft.purchases(), releases, draft.shortages(), spendings, ranks, alerts, new Memory(memory));
+                    draft.purchases(),
+                    releases,
+                    draft.shortages(),
+                    spendings,
+                    ranks,
+                    alerts,
+                    new Memory(memory),
+                    isQuiet ? until : Instant.MIN);
         }
     }
 
@@ -200,13 +245,14 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
     /** What an owner has and had lately. */
     static List<Purse.Bought> bought(Observation seen, Owner owner) {
         var bought = new ArrayList<Purse.Bought>();
-        for (var machine : seen.machines()) add(machine.record(), owner, bought);
-        for (var machine : seen.gone()) add(machine, owner, bought);
+        var whose = Optional.of(owner);
+        for (var machine : seen.machines()) add(machine.record(), whose, bought);
+        for (var machine : seen.gone()) add(machine, whose, bought);
         return bought;
     }
 
-    private static void add(MachineRecord machine, Owner owner, List<Purse.Bought> bought) {
-        if (machine.owner().equals(Optional.of(owner)))
+    private static void add(MachineRecord machine, Optional<Owner> owner, List<Purse.Bought> bought) {
+        if (machine.owner().equals(owner))
             bought.add(new Purse.Bought(machine.billing(), machine.created(), machine.ended()));
     }
 }

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * Gathers what is to be bought and let go on the way from the machines that are there to those that should be. Money is counted exactly:
@@ -113,11 +112,18 @@ final class Changes {
     }
 
     int[] cheapestFirst() {
-        return IntStream.range(0, reserved.length)
-                .boxed()
-                .sorted(Comparator.comparing(type -> seen.types().get(type).charge()))
-                .mapToInt(Integer::intValue)
-                .toArray();
+        var order = new int[reserved.length];
+        for (int type = 0; type < order.length; type++) {
+            int place = type;
+            for (; place > 0 && charge(order[place - 1]).compareTo(charge(type)) > 0; place--)
+                order[place] = order[place - 1];
+            order[place] = type;
+        }
+        return order;
+    }
+
+    private Money charge(int type) {
+        return seen.types().get(type).charge();
     }
 
     /** Buys a machine, if the system has one and there is money for it. */
@@ -126,7 +132,7 @@ final class Changes {
             systemIsShort = true;
             return false;
         }
-        var charge = seen.types().get(type).charge();
+        var charge = charge(type);
         if (spendable.compareTo(charge) < 0) {
             moneyIsShort = true;
             return false;
@@ -139,7 +145,7 @@ final class Changes {
     }
 
     boolean canAfford(int type) {
-        return free[type] > 0 && spendable.compareTo(seen.types().get(type).charge()) >= 0;
+        return free[type] > 0 && spendable.compareTo(charge(type)) >= 0;
     }
 
     /** Names that end with numbers in the order of the numbers. */

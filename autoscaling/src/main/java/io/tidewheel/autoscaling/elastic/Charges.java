@@ -4,6 +4,7 @@ import io.tidewheel.model.Billing;
 import io.tidewheel.model.Money;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 
 /** When a machine costs, and how much: its price at the beginning, and again at the end of each time that is paid for while it is still there. */
 public final class Charges {
@@ -26,24 +27,28 @@ public final class Charges {
     /** Until when a machine is paid for, as long as it stays. */
     public static Instant paidUntil(Billing billing, Instant from, Instant now) {
         if (now.isBefore(from)) return from.plus(billing.interval());
-        return from.plus(billing.interval()
-                .multipliedBy(nanos(from, now) / billing.interval().toNanos() + 1));
+        long interval = billing.interval().toNanos();
+        return from.plusNanos(interval * (nanos(from, now) / interval + 1));
     }
 
     /** When the time that was paid for a machine is over, which has gone at a moment. */
     public static Instant paidEnd(Billing billing, Instant from, Instant gone) {
         long paid =
                 Math.max(1, Math.ceilDiv(nanos(from, gone), billing.interval().toNanos()));
-        return from.plus(billing.interval().multipliedBy(paid));
+        return from.plusNanos(billing.interval().toNanos() * paid);
     }
 
     /** The most that a machine can cost in any time as long as an interval. */
     public static Money most(Billing billing, Duration interval) {
-        return billing.pricePerInterval()
-                .times(Math.ceilDiv(interval.toNanos(), billing.interval().toNanos()));
+        return billing.pricePerInterval().times(mostTimes(billing, interval));
+    }
+
+    /** How often a machine can cost at most in any time as long as an interval. */
+    static long mostTimes(Billing billing, Duration interval) {
+        return Math.ceilDiv(interval.toNanos(), billing.interval().toNanos());
     }
 
     private static long nanos(Instant from, Instant to) {
-        return Duration.between(from, to).toNanos();
+        return from.until(to, ChronoUnit.NANOS);
     }
 }

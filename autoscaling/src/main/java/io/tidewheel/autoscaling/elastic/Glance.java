@@ -70,8 +70,8 @@ record Glance(
             var billing = machine.record().billing();
             var due = Charges.paidUntil(billing, machine.record().created(), now)
                     .minus(OwnerSight.lead(billing.interval()));
-            if (!due.isAfter(now)) return now;
-            if (due.isBefore(until)) until = due;
+            // What is due already was looked at as such.
+            if (due.isAfter(now) && due.isBefore(until)) until = due;
         }
         return until;
     }

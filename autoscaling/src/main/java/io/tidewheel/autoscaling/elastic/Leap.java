@@ -23,21 +23,28 @@ import java.util.PriorityQueue;
  * @param dearness how that grows with the price: for a type of p times the price the patience is p to this power as large
  * @param perPriority how much more a workflow counts for each step of its priority, see {@link Placement.NearestEndFirst}
  * @param secondsPerMoney how much longer a task may take to save one unit of money
+ * @param overdue after how many times a minute and what is left of it a workflow comes before all others; 0 means never
  */
-public record Leap(double patience, double dearness, double perPriority, double secondsPerMoney)
+public record Leap(double patience, double dearness, double perPriority, double secondsPerMoney, double overdue)
         implements OwnerPolicy {
-    public static final Leap DEFAULT = new Leap(0.01, 0.5, 0.2, 2);
+    public static final Leap DEFAULT = new Leap(0.01, 0.5, 0.2, 2, 10);
 
     /** What it has learned. */
     public record Memory(LearnedRunTimes learned) implements PolicyMemory {}
 
     public Leap {
-        if (!(patience >= 0) || !(dearness >= 0) || !(perPriority >= 0) || !(secondsPerMoney >= 0))
-            throw new IllegalArgumentException("patience, dearness, perPriority and secondsPerMoney are not negative");
+        for (double each : new double[] {patience, dearness, perPriority, secondsPerMoney, overdue})
+            if (!(each >= 0))
+                throw new IllegalArgumentException("the parameters of leap are not negative, but " + each);
     }
 
     @Override
     public boolean actsOnNews() {
+        return true;
+    }
+
+    @Override
+    public boolean restsWithoutQueue() {
         return true;
     }
 
@@ -60,10 +67,10 @@ public record Leap(double patience, double dearness, double perPriority, double 
     }
 
     /** How many machines the budget buys at the same time, the cheapest first. */
-    private static int fleet(OwnerObservation seen) {
+    private static int fleet(OwnerObservation seen, Changes changes) {
         var left = seen.money();
         int fleet = 0;
-        for (int type : new Changes(seen).cheapestFirst()) {
+        for (int type : changes.cheapestFirst()) {
             int more =
                     (int) Math.min(seen.reserved(type) + seen.types().get(type).free(), left / seen.price(type));
             fleet += more;
@@ -93,6 +100,7 @@ public record Leap(double patience, double dearness, double perPriority, double 
 
     private final class Decision {
         private final OwnerObservation seen;
+        private final Overdue overdueNow;
         private final LearnedRunTimes learned;
         private final Changes changes;
         private final Map<String, SeenWorkflow> workflows;
@@ -115,9 +123,10 @@ public record Leap(double patience, double dearness, double perPriority, double 
         Decision(OwnerObservation seen, LearnedRunTimes learned) {
             this.seen = seen;
             this.learned = learned;
+            this.overdueNow = new Overdue(overdue, seen.now());
             this.changes = new Changes(seen);
             this.workflows = seen.workflowsById();
-            this.fleet = fleet(seen);
+            this.fleet = fleet(seen, changes);
             this.used = new boolean[seen.machines().size()];
             this.patienceOf = new double[seen.types().size()];
             this.prices = new double[patienceOf.length];
@@ -163,9 +172,11 @@ public record Leap(double patience, double dearness, double perPriority, double 
             var open = new ArrayList<Open>(seen.workflows().size());
             for (var workflow : seen.workflows()) {
                 var ranks = Ranks.of(workflow, this::mean);
-                open.add(new Open(workflow, ranks, Placement.NearestEndFirst.key(workflow, ranks, fleet, perPriority)));
+                double key = Placement.NearestEndFirst.key(workflow, ranks, fleet, perPriority, overdueNow);
+                open.add(new Open(workflow, ranks, key));
             }
-            open.sort(Comparator.comparingDouble(Open::key));
+            open.sort(Comparator.comparingDouble(Open::key)
+                    .thenComparing(each -> each.workflow().arrived()));
             open.forEach(this::layOut);
         }
 
@@ -178,10 +189,17 @@ public record Leap(double patience, double dearness, double perPriority, double 
                 double spare = open.ranks.remaining() - open.ranks.upward(task);
                 if (!isPlaced[kind]) {
                     isPlaced[kind] = true;
-                    order.add(new Placement.Place(open.workflow.id(), graph.kinds[kind], new Rank(open.key, spare)));
+                    order.add(new Placement.Place(open.workflow.id(), graph.kinds[kind], rank(open, spare)));
                 }
                 if (!isDecided()) layOut(new Waiting(open.workflow, graph.kinds[kind], spare, open.ranks.whole()));
             }
+        }
+
+        /** What is overdue stands in the order of arrival, before all else. */
+        private static Rank rank(Open open, double spare) {
+            return open.key == Double.NEGATIVE_INFINITY
+                    ? Rank.overdue(open.workflow.arrived())
+                    : new Rank(open.key, spare);
         }
 
         /** Nothing more can be bought, nothing is without work, and it is known that something is late: the rest changes nothing. */
@@ -272,21 +290,22 @@ public record Leap(double patience, double dearness, double perPriority, double 
                     changes.purchases(),
                     changes.releases(),
                     limit(),
-                    "%d tasks can start, %s%d of them later than they should; %d machines are bought, %d let go"
-                            .formatted(
-                                    waiting,
-                                    isDecided() ? "at least " : "",
-                                    late,
-                                    changes.purchases().size(),
-                                    changes.releases().size()),
+                    why(),
                     new Placement.NearestEndFirst(
                             learned,
                             seen.types().stream().map(each -> each.type()).toList(),
                             fleet,
                             perPriority,
                             secondsPerMoney,
+                            overdueNow,
                             order),
                     new Memory(learned));
+        }
+
+        private String why() {
+            return waiting + " tasks can start, " + (isDecided() ? "at least " : "") + late
+                    + " of them later than they should; " + changes.purchases().size() + " machines are bought, "
+                    + changes.releases().size() + " let go";
         }
 
         private Limit limit() {

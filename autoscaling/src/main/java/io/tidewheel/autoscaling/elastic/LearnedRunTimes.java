@@ -1,5 +1,6 @@
 package io.tidewheel.autoscaling.elastic;
 
+import io.tidewheel.autoscaling.Observation;
 import io.tidewheel.autoscaling.elastic.OwnerObservation.Ended;
 import java.util.Arrays;
 import java.util.Collections;
@@ -51,7 +52,7 @@ public record LearnedRunTimes(int types, Map<String, Tally> kinds) {
     }
 
     public LearnedRunTimes {
-        kinds = Collections.unmodifiableMap(new TreeMap<>(kinds));
+        kinds = Collections.unmodifiableSortedMap(new TreeMap<>(kinds));
     }
 
     public static LearnedRunTimes nothing(int types) {
@@ -68,6 +69,13 @@ public record LearnedRunTimes(int types, Map<String, Tally> kinds) {
                 more.merge(each.kind(), Tally.zero(types).plus(each), (known, _) -> known.plus(each));
         }
         return new LearnedRunTimes(types, more);
+    }
+
+    /** The same with what was done on machines of whatever type. */
+    LearnedRunTimes plusAll(List<Observation.Done> done) {
+        return plus(done.stream()
+                .map(each -> new Ended(each.kind(), 0, each.count(), each.seconds()))
+                .toList());
     }
 
     /** How many tasks of a kind have been seen. */

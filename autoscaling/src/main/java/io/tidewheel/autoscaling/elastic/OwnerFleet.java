@@ -4,7 +4,6 @@ import io.tidewheel.autoscaling.FleetDraft;
 import io.tidewheel.autoscaling.Observation;
 import io.tidewheel.autoscaling.Plan;
 import io.tidewheel.autoscaling.PolicyMemory;
-import io.tidewheel.autoscaling.elastic.OwnerObservation.Ended;
 import io.tidewheel.model.Durations;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.MachineId;
@@ -78,10 +77,7 @@ final class OwnerFleet {
     }
 
     OwnerMemory decide() {
-        learned = before.learned()
-                .plus(sight.news().stream()
-                        .map(each -> new Ended(each.kind(), 0, each.count(), each.seconds()))
-                        .toList());
+        learned = before.learned().plusAll(sight.news());
         boolean tick = before.isTick(seen.now(), interval);
         sayWhatNobodyHolds();
         var groups = WorkGroup.of(seen, owner);
@@ -131,10 +127,11 @@ final class OwnerFleet {
 
     private void sayWhatNobodyHolds() {
         for (var lane : seen.lanes()) {
+            if (lane.ready() == 0 || !lane.owner().equals(owner)) continue;
             var need = lane.need();
             boolean held = seen.setups().stream().anyMatch(setup -> setup.maxVMs() > 0 && setup.holds(need))
                     || seen.agents().stream().anyMatch(agent -> agent.holds(need));
-            if (held || lane.ready() == 0 || !lane.owner().equals(owner)) continue;
+            if (held) continue;
             var obstacle = Plan.Obstacle.ofNobody(need, seen.setups());
             draft.add(new Plan.Shortage(need, Optional.of(owner), lane.ready(), List.of(obstacle)));
         }

@@ -50,14 +50,21 @@ public record OwnerMemory(
             Optional.empty(), false, Map.of(), List.of(), Map.of(), List.of(), LearnedRunTimes.nothing(1), Last.NONE);
 
     public OwnerMemory {
-        policies = Collections.unmodifiableMap(new TreeMap<>(policies));
+        policies = Collections.unmodifiableSortedMap(new TreeMap<>(policies));
         done = List.copyOf(done);
-        limits = Collections.unmodifiableMap(new TreeMap<>(limits));
+        limits = Collections.unmodifiableSortedMap(new TreeMap<>(limits));
         alerts = List.copyOf(alerts);
     }
 
     OwnerMemory with(Last other) {
         return new OwnerMemory(tick, askedAhead, policies, done, limits, alerts, learned, other);
+    }
+
+    /** The policy was not asked: what has been done is remembered for when it is. */
+    OwnerMemory resting(List<Observation.Done> news) {
+        if (news.isEmpty() && last.equals(Last.NONE)) return this;
+        return new OwnerMemory(
+                tick, askedAhead, policies, doneWith(news), limits, alerts, learned.plusAll(news), Last.NONE);
     }
 
     /** Whether the last answer still holds. */
@@ -77,6 +84,13 @@ public record OwnerMemory(
         return !askedAhead
                 && tick.isPresent()
                 && !tick.get().plus(interval).minus(OwnerSight.lead(interval)).isAfter(now);
+    }
+
+    /** When a policy is asked next that acts on the ends of intervals, or a little ahead of one. */
+    Instant nextTick(Instant now, Duration interval) {
+        if (isTick(now, interval)) return now;
+        var end = tick.orElse(now).plus(interval);
+        return askedAhead ? end : end.minus(OwnerSight.lead(interval));
     }
 
     /** What was completed since the policy was asked last, with what has come since. */

@@ -16,6 +16,14 @@ public interface OwnerPolicy {
         return false;
     }
 
+    /**
+     * Whether it wants nothing as long as nothing of the owner's waits and no machine without work is about to be paid for again. It need not be
+     * asked then: what has been done meanwhile it is shown when it is.
+     */
+    default boolean restsWithoutQueue() {
+        return false;
+    }
+
     /** Whether it has to be told how long tasks take, which nobody can but the lab. */
     default boolean knowsRunTimes() {
         return false;

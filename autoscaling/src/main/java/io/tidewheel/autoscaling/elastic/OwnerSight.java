@@ -137,22 +137,25 @@ final class OwnerSight {
     private Reserved reserved(Observation.SeenMachine machine, int type, List<Running> running, Duration untilNext) {
         var billing = machine.record().billing();
         var paid = Charges.paidUntil(billing, machine.record().created(), seen.now());
+        var lead = lead(billing.interval());
         return new Reserved(
                 machine.id().name(),
                 type,
                 machine.supply(),
                 // It goes now if the next time would be too late.
                 untilNext.isZero()
-                        ? paid.minus(lead(billing.interval()))
-                        : paid.minus(lead(billing.interval())).minus(untilNext).plusNanos(1),
+                        ? paid.minus(lead)
+                        : paid.minus(lead).minus(untilNext).plusNanos(1),
                 machine.idleSince().orElse(machine.record().since()),
                 running);
     }
 
     /** A machine has to be let go a little before its time is over, for it must be gone by then not to cost again. */
     static Duration lead(Duration paidFor) {
-        var least = paidFor.dividedBy(4);
-        return least.compareTo(LONGEST_LEAD) < 0 ? least : LONGEST_LEAD;
+        // In nanoseconds, here and in all that is asked for every machine: durations divide and multiply by way of
+        // decimals.
+        long least = paidFor.toNanos() / 4;
+        return least < LONGEST_LEAD.toNanos() ? Duration.ofNanos(least) : LONGEST_LEAD;
     }
 
     /** How many of a setup were the owner's at some time in this interval. */

@@ -41,6 +41,7 @@ public sealed interface Placement {
      * @param perPriority how much nearer the end seems for each step of priority: 0 makes priorities mean nothing, 1 makes a workflow of
      *     priority 9 seem ten times nearer than one of priority 0
      * @param secondsPerMoney how much longer a task may take to save one unit of money
+     * @param overdue which workflows come before all others, because they have been there for too long
      * @param order where the tasks stand that can start now: for whoever cannot look at the workflows
      */
     record NearestEndFirst(
@@ -49,6 +50,7 @@ public sealed interface Placement {
             int fleet,
             double perPriority,
             double secondsPerMoney,
+            Overdue overdue,
             List<Place> order)
             implements Placement {
         public NearestEndFirst {
@@ -57,9 +59,10 @@ public sealed interface Placement {
             if (fleet < 1) throw new IllegalArgumentException("a fleet has at least one machine, not " + fleet);
         }
 
-        /** The least comes first. */
-        static double key(SeenWorkflow workflow, Ranks ranks, int fleet, double perPriority) {
+        /** The least comes first; of those that are overdue, which have all the same, the oldest. */
+        static double key(SeenWorkflow workflow, Ranks ranks, int fleet, double perPriority, Overdue overdue) {
             double left = ranks.remaining() + ranks.work() / fleet;
+            if (overdue.is(workflow, left)) return Double.NEGATIVE_INFINITY;
             return left / (1 + perPriority * workflow.priority());
         }
     }

@@ -91,7 +91,8 @@ public final class Placer {
                     return new Candidate(
                             workflow,
                             ranks,
-                            Placement.NearestEndFirst.key(workflow, ranks, how.fleet(), how.perPriority()));
+                            Placement.NearestEndFirst.key(
+                                    workflow, ranks, how.fleet(), how.perPriority(), how.overdue()));
                 })
                 .sorted(Comparator.comparingDouble(Candidate::key)
                         .thenComparing(each -> each.workflow().arrived()))

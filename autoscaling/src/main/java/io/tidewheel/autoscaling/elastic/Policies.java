@@ -67,13 +67,14 @@ public final class Policies {
     private static OwnerPolicy leap(String text) {
         if (text.isEmpty()) return Leap.DEFAULT;
         var parts = text.split(",", -1);
-        if (parts.length > 4) throw new IllegalArgumentException("leap has at most four parameters");
+        if (parts.length > 5) throw new IllegalArgumentException("leap has at most five parameters");
         var base = Leap.DEFAULT;
         return new Leap(
                 number(parts[0]),
                 parts.length > 1 ? number(parts[1]) : base.dearness(),
                 parts.length > 2 ? number(parts[2]) : base.perPriority(),
-                parts.length > 3 ? number(parts[3]) : base.secondsPerMoney());
+                parts.length > 3 ? number(parts[3]) : base.secondsPerMoney(),
+                parts.length > 4 ? number(parts[4]) : base.overdue());
     }
 
     private static OwnerPolicy fixed(String text) {

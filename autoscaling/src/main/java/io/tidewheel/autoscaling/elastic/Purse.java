@@ -4,6 +4,7 @@ import io.tidewheel.model.Billing;
 import io.tidewheel.model.Money;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,15 +38,19 @@ public record Purse(Money budget, Duration interval) {
 
     /** What of the budget is taken. */
     public Money committed(List<Bought> machines, Instant now) {
+        // Machines of the same price are counted before their price is.
+        var times = new LinkedHashMap<Billing, Long>();
+        for (var machine : machines) times.merge(machine.billing(), times(machine, now), Long::sum);
         var sum = Money.ZERO;
-        for (var machine : machines) sum = sum.plus(committed(machine, now));
+        for (var each : times.entrySet())
+            sum = sum.plus(each.getKey().pricePerInterval().times(each.getValue()));
         return sum;
     }
 
-    private Money committed(Bought machine, Instant now) {
-        if (machine.gone().isEmpty()) return Charges.most(machine.billing(), interval);
-        long times =
-                Charges.count(machine.billing(), machine.from(), machine.gone().get(), now.minus(interval), now);
-        return machine.billing().pricePerInterval().times(times);
+    private long times(Bought machine, Instant now) {
+        if (machine.gone().isEmpty()) return Charges.mostTimes(machine.billing(), interval);
+        // Whoever was gone at the very moment of being paid again may have been paid: nobody knows which came first.
+        var gone = machine.gone().get().plusNanos(1);
+        return Charges.count(machine.billing(), machine.from(), gone, now.minus(interval), now);
     }
 }

@@ -70,10 +70,10 @@ public final class WorkGraph {
 
     private static int[] firstOnes(List<Integer> some, List<Part> parts, int[] first) {
         if (some.isEmpty()) return NONE;
-        return some.stream()
-                .filter(part -> parts.get(part).tasks() > 0)
-                .mapToInt(part -> first[part])
-                .toArray();
+        var ones = new int[some.size()];
+        int count = 0;
+        for (int part : some) if (parts.get(part).tasks() > 0) ones[count++] = first[part];
+        return Arrays.copyOf(ones, count);
     }
 
     private static int[][] followers(List<Part> parts, int[] first) {

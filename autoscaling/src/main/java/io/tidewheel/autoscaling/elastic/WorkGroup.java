@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Setups that can do the same work of an owner, and that work: machines for it are decided on together. */
@@ -20,15 +21,11 @@ record WorkGroup(String key, List<Setup> setups, List<SeenLane> lanes) {
     /** The most particular first: work that few setups can do has nowhere else to go. */
     static List<WorkGroup> of(Observation seen, Owner owner) {
         var groups = new LinkedHashMap<String, WorkGroup>();
-        var known = new HashMap<Need, List<Setup>>();
-        for (var lane : lanes(seen, owner)) {
-            var able = known.computeIfAbsent(lane.need(), need -> able(seen, need));
-            if (able.isEmpty()) continue;
-            var key = String.join(",", able.stream().map(Setup::id).toList());
-            groups.computeIfAbsent(key, _ -> new WorkGroup(key, able, new ArrayList<>()))
+        var known = new HashMap<Need, WorkGroup>();
+        for (var lane : lanes(seen, owner))
+            known.computeIfAbsent(lane.need(), need -> groupOf(need, seen, groups))
                     .lanes()
                     .add(lane);
-        }
         // Machines whose work is all done have to be let go by somebody.
         var looked = new HashSet<String>();
         for (var group : groups.values()) for (var setup : group.setups()) looked.add(setup.id());
@@ -41,6 +38,13 @@ record WorkGroup(String key, List<Setup> setups, List<SeenLane> lanes) {
         return groups.values().stream()
                 .sorted(Comparator.comparingInt(group -> group.setups().size()))
                 .toList();
+    }
+
+    private static WorkGroup groupOf(Need need, Observation seen, Map<String, WorkGroup> groups) {
+        var able = able(seen, need);
+        var key = String.join(",", able.stream().map(Setup::id).toList());
+        if (able.isEmpty()) return new WorkGroup(key, able, new ArrayList<>());
+        return groups.computeIfAbsent(key, _ -> new WorkGroup(key, able, new ArrayList<>()));
     }
 
     private static List<Setup> able(Observation seen, Need need) {

@@ -186,7 +186,7 @@ class EveryPolicyTest {
 
     @Test
     void leapWaitsForABusyMachineIfThatMakesLittleDifference() {
-        var leap = new Leap(0.2, 1, 0, 0);
+        var leap = new Leap(0.2, 1, 0, 0, 10);
         var ended = List.of(new Ended("short", 0, 10, 10), new Ended("long", 0, 10, 1_000));
         var chain = WorkGraph.of(List.of(List.of(), List.of(0)), List.of("short", "long"));
         var running = Stage.workflow("r", WorkGraph.bag(1, "short"), new BitSet());

@@ -51,6 +51,14 @@ class PurseTest {
     }
 
     @Test
+    void aMachineThatWasGoneJustWhenItWasToBePaidAgainMayHaveBeenPaid() {
+        var purse = new Purse(Stage.money(2), MINUTE);
+        var gone = List.of(new Bought(ONE, NOON, Optional.of(NOON.plusSeconds(60))));
+        assertThat(purse.spendable(gone, NOON.plusSeconds(61))).isEqualTo(Stage.money(1));
+        assertThat(purse.spendable(gone, NOON.plusSeconds(120))).isEqualTo(Stage.money(2));
+    }
+
+    @Test
     void aMachineThatIsPaidMoreOftenTakesMoreOfTheBudget() {
         var often = new Billing(Stage.money(1), Duration.ofSeconds(25));
         assertThat(Charges.most(often, MINUTE)).isEqualTo(Stage.money(3));

@@ -3,6 +3,7 @@ package io.tidewheel.cli.fleet;
 import io.tidewheel.autoscaling.AutoscalingPolicy;
 import io.tidewheel.autoscaling.elastic.Budgeted;
 import io.tidewheel.autoscaling.elastic.Budgets;
+import io.tidewheel.autoscaling.elastic.FixedFleet;
 import io.tidewheel.autoscaling.elastic.OwnerPolicy;
 import io.tidewheel.autoscaling.elastic.Policies;
 import io.tidewheel.cli.Trouble;
@@ -76,16 +77,28 @@ final class BudgetPlans {
         return owners;
     }
 
-    private static OwnerPolicy policyNamed(String where, String name) {
+    private OwnerPolicy policyNamed(String where, String name) {
         var kind = name.split(":", 2)[0];
         if (FOR_THE_LAB.contains(kind)) {
             throw Trouble.usage("%s: %s plans with run times that are known beforehand: it is for 'tidewheel lab'"
                     .formatted(where, kind));
         }
+        OwnerPolicy policy;
         try {
-            return Policies.parse(name);
+            policy = Policies.parse(name);
         } catch (IllegalArgumentException wrong) {
             throw Trouble.usage("%s: %s".formatted(where, wrong.getMessage()));
+        }
+        if (policy instanceof FixedFleet(var machines)) requireSetups(where, machines.keySet());
+        return policy;
+    }
+
+    private void requireSetups(String where, Set<String> named) {
+        var known = setups.stream().map(Setup::id).toList();
+        for (var name : named) {
+            if (!known.contains(name))
+                throw Trouble.usage("%s: fixed wants machines of the setup '%s', which is not in the file: there are %s"
+                        .formatted(where, name, String.join(", ", known)));
         }
     }
 

@@ -81,6 +81,12 @@ public final class FleetPlans {
                     "--hosts names machines, but no setup says what they are: add --setups FILE",
                     "example: --setups setups.yaml --machines ssh --hosts hosts.yaml");
         }
+        if (config.value(Key.FLEET_BUDGET).isPresent()
+                || config.value(Key.FLEET_OWNERS).isPresent()) {
+            throw Trouble.usage(
+                    "a budget is for machines, but no setup says what they are: add --setups FILE",
+                    "example: --setups setups.yaml --budget 3 --budget-interval 1h");
+        }
     }
 
     private FleetSettings settings(Path file, List<Setup> setups) {

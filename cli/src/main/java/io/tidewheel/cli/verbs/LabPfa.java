@@ -48,8 +48,9 @@ import tools.jackson.databind.node.ObjectNode;
                     + " users with budgets, 64 machines of two types, three sets of 200 workflows.",
             "Experiments: budgets (60, 80, 100 and 120 for both), unequal (120 and 80), averages (how long PFA"
                     + " remembers), workload2 (one type slower for every task), others (policies that know nothing of"
-                    + " budgets), speed (how long decisions take), cloudkon (its provisioning experiment), optimum"
-                    + " (policies beside the best schedule a solver finds), all.",
+                    + " budgets), size (how long the lab takes for 100,000 tasks), speed (how long decisions take),"
+                    + " cloudkon (its provisioning experiment), optimum (policies beside the best schedule a solver"
+                    + " finds), all.",
             "Policies of your own choice with --policy, --budget, --workload or --files. The same seed gives the same"
                     + " figures, but for the time that decisions take."
         },

@@ -92,12 +92,12 @@ public final class WhatIfOptions {
 
     /** Answers for work of which it was gathered how long it takes. */
     public int answer(Console console, Format format, KnownTimes known, List<Setup> setups, Earlier earlier) {
-        return play(console, format, known, types(setups, Optional.empty(), earlier), earlier);
+        return play(console, format, known, types(setups, Optional.empty()), earlier);
     }
 
     /** The same as data. Throws IllegalArgumentException, with a text for users, if there is no answer. */
     public JsonNode answer(KnownTimes known, List<Setup> setups, Earlier earlier) {
-        var whatIf = whatIf(known, types(setups, Optional.empty(), earlier), earlier);
+        var whatIf = whatIf(known, types(setups, Optional.empty()), earlier);
         return json(known, whatIf, whatIf.curve(most()));
     }
 
@@ -127,18 +127,26 @@ public final class WhatIfOptions {
         var asleep = asleep(workflow, services);
         var learned = learned(plan, earlier);
         var known = new KnownTimes(workflow.name().orElse("workflow"), guess);
+        for (var chain : plan.joined())
+            known.join(chain.stream().map(Earlier::withoutRounds).toList());
         for (var action : plan.actions()) {
             if (action.service().isEmpty()) continue;
             var seconds = said.containsKey(action.service())
                     ? said.get(action.service())
-                    : asleep.getOrDefault(action.id(), learned.get(action.service()));
+                    : asleep.getOrDefault(action.id(), learned(action, learned, earlier));
             known.add(
                     action.id(),
                     action.service(),
                     seconds == null ? OptionalDouble.empty() : OptionalDouble.of(seconds));
         }
         for (var edge : plan.edges()) known.edge(edge.from(), edge.to());
-        return play(console, format, known, types(setups, Optional.of(plan), earlier), earlier);
+        return play(console, format, known, types(setups, Optional.of(plan)), earlier);
+    }
+
+    /** What the same action took before, or else what others of its service took. */
+    private static @Nullable Double learned(Plan.PlannedAction action, Map<String, Double> services, Earlier earlier) {
+        var own = earlier.actions().get(Earlier.withoutRounds(action.id()));
+        return own == null ? services.get(action.service()) : own;
     }
 
     /** What the actions of an earlier run tell about the services they ran. */
@@ -184,7 +192,7 @@ public final class WhatIfOptions {
         return seconds;
     }
 
-    private static List<MachineType> types(List<Setup> setups, Optional<Plan> plan, Earlier earlier) {
+    private static List<MachineType> types(List<Setup> setups, Optional<Plan> plan) {
         if (setups.isEmpty()) return List.of(PLAIN);
         var types = new ArrayList<MachineType>();
         for (var setup : setups) {
@@ -193,11 +201,7 @@ public final class WhatIfOptions {
                             .allMatch(need -> setup.providedCapabilities().covers(need.capabilities()));
             if (!suits || setup.maxVMs() == 0) continue;
             types.add(new MachineType(
-                    setup.id(),
-                    setup.billing(),
-                    setup.maxVMs(),
-                    earlier.boots().getOrDefault(setup.id(), setup.bootDelay()),
-                    setup.slotsPerMachine()));
+                    setup.id(), setup.billing(), setup.maxVMs(), setup.bootDelay(), setup.slotsPerMachine()));
         }
         if (types.isEmpty())
             throw Trouble.usage(
@@ -218,7 +222,7 @@ public final class WhatIfOptions {
                     String.valueOf(wrong.getMessage()),
                     "example: tidewheel plan workflow.yaml --setups setups.yaml --budget 3 --deadline 2h");
         }
-        tell(console, format, known, whatIf, offers);
+        tell(console, format, known, whatIf, offers, earlier);
         boolean inTime =
                 deadline == null || WhatIf.cheapestInTime(offers, deadline).isPresent();
         return inTime ? Exit.OK : Exit.UNPLACEABLE;
@@ -229,7 +233,7 @@ public final class WhatIfOptions {
     }
 
     private WhatIf whatIf(KnownTimes known, List<MachineType> types, Earlier earlier) {
-        return new WhatIf(known.timed(types.size()), types, contestants(), earlier.perTask(), 1);
+        return new WhatIf(known.timed(types.size()), types, contestants(), earlier.perTask(), earlier.boots(), 1);
     }
 
     private List<Contestant> contestants() {
@@ -237,9 +241,13 @@ public final class WhatIfOptions {
                 .stream().map(Contestant::of).toList();
     }
 
-    private void tell(Console console, Format format, KnownTimes known, WhatIf whatIf, List<Offer> offers) {
+    private void tell(
+            Console console, Format format, KnownTimes known, WhatIf whatIf, List<Offer> offers, Earlier earlier) {
         var json = json(known, whatIf, offers);
-        new Listing(console, format).one(json, List.of(), _ -> "", () -> forPeople(console, known, whatIf, offers));
+        new Listing(console, format).one(json, List.of(), _ -> "", () -> {
+            forPeople(console, offers);
+            console.out().println(sureness(known, whatIf, earlier));
+        });
     }
 
     private ObjectNode json(KnownTimes known, WhatIf whatIf, List<Offer> offers) {
@@ -260,7 +268,7 @@ public final class WhatIfOptions {
         return json;
     }
 
-    private void forPeople(Console console, KnownTimes known, WhatIf whatIf, List<Offer> offers) {
+    private void forPeople(Console console, List<Offer> offers) {
         var limit = deadline;
         Table.write(
                 console,
@@ -276,7 +284,6 @@ public final class WhatIfOptions {
                         .toList());
         console.out().println();
         for (var line : conclusions(offers)) console.out().println(line);
-        console.out().println(sureness(known, whatIf));
     }
 
     private List<String> conclusions(List<Offer> offers) {
@@ -297,7 +304,7 @@ public final class WhatIfOptions {
                 .formatted(offer.policy(), offer.budget(), Shown.duration(offer.takes()), offer.cost());
     }
 
-    private String sureness(KnownTimes known, WhatIf whatIf) {
+    private String sureness(KnownTimes known, WhatIf whatIf, Earlier earlier) {
         var times = known.guessed() == 0
                 ? "The run times of all %s tasks are known".formatted(Shown.count(known.size()))
                 : "Of %s tasks %s are guessed to take %s: name them with --takes SERVICE=D"
@@ -305,7 +312,7 @@ public final class WhatIfOptions {
         var machines = whatIf.types().equals(List.of(PLAIN))
                 ? "machines are taken to cost 1 per minute: name yours with --setups"
                 : "budgets are per %s".formatted(Shown.duration(whatIf.interval()));
-        var overheads = whatIf.perTask().isZero()
+        var overheads = earlier.isEmpty()
                 ? "nothing is known of how long the system itself takes: learn it from a run with --like RUN"
                 : "each task takes %s beyond its own time, as was seen".formatted(Shown.duration(whatIf.perTask()));
         return "%s; %s; %s.".formatted(times, machines, overheads);

@@ -75,6 +75,7 @@ class FleetFilesTest {
         --budget=-1                                  | --budget: money is not negative, but -1
         --budget=3 --policy=magic                    | --policy: 'magic' is not a policy: use one of
         --budget=3 --policy=plf                      | --policy: plf plans with run times that are known beforehand
+        --budget=3 --policy=fixed:b=2                | --policy: fixed wants machines of the setup 'b', which is not in the file: there are a
         --budget=3 --interval=0s                     | --budget-interval: it is longer than nothing
         --budget=3 --free                            | setup a has no price, and budgets are to be kept: give it one
         --owners='- {owner: ada}'                    | owner ada has no budget, and there is no --budget for everybody
@@ -82,6 +83,16 @@ class FleetFilesTest {
         """)
     void budgetsThatMakeNoSenseAreRefused(String words, String problem) throws Exception {
         assertThatThrownBy(() -> budgets(words)).isInstanceOf(Trouble.class).hasMessageContaining(problem);
+    }
+
+    @Test
+    void aBudgetWithoutSetupsIsRefused() {
+        var nowhere = new ByteArrayOutputStream();
+        var config =
+                new Config(new Session(folder).console(nowhere, nowhere), Optional.empty()).flag(Key.FLEET_BUDGET, "3");
+        assertThatThrownBy(() -> new FleetPlans(config, folder, List.of("tidewheel"), Map.of()).plan())
+                .isInstanceOf(Trouble.class)
+                .hasMessageContaining("add --setups FILE");
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.tidewheel.model.Money;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What is to be played.
@@ -46,11 +47,19 @@ public record Scenario(
      * @param refusals which part of the machines that are asked for cannot be made
      * @param latency how long a task waits for its data, however little that is
      * @param bytesPerSecond how fast a task reads its data; zero if that takes no time
+     * @param boots how long machines of a type really take until they are ready, where that is not what policies are told
      */
-    public record Conditions(Duration meanLife, double refusals, Duration latency, double bytesPerSecond) {
+    public record Conditions(
+            Duration meanLife, double refusals, Duration latency, double bytesPerSecond, Map<String, Duration> boots) {
         public static final Conditions FINE = new Conditions(Duration.ZERO, 0, Duration.ZERO, 0);
 
+        /** Machines boot as long as their types say. */
+        public Conditions(Duration meanLife, double refusals, Duration latency, double bytesPerSecond) {
+            this(meanLife, refusals, latency, bytesPerSecond, Map.of());
+        }
+
         public Conditions {
+            boots = Map.copyOf(boots);
             if (meanLife.isNegative() || latency.isNegative() || !(bytesPerSecond >= 0))
                 throw new IllegalArgumentException("lives, latencies and rates are not negative");
             if (!(refusals >= 0 && refusals < 1))
@@ -59,11 +68,20 @@ public record Scenario(
         }
 
         public Conditions withLives(Duration mean) {
-            return new Conditions(mean, refusals, latency, bytesPerSecond);
+            return new Conditions(mean, refusals, latency, bytesPerSecond, boots);
         }
 
         public Conditions withLatency(Duration ofEach) {
-            return new Conditions(meanLife, refusals, ofEach, bytesPerSecond);
+            return new Conditions(meanLife, refusals, ofEach, bytesPerSecond, boots);
+        }
+
+        public Conditions withBoots(Map<String, Duration> really) {
+            return new Conditions(meanLife, refusals, latency, bytesPerSecond, really);
+        }
+
+        /** How long a machine takes until it is ready; {@code said} is what policies are told. */
+        Duration boot(String type, Duration said) {
+            return boots.getOrDefault(type, said);
         }
 
         /** How long a task takes with the time for its data. */

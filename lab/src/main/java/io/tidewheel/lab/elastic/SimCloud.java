@@ -86,8 +86,9 @@ final class SimCloud implements Machines {
     @Override
     public CompletableFuture<Void> provision(MachineId id, Setup setup, Made made) {
         var answer = new CompletableFuture<Void>();
-        if (setup.bootDelay().isZero()) prepare(id, answer);
-        else time.after(setup.bootDelay(), () -> prepare(id, answer));
+        var boot = conditions.boot(setup.id(), setup.bootDelay());
+        if (boot.isZero()) prepare(id, answer);
+        else time.after(boot, () -> prepare(id, answer));
         return answer;
     }
 

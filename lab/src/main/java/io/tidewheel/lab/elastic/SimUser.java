@@ -35,15 +35,18 @@ final class SimUser {
     PolicyMemory memory = PolicyMemory.NONE;
     Dispatch dispatch;
     boolean settling;
-    long tasksDone;
 
     SimUser(int number, Money budget, int types, Meter meter) {
         this.number = number;
-        this.owner = new Owner("user-" + (number + 1));
+        this.owner = ownerOf(number);
         this.budget = budget;
         this.meter = meter;
         this.reservedLately = new int[types];
         this.dispatch = new InOrder(owner);
+    }
+
+    static Owner ownerOf(int user) {
+        return new Owner("user-" + (user + 1));
     }
 
     void ended(String kind, int type, double seconds) {
@@ -51,7 +54,6 @@ final class SimUser {
                 new What(kind, type),
                 new Sum(1, seconds),
                 (one, other) -> new Sum(one.count + other.count, one.seconds + other.seconds));
-        tasksDone++;
     }
 
     List<Ended> takeEnded() {

@@ -10,18 +10,15 @@ import io.tidewheel.lab.elastic.Dispatch.Start;
 import io.tidewheel.lab.workloads.TimedWorkflow;
 import io.tidewheel.model.MachineState.Supply;
 import io.tidewheel.model.Money;
-import io.tidewheel.model.RunId;
 import io.tidewheel.model.VirtualTime;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -31,43 +28,29 @@ import java.util.SplittableRandom;
  * machines go, those that stay are paid, new ones come, and idle machines get tasks again.
  */
 public final class Simulation {
-    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
-    private static final Duration LONGEST = Duration.ofDays(365);
-    private static final int SAMPLES_PER_INTERVAL = 4;
-
     private final Scenario scenario;
-    private final Watcher watcher;
-    private final VirtualTime time = new VirtualTime(START);
+    private final Play play;
+    private final VirtualTime time;
     private final SplittableRandom random;
     private final List<SimUser> users = new ArrayList<>();
     private final List<Deque<SimMachine>> pool = new ArrayList<>();
     private final double[] prices;
     private final long intervalNanos;
-    private final Iterator<TimedWorkflow> arrivals;
-    private int open;
-    private long runs;
-    private final List<WorkflowFigures> done = new ArrayList<>();
-    private final List<Played.Sample> samples = new ArrayList<>();
     private final List<String> refused = new ArrayList<>();
-    private long[] decisions = new long[256];
-    private int decisionCount;
-    private long events;
-    private long failures;
 
     private Simulation(Scenario scenario, Watcher watcher) {
         this.scenario = scenario;
-        this.watcher = watcher;
+        this.play = new Play(scenario, watcher);
+        this.time = play.time;
         this.random = new SplittableRandom(scenario.seed());
         this.intervalNanos = scenario.interval().toNanos();
-        this.arrivals = scenario.workload().workflows().iterator();
         this.prices = scenario.types().stream()
                 .mapToDouble(type -> type.price().amount().doubleValue())
                 .toArray();
-        int all = fill();
+        fill();
         var room = new EngineRoom(time, random.split());
         for (int i = 0; i < scenario.budgets().size(); i++) {
-            var meter = new Meter(all, intervalNanos);
-            var user = new SimUser(i, scenario.budgets().get(i), prices.length, meter);
+            var user = new SimUser(i, scenario.budgets().get(i), prices.length, play.meter(i));
             if (scenario.way() == Scenario.Way.ENGINE) user.dispatch = new ThroughEngine(room, user.owner);
             users.add(user);
         }
@@ -89,7 +72,7 @@ public final class Simulation {
                 : new Simulation(scenario, watcher).play();
     }
 
-    private int fill() {
+    private void fill() {
         int number = 0;
         for (int type = 0; type < prices.length; type++) {
             var machines = new ArrayDeque<SimMachine>();
@@ -97,52 +80,23 @@ public final class Simulation {
             for (int i = 0; i < kind.limit(); i++) machines.add(new SimMachine(kind.name() + "-" + i, number++, type));
             pool.add(machines);
         }
-        return number;
     }
 
     private Played play() {
-        nextArrival();
+        play.begin(this::arrive);
         tick();
-        sample();
-        while (isOpen() && time.step(LONGEST)) events++;
-        if (isOpen()) throw new IllegalStateException("%d workflows are not finished after a year".formatted(open));
-        users.forEach(user -> user.meter.until(time.nanos()));
-        return new Played(
-                List.copyOf(done),
-                users.stream()
-                        .map(user -> user.meter.figures(user.budget.amount().doubleValue(), user.tasksDone))
-                        .toList(),
-                List.copyOf(samples),
-                Arrays.copyOf(decisions, decisionCount),
-                List.copyOf(refused),
-                events,
-                failures);
-    }
-
-    private boolean isOpen() {
-        return open > 0
-                || arrivals.hasNext()
-                || done.size() < scenario.workload().workflows().size();
+        play.sample();
+        while (play.step()) {
+            // the step did the work
+        }
+        return play.figures(refused);
     }
 
     // --- what happens ---
 
-    private void nextArrival() {
-        if (!arrivals.hasNext()) return;
-        var workflow = arrivals.next();
-        time.after(Duration.ofNanos(Math.round(workflow.arrival() * 1e9) - time.nanos()), () -> {
-            arrive(workflow);
-            nextArrival();
-        });
-    }
-
-    private void arrive(TimedWorkflow timed) {
-        var user = users.get(timed.user());
-        var workflow = new OpenWorkflow(timed, new RunId(++runs), time.instant());
-        open++;
-        user.meter.until(time.nanos());
+    private void arrive(OpenWorkflow workflow) {
+        var user = users.get(workflow.timed.user());
         user.open.put(workflow.id, workflow);
-        user.meter.demand += workflow.eligible.cardinality();
         user.dispatch.arrived(workflow);
         settleSoon(user);
     }
@@ -204,10 +158,7 @@ public final class Simulation {
         machine.started = machine.since;
         machine.workflow = start.workflow();
         machine.task = start.task();
-        user.meter.busy++;
-        watcher.started(start.workflow().timed, start.task(), machine.type, time.nanos() / 1e9);
-        if (start.workflow().firstStart < 0) start.workflow().firstStart = time.nanos() / 1e9;
-        double seconds = scenario.conditions().seconds(start.workflow().timed, machine.type, start.task());
+        double seconds = play.started(start.workflow(), start.task(), machine.type);
         int same = machine.life;
         time.after(Duration.ofNanos(Math.round(seconds * 1e9)), () -> {
             if (machine.life == same) end(user, start, seconds);
@@ -217,48 +168,14 @@ public final class Simulation {
     private void end(SimUser user, Start start, double seconds) {
         var machine = start.machine();
         var workflow = start.workflow();
-        user.meter.until(time.nanos());
-        user.meter.busy--;
-        user.meter.demand += workflow.ended(start.task()) - 1;
+        play.ended(workflow, start.task());
         user.ended(workflow.timed.shape().kind(start.task()), machine.type, seconds);
         machine.supply = Supply.IDLE;
         machine.since = time.instant();
         machine.workflow = null;
         user.dispatch.ended(start);
-        if (workflow.left == 0) close(user, workflow);
+        if (workflow.left == 0) user.open.remove(workflow.id);
         settleSoon(user);
-    }
-
-    private void close(SimUser user, OpenWorkflow workflow) {
-        user.open.remove(workflow.id);
-        open--;
-        var timed = workflow.timed;
-        done.add(new WorkflowFigures(
-                timed.name(),
-                user.number,
-                timed.size(),
-                timed.arrival(),
-                workflow.firstStart,
-                time.nanos() / 1e9,
-                timed.ideal()));
-    }
-
-    private void sample() {
-        time.after(Duration.ofNanos(intervalNanos / SAMPLES_PER_INTERVAL), this::sample);
-        samples.add(new Played.Sample(
-                time.nanos() / 1e9,
-                users.stream().map(user -> user.meter.demand).toList(),
-                users.stream().map(user -> user.meter.supply).toList(),
-                users.stream().map(user -> user.meter.busy).toList(),
-                users.stream().map(this::byType).toList()));
-    }
-
-    private List<Integer> byType(SimUser user) {
-        var counts = new Integer[prices.length];
-        Arrays.setAll(counts, type -> (int) user.machines.values().stream()
-                .filter(machine -> machine.type == type)
-                .count());
-        return List.of(counts);
     }
 
     // --- machines ---
@@ -274,7 +191,7 @@ public final class Simulation {
         machine.user = -1;
         machine.life++;
         user.machines.remove(id);
-        user.meter.supply--;
+        user.meter.got(machine.type, -1);
         user.dispatch.gone(machine);
         pool.get(machine.type).addFirst(machine);
     }
@@ -285,11 +202,9 @@ public final class Simulation {
     }
 
     private void pay(SimUser user, SimMachine machine) {
-        double recent = user.meter.charge(time.nanos(), prices[machine.type]);
-        double budget = user.budget.amount().doubleValue();
-        if (recent > budget + 1e-9)
-            throw new IllegalStateException(
-                    "%s spends %s of %s at %s".formatted(user.owner, recent, budget, time.instant()));
+        user.meter.charge(time.nanos(), prices[machine.type]).ifPresent(breach -> {
+            throw new IllegalStateException("%s: %s at %s".formatted(user.owner, breach, time.instant()));
+        });
         machine.paidUntil = time.nanos() + intervalNanos;
         machine.paidUntilInstant = time.instant().plusNanos(intervalNanos);
         if (!scenario.policy().actsOnNews()) return;
@@ -317,9 +232,10 @@ public final class Simulation {
         machine.since = time.instant();
         user.machines.put(machine.id, machine);
         user.reservedLately[type]++;
-        user.meter.supply++;
+        user.meter.got(type, 1);
         pay(user, machine);
-        var boot = scenario.types().get(type).bootDelay();
+        var kind = scenario.types().get(type);
+        var boot = scenario.conditions().boot(kind.name(), kind.bootDelay());
         if (boot.isZero()) ready(user, machine);
         else
             time.after(boot, () -> {
@@ -352,16 +268,16 @@ public final class Simulation {
         });
         user.paidAhead(machine, prices[machine.type], time.nanos());
         user.machines.remove(machine.id);
-        user.meter.supply--;
+        user.meter.got(machine.type, -1);
         machine.workflow = null;
         machine.supply = Supply.DOWN;
         machine.user = -1;
         machine.life++;
-        failures++;
+        play.failed();
         user.dispatch.failed(machine, interrupted);
         pool.get(machine.type).addLast(machine);
         settleSoon(user);
-        time.after(EngineRoom.grace(), () -> settleSoon(user));
+        time.after(LabEngine.grace(), () -> settleSoon(user));
     }
 
     // --- the policy ---
@@ -381,10 +297,7 @@ public final class Simulation {
                 user.takeEnded(),
                 random.nextLong(),
                 user.memory);
-        long began = System.nanoTime();
-        var plan = scenario.policy().decide(seen);
-        record(System.nanoTime() - began);
-        return plan;
+        return play.decide(scenario.policy(), seen);
     }
 
     private Money spendable(SimUser user) {
@@ -413,10 +326,5 @@ public final class Simulation {
                 machine.paidUntilInstant,
                 machine.since,
                 workflow == null ? List.of() : List.of(new Running(workflow.id, machine.task, machine.started)));
-    }
-
-    private void record(long nanos) {
-        if (decisionCount == decisions.length) decisions = Arrays.copyOf(decisions, decisionCount * 2);
-        decisions[decisionCount++] = nanos;
     }
 }

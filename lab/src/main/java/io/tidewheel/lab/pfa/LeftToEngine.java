@@ -29,4 +29,9 @@ record LeftToEngine(OwnerPolicy policy) implements OwnerPolicy {
     public boolean actsOnNews() {
         return policy.actsOnNews();
     }
+
+    @Override
+    public boolean restsWithoutQueue() {
+        return policy.restsWithoutQueue();
+    }
 }

@@ -11,6 +11,8 @@ import java.util.function.Consumer;
 
 /** What is asked beside the comparisons on the report's workloads. */
 public enum SideExperiment {
+    /** How long the lab takes for 100,000 tasks: the first, while the JVM is cold. */
+    SIZE,
     /** How long decisions take when there is much to decide. */
     SPEED,
     /** The provisioning experiment of CloudKon. */
@@ -37,6 +39,7 @@ public enum SideExperiment {
     /** @param solverTime how long the solver may take for each budget */
     public Chapter run(long seed, Duration solverTime, Consumer<String> progress) {
         return switch (this) {
+            case SIZE -> LabSpeed.chapter(seed);
             case SPEED -> speed(seed);
             case CLOUDKON -> cloudkon();
             case OPTIMUM -> Optima.chapter(seed, solverTime, SOLVER_THREADS, progress);

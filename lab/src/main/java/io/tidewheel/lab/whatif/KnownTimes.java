@@ -5,6 +5,7 @@ import io.tidewheel.workflow.imports.TaskGraph;
 import io.tidewheel.workflow.imports.TaskGraph.Task;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,20 +22,46 @@ public final class KnownTimes {
     private final double guessSeconds;
     private final Map<String, Task> tasks = new LinkedHashMap<>();
     private final Set<String> guessed = new LinkedHashSet<>();
+    /** By each step of a task that has several: the first one. */
+    private final Map<String, String> firstOf = new HashMap<>();
 
     public KnownTimes(String name, Duration guess) {
         this.name = name;
         this.guessSeconds = guess.toMillis() / 1e3;
     }
 
-    /** Adds a task; its parents may come later. */
-    public void add(String id, String kind, OptionalDouble seconds) {
+    /** These are steps of one task, done one after the other by the same agent. To be said before they are added. */
+    public void join(List<String> steps) {
+        for (var step : steps) firstOf.putIfAbsent(step, steps.getFirst());
+    }
+
+    private String taskOf(String step) {
+        return firstOf.getOrDefault(step, step);
+    }
+
+    /** Adds a task, or a step of one; its parents may come later. */
+    public void add(String step, String kind, OptionalDouble seconds) {
+        var id = taskOf(step);
         if (seconds.isEmpty()) guessed.add(id);
-        tasks.put(id, new Task(id, kind, seconds.orElse(guessSeconds), List.of(), List.of(), List.of()));
+        var known = tasks.get(id);
+        double own = seconds.orElse(guessSeconds);
+        tasks.put(
+                id,
+                known == null
+                        ? new Task(id, kind, own, List.of(), List.of(), List.of())
+                        : new Task(
+                                id,
+                                known.type() + "," + kind,
+                                known.runtimeSeconds() + own,
+                                List.of(),
+                                List.of(),
+                                known.parents()));
     }
 
     /** One task waits for another. Whoever is not a task is passed over. */
-    public void edge(String from, String to) {
+    public void edge(String before, String after) {
+        var from = taskOf(before);
+        var to = taskOf(after);
         var task = tasks.get(to);
         if (task == null
                 || !tasks.containsKey(from)

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -21,9 +22,15 @@ import java.util.Optional;
  *
  * @param types the machines that could be had; all are paid for equally long times
  * @param perTask what the system adds to the time of each task
+ * @param boots how long machines were seen to take until they were ready, by type: policies are told what the types say
  */
 public record WhatIf(
-        TimedWorkflow workflow, List<MachineType> types, List<Contestant> policies, Duration perTask, long seed) {
+        TimedWorkflow workflow,
+        List<MachineType> types,
+        List<Contestant> policies,
+        Duration perTask,
+        Map<String, Duration> boots,
+        long seed) {
     private static final int MOST_STEPS = 12;
     private static final double NO_BETTER = 0.99;
 
@@ -42,6 +49,7 @@ public record WhatIf(
     public WhatIf {
         types = List.copyOf(types);
         policies = List.copyOf(policies);
+        boots = Map.copyOf(boots);
         if (types.isEmpty()) throw new IllegalArgumentException("there is no type of machine to try it on");
         if (policies.isEmpty()) throw new IllegalArgumentException("there is no policy to try");
         for (var type : types) {
@@ -78,7 +86,7 @@ public record WhatIf(
                 policy,
                 seed,
                 policy.knowsRunTimes() ? Scenario.Way.ENGINE : Scenario.Way.FLEET,
-                Scenario.Conditions.FINE.withLatency(perTask)));
+                Scenario.Conditions.FINE.withLatency(perTask).withBoots(boots)));
         double spent = played.users().getFirst().spent();
         return new Offer(
                 contestant.name(),
@@ -136,7 +144,8 @@ public record WhatIf(
 
     private double ideal() {
         double boot = types.stream()
-                .mapToDouble(type -> type.bootDelay().toMillis() / 1e3)
+                .mapToDouble(type ->
+                        boots.getOrDefault(type.name(), type.bootDelay()).toMillis() / 1e3)
                 .min()
                 .orElse(0);
         return workflow.ideal() + boot;

@@ -17,11 +17,13 @@ import io.tidewheel.workflow.imports.TaskGraph;
 import io.tidewheel.workflow.imports.TaskGraph.Task;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SimulationTest {
@@ -158,6 +160,37 @@ class SimulationTest {
         assertThat(workflow.makespan()).as("two rounds on two slots").isEqualTo(22);
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"PLACEMENT", "FLEET"})
+    void shortWorkflowsThatNeverEndDoNotKeepALongOneWaitingForEver(Scenario.Way way) {
+        assertThat(finishOfTheLongOne("leap:0.01,0.5,0.2,2,0", way))
+                .as("without a bound it is the last")
+                .isGreaterThan(6_000);
+        // It has six minutes to go, and is overdue after ten times as long; then it takes as long as it must.
+        assertThat(finishOfTheLongOne("leap", way)).isLessThan(10 * (60 + 300) + 300 + 60);
+    }
+
+    /** One machine for a workflow of five minutes, and others of ten seconds that come every ten seconds. */
+    private static double finishOfTheLongOne(String policy, Scenario.Way way) {
+        var workflows = new ArrayList<TimedWorkflow>();
+        workflows.add(TimedWorkflow.of(bag(5, 60), 1));
+        for (int i = 0; i < 600; i++)
+            workflows.add(TimedWorkflow.of(named("short", 1, 10), 1).arriving(5 + 10 * i, 0, 0));
+        var scenario = new Scenario(
+                new Workload("stream", 1, workflows),
+                List.of(MachineType.of("small", SMALL.billing(), 1)),
+                MINUTE,
+                List.of(money(1)),
+                Policies.parse(policy),
+                1,
+                way);
+        return Simulation.play(scenario).workflows().stream()
+                .filter(each -> each.tasks() == 5)
+                .findFirst()
+                .orElseThrow()
+                .finish();
+    }
+
     @Test
     void aBudgetForEachUserIsNeeded() {
         assertThatThrownBy(() -> new Scenario(
@@ -202,10 +235,14 @@ class SimulationTest {
     }
 
     private static TaskGraph bag(int tasks, double seconds) {
+        return named("kind", tasks, seconds);
+    }
+
+    private static TaskGraph named(String kind, int tasks, double seconds) {
         return new TaskGraph(
                 "bag",
                 IntStream.range(0, tasks)
-                        .mapToObj(i -> new Task("t" + i, "kind", seconds, List.of(), List.of(), List.of()))
+                        .mapToObj(i -> new Task("t" + i, kind, seconds, List.of(), List.of(), List.of()))
                         .toList());
     }
 

@@ -10,6 +10,7 @@ import io.tidewheel.model.Money;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
@@ -46,8 +47,8 @@ class WhatIfTest {
     @Test
     void machinesWithoutAPriceAreRefused() {
         var free = MachineType.of("free", new Billing(Money.ZERO, MINUTE), 10);
-        assertThatThrownBy(() ->
-                        new WhatIf(known(1).timed(1), List.of(free), List.of(Contestant.of("leap")), Duration.ZERO, 1))
+        assertThatThrownBy(() -> new WhatIf(
+                        known(1).timed(1), List.of(free), List.of(Contestant.of("leap")), Duration.ZERO, Map.of(), 1))
                 .hasMessageContaining("free have no price");
     }
 
@@ -62,8 +63,23 @@ class WhatIfTest {
         assertThat(known.timed(1).ideal()).isEqualTo(15);
     }
 
+    @Test
+    void stepsOfOneChainAreOneTask() {
+        var known = new KnownTimes("pipes", Duration.ofSeconds(10));
+        known.join(List.of("a", "b"));
+        known.add("a", "first", OptionalDouble.of(5));
+        known.add("b", "second", OptionalDouble.of(7));
+        known.add("c", "last", OptionalDouble.of(1));
+        known.edge("a", "b");
+        known.edge("b", "c");
+        assertThat(known.size()).isEqualTo(2);
+        assertThat(known.timed(1).ideal()).isEqualTo(13);
+        assertThat(known.timed(1).shape().kind(0)).isEqualTo("first,second");
+    }
+
     private static WhatIf bag(int tasks) {
-        return new WhatIf(known(tasks).timed(1), List.of(PLAIN), List.of(Contestant.of("leap")), Duration.ZERO, 1);
+        return new WhatIf(
+                known(tasks).timed(1), List.of(PLAIN), List.of(Contestant.of("leap")), Duration.ZERO, Map.of(), 1);
     }
 
     private static KnownTimes known(int tasks) {

@@ -1,0 +1,155 @@
+package io.tidewheel.lab.elastic;
+
+import io.tidewheel.autoscaling.elastic.MachineType;
+import io.tidewheel.autoscaling.elastic.OwnerObservation;
+import io.tidewheel.autoscaling.elastic.OwnerPlan;
+import io.tidewheel.autoscaling.elastic.OwnerPolicy;
+import io.tidewheel.lab.workloads.TimedWorkflow;
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.VirtualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * What is the same whoever places tasks and makes machines: workflows arrive and are closed, users are measured, decisions are timed, and at
+ * the end there are figures.
+ */
+final class Play {
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+    private static final Duration LONGEST = Duration.ofDays(365);
+    private static final int SAMPLES_PER_INTERVAL = 4;
+
+    final VirtualTime time = new VirtualTime(START);
+    private final Scenario scenario;
+    private final Simulation.Watcher watcher;
+    private final Iterator<TimedWorkflow> arrivals;
+    private final List<Meter> meters = new ArrayList<>();
+    private final List<WorkflowFigures> done = new ArrayList<>();
+    private final List<Played.Sample> samples = new ArrayList<>();
+    private long[] decisions = new long[256];
+    private int decisionCount;
+    private int open;
+    private long runs;
+    private long events;
+    private long failures;
+
+    Play(Scenario scenario, Simulation.Watcher watcher) {
+        this.scenario = scenario;
+        this.watcher = watcher;
+        this.arrivals = scenario.workload().workflows().iterator();
+        int all = scenario.types().stream().mapToInt(MachineType::limit).sum();
+        for (var budget : scenario.budgets())
+            meters.add(new Meter(budget, all, scenario.types().size(), scenario.interval()));
+    }
+
+    Meter meter(int user) {
+        return meters.get(user);
+    }
+
+    /** Lets workflows arrive when it is time for each. */
+    void begin(Consumer<OpenWorkflow> arrived) {
+        if (!arrivals.hasNext()) return;
+        var timed = arrivals.next();
+        time.after(Duration.ofNanos(Math.round(timed.arrival() * 1e9) - time.nanos()), () -> {
+            arrived.accept(arrive(timed));
+            begin(arrived);
+        });
+    }
+
+    private OpenWorkflow arrive(TimedWorkflow timed) {
+        var workflow = new OpenWorkflow(timed, new RunId(++runs), time.instant());
+        open++;
+        var meter = meter(timed.user());
+        meter.until(time.nanos());
+        meter.demand += workflow.eligible.cardinality();
+        return workflow;
+    }
+
+    /** Looks at how things stand, now and again and again. */
+    void sample() {
+        time.after(Duration.ofNanos(scenario.interval().toNanos() / SAMPLES_PER_INTERVAL), this::sample);
+        samples.add(new Played.Sample(
+                time.nanos() / 1e9,
+                meters.stream().map(meter -> meter.demand).toList(),
+                meters.stream().map(Meter::supply).toList(),
+                meters.stream().map(meter -> meter.busy).toList(),
+                meters.stream().map(Meter::supplyByType).toList()));
+    }
+
+    /** A task starts on a machine of a type. Answers how long it takes there. */
+    double started(OpenWorkflow workflow, int task, int type) {
+        meter(workflow.timed.user()).busy++;
+        double now = time.nanos() / 1e9;
+        watcher.started(workflow.timed, task, type, now);
+        if (workflow.firstStart < 0) workflow.firstStart = now;
+        return scenario.conditions().seconds(workflow.timed, type, task);
+    }
+
+    void ended(OpenWorkflow workflow, int task) {
+        var meter = meter(workflow.timed.user());
+        meter.until(time.nanos());
+        meter.busy--;
+        meter.demand += workflow.ended(task) - 1;
+        meter.tasksDone++;
+        if (workflow.left == 0) close(workflow);
+    }
+
+    private void close(OpenWorkflow workflow) {
+        open--;
+        var timed = workflow.timed;
+        done.add(new WorkflowFigures(
+                timed.name(),
+                timed.user(),
+                timed.size(),
+                timed.arrival(),
+                workflow.firstStart,
+                time.nanos() / 1e9,
+                timed.ideal()));
+    }
+
+    /** A machine has failed by itself. */
+    void failed() {
+        failures++;
+    }
+
+    /** Asks a policy, and measures how long it takes. */
+    OwnerPlan decide(OwnerPolicy policy, OwnerObservation seen) {
+        long began = System.nanoTime();
+        var plan = policy.decide(seen);
+        if (decisionCount == decisions.length) decisions = Arrays.copyOf(decisions, decisionCount * 2);
+        decisions[decisionCount++] = System.nanoTime() - began;
+        return plan;
+    }
+
+    /** Lets the next thing happen. False if all workflows are finished. */
+    boolean step() {
+        if (!isOpen()) return false;
+        if (!time.step(LONGEST))
+            throw new IllegalStateException("%d workflows are not finished after a year".formatted(open));
+        events++;
+        return true;
+    }
+
+    private boolean isOpen() {
+        return open > 0
+                || arrivals.hasNext()
+                || done.size() < scenario.workload().workflows().size();
+    }
+
+    Played figures(List<String> refused) {
+        meters.forEach(meter -> meter.until(time.nanos()));
+        return new Played(
+                List.copyOf(done),
+                meters.stream().map(Meter::figures).toList(),
+                List.copyOf(samples),
+                Arrays.copyOf(decisions, decisionCount),
+                List.copyOf(refused),
+                events,
+                failures);
+    }
+}
