@@ -111,11 +111,12 @@ public final class WorkflowsBench {
 
     /** The machine's limit takes turns with ours, so that whatever else it does disturbs both alike. */
     private void commands(Rest rest) throws IOException, InterruptedException {
-        progress.accept("%,d x /bin/true, taking turns with a bare posix_spawn loop".formatted(options.commands));
+        progress.accept("%,d x /bin/true, taking turns with xargs and a bare posix_spawn loop".formatted(options.commands));
         int rounds = 5;
         var ours = new double[rounds];
         var spawn = new double[rounds];
         var ratios = new double[rounds];
+        var xargs = new double[rounds];
         // As in the measurement of tasks: until the agent has compiled what it needs for it.
         rate(rest, "truth", 4 * options.commands);
         Machine.spawnsPerSecond(options.commands);
@@ -123,9 +124,11 @@ public final class WorkflowsBench {
             spawn[i] = Machine.spawnsPerSecond(options.commands);
             ours[i] = rate(rest, "truth", options.commands);
             ratios[i] = ours[i] / spawn[i];
+            xargs[i] = ours[i] / Machine.xargsPerSecond(options.commands);
         }
         add("machine posix_spawn loop", "2 parents, /bin/true", median(spawn), "per second", "");
         add("/bin/true chains", "loop over %d".formatted(options.commands), median(ours), "chains/s", "");
+        add("/bin/true against xargs -P2 -n1", "", median(xargs), "ratio", ">= 1");
         add("/bin/true against posix_spawn", "", median(ratios), "ratio", "");
     }
 
