@@ -29,7 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** A Chromium without a window that runs scripts in one page; spoken to in its own debugging protocol. */
 final class Browser implements AutoCloseable {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
     private static final String SAYS = "DevTools listening on ";
 
@@ -61,6 +61,9 @@ final class Browser implements AutoCloseable {
                         "--no-sandbox",
                         "--disable-gpu",
                         "--disable-dev-shm-usage",
+                        "--disable-background-timer-throttling",
+                        "--disable-renderer-backgrounding",
+                        "--disable-backgrounding-occluded-windows",
                         "--window-size=1280,900",
                         "--remote-debugging-port=0",
                         "--user-data-dir=" + scratch,

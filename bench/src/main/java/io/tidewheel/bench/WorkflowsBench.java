@@ -111,7 +111,8 @@ public final class WorkflowsBench {
 
     /** The machine's limit takes turns with ours, so that whatever else it does disturbs both alike. */
     private void commands(Rest rest) throws IOException, InterruptedException {
-        progress.accept("%,d x /bin/true, taking turns with xargs and a bare posix_spawn loop".formatted(options.commands));
+        progress.accept(
+                "%,d x /bin/true, taking turns with xargs and a bare posix_spawn loop".formatted(options.commands));
         int rounds = 5;
         var ours = new double[rounds];
         var spawn = new double[rounds];

@@ -274,34 +274,42 @@ const MOST_CURVES = 24;
 
 // job: the answer of /runs/{run}/job. Answers what curves() needs, with a heading each.
 export function jobCurves(job) {
+  const news = steps(job);
   return [
-    { heading: 'Iterations done', series: total(job, sample => sample.iterations), limits: [{ name: 'asked for', y: job.iterations }] },
+    { heading: 'Iterations done', series: total(news), limits: [{ name: 'asked for', y: job.iterations }] },
     { heading: 'Speed of each partition (iterations per second)', series: each(job, sample => sample.speed) },
     { heading: 'Share of each partition (iterations)', series: each(job, sample => sample.share), step: true },
-    { heading: 'When it will be done, as it was seen', series: estimates(job), limits: job.target === undefined ? [] : [{ name: 'target', y: job.target }], shown: duration }];
+    { heading: 'When it will be done, as it was seen', series: estimates(job, news), limits: job.target === undefined ? [] : [{ name: 'target', y: job.target }], shown: duration }];
 }
 
-const since = (job, at) => (Date.parse(at) - Date.parse(job.began ?? at)) / 1000;
+// Seconds since the job began.
+function clock(job) {
+  const began = job.began === undefined ? undefined : Date.parse(job.began);
+  return at => { const time = Date.parse(at); return (time - (began ?? time)) / 1000; };
+}
 
 function each(job, value) {
-  return job.partitions.slice(0, MOST_CURVES).map((part, i) => ({ name: `partition ${part.partition}`, style: 's' + i % 12, points: part.history.map(sample => [since(job, sample.at), value(sample)]) }));
+  const since = clock(job);
+  return job.partitions.slice(0, MOST_CURVES).map((part, i) => ({ name: `partition ${part.partition}`, style: 's' + i % 12, points: part.history.map(sample => [since(sample.at), value(sample)]) }));
 }
 
 // Reports come from partitions at different times: the last one of each counts until its next.
 function steps(job) {
-  return job.partitions.flatMap((part, number) => part.history.map(sample => ({ number, at: since(job, sample.at), sample }))).sort((a, b) => a.at - b.at);
+  const since = clock(job), all = [];
+  job.partitions.forEach((part, number) => { for (const sample of part.history) all.push({ number, at: since(sample.at), sample }); });
+  return all.sort((a, b) => a.at - b.at);
 }
 
-function total(job, value) {
+function total(news) {
   const sum = new Sum(), points = [];
-  for (const { number, at, sample } of steps(job)) points.push([at, sum.set(number, value(sample))]);
+  for (const { number, at, sample } of news) points.push([at, sum.set(number, sample.iterations)]);
   return [{ name: 'all partitions', style: 's0', points: sparse(points) }];
 }
 
 // At each report: the time since the beginning, and what the rest would take at the speed of that moment.
-function estimates(job) {
+function estimates(job, news) {
   const done = new Sum(), speed = new Sum(), points = [];
-  for (const { number, at, sample } of steps(job)) {
+  for (const { number, at, sample } of news) {
     const all = done.set(number, sample.iterations), pace = speed.set(number, sample.iterations >= sample.share ? 0 : sample.speed);
     if (pace > 0) points.push([at, at + Math.max(0, job.iterations - all) / pace]);
   }

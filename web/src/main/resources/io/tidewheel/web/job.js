@@ -1,12 +1,15 @@
 // Iterative jobs and the sites that work on them; shown where the server offers them.
 import { h } from './preact.js';
+import { useState } from './hooks.js';
 import { get } from './api.js';
 import { ago, Badge, isOver, Loading, moment, Picture, Tile, Trouble, useAnswer } from './parts.js';
 import { count, curves, duration, jobCurves } from './draw.js';
 
 const EVERY = 2_000;
 // Of all partitions together: the more there are, the fewer of each.
-const MOST_SAMPLES = 20_000;
+const MOST_SAMPLES = 8_000;
+// So many partitions are listed until somebody asks for more.
+const FIRST = 100;
 
 // The job that a run is, or those inside of a workflow: all of them in a table, and one of them as it stands.
 export function Job({ run, index }) {
@@ -29,6 +32,7 @@ function Inside({ run }) {
 function One({ run, path }) {
   // How many partitions a job inside of a workflow has is not known before.
   const history = run.kind === 'job' ? Math.max(8, Math.min(120, Math.floor(MOST_SAMPLES / Math.max(1, run.size)))) : 60;
+  const [all, setAll] = useState(false);
   const [job, trouble] = useAnswer(signal => get(`${path}?history=${history}`, signal), [path, run.state], isOver(run) ? 0 : EVERY);
   if (!job) return h(Loading, { what: 'looking at the job', trouble });
   const done = job.partitions.reduce((sum, part) => sum + part.iterations, 0);
@@ -42,9 +46,10 @@ function One({ run, path }) {
       job.inTime !== undefined && h(Tile, { label: 'by the look of it', value: h('span', { class: job.inTime ? 'SUCCEEDED' : 'FAILED' }, job.inTime ? 'in time' : 'too late') })),
     h('div', { class: 'grid' }, jobCurves(job).map(({ heading, series, ...options }) => h('section', { class: 'card', key: heading }, h('h2', {}, heading), h(Picture, { make: width => curves(series, { ...options, width }), needs: [job] })))),
     h('section', { class: 'card scroll' }, h('h2', {}, 'Partitions'), h('table', { class: 'stack' }, h('thead', {}, h('tr', {}, h('th', { class: 'n' }, 'Partition'), h('th', {}, 'State'), h('th', {}, 'Where'), ['Done', 'Share', 'Speed'].map(name => h('th', { class: 'n' }, name)), h('th', {}, 'Progress'))),
-      h('tbody', {}, job.partitions.slice(0, 300).map(part => h('tr', { key: part.partition }, h('td', { class: 'n' }, part.task === undefined ? part.partition : h('a', { href: `#/runs/${run.id}/tasks/${part.task}` }, part.partition)), h('td', {}, h(Badge, { state: part.state })), h('td', { class: 'name' }, part.site ?? 'agents'),
+      h('tbody', {}, job.partitions.slice(0, all ? undefined : FIRST).map(part => h('tr', { key: part.partition }, h('td', { class: 'n' }, part.task === undefined ? part.partition : h('a', { href: `#/runs/${run.id}/tasks/${part.task}` }, part.partition)), h('td', {}, h(Badge, { state: part.state })), h('td', { class: 'name' }, part.site ?? 'agents'),
         h('td', { class: 'n', 'data-label': 'done' }, count(part.iterations)), h('td', { class: 'n', 'data-label': 'share' }, count(part.share)), h('td', { class: 'n', 'data-label': 'speed' }, count(part.speed)),
-        h('td', {}, h('div', { class: 'bar' }, h('i', { class: 'run', style: { width: `${Math.min(100, 100 * part.iterations / Math.max(1, part.share))}%` } })))))))),
+        h('td', {}, h('div', { class: 'bar' }, h('i', { class: 'run', style: { width: `${Math.min(100, 100 * part.iterations / Math.max(1, part.share))}%` } }))))))),
+      !all && job.partitions.length > FIRST && h('button', { onClick: () => setAll(true) }, `Show all ${count(job.partitions.length)} partitions`)),
     job.events?.length > 0 && h('section', { class: 'card' }, h('h2', {}, 'What happened'), h('ul', {}, job.events.slice(-100).reverse().map(event => h('li', {}, h('span', { class: 'dim', title: moment(event.at) }, `${ago(event.at)}: `), event.text)))));
 }
 
