@@ -4,8 +4,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,7 +81,7 @@ public final class RealPostgres implements AutoCloseable {
             var server = new RealPostgres();
             try {
                 server.createCluster();
-                server.launchPatiently(RealPostgres::freePort);
+                server.launchPatiently(Ports::free);
                 return server;
             } catch (IOException | RuntimeException trouble) {
                 server.close();
@@ -290,14 +288,6 @@ public final class RealPostgres implements AutoCloseable {
         }
         var id = Integer.toString(NOBODY);
         return List.of(setpriv.toString(), "--reuid=" + id, "--regid=" + id, "--clear-groups");
-    }
-
-    private static int freePort() {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException trouble) {
-            throw new UncheckedIOException("no free port on the loopback address", trouble);
-        }
     }
 
     private static final class Shared {

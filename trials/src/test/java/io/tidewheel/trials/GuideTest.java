@@ -3,9 +3,9 @@ package io.tidewheel.trials;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidewheel.cli.Main;
+import io.tidewheel.testing.Ports;
 import io.tidewheel.testing.RealPostgres;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -130,7 +130,7 @@ class GuideTest {
         environment.put("HOME", home.toString());
         environment.put("TIDEWHEEL_DATA", home.resolve("data").toString());
         environment.put("TIDEWHEEL_NO_BUILD", "1");
-        var port = Integer.toString(freePort());
+        var port = Integer.toString(Ports.free());
         environment.put("TIDEWHEEL_LISTEN_PORT", port);
         var text = Files.readString(script).replace(PORT, port);
         if (text.contains(DATABASE))
@@ -186,12 +186,6 @@ class GuideTest {
         if (!server.matches()) return noted;
         var data = server.group("data") == null ? "\"$TIDEWHEEL_DATA\"" : server.group("data");
         return noted + "until [ -e %s/server.json ]; do sleep 0.05; done\n".formatted(data);
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     private static String last(List<String> lines) {

@@ -5,11 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidewheel.cli.Main;
 import io.tidewheel.client.TidewheelClient;
+import io.tidewheel.testing.Ports;
 import io.tidewheel.testing.RealPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -97,7 +96,7 @@ final class Site implements AutoCloseable {
     }
 
     private int port(String server) {
-        return ports.computeIfAbsent(server, _ -> freePort());
+        return ports.computeIfAbsent(server, _ -> Ports.free());
     }
 
     URI url() {
@@ -324,14 +323,6 @@ final class Site implements AutoCloseable {
             return Files.createDirectories(folder);
         } catch (IOException trouble) {
             throw new UncheckedIOException("cannot make the folder " + folder, trouble);
-        }
-    }
-
-    private static int freePort() {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException trouble) {
-            throw new UncheckedIOException("no free port on the loopback address", trouble);
         }
     }
 }
