@@ -297,7 +297,10 @@ public final class PagesBench {
         return millis;
     }
 
-    /** Now and then a browser does not answer the one who steers it; that is told, and tried again as often as is not suspicious. */
+    /**
+     * Now and then a page does not answer after it was left; why, is not known. It is told, because it is then not in the figures, and tried again
+     * a few times.
+     */
     private double once(Browser browser, Page page) throws IOException, InterruptedException {
         while (true) {
             try {
