@@ -5,15 +5,15 @@ import io.tidewheel.protocol.LinkException;
 import io.tidewheel.protocol.LinkLimits;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.Socket;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -34,15 +34,17 @@ public final class JobsBench {
      * What to measure.
      *
      * @param partitions how many report every second
-     * @param many how many report every twenty seconds, from a hundred agents; 0 leaves it out
+     * @param many how many report every twenty seconds, from a hundred agents, and then from a hundred foreign sites; 0 leaves both out
      * @param seconds how long each is measured
      */
     public record Options(int partitions, int many, int seconds) {}
 
-    private static final int AGENTS = 100;
+    /** So many agents or sites. */
+    private static final int CROWD = 100;
     private static final Duration EVERY = Duration.ofSeconds(20);
     private static final String SECRET = "secret-of-the-bench";
     private static final int CALLERS = 8;
+    private static final String QUICK = "<= 5";
     /** A server that has just been started still compiles what it does most; how long, is said beside the figures. */
     private static final int WARM_UP_SECONDS = 30;
 
@@ -74,12 +76,15 @@ public final class JobsBench {
                 "--tascaas-secret-file",
                 secret.toString(),
                 "--tascaas-max-partitions",
-                Integer.toString(options.partitions));
+                Integer.toString(Math.max(options.partitions, options.many)));
         try (var cluster = Cluster.start(scratch.resolve("data"), words, List.of("-Xmx512m"));
                 var rest = cluster.rest()) {
             agents(cluster, rest, options.partitions, 1, Duration.ofSeconds(1), true);
             sites(cluster, rest);
-            if (options.many > 0) agents(cluster, rest, options.many, AGENTS, EVERY, false);
+            if (options.many > 0) {
+                agents(cluster, rest, options.many, CROWD, EVERY, false);
+                manySites(cluster, rest);
+            }
         }
     }
 
@@ -103,8 +108,8 @@ public final class JobsBench {
                     .flatMapToDouble(PretendedAgent::millis)
                     .sorted()
                     .toArray();
-            if (latency) add(millis, "report over an agent's connection", setting);
-            else add("reports answered", setting, millis.length / seconds, "per second", "");
+            add(millis, "report over an agent's connection", setting, latency ? QUICK : "");
+            add("reports answered", setting, millis.length / seconds, "per second", "");
             add("server's share of a core", setting, used / seconds, "cores", latency ? "" : "<= 0.5");
         } finally {
             agents.forEach(PretendedAgent::close);
@@ -138,70 +143,105 @@ public final class JobsBench {
         }
     }
 
-    /** The same over HTTP, as RUPER-LB's clients report. */
+    /** The same over HTTP, as RUPER-LB's clients report: each call on a connection of its own. */
     private void sites(Cluster cluster, Rest rest) throws Exception {
         var setting = "%d, every 1 s, 1 site".formatted(options.partitions);
         progress.accept("partitions of a foreign site reporting: " + setting);
-        var body = Rest.object();
-        body.put("file", "bench.config");
-        body.put(
-                "text",
-                "{\"iterations\": 1e15, \"time\": 1000000, \"inputFile\": \"bench.config\", \"initWorkers\": %d}"
-                        .formatted(options.partitions));
-        long run = rest.post("/sites/jobs", body).path("id").asLong();
-        try (var http = HttpClient.newBuilder()
-                        .version(HttpClient.Version.HTTP_1_1)
-                        .build();
-                var callers = Executors.newFixedThreadPool(CALLERS)) {
+        long run = submitForeign(rest, options.partitions);
+        try (var callers = Executors.newFixedThreadPool(CALLERS)) {
             var base = cluster.url() + "/tascaas";
-            var site = json(get(http, base + "/node/register?secret=%s&slots=1&maxSlots=1".formatted(SECRET)));
-            var taken = json(get(
-                    http,
-                    base + "/node/%s/jobs?slots=%d".formatted(site.path("id").asString(), options.partitions)));
-            var job = taken.path("configs").path(0).path("ID").asString();
-            var lb = base + "/lb/" + job;
-            for (int i = 0; i < options.partitions; i++) get(http, lb + "/start?worker=%d&dt=0".formatted(i));
-            report(http, callers, lb, 1, WARM_UP_SECONDS);
-            add(report(http, callers, lb, WARM_UP_SECONDS + 1, options.seconds), "report over HTTP", setting);
+            var lb = base + "/lb/" + join(base, options.partitions);
+            for (int i = 0; i < options.partitions; i++) get(lb + "/start?worker=%d&dt=0".formatted(i));
+            var load = new Load(options.partitions, Duration.ofSeconds(1), callers, lb);
+            load.report(0, WARM_UP_SECONDS);
+            add(load.report(WARM_UP_SECONDS, options.seconds), "report over HTTP", setting, QUICK);
         } finally {
             rest.post("/runs/" + run + "/kill", Rest.object());
         }
     }
 
-    /**
-     * All partitions report once a second, evenly spread; answers how long each answer took, in milliseconds.
-     *
-     * @param first which second of the job it is
-     */
-    private double[] report(HttpClient http, ExecutorService callers, String lb, int first, int seconds)
-            throws InterruptedException {
-        var millis = new ConcurrentLinkedQueue<Double>();
-        var all = new ArrayList<CompletableFuture<Void>>();
-        long began = System.nanoTime();
-        for (int i = 0; i < CALLERS; i++) {
-            int caller = i;
-            all.add(CompletableFuture.runAsync(
-                    () -> {
-                        for (int second = first; second < first + seconds; second++) {
-                            for (int worker = caller; worker < options.partitions; worker += CALLERS) {
-                                long due = began
-                                        + (second - first) * 1_000_000_000L
-                                        + worker * (1_000_000_000L / options.partitions);
-                                sleepUntil(due);
-                                long sent = System.nanoTime();
-                                get(
-                                        http,
-                                        lb
-                                                + "/report?worker=%d&nIter=%d&dt=%d"
-                                                        .formatted(worker, second * 1_000L, second));
-                                millis.add((System.nanoTime() - sent) / 1e6);
-                            }
-                        }
-                    },
-                    callers));
+    /** Many partitions of one job over many sites. */
+    private void manySites(Cluster cluster, Rest rest) throws Exception {
+        var setting = "%d, every %d s, %d sites".formatted(options.many, EVERY.toSeconds(), CROWD);
+        progress.accept("partitions of foreign sites reporting: " + setting);
+        long run = submitForeign(rest, options.many);
+        try (var callers = Executors.newFixedThreadPool(CALLERS)) {
+            var base = cluster.url() + "/tascaas";
+            int each = (options.many + CROWD - 1) / CROWD;
+            var job = "";
+            for (int i = 0; i < CROWD; i++) job = join(base, each);
+            var lb = base + "/lb/" + job;
+            for (int i = 0; i < options.many; i++) get(lb + "/start?worker=%d&dt=0".formatted(i));
+            var load = new Load(options.many, EVERY, callers, lb);
+            load.report(0, 2);
+            var before = cluster.processorTime();
+            long began = System.nanoTime();
+            int rounds = Math.max(1, options.seconds / (int) EVERY.toSeconds());
+            var millis = load.report(2, rounds);
+            double seconds = (System.nanoTime() - began) / 1e9;
+            double used = cluster.processorTime().minus(before).toMillis() / 1e3;
+            add(millis, "report over HTTP", setting, "");
+            add("reports answered", setting, millis.length / seconds, "per second", "");
+            add("server's share of a core", setting, used / seconds, "cores", "<= 0.5");
+        } finally {
+            rest.post("/runs/" + run + "/kill", Rest.object());
         }
-        CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).join();
-        return millis.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+    }
+
+    private static long submitForeign(Rest rest, int parts) throws IOException, InterruptedException {
+        var body = Rest.object();
+        body.put("file", "bench.config");
+        body.put(
+                "text",
+                "{\"iterations\": 1e15, \"time\": 1000000, \"inputFile\": \"bench.config\", \"initWorkers\": %d}"
+                        .formatted(parts));
+        return rest.post("/sites/jobs", body).path("id").asLong();
+    }
+
+    /** A site that takes as many partitions; answers of which job they are. */
+    private static String join(String base, int parts) {
+        var site = json(get(base + "/node/register?secret=%s&slots=%d&maxSlots=%d".formatted(SECRET, parts, parts)));
+        var taken = json(get(base + "/node/%s/jobs?slots=%d".formatted(site.path("id").asString(), parts)));
+        if (taken.path("configs").size() != parts)
+            throw new IllegalStateException("a site got %d partitions instead of %d"
+                    .formatted(taken.path("configs").size(), parts));
+        return taken.path("configs").path(0).path("ID").asString();
+    }
+
+    /**
+     * Partitions that all report so often, evenly spread.
+     *
+     * @param lb the address of the job's balancer
+     */
+    private record Load(int parts, Duration every, ExecutorService callers, String lb) {
+        /**
+         * Answers how long each answer took, in milliseconds, ascending.
+         *
+         * @param first how many rounds of reports there were before
+         */
+        double[] report(int first, int rounds) {
+            var millis = new ConcurrentLinkedQueue<Double>();
+            var all = new ArrayList<CompletableFuture<Void>>();
+            long began = System.nanoTime();
+            for (int i = 0; i < CALLERS; i++) {
+                int caller = i;
+                all.add(CompletableFuture.runAsync(() -> call(caller, first, rounds, began, millis), callers));
+            }
+            CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).join();
+            return millis.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+        }
+
+        private void call(int caller, int first, int rounds, long began, Collection<Double> millis) {
+            for (int round = 0; round < rounds; round++) {
+                long seconds = (first + round + 1) * every.toSeconds();
+                for (int worker = caller; worker < parts; worker += CALLERS) {
+                    sleepUntil(began + round * every.toNanos() + worker * (every.toNanos() / parts));
+                    long sent = System.nanoTime();
+                    get(lb + "/report?worker=%d&nIter=%d&dt=%d".formatted(worker, seconds * 1_000L, seconds));
+                    millis.add((System.nanoTime() - sent) / 1e6);
+                }
+            }
+        }
     }
 
     private static void sleepUntil(long nanos) {
@@ -213,15 +253,18 @@ public final class JobsBench {
         }
     }
 
-    private static String get(HttpClient http, String url) {
-        try {
-            var answer = http.send(HttpRequest.newBuilder(URI.create(url)).build(), BodyHandlers.ofString());
-            if (answer.statusCode() != 200) throw new IllegalStateException(answer.statusCode() + " " + answer.body());
-            return answer.body();
+    /** On a connection of its own. */
+    private static String get(String url) {
+        var address = URI.create(url);
+        try (var socket = new Socket(address.getHost(), address.getPort())) {
+            var asked = "GET %s?%s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"
+                    .formatted(address.getRawPath(), address.getRawQuery(), address.getAuthority());
+            socket.getOutputStream().write(asked.getBytes(StandardCharsets.US_ASCII));
+            var answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (!answer.startsWith("HTTP/1.1 200")) throw new IllegalStateException(answer);
+            return answer.substring(answer.indexOf("\r\n\r\n") + 4);
         } catch (IOException gone) {
             throw new IllegalStateException("no answer to " + url, gone);
-        } catch (InterruptedException ending) {
-            throw new IllegalStateException(ending);
         }
     }
 
@@ -229,12 +272,11 @@ public final class JobsBench {
         return new JsonMapper().readTree(text);
     }
 
-    private void add(double[] sorted, String name, String setting) {
+    private void add(double[] sorted, String name, String setting, String goal) {
         if (sorted.length == 0) throw new IllegalStateException("nothing was answered: " + name);
         add(name + ", mean", setting, Arrays.stream(sorted).average().orElse(0), "ms", "");
-        add(name + ", p99", setting, sorted[(int) (sorted.length * 0.99)], "ms", "<= 5");
+        add(name + ", p99", setting, sorted[(int) (sorted.length * 0.99)], "ms", goal);
         add(name + ", most", setting, sorted[sorted.length - 1], "ms", "");
-        add("reports answered", setting, sorted.length / (double) options.seconds, "per second", "");
     }
 
     private void add(String name, String setting, double value, String unit, String goal) {
