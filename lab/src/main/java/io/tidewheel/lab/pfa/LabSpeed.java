@@ -11,7 +11,6 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 /** How long the lab itself takes for many tasks, and how much memory is left behind. */
 final class LabSpeed {
@@ -44,13 +43,12 @@ final class LabSpeed {
     private LabSpeed() {}
 
     static Chapter chapter(long seed) {
-        var rows = Stream.of(Scenario.Way.FLEET, Scenario.Way.PLACEMENT)
-                .map(way -> row(way, seed))
-                .toList();
-        var whole = rows.getFirst();
+        var first = row("a whole server, first", Scenario.Way.FLEET, seed);
+        var second = row("a whole server, second", Scenario.Way.FLEET, seed);
+        var rows = List.of(first, second, row("policy and placement", Scenario.Way.PLACEMENT, seed));
         return new Chapter(
                 "How long the lab takes",
-                "%,d tasks in %,d workflows like those of Workload I, with leap, once each in a cold JVM."
+                "%,d tasks in %,d workflows like those of Workload I, with leap, one after the other; the first one in a JVM that has just been started and compiles most of the time."
                         .formatted(TASKS, WORKFLOWS),
                 List.of(
                         "what is played",
@@ -61,20 +59,24 @@ final class LabSpeed {
                         "MB held"),
                 rows.stream().map(Row::cells).toList(),
                 List.of(
-                        new Finding(
-                                "%,d tasks with a whole server take at most %.0f s of one core"
-                                        .formatted(TASKS, MOST_SECONDS),
-                                "%.1f s, and %.1f s with the compiler and the collector of the JVM"
-                                        .formatted(whole.seconds(), whole.allSeconds()),
-                                whole.allSeconds() <= MOST_SECONDS),
+                        atMost("when it is played for the first time", first),
+                        atMost("when it is played again", second),
                         new Finding(
                                 "Finished tasks leave no memory behind",
                                 "%.1f MB more than before, figures of each workflow included"
-                                        .formatted(whole.megabytes()),
-                                whole.megabytes() <= MOST_MEGABYTES)));
+                                        .formatted(first.megabytes()),
+                                first.megabytes() <= MOST_MEGABYTES)));
     }
 
-    private static Row row(Scenario.Way way, long seed) {
+    private static Finding atMost(String when, Row row) {
+        return new Finding(
+                "%,d tasks with a whole server take at most %.0f s of one core %s".formatted(TASKS, MOST_SECONDS, when),
+                "%.1f s, and %.1f s with the compiler and the collector of the JVM"
+                        .formatted(row.seconds(), row.allSeconds()),
+                row.allSeconds() <= MOST_SECONDS);
+    }
+
+    private static Row row(String name, Scenario.Way way, long seed) {
         var scenario = new Scenario(
                 Workload.alike(Rule.WORKLOAD_I, WORKFLOWS, TASKS, seed),
                 Scenario.smallAndLarge(Workload.MACHINES / 2, PfaLab.INTERVAL),
@@ -90,7 +92,7 @@ final class LabSpeed {
         double seconds = threadSeconds() - worked;
         double all = processSeconds() - began;
         return new Row(
-                way == Scenario.Way.FLEET ? "a whole server" : "policy and placement",
+                name,
                 played.decisionNanos().length,
                 played.seconds(),
                 seconds,
