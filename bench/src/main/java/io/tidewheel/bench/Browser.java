@@ -64,7 +64,8 @@ final class Browser implements AutoCloseable {
                         "--disable-background-timer-throttling",
                         "--disable-renderer-backgrounding",
                         "--disable-backgrounding-occluded-windows",
-                        // Without it, moves within a page are dropped once there were 200 in ten seconds: a click that does nothing.
+                        // Without it, moves within a page are dropped once there were 200 in ten seconds: a click that
+                        // does nothing.
                         "--disable-ipc-flooding-protection",
                         "--window-size=1280,900",
                         "--remote-debugging-port=0",

@@ -41,6 +41,7 @@ public final class JobsBench {
 
     /** So many agents or sites. */
     private static final int CROWD = 100;
+
     private static final Duration EVERY = Duration.ofSeconds(20);
     private static final String SECRET = "secret-of-the-bench";
     private static final int CALLERS = 8;
@@ -201,7 +202,8 @@ public final class JobsBench {
     /** A site that takes as many partitions; answers of which job they are. */
     private static String join(String base, int parts) {
         var site = json(get(base + "/node/register?secret=%s&slots=%d&maxSlots=%d".formatted(SECRET, parts, parts)));
-        var taken = json(get(base + "/node/%s/jobs?slots=%d".formatted(site.path("id").asString(), parts)));
+        var taken = json(
+                get(base + "/node/%s/jobs?slots=%d".formatted(site.path("id").asString(), parts)));
         if (taken.path("configs").size() != parts)
             throw new IllegalStateException("a site got %d partitions instead of %d"
                     .formatted(taken.path("configs").size(), parts));

@@ -54,6 +54,7 @@ public final class PagesBench {
     private static final int WARM_UP = 2;
     /** Not only the first view, but four policies played at several budgets. */
     private static final String PLAYED = "what if, until it is played";
+
     private static final String SECRET = "secret-of-the-bench";
     /** Dear enough that a few tasks have a cost to be shown, and no more than two are made. */
     private static final String SETUPS = """
@@ -77,7 +78,6 @@ public final class PagesBench {
     private final List<Figure> figures = new ArrayList<>();
     /** Runs whose what-if nobody has asked for yet. */
     private final Deque<Long> unplayed = new ArrayDeque<>();
-
 
     private PagesBench(Options options, Consumer<String> progress) {
         this.options = options;
@@ -242,7 +242,7 @@ public final class PagesBench {
                 new Page("results", run + "/results", List.of("results"), List.of(run, run + "/results")),
                 new Page("graph", workflow + "/graph", List.of("graph"), List.of(workflow, workflow + "/graph")),
                 new Page("source", workflow + "/source", List.of("source"), List.of(workflow)),
-                new Page("job", job + "/job", List.of("job"), List.of(job, job + "/job?history=8")),
+                new Page("job", job + "/job", List.of("job"), List.of(job, job + "/job?history=5")),
                 new Page("cost", paid + "/cost", List.of("cost"), List.of(paid, paid + "/cost")),
                 new Page(
                         "what if, a small run",
@@ -334,8 +334,7 @@ public final class PagesBench {
             var shown = browser.run("location.hash + ': ' + document.body.innerText.slice(0, 1000)")
                     .asString();
             throw new IOException(
-                    "the page '%s' (%s) was not shown, but this: %s".formatted(page.name, address, shown),
-                    trouble);
+                    "the page '%s' (%s) was not shown, but this: %s".formatted(page.name, address, shown), trouble);
         }
     }
 

@@ -98,6 +98,23 @@ class FleetBudgetTest {
     }
 
     @Test
+    void moneyThatIsThereAgainIsSpentAtOnceThoughNothingElseHasChanged() {
+        use("leap", "1", "0");
+        story.seconds(22);
+        waits(1, ADA, Capabilities.NONE, 20);
+        story.seconds(2);
+        var first = machinesOf(ADA).getFirst();
+        story.leave(first.id());
+        var _ = story.fleet().stop(first.id(), Actor.anyone("fate"));
+        story.seconds(70);
+        assertThat(machinesOf(ADA)).hasSize(2);
+        assertThat(machinesOf(ADA).getLast().created())
+                .isBetween(
+                        first.created().plus(MINUTE),
+                        first.created().plus(MINUTE).plusSeconds(1));
+    }
+
+    @Test
     void anOwnerWithoutABudgetIsTold() {
         story.use(new Budgeted(new Budgets(MINUTE, Map.of(ADA, share("leap", "5")), Optional.empty())));
         waits(1, BOB, Capabilities.NONE, 1);

@@ -7,7 +7,7 @@ import { count, curves, duration, jobCurves } from './draw.js';
 
 const EVERY = 2_000;
 // Of all partitions together: the more there are, the fewer of each.
-const MOST_SAMPLES = 8_000;
+const MOST_SAMPLES = 5_000;
 // So many partitions are listed until somebody asks for more.
 const FIRST = 100;
 
@@ -31,7 +31,7 @@ function Inside({ run }) {
 
 function One({ run, path }) {
   // How many partitions a job inside of a workflow has is not known before.
-  const history = run.kind === 'job' ? Math.max(8, Math.min(120, Math.floor(MOST_SAMPLES / Math.max(1, run.size)))) : 60;
+  const history = run.kind === 'job' ? Math.max(5, Math.min(120, Math.floor(MOST_SAMPLES / Math.max(1, run.size)))) : 60;
   const [all, setAll] = useState(false);
   const [job, trouble] = useAnswer(signal => get(`${path}?history=${history}`, signal), [path, run.state], isOver(run) ? 0 : EVERY);
   if (!job) return h(Loading, { what: 'looking at the job', trouble });

@@ -112,7 +112,8 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
             boolean isQuiet = fleet.releases().isEmpty() && draft.purchases().size() == purchases;
             var said = draft.shortages().subList(shortages, draft.shortages().size());
             var last = isQuiet
-                    ? new OwnerMemory.Last(glance, glance.holdsUntil(seen.now()), fleet.ranks(), said)
+                    ? new OwnerMemory.Last(
+                            glance, glance.holdsUntil(seen.now(), relief(owner, share)), fleet.ranks(), said)
                     : OwnerMemory.Last.NONE;
             remember(owner, after.with(last));
         }
@@ -144,6 +145,10 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
             alerts.addAll(known.alerts());
             ranks.putAll(known.last().ranks());
             spend(owner, share);
+        }
+
+        private Optional<Instant> relief(Owner owner, Budgets.Share share) {
+            return new Purse(share.budget(), budgets.interval()).nextRelief(bought(seen, owner), seen.now());
         }
 
         private void spend(Owner owner, Budgets.Share share) {

@@ -5,6 +5,7 @@ import io.tidewheel.model.Money;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 
 /** When a machine costs, and how much: its price at the beginning, and again at the end of each time that is paid for while it is still there. */
 public final class Charges {
@@ -15,6 +16,14 @@ public final class Charges {
         // A machine that was there for no time at all has cost once.
         var last = gone.isAfter(from) ? gone : from.plusNanos(1);
         return upTo(billing, from, last, upTo) - upTo(billing, from, last, after);
+    }
+
+    /** The first time that a machine, which was gone at {@code gone}, cost in (after, upTo]. */
+    static Optional<Instant> first(Billing billing, Instant from, Instant gone, Instant after, Instant upTo) {
+        if (count(billing, from, gone, after, upTo) == 0) return Optional.empty();
+        if (after.isBefore(from)) return Optional.of(from);
+        long before = nanos(from, after) / billing.interval().toNanos() + 1;
+        return Optional.of(from.plusNanos(before * billing.interval().toNanos()));
     }
 
     private static long upTo(Billing billing, Instant from, Instant gone, Instant time) {

@@ -62,9 +62,15 @@ record Glance(
                 agents);
     }
 
-    /** Until when the answer holds if nothing changes. */
-    Instant holdsUntil(Instant now) {
+    /**
+     * Until when the answer holds if nothing changes.
+     *
+     * @param relief when more money is there though nothing changes
+     */
+    Instant holdsUntil(Instant now, Optional<Instant> relief) {
         var until = now.plus(LONGEST);
+        boolean waits = lanes.stream().anyMatch(lane -> lane.ready() > 0);
+        if (waits && relief.isPresent() && relief.get().isBefore(until)) until = relief.get();
         for (var lane : lanes) if (lane.deadline().isPresent()) return now;
         for (var machine : machines) {
             var billing = machine.record().billing();

@@ -4,6 +4,7 @@ import io.tidewheel.model.Billing;
 import io.tidewheel.model.Money;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -47,10 +48,24 @@ public record Purse(Money budget, Duration interval) {
         return sum;
     }
 
+    /** When less is taken though nothing happens: what a machine that is gone has cost is then an interval ago. */
+    public Optional<Instant> nextRelief(List<Bought> machines, Instant now) {
+        return machines.stream()
+                .filter(machine -> machine.gone().isPresent())
+                .flatMap(machine ->
+                        Charges.first(machine.billing(), machine.from(), gone(machine), now.minus(interval), now)
+                                .stream())
+                .min(Comparator.naturalOrder())
+                .map(cost -> cost.plus(interval));
+    }
+
     private long times(Bought machine, Instant now) {
         if (machine.gone().isEmpty()) return Charges.mostTimes(machine.billing(), interval);
-        // Whoever was gone at the very moment of being paid again may have been paid: nobody knows which came first.
-        var gone = machine.gone().get().plusNanos(1);
-        return Charges.count(machine.billing(), machine.from(), gone, now.minus(interval), now);
+        return Charges.count(machine.billing(), machine.from(), gone(machine), now.minus(interval), now);
+    }
+
+    /** Whoever was gone at the very moment of being paid again may have been paid: nobody knows which came first. */
+    private static Instant gone(Bought machine) {
+        return machine.gone().orElseThrow().plusNanos(1);
     }
 }

@@ -59,6 +59,45 @@ class PurseTest {
     }
 
     @Test
+    void itIsKnownWhenMoneyThatWasSpentComesBack() {
+        var purse = new Purse(Stage.money(2), MINUTE);
+        var kept = new Bought(ONE, NOON.minusSeconds(30), Optional.empty());
+        var first = new Bought(ONE, NOON, Optional.of(NOON.plusSeconds(50)));
+        var twice = new Bought(
+                new Billing(Stage.money(1), Duration.ofSeconds(25)), NOON.minusSeconds(30), Optional.of(NOON));
+        assertThat(purse.nextRelief(List.of(kept), NOON.plusSeconds(55))).isEmpty();
+        assertThat(purse.nextRelief(List.of(kept, first), NOON.plusSeconds(55))).contains(NOON.plusSeconds(60));
+        assertThat(purse.nextRelief(List.of(first, twice), NOON.plusSeconds(10)))
+                .contains(NOON.plusSeconds(30));
+        assertThat(purse.nextRelief(List.of(first, twice), NOON.plusSeconds(40)))
+                .contains(NOON.plusSeconds(55));
+        assertThat(purse.nextRelief(List.of(first, twice), NOON.plusSeconds(60)))
+                .isEmpty();
+    }
+
+    @Test
+    void lessIsTakenAtThatVeryMoment() {
+        var random = new Random(7);
+        for (int round = 0; round < 2_000; round++) {
+            var interval = Duration.ofSeconds(1 + random.nextInt(100));
+            var purse = new Purse(Stage.money(1_000), interval);
+            var gone = new ArrayList<Bought>();
+            for (int i = random.nextInt(4); i >= 0; i--) {
+                var from = NOON.plusSeconds(random.nextInt(100));
+                var billing = new Billing(Stage.money(1), Duration.ofSeconds(1 + random.nextInt(50)));
+                gone.add(new Bought(billing, from, Optional.of(from.plusSeconds(random.nextInt(100)))));
+            }
+            var now = NOON.plusSeconds(200);
+            var taken = purse.committed(gone, now);
+            var relief = purse.nextRelief(gone, now);
+            assertThat(relief.isPresent()).isEqualTo(!taken.isZero());
+            if (relief.isEmpty()) continue;
+            assertThat(purse.committed(gone, relief.get().minusNanos(1))).isEqualTo(taken);
+            assertThat(purse.committed(gone, relief.get())).isLessThan(taken);
+        }
+    }
+
+    @Test
     void aMachineThatIsPaidMoreOftenTakesMoreOfTheBudget() {
         var often = new Billing(Stage.money(1), Duration.ofSeconds(25));
         assertThat(Charges.most(often, MINUTE)).isEqualTo(Stage.money(3));

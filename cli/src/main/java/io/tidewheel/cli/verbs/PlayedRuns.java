@@ -27,7 +27,7 @@ public record PlayedRuns() implements Replays {
             if (tasks.isEmpty())
                 throw new IllegalArgumentException(
                         "no task of run %s has succeeded: there is nothing to be played again".formatted(run));
-            var known = ReplayCommand.known(record, tasks, options.guess());
+            var known = ReplayCommand.known(api, record, tasks, options.guess());
             return Optional.of(Json.MAPPER.writeValueAsBytes(
                     options.answer(known, PricedSetups.of(api), Earlier.of(api, run.number()))));
         } catch (Trouble wrong) {

@@ -11,6 +11,7 @@ import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.Json;
 import io.tidewheel.cli.text.Shown;
 import io.tidewheel.cli.workflows.Earlier;
+import io.tidewheel.cli.workflows.Waits;
 import io.tidewheel.cli.workflows.WhatIfOptions;
 import io.tidewheel.lab.whatif.KnownTimes;
 import io.tidewheel.model.Setup;
@@ -18,9 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,8 +33,7 @@ import tools.jackson.databind.JsonNode;
         description = {
             "Tells how a finished run would have gone with other machines, budgets and policies: its tasks are played"
                     + " again under virtual time, each as long as it really took.",
-            "Tasks of a workflow wait for the task whose end really brought them about. Ends with 10 if a deadline"
-                    + " cannot be met."
+            "Tasks of a workflow wait for those that they really waited for. Ends with 10 if a deadline cannot be met."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -46,7 +44,7 @@ final class ReplayCommand extends Verb {
     private static final long MOST_TASKS = 1_000_000;
 
     /** A task that succeeded, and how long it took. */
-    record Done(String id, String kind, Instant added, Instant finished, double seconds) {}
+    record Done(String id, String kind, List<String> actions, Instant added, Instant finished, double seconds) {}
 
     @Parameters(paramLabel = "RUN", description = "The run: its number, its name, or last.")
     private String what = "";
@@ -80,7 +78,7 @@ final class ReplayCommand extends Verb {
             return whatIf.answer(
                     common.console(),
                     format,
-                    known(api.get("/runs/" + run), tasks, whatIf.guess()),
+                    known(api, api.get("/runs/" + run), tasks, whatIf.guess()),
                     setups,
                     Earlier.of(api, run));
         }
@@ -105,6 +103,7 @@ final class ReplayCommand extends Verb {
             tasks.add(new Done(
                     Json.text(chain, "index").orElseThrow(),
                     kind(chain),
+                    actions(chain),
                     Instant.parse(Json.text(chain, "added").orElseThrow()),
                     end,
                     ran > 0 ? ran : seconds(Instant.parse(started.get()), end)));
@@ -112,27 +111,30 @@ final class ReplayCommand extends Verb {
         return tasks;
     }
 
+    private static List<String> actions(JsonNode chain) {
+        var actions = new ArrayList<String>();
+        chain.path("actions").forEach(action -> actions.add(action.asString()));
+        return actions;
+    }
+
     /** Chains with the same actions, numbers aside, are expected to be alike. */
     private static String kind(JsonNode chain) {
-        var actions = chain.path("actions");
+        var actions = actions(chain);
         if (actions.isEmpty()) return "task";
-        var kind = new StringBuilder();
-        actions.forEach(action ->
-                kind.append(action.asString().replaceAll("[0-9]+", "")).append(' '));
-        return kind.toString().strip();
+        return String.join(
+                " ",
+                actions.stream().map(action -> action.replaceAll("[0-9]+", "")).toList());
     }
 
     /** The run as it is played. */
-    static KnownTimes known(JsonNode run, List<Done> tasks, Duration guess) {
+    static KnownTimes known(Api api, JsonNode run, List<Done> tasks, Duration guess) {
         var known = new KnownTimes(Json.text(run, "name").orElse("run"), guess);
         for (var task : tasks) known.add(task.id, task.kind, OptionalDouble.of(task.seconds));
         if (!Json.text(run, "kind").orElse("").equals("workflow")) return known;
-        var byEnd = new TreeMap<Instant, String>();
-        for (var task : tasks) byEnd.put(task.finished, task.id);
-        for (var task : tasks) {
-            Map.Entry<Instant, String> before = byEnd.floorEntry(task.added);
-            if (before != null) known.edge(before.getValue(), task.id);
-        }
+        var waiting = tasks.stream()
+                .map(task -> new Waits.Task(task.id, task.actions, task.added, task.finished))
+                .toList();
+        Waits.addTo(known, waiting, api.get("/runs/" + Json.number(run, "id") + "/graph"));
         return known;
     }
 

@@ -91,13 +91,7 @@ final class LabSpeed {
         var played = Simulation.play(scenario);
         double seconds = threadSeconds() - worked;
         double all = processSeconds() - began;
-        return new Row(
-                name,
-                played.decisionNanos().length,
-                played.seconds(),
-                seconds,
-                all,
-                megabytes() - held);
+        return new Row(name, played.decisionNanos().length, played.seconds(), seconds, all, megabytes() - held);
     }
 
     private static double threadSeconds() {

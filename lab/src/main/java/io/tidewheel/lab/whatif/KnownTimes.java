@@ -21,6 +21,7 @@ public final class KnownTimes {
     private final String name;
     private final double guessSeconds;
     private final Map<String, Task> tasks = new LinkedHashMap<>();
+    private final Map<String, Set<String>> parents = new HashMap<>();
     private final Set<String> guessed = new LinkedHashSet<>();
     /** By each step of a task that has several: the first one. */
     private final Map<String, String> firstOf = new HashMap<>();
@@ -55,21 +56,15 @@ public final class KnownTimes {
                                 known.runtimeSeconds() + own,
                                 List.of(),
                                 List.of(),
-                                known.parents()));
+                                List.of()));
     }
 
     /** One task waits for another. Whoever is not a task is passed over. */
     public void edge(String before, String after) {
         var from = taskOf(before);
         var to = taskOf(after);
-        var task = tasks.get(to);
-        if (task == null
-                || !tasks.containsKey(from)
-                || from.equals(to)
-                || task.parents().contains(from)) return;
-        var parents = new ArrayList<>(task.parents());
-        parents.add(from);
-        tasks.put(to, new Task(to, task.type(), task.runtimeSeconds(), List.of(), List.of(), parents));
+        if (!tasks.containsKey(to) || !tasks.containsKey(from) || from.equals(to)) return;
+        parents.computeIfAbsent(to, _ -> new LinkedHashSet<>()).add(from);
     }
 
     public int guessed() {
@@ -82,6 +77,11 @@ public final class KnownTimes {
 
     /** The workflow, as if it took equally long on every one of so many types of machines. */
     public TimedWorkflow timed(int types) {
-        return TimedWorkflow.of(new TaskGraph(name, List.copyOf(tasks.values())), types);
+        var all = new ArrayList<Task>(tasks.size());
+        for (var task : tasks.values()) {
+            var before = List.copyOf(parents.getOrDefault(task.id(), Set.of()));
+            all.add(new Task(task.id(), task.type(), task.runtimeSeconds(), List.of(), List.of(), before));
+        }
+        return TimedWorkflow.of(new TaskGraph(name, all), types);
     }
 }

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Servers, agents and clients are killed at random moments under load and started again: nothing is lost, nothing is done twice. */
 class KillTest {
-    private static final int KILLS = 8;
+    private static final int KILLS = 6;
     private static final List<String> AGENTS = List.of("agent-1", "agent-2");
 
     private final long seed = Long.getLong("tidewheel.faults.seed", System.nanoTime());
