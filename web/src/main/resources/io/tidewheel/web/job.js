@@ -9,7 +9,7 @@ const EVERY = 2_000;
 // Of all partitions together: the more there are, the fewer of each.
 const MOST_SAMPLES = 5_000;
 // So many partitions are listed until somebody asks for more.
-const FIRST = 100;
+const FIRST = 50;
 
 // The job that a run is, or those inside of a workflow: all of them in a table, and one of them as it stands.
 export function Job({ run, index }) {
