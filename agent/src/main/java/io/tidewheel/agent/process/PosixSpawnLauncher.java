@@ -60,6 +60,7 @@ public final class PosixSpawnLauncher implements ProcessLauncher {
     public void close() {
         if (closed) return;
         closed = true;
+        memory.forgetActions();
         LinuxCalls.close(wakeUp);
     }
 
@@ -94,19 +95,14 @@ public final class PosixSpawnLauncher implements ProcessLauncher {
     }
 
     private int spawn(ProcessSpec spec, String program, int out, int err) {
-        var folder = memory.string(spec.workingFolder().toString());
-        LinuxCalls.prepareActions(memory.actions, folder, NOTHING_TO_READ, out, err);
-        try {
-            var path = memory.string(program);
-            var environment = memory.variables(spec.environment());
-            int error = spawn(path, memory.words(spec.argv()), environment);
-            if (error != LinuxCalls.ENOEXEC || !StartTrouble.looksLikeText(resolve(spec, program))) return error;
-            // A script without a "#!" line: every shell runs it with sh, and so do we. No word of it is interpreted.
-            var shell = memory.string("/bin/sh");
-            return spawn(shell, memory.words(wordsForShell(spec, program)), environment);
-        } finally {
-            LinuxCalls.destroyActions(memory.actions);
-        }
+        memory.prepareActions(spec.workingFolder().toString(), NOTHING_TO_READ, out, err);
+        var path = memory.string(program);
+        var environment = memory.variables(spec.environment());
+        int error = spawn(path, memory.words(spec.argv()), environment);
+        if (error != LinuxCalls.ENOEXEC || !StartTrouble.looksLikeText(resolve(spec, program))) return error;
+        // A script without a "#!" line: every shell runs it with sh, and so do we. No word of it is interpreted.
+        var shell = memory.string("/bin/sh");
+        return spawn(shell, memory.words(wordsForShell(spec, program)), environment);
     }
 
     /**

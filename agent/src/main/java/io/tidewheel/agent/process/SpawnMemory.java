@@ -49,9 +49,34 @@ final class SpawnMemory {
     private long used;
     private final StringBuilder text = new StringBuilder();
 
+    /** What the actions were prepared for; they hold as long as that stays the same, as it does from one short task to the next. */
+    private Prepared prepared = Prepared.NOTHING;
+
+    private record Prepared(String folder, int in, int out, int err) {
+        static final Prepared NOTHING = new Prepared("", -1, -1, -1);
+
+        boolean isFor(String folder, int in, int out, int err) {
+            return this.out == out && this.err == err && this.in == in && this.folder.equals(folder);
+        }
+    }
+
     SpawnMemory(boolean ownSession) {
         LinuxCalls.prepareAttributes(attributes, arena.allocate(LinuxCalls.SIGNAL_SET_BYTES, 8), ownSession);
         for (int i = 0; i < POLL_ENTRIES; i++) watch(i, -1);
+    }
+
+    /** Makes the actions those of a process that works in this folder and has these for its standard input and outputs. */
+    void prepareActions(String folder, int in, int out, int err) {
+        if (prepared.isFor(folder, in, out, err)) return;
+        forgetActions();
+        LinuxCalls.prepareActions(actions, passingString(folder), in, out, err);
+        prepared = new Prepared(folder, in, out, err);
+    }
+
+    /** Gives back what the actions hold. */
+    void forgetActions() {
+        if (!prepared.equals(Prepared.NOTHING)) LinuxCalls.destroyActions(actions);
+        prepared = Prepared.NOTHING;
     }
 
     /** Forgets the strings of the last start and makes room for those of the next. */
