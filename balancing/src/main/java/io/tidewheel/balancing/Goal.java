@@ -23,6 +23,7 @@ public record Goal(
     public static final long MOST_ITERATIONS = 1L << 62;
 
     private static final int REPORTS_PER_TARGET = 20;
+    private static final int REPORTS_WITHOUT_PROGRESS = 8;
     private static final Duration SHORTEST_REPORT_TIME = Duration.ofSeconds(20);
     private static final Duration NO_REPORTS = Duration.ofSeconds(1_000_000_000);
 
@@ -71,6 +72,16 @@ public record Goal(
 
     boolean isBalanced() {
         return target.isPresent();
+    }
+
+    /**
+     * For how many seconds a part may tell the same count before it is taken for stuck.
+     *
+     * @param hasMoreToDo otherwise it may be busy with its result
+     */
+    double patience(boolean hasMoreToDo) {
+        if (!hasMoreToDo) return Pace.seconds(habits.uploadWithin());
+        return Math.max(Pace.seconds(habits.silentAfter()), REPORTS_WITHOUT_PROGRESS * Pace.seconds(reportEvery));
     }
 
     /** The plain split: equal parts, and what remains of the division to the first. */

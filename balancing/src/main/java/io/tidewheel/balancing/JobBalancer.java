@@ -59,6 +59,7 @@ public final class JobBalancer {
                 share(job.with(index, counted(job.goal(), running, count, now)), index, now, List.of());
             case Lost(Instant _, Running running) -> {
                 var back = counted(job.goal(), running, count, now);
+                if (back.standsStill(job.goal(), now)) yield settled(job, unmoved(running), List.of(), now);
                 yield share(job.with(index, back), index, now, List.of(new Decision.WelcomeBack(index, back.done())));
             }
             case Lost _, Finished _, Stored _ -> refused(job, FINISHED, "partition %d has finished".formatted(index));
@@ -231,7 +232,9 @@ public final class JobBalancer {
     private static Turn share(Job job, int index, Instant now, List<Decision> decisions) {
         var looked = settled(job, NOTED, decisions, now);
         var next = looked.job();
-        if (!(next.partitions().get(index).state() instanceof Running running)) {
+        var state = next.partitions().get(index).state();
+        if (state instanceof Lost(Instant _, Running still)) return new Turn(next, unmoved(still), looked.decisions());
+        if (!(state instanceof Running running)) {
             throw new IllegalStateException("partition %d does not run: %s".formatted(index, next));
         }
         if (!next.goal().isBalanced() && !next.cancelled()) {
@@ -242,6 +245,11 @@ public final class JobBalancer {
         return new Turn(next.with(index, running.told(answer.count())), answer, looked.decisions());
     }
 
+    /** Nobody counts on it; should it go on, it may as well go on to where it was. */
+    private static Answer.Share unmoved(Running running) {
+        return new Answer.Share(running.told(), Duration.ZERO, "it stands still: it keeps its number until it gets on");
+    }
+
     /** Gives up whoever was silent for too long, then adds and withdraws parts as needed. */
     private static Turn settled(Job job, Answer answer, List<Decision> before, Instant now) {
         var decisions = new ArrayList<>(before);
@@ -249,7 +257,7 @@ public final class JobBalancer {
         var heardSince = now.minus(job.goal().habits().silentAfter());
         var finishedSince = now.minus(job.goal().habits().uploadWithin());
         for (var block : job.parts().blocks()) {
-            if (!mayBeSilent(job.goal(), block.sums(), heardSince, finishedSince)) continue;
+            if (!mayBeLost(job.goal(), block.sums(), heardSince, finishedSince, now)) continue;
             for (var part : block) {
                 boolean silent = switch (part.state()) {
                     case Running running ->
@@ -258,14 +266,22 @@ public final class JobBalancer {
                     case Queued _, Stored _, Lost _, Withdrawn _ -> false;
                 };
                 if (silent) next = givenUp(next, part.index(), "nothing was heard of it for too long", now, decisions);
+                else if (standsStill(job.goal(), part, now))
+                    next = givenUp(next, part.index(), "it has not got on for too long", now, decisions);
             }
         }
         return new Turn(Growth.applied(next, now, decisions), answer, decisions);
     }
 
-    private static boolean mayBeSilent(Goal goal, Sums sums, Instant heardSince, Instant finishedSince) {
-        return sums.firstFinished().isBefore(finishedSince)
-                || (goal.isBalanced() && sums.firstHeard().isBefore(heardSince));
+    private static boolean standsStill(Goal goal, Partition part, Instant now) {
+        return goal.isBalanced() && part.state() instanceof Running running && running.standsStill(goal, now);
+    }
+
+    private static boolean mayBeLost(Goal goal, Sums sums, Instant heardSince, Instant finishedSince, Instant now) {
+        if (sums.firstFinished().isBefore(finishedSince)) return true;
+        if (!goal.isBalanced() || sums.running() == 0) return false;
+        return sums.firstHeard().isBefore(heardSince)
+                || Pace.seconds(sums.firstMoved(), now) > Math.min(goal.patience(true), goal.patience(false));
     }
 
     private static Job givenUp(Job job, int index, String why, Instant now, List<Decision> decisions) {

@@ -11,8 +11,18 @@ import java.time.Instant;
  * @param wobble by how much it usually differs from what was expected, as a fraction
  * @param since the moment up to which it is measured
  * @param count what was done by then
+ * @param moved when its count last grew
+ * @param longestStep the longest it took until its count grew, in seconds
  */
-public record Pace(double perSecond, double peak, double wobble, boolean measured, Instant since, long count) {
+public record Pace(
+        double perSecond,
+        double peak,
+        double wobble,
+        boolean measured,
+        Instant since,
+        long count,
+        Instant moved,
+        double longestStep) {
     /** Shorter intervals say little: a program reports when it has finished a batch. */
     private static final double SHORTEST_SECONDS = 1;
 
@@ -21,9 +31,12 @@ public record Pace(double perSecond, double peak, double wobble, boolean measure
     /** How much of what was just seen goes into the wobble. */
     private static final double WOBBLE_LEARNS = 0.3;
 
+    /** Some steps take longer than others; one that takes so many times the longest does not end any more. */
+    private static final double LONGEST_STEPS = 3;
+
     /** One that keeps its pace. */
     Pace(double perSecond, double peak, boolean measured, Instant since, long count) {
-        this(perSecond, peak, 0, measured, since, count);
+        this(perSecond, peak, 0, measured, since, count, since, 0);
     }
 
     static Pace supposed(double perSecond, Instant now) {
@@ -37,16 +50,31 @@ public record Pace(double perSecond, double peak, double wobble, boolean measure
 
     /** Its counter begins anew; that it was fast before is still the best guess. */
     Pace fromZero(Instant now) {
-        return new Pace(perSecond, peak, wobble, measured, now, 0);
+        return new Pace(perSecond, peak, wobble, measured, now, 0, now, longestStep);
+    }
+
+    /** How long its count has not grown, in terms of the time after which that is too long: so many seconds, and much longer than it ever took. */
+    double stillness(double patience, Instant now) {
+        return seconds(moved, now) / Math.max(patience, LONGEST_STEPS * longestStep);
     }
 
     Pace seen(long now, Instant at, double smoothing) {
+        return now > count ? stepped(at).sampled(now, at, smoothing) : sampled(now, at, smoothing);
+    }
+
+    private Pace stepped(Instant at) {
+        double longest = Math.max(longestStep, seconds(moved, at));
+        return new Pace(perSecond, peak, wobble, measured, since, count, at, longest);
+    }
+
+    private Pace sampled(long now, Instant at, double smoothing) {
         double seconds = seconds(since, at);
         if (seconds < SHORTEST_SECONDS) return this;
         double sample = (now - count) / seconds;
         double mean = measured ? smoothing * sample + (1 - smoothing) * perSecond : sample;
         double highest = Math.max(sample, measured ? PEAK_FADES * peak : 0);
-        return new Pace(mean, highest, measured ? wobbled(sample) : 0, true, at, now);
+        double wobbles = measured ? wobbled(sample) : 0;
+        return new Pace(mean, highest, wobbles, true, at, now, moved, longestStep);
     }
 
     private double wobbled(double sample) {

@@ -22,6 +22,16 @@ public sealed interface PartitionState {
             return Math.min((double) told, done + pace.perSecond() * Pace.seconds(heard, now));
         }
 
+        /** Whether it is heard, but has not got on for so long that nobody should wait for what it has done. */
+        boolean standsStill(Goal goal, Instant now) {
+            return done > 0 && pace.stillness(goal.patience(done < told), now) > 1;
+        }
+
+        /** Whether it may soon be taken for one that stands still. */
+        boolean hesitates(Goal goal, Instant now) {
+            return done > 0 && pace.stillness(goal.patience(true), now) > 0.5;
+        }
+
         Running told(long count) {
             return new Running(since, heard, done, count, Math.max(count, mostTold), pace);
         }

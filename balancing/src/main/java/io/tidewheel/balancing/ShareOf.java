@@ -15,10 +15,11 @@ final class ShareOf {
     private ShareOf() {}
 
     static Answer.Share part(Job job, int index, Running part, Instant now) {
-        if (job.cancelled()) return stop(part, "the job was cancelled");
+        if (job.cancelled()) return stop(part, 0, "the job was cancelled");
         var tally = Tally.of(job, now);
         long open = job.goal().iterations() - tally.stored() - tally.onTheirWay();
-        if (open <= part.done() && tally.running() == 1) return stop(part, "everything is done");
+        if (open <= part.done() && tally.running() == 1)
+            return stop(part, spared(job, part, now), "everything is done");
         if (isDeaf(job.goal(), part)) {
             var toGo = Outlook.of(job, tally, now).toGo().orElse(Duration.ZERO);
             return new Answer.Share(part.told(), toGo, "it is so near its end that it keeps its number");
@@ -31,6 +32,10 @@ final class ShareOf {
         if (division.speakerIsLate()) {
             spare = 0;
             division = divided(job, index, open, usual, spare, now);
+        }
+        if (division.countOfSpeaker() <= part.done()) {
+            var seconds = Outlook.ofSeconds(division.seconds());
+            return new Answer.Share(part.done() + spared(job, part, now), seconds, "others do the rest: stop");
         }
         return fair(job, part, division, open, spare);
     }
@@ -77,9 +82,6 @@ final class ShareOf {
     private static Answer.Share fair(Job job, Running part, Sharing.Division division, long open, double spare) {
         var goal = job.goal();
         long fair = division.countOfSpeaker();
-        if (fair <= part.done()) {
-            return new Answer.Share(part.done(), Outlook.ofSeconds(division.seconds()), "others do the rest: stop");
-        }
         long share = fair;
         if (division.size() > 1) {
             share += (long) Math.ceil(goal.habits().margin() * (fair - part.done()));
@@ -98,7 +100,12 @@ final class ShareOf {
                 "all should end together in %.0f s".formatted(division.seconds()));
     }
 
-    private static Answer.Share stop(Running part, String why) {
-        return new Answer.Share(part.done(), Duration.ZERO, why);
+    private static Answer.Share stop(Running part, long spared, String why) {
+        return new Answer.Share(part.done() + spared, Duration.ZERO, why);
+    }
+
+    /** Who does not get on is left one more to do: with nothing to do it would look like one that is busy with its result. */
+    private static long spared(Job job, Running part, Instant now) {
+        return part.hesitates(job.goal(), now) ? 1 : 0;
     }
 }

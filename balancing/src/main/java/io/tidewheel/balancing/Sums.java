@@ -28,6 +28,7 @@ final class Sums {
 
     private Instant firstHeard = Instant.MAX;
     private Instant firstFinished = Instant.MAX;
+    private Instant firstMoved = Instant.MAX;
 
     /** What those of known speed had done, reckoned back to {@link #firstHeard}. */
     private double doneThen;
@@ -54,7 +55,11 @@ final class Sums {
     }
 
     private void first(PartitionState state) {
-        if (state instanceof Running part && part.heard().isBefore(firstHeard)) firstHeard = part.heard();
+        if (state instanceof Running part) {
+            if (part.heard().isBefore(firstHeard)) firstHeard = part.heard();
+            if (part.pace().moved().isBefore(firstMoved))
+                firstMoved = part.pace().moved();
+        }
         if (state instanceof Finished part && part.at().isBefore(firstFinished)) firstFinished = part.at();
     }
 
@@ -156,6 +161,11 @@ final class Sums {
     /** When that one was heard of whom nothing was heard for longest; never if nobody runs. */
     Instant firstHeard() {
         return firstHeard;
+    }
+
+    /** When that one got on which has not done so for longest. */
+    Instant firstMoved() {
+        return firstMoved;
     }
 
     Instant firstFinished() {

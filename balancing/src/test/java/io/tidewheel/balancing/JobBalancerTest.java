@@ -213,6 +213,59 @@ class JobBalancerTest {
     }
 
     @Test
+    void aPartThatStandsStillIsGivenUpAlthoughItIsHeardAndItIsWelcomeBackWhenItGetsOn() {
+        start(0, 0);
+        start(1, 0);
+        report(0, 25_000, 50);
+        long toldBefore = report(1, 25_000, 50);
+        int second = 100;
+        for (; second <= 450; second += 50) {
+            report(0, 500L * second, second);
+            assertThat(report(1, 25_000, second)).as("a step may take long").isLessThanOrEqualTo(toldBefore);
+            assertThat(state(1)).isInstanceOf(Running.class);
+        }
+        long kept = running(1).told();
+        report(0, 500L * second, second);
+        assertThat(report(1, 25_000, second))
+                .as("should it go on, then as far as it was told")
+                .isEqualTo(kept);
+        assertThat(state(1)).isInstanceOf(Lost.class);
+        assertThat(decisions).contains(new Decision.GiveUp(1, 25_000, "it has not got on for too long"));
+        assertThat(report(0, 250_000, 510)).as("all of it").isEqualTo(1_000_000);
+        assertThat(report(1, 25_000, 520)).as("a word alone is not progress").isEqualTo(kept);
+        assertThat(state(1)).isInstanceOf(Lost.class);
+
+        assertThat(report(1, 25_001, 530)).isGreaterThan(25_000);
+        assertThat(decisions).contains(new Decision.WelcomeBack(1, 25_001));
+        assertThat(state(1)).isInstanceOf(Running.class);
+    }
+
+    @Test
+    void whoTakesLongForEachStepIsNotTakenForStuck() {
+        start(0, 0);
+        for (int step = 1; step <= 5; step++) {
+            for (int second = 1; second < 900; second += 49) report(0, 1_000L * (step - 1), 900 * (step - 1) + second);
+            report(0, 1_000L * step, 900 * step);
+        }
+        assertThat(decisions).noneMatch(Decision.GiveUp.class::isInstance);
+    }
+
+    @Test
+    void whoHasDoneAllItWasToldMayTakeItsTimeForTheResultButNotForEver() {
+        job = Job.planned(Goal.within(Duration.ofSeconds(1_000), 1_000, 1, 3), NOON);
+        start(0, 0);
+        report(0, 1_000, 50);
+        for (int second = 90; second <= 170; second += 40) report(0, 1_000, second);
+        assertThat(state(0)).isInstanceOf(Running.class);
+        for (int second = 210; second <= 330; second += 40) report(0, 1_000, second);
+        assertThat(state(0)).isInstanceOf(Lost.class);
+        assertThat(job.queued()).as("somebody else does it").isPositive();
+        take(JobBalancer.stored(job, 0, at(400)));
+        assertThat(job.isComplete()).isTrue();
+        assertThat(job.queued()).isZero();
+    }
+
+    @Test
     void aProcessThatBeginsAnewStartsFromZeroButOneThatAsksAgainDoesNot() {
         start(0, 0);
         start(1, 0);

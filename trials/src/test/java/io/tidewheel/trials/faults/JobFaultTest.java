@@ -56,12 +56,12 @@ class JobFaultTest {
             awaitDone(site, run, wanted / 10);
 
             site.program("two").kill9();
-            assertThat(signalOne(site, "STOP")).as("a partition is at work").isTrue();
+            var stopped = stopOne(site);
             awaitDone(site, run, wanted / 4);
             site.program("server").kill9();
             site.startServer();
             site.awaitServer();
-            signalOne(site, "CONT"); // if it has not been given up, and ended, meanwhile
+            signal("CONT", stopped);
             site.startAgent("two", 3);
 
             await("the end of the job").atMost(LONGEST).until(() -> isOver(state(site, run)));
@@ -71,6 +71,22 @@ class JobFaultTest {
             await("the end of the workflow").atMost(LONGEST).until(() -> isOver(state(site, flow)));
             assertThat(state(site, flow)).isEqualTo("SUCCEEDED");
             checkFlow(site, flow);
+        }
+    }
+
+    @Test
+    void aPartitionThatStandsStillForEverHoldsNobodyUp() throws Exception {
+        try (var site = Site.open("stuck", StoreKind.EMBEDDED)) {
+            site.startAgent("one", 6);
+            long wanted = 200_000;
+            long run = submit(site, wanted);
+            awaitDone(site, run, wanted / 20);
+            stopOne(site);
+
+            await("the end of the job").atMost(LONGEST).until(() -> isOver(state(site, run)));
+            assertThat(state(site, run)).as(() -> job(site, run).toString()).isEqualTo("SUCCEEDED");
+            checkResults(site, run, wanted);
+            assertThat(job(site, run).path("events").toString()).contains("it has not got on for too long");
         }
     }
 
@@ -213,17 +229,18 @@ class JobFaultTest {
         });
     }
 
-    /** To the newest process that is still there; false if none is. */
-    private static boolean signalOne(Site site, String signal) throws IOException, InterruptedException {
-        var pids = Files.readAllLines(site.file("pids"));
-        for (var line : pids.reversed()) {
+    /** The newest process that is still there. */
+    private static String stopOne(Site site) throws IOException, InterruptedException {
+        for (var line : Files.readAllLines(site.file("pids")).reversed()) {
             var pid = line.split(" ")[1];
-            if (!Files.exists(Path.of("/proc", pid))) continue;
-            assertThat(new ProcessBuilder("kill", "-" + signal, pid).start().waitFor())
-                    .isZero();
-            return true;
+            if (Files.exists(Path.of("/proc", pid)) && signal("STOP", pid)) return pid;
         }
-        return false;
+        throw new AssertionError("no partition is at work");
+    }
+
+    /** False if that process has ended. */
+    private static boolean signal(String signal, String pid) throws IOException, InterruptedException {
+        return new ProcessBuilder("kill", "-" + signal, pid).start().waitFor() == 0;
     }
 
     private static JsonNode job(Site site, long run) {
