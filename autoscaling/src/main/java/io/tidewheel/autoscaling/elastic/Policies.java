@@ -2,13 +2,14 @@ package io.tidewheel.autoscaling.elastic;
 
 import io.tidewheel.model.Durations;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
 /**
- * The policies by their names, with parameters after a colon: {@code pfa-ma:20}, {@code pfa-ewma:0.8}, {@code fixed:small=4,large=1},
+ * The policies by their names, with parameters after a colon: {@code pfa-ma:20}, {@code pfa-ewma:0.8:literal}, {@code fixed:small=4,large=1},
  * {@code plf:fast}, {@code queue-growth:5}, {@code on-demand:60s}.
  */
 public final class Policies {
@@ -20,10 +21,8 @@ public final class Policies {
 
     static {
         KNOWN.put("leap", Policies::leap);
-        KNOWN.put("pfa-ma", text -> new PfaMovingAverage(text.isEmpty() ? INTERVALS : whole(text), PfaOptions.DEFAULT));
-        KNOWN.put(
-                "pfa-ewma",
-                text -> new PfaExponential(text.isEmpty() ? MEMORY_WEIGHT : number(text), PfaOptions.DEFAULT));
+        KNOWN.put("pfa-ma", Policies::movingAverage);
+        KNOWN.put("pfa-ewma", Policies::exponential);
         KNOWN.put("plf", text -> new PlanningFirst(ties(text)));
         KNOWN.put("scf", text -> new ScalingFirst(ties(text)));
         KNOWN.put(
@@ -61,6 +60,35 @@ public final class Policies {
         } catch (IllegalArgumentException wrong) {
             throw new IllegalArgumentException(
                     "the policy '%s' cannot be: %s".formatted(text, wrong.getMessage()), wrong);
+        }
+    }
+
+    private static OwnerPolicy movingAverage(String text) {
+        var words = PfaWords.of(text, List.of("literal"));
+        return new PfaMovingAverage(words.number().isEmpty() ? INTERVALS : whole(words.number()), words.options());
+    }
+
+    private static OwnerPolicy exponential(String text) {
+        var words = PfaWords.of(text, List.of("literal", "smooth", "hold"));
+        return new PfaExponential(words.number().isEmpty() ? MEMORY_WEIGHT : number(words.number()), words.options());
+    }
+
+    /** What follows the name of PFA: a number, and words that say where it departs from its usual form, as in {@code 10:literal}. */
+    private record PfaWords(String number, PfaOptions options) {
+        static PfaWords of(String text, List<String> known) {
+            var words = new ArrayList<String>();
+            if (!text.isEmpty()) words.addAll(List.of(text.split(":", -1)));
+            boolean hasNumber = !words.isEmpty() && !known.contains(words.getFirst());
+            var number = hasNumber ? words.removeFirst() : "";
+            if (hasNumber && number.isBlank()) throw new IllegalArgumentException("nothing follows the colon");
+            for (var word : words) {
+                if (!known.contains(word))
+                    throw new IllegalArgumentException(
+                            "'%s' is none of its words: %s".formatted(word, String.join(", ", known)));
+            }
+            return new PfaWords(
+                    number,
+                    new PfaOptions(!words.contains("literal"), words.contains("smooth"), words.contains("hold")));
         }
     }
 

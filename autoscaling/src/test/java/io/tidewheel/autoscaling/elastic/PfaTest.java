@@ -107,6 +107,26 @@ class PfaTest {
     }
 
     @Test
+    void wordsAfterTheNumberChooseAnotherForm() {
+        assertThat(Policies.parse("pfa-ma")).isEqualTo(new PfaMovingAverage(10, PfaOptions.DEFAULT));
+        assertThat(Policies.parse("pfa-ma:20:literal")).isEqualTo(new PfaMovingAverage(20, PfaOptions.LITERAL));
+        assertThat(Policies.parse("pfa-ma:literal")).isEqualTo(new PfaMovingAverage(10, PfaOptions.LITERAL));
+        assertThat(Policies.parse("pfa-ewma:0.8:smooth:hold"))
+                .isEqualTo(new PfaExponential(0.8, new PfaOptions(true, true, true)));
+        for (var wrong :
+                List.of("pfa-ma:20:smooth", "pfa-ma:litteral", "pfa-ma:20:", "pfa-ma::literal", "pfa-ewma:0.8:0.9"))
+            assertThatThrownBy(() -> Policies.parse(wrong)).as(wrong).hasMessageContaining("pfa-");
+    }
+
+    @Test
+    void thePrintedFormAsksForMoreThanThereIsAndLeavesTheMoney() {
+        stage.free.set(0, 3);
+        var literal = stage.bag(50).decide(Policies.parse("pfa-ma:literal"));
+        assertThat(literal.targets().getFirst()).isGreaterThan(3);
+        assertThat(stage.costAfter(literal)).isLessThan(stage.costAfter(stage.decide(Policies.parse("pfa-ma"))));
+    }
+
+    @Test
     void theSystemHasOnlySoMany() {
         stage.free.set(0, 3);
         stage.free.set(1, 2);
