@@ -96,6 +96,8 @@ final class LinuxCalls {
             reporting("open", of(JAVA_INT, ADDRESS, JAVA_INT), Linker.Option.firstVariadicArg(2));
     private static final MethodHandle FCNTL =
             silent("fcntl", of(JAVA_INT, JAVA_INT, JAVA_INT), Linker.Option.firstVariadicArg(2));
+    private static final MethodHandle FCNTL_SET =
+            silent("fcntl", of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT), Linker.Option.firstVariadicArg(2));
     private static final MethodHandle SYSCALL =
             reporting("syscall", of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG), Linker.Option.firstVariadicArg(1));
     private static final MethodHandle PRCTL = silent(
@@ -230,6 +232,16 @@ final class LinuxCalls {
         try {
             int getDescriptorFlags = 1;
             return (int) FCNTL.invokeExact(descriptor, getDescriptorFlags) >= 0;
+        } catch (Throwable t) {
+            throw failed("fcntl", t);
+        }
+    }
+
+    /** Whoever shares the descriptor waits again when it is full or empty, and gets no signals. */
+    static void resetFlags(int descriptor) {
+        try {
+            int setStatusFlags = 4;
+            int _ = (int) FCNTL_SET.invokeExact(descriptor, setStatusFlags, 0);
         } catch (Throwable t) {
             throw failed("fcntl", t);
         }

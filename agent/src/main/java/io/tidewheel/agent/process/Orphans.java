@@ -48,6 +48,11 @@ final class Orphans {
         return list >= 0;
     }
 
+    /** Whether it is certain that nothing is left behind by anybody. */
+    boolean areNone(SpawnMemory memory) {
+        return areAdopted() && listed(memory).isEmpty();
+    }
+
     /** Leaves a process to the slot that started it. */
     void except(int pid) {
         awaited.add(pid);

@@ -8,6 +8,7 @@ import io.tidewheel.agent.process.OutputSink.Channel;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,7 @@ final class PosixProcess implements RunningProcess {
     private final int process;
     private final Pipe stdout;
     private final Pipe stderr;
+    private boolean pipesAreEmpty;
     private final PeakMemory peakMemory;
 
     private volatile @Nullable Urgency requested;
@@ -56,8 +58,7 @@ final class PosixProcess implements RunningProcess {
             long startedAt,
             int wakeUp,
             int process,
-            int out,
-            int err) {
+            List<OutputPipe> outputs) {
         this.memory = memory;
         this.nanos = nanos;
         this.orphans = orphans;
@@ -67,8 +68,8 @@ final class PosixProcess implements RunningProcess {
         this.quietUntil = startedAt + QUIET_NANOS;
         this.wakeUp = wakeUp;
         this.process = process;
-        this.stdout = new Pipe(Channel.STDOUT, SpawnMemory.STDOUT, out);
-        this.stderr = new Pipe(Channel.STDERR, SpawnMemory.STDERR, err);
+        this.stdout = new Pipe(Channel.STDOUT, SpawnMemory.STDOUT, outputs.getFirst());
+        this.stderr = new Pipe(Channel.STDERR, SpawnMemory.STDERR, outputs.size() > 1 ? outputs.get(1) : null);
         this.peakMemory = new PeakMemory(pid, startedAt);
     }
 
@@ -131,6 +132,13 @@ final class PosixProcess implements RunningProcess {
      * may finish writing for a short time, or, if they have been asked to end, for the rest of their grace.
      */
     private void settle(OutputSink sink, Ending ending, ProcessLimits limits, long endedAt) {
+        boolean all = collect(sink, ending, endedAt);
+        if (orphans.areNone(memory)) {
+            pipesAreEmpty = all;
+            return;
+        }
+        stdout.giveWriterAway();
+        stderr.giveWriterAway();
         collect(sink, ending, endedAt);
         if (!pipesClosed() || groupExists()) {
             long linger = ProcessLimits.nanos(limits.linger());
@@ -143,13 +151,14 @@ final class PosixProcess implements RunningProcess {
         if (mark.isPresent() && orphans.end(mark.get(), forced, memory)) drain(sink, ending);
     }
 
-    /** Reads what is in the pipes; as a rule they are at their end then. */
-    private void collect(OutputSink sink, Ending ending, long since) {
+    /** Reads what is in the pipes; false if there may be more. */
+    private boolean collect(OutputSink sink, Ending ending, long since) {
         while (!pipesClosed() && memory.poll(SpawnMemory.POLL_ENTRIES, 0)) {
             if (memory.events(SpawnMemory.WAKE_UP) != 0) clearWakeUp();
             readAvailable(sink, ending);
-            if (nanos.getAsLong() - since > VANISH_NANOS) return; // somebody else writes without end
+            if (nanos.getAsLong() - since > VANISH_NANOS) return false; // somebody else writes without end
         }
+        return true;
     }
 
     private boolean mayGoOn(Ending ending, long linger, long endedAt, long now) {
@@ -256,7 +265,7 @@ final class PosixProcess implements RunningProcess {
                 stderr.count());
     }
 
-    /** Gives back every descriptor; if the pump was left by an exception, the process ends here. */
+    /** Gives back every descriptor but pipes that the next process can have; if the pump was left by an exception, the process ends here. */
     private synchronized void release() {
         finished = true;
         if (!reaped) LinuxCalls.kill(-pid, LinuxCalls.SIGKILL);
@@ -264,6 +273,7 @@ final class PosixProcess implements RunningProcess {
             memory.poll(1, -1);
             reap();
         }
+        if (pipesAreEmpty) return;
         stdout.close();
         stderr.close();
     }
@@ -276,28 +286,31 @@ final class PosixProcess implements RunningProcess {
     private final class Pipe {
         private final Channel channel;
         private final int entry;
-        private final int descriptor;
+        private final @Nullable OutputPipe pipe;
         private boolean closed;
         private boolean enough;
         private long delivered;
         private long discarded;
 
-        Pipe(Channel channel, int entry, int descriptor) {
+        /** Without a pipe it is closed from the beginning. */
+        Pipe(Channel channel, int entry, @Nullable OutputPipe pipe) {
             this.channel = channel;
             this.entry = entry;
-            this.descriptor = descriptor;
-            this.closed = descriptor == PosixSpawnLauncher.NONE;
+            this.pipe = pipe;
+            this.closed = pipe == null;
+            memory.watch(entry, pipe == null ? -1 : pipe.reader());
         }
 
         /** Reads once if the last poll saw something, so that neither channel can keep the pump from the other. */
         void read(OutputSink sink, Ending ending) {
-            int events = closed ? 0 : memory.events(entry);
-            if (events == 0) return;
+            var open = closed ? null : pipe;
+            int events = open == null ? 0 : memory.events(entry);
+            if (open == null || events == 0) return;
             if ((events & LinuxCalls.POLLIN) == 0) {
                 close(); // all writers are gone and nothing is left to read
                 return;
             }
-            long count = LinuxCalls.read(memory.errno, descriptor, memory.input, SpawnMemory.READ_BYTES);
+            long count = LinuxCalls.read(memory.errno, open.reader(), memory.input, SpawnMemory.READ_BYTES);
             if (count == 0) close();
             if (count <= 0) return;
             deliver(sink, (int) count);
@@ -315,11 +328,15 @@ final class PosixProcess implements RunningProcess {
             enough = sink.accept(channel, memory.received(count)) == Appetite.ENOUGH;
         }
 
+        void giveWriterAway() {
+            if (pipe != null) pipe.giveWriterAway();
+        }
+
         void close() {
-            if (closed) return;
+            if (closed || pipe == null) return;
             closed = true;
             memory.watch(entry, -1);
-            LinuxCalls.close(descriptor);
+            pipe.close();
         }
 
         ProcessEnd.OutputCount count() {

@@ -22,13 +22,13 @@ public final class PosixSpawnLauncher implements ProcessLauncher {
     private static final int BUSY_TRIES = 200;
     private static final long BUSY_PAUSE_NANOS = 5_000_000;
     private static final int NOTHING_TO_READ = openNothing();
-    /** Where the error output is when it shares the pipe of the standard output. */
-    static final int NONE = -1;
 
     private final LongSupplier nanos;
     private final Orphans orphans;
     private final SpawnMemory memory;
     private final int wakeUp;
+    private final OutputPipe stdout = new OutputPipe();
+    private final OutputPipe stderr = new OutputPipe();
     private boolean closed;
 
     /** With {@code ownSession} each process gets a session of its own, otherwise only a group. */
@@ -61,37 +61,18 @@ public final class PosixSpawnLauncher implements ProcessLauncher {
         if (closed) return;
         closed = true;
         memory.forgetActions();
+        stdout.close();
+        stderr.close();
         LinuxCalls.close(wakeUp);
     }
 
     private StartOutcome start(ProcessSpec spec, String program) {
-        int out = openPipe();
-        if (out < 0) return StartTrouble.exhausted("a pipe", LinuxCalls.describe(-out));
-        int outForProcess = memory.pipe.getAtIndex(JAVA_INT, 1);
-        if (spec.mergesOutputs()) return start(spec, program, out, outForProcess, NONE, NONE);
-        int err = openPipe();
-        if (err < 0) {
-            LinuxCalls.close(out);
-            LinuxCalls.close(outForProcess);
-            return StartTrouble.exhausted("a pipe", LinuxCalls.describe(-err));
-        }
-        return start(spec, program, out, outForProcess, err, memory.pipe.getAtIndex(JAVA_INT, 1));
-    }
-
-    private StartOutcome start(
-            ProcessSpec spec, String program, int out, int outForProcess, int err, int errForProcess) {
-        int error = spawn(spec, program, outForProcess, errForProcess == NONE ? outForProcess : errForProcess);
+        int trouble = stdout.prepare(memory);
+        if (trouble == 0 && !spec.mergesOutputs()) trouble = stderr.prepare(memory);
+        if (trouble < 0) return StartTrouble.exhausted("a pipe", LinuxCalls.describe(-trouble));
+        int error = spawn(spec, program, stdout.writer(), spec.mergesOutputs() ? stdout.writer() : stderr.writer());
         long startedAt = nanos.getAsLong();
-        LinuxCalls.close(outForProcess);
-        if (errForProcess != NONE) LinuxCalls.close(errForProcess);
-        if (error == 0) return running(spec, startedAt, out, err);
-        close(out, err);
-        return explain(error, spec, program);
-    }
-
-    private static void close(int out, int err) {
-        LinuxCalls.close(out);
-        if (err != NONE) LinuxCalls.close(err);
+        return error == 0 ? running(spec, startedAt) : explain(error, spec, program);
     }
 
     private int spawn(ProcessSpec spec, String program, int out, int err) {
@@ -117,23 +98,26 @@ public final class PosixSpawnLauncher implements ProcessLauncher {
         }
     }
 
-    private RunningProcess running(ProcessSpec spec, long startedAt, int out, int err) {
+    private RunningProcess running(ProcessSpec spec, long startedAt) {
         int pid = memory.pid.get(JAVA_INT, 0);
-        // Two descriptors have just been closed, so there is room for this one even at the limit.
         int process = LinuxCalls.pidfdOpen(memory.errno, pid);
+        if (process < 0) {
+            // At the limit of open files there is room for it without these two.
+            stdout.giveWriterAway();
+            stderr.giveWriterAway();
+            process = LinuxCalls.pidfdOpen(memory.errno, pid);
+        }
         if (process < 0) {
             LinuxCalls.kill(-pid, LinuxCalls.SIGKILL);
             LinuxCalls.wait4(memory.errno, pid, memory.status, 0, memory.usage);
-            close(out, err);
             throw new IllegalStateException("process " + pid + " (" + spec.command()
                     + ") was started but could not be watched and was killed: " + LinuxCalls.describe(-process));
         }
         orphans.except(pid);
         memory.watch(SpawnMemory.PROCESS, process);
-        memory.watch(SpawnMemory.STDOUT, out);
-        memory.watch(SpawnMemory.STDERR, err);
-        return new PosixProcess(
-                memory, nanos, orphans, AgentSession.markOf(spec), pid, startedAt, wakeUp, process, out, err);
+        var mark = AgentSession.markOf(spec);
+        var outputs = spec.mergesOutputs() ? List.of(stdout) : List.of(stdout, stderr);
+        return new PosixProcess(memory, nanos, orphans, mark, pid, startedAt, wakeUp, process, outputs);
     }
 
     private static CommandNotStarted explain(int error, ProcessSpec spec, String program) {
@@ -169,12 +153,6 @@ public final class PosixSpawnLauncher implements ProcessLauncher {
         return answer == -LinuxCalls.ENOENT || answer == -LinuxCalls.ENOTDIR
                 ? Kind.MISSING
                 : StartTrouble.look(Path.of(path));
-    }
-
-    /** The end to read from, or an error; the end to write to is left in the memory. */
-    private int openPipe() {
-        int error = LinuxCalls.pipe2(memory.errno, memory.pipe, LinuxCalls.O_CLOEXEC);
-        return error < 0 ? error : memory.pipe.getAtIndex(JAVA_INT, 0);
     }
 
     /**

@@ -39,6 +39,13 @@ final class CollectedOutput implements OutputSink {
         return of(Channel.STDOUT).toString(StandardCharsets.UTF_8);
     }
 
+    /** Standard output, which is forgotten. */
+    String take() {
+        var text = stdout();
+        of(Channel.STDOUT).reset();
+        return text;
+    }
+
     String stderr() {
         return of(Channel.STDERR).toString(StandardCharsets.UTF_8);
     }

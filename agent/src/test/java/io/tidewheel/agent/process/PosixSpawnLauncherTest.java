@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PosixSpawnLauncherTest extends ProcessLauncherContract {
@@ -70,6 +71,36 @@ class PosixSpawnLauncherTest extends ProcessLauncherContract {
         output.when("ready", () -> running.end(RunningProcess.Urgency.POLITE));
         pump(running, ProcessLimits.NONE.withGrace(Duration.ofHours(1)).withLinger(Duration.ZERO));
         assertThat(output.stdout()).isEqualTo("ready\nsaved\n");
+    }
+
+    @Test
+    void pipesAreKeptForTheNextProcessUnlessSomebodyWasLeft() {
+        var first = outputsOf("readlink /proc/self/fd/1 /proc/self/fd/2");
+        assertThat(outputsOf("readlink /proc/self/fd/1 /proc/self/fd/2")).isEqualTo(first);
+        outputsOf("setsid sleep 1000 & echo");
+        assertThat(outputsOf("readlink /proc/self/fd/1 /proc/self/fd/2")).isNotEqualTo(first);
+    }
+
+    @Test
+    void whatOneProcessDoesToItsOutputIsNotSeenByTheNext() {
+        run(ProcessLimits.NONE, "dd", "if=/dev/null", "oflag=nonblock");
+        assertThat(outputsOf("grep flags: /proc/self/fdinfo/1").strip())
+                .endsWith("01")
+                .doesNotMatch(".*[4-7]\\d{3}$");
+    }
+
+    @Test
+    void nothingOfAnOutputIsLeftForTheNextProcess() {
+        for (var text : List.of("one", "two", "three")) {
+            run(ProcessLimits.NONE, "sh", "-c", "yes | head -c 200000; echo " + text);
+            assertThat(output.take()).hasSize(200_000 + text.length() + 1).endsWith(text + "\n");
+        }
+    }
+
+    private String outputsOf(String script) {
+        output.take();
+        run(ProcessLimits.NONE, "sh", "-c", script);
+        return output.take();
     }
 
     @Test
