@@ -37,6 +37,45 @@ final class Machine {
         }
     }
 
+    /** Writes and forces a few pages twice, which no system can do without that keeps a task and its result. */
+    static final class TwoSyncs implements AutoCloseable {
+        private static final int PAGES_BYTES = 4 * 4_096;
+        private static final int PLACES = 1_000;
+
+        private final Path file;
+        private final FileChannel channel;
+        private int place;
+
+        TwoSyncs(Path folder) throws IOException {
+            file = Files.createTempFile(folder, "fsync", ".bin");
+            channel = FileChannel.open(file, StandardOpenOption.WRITE);
+            // Like the log of a database, which is written again from its beginning.
+            for (int i = 0; i < PLACES; i++) write();
+            channel.force(true);
+        }
+
+        /** In milliseconds. */
+        double measure() throws IOException {
+            long start = System.nanoTime();
+            for (int i = 0; i < 2; i++) {
+                write();
+                channel.force(true);
+            }
+            return (System.nanoTime() - start) / 1e6;
+        }
+
+        private void write() throws IOException {
+            channel.write(ByteBuffer.allocate(PAGES_BYTES), (long) place * PAGES_BYTES);
+            place = (place + 1) % PLACES;
+        }
+
+        @Override
+        public void close() throws IOException {
+            channel.close();
+            Files.delete(file);
+        }
+    }
+
     /** {@code xargs -P2 -n1 /bin/true}: the tool everybody has. */
     static double xargsPerSecond(int count) throws IOException, InterruptedException {
         long start = System.nanoTime();
