@@ -75,8 +75,8 @@ public final class BenchCommand extends Group {
         @Option(names = "--noops", paramLabel = "N", description = "No-ops for each throughput, three times (200000).")
         private int noops = 200_000;
 
-        @Option(names = "--commands", paramLabel = "N", description = "Runs of /bin/true, five times (6000).")
-        private int commands = 6_000;
+        @Option(names = "--commands", paramLabel = "N", description = "Runs of /bin/true, five times (8000).")
+        private int commands = 8_000;
 
         @Option(names = "--trips", paramLabel = "N", description = "Single tasks for the round trip (2000).")
         private int trips = 2_000;
