@@ -80,8 +80,15 @@ class JobFaultTest {
             site.startAgent("one", 6);
             long wanted = 200_000;
             long run = submit(site, wanted);
-            awaitDone(site, run, wanted / 20);
-            stopOne(site);
+            await("progress of the first partition")
+                    .atMost(LONGEST)
+                    .until(() -> job(site, run)
+                                    .path("partitions")
+                                    .path(0)
+                                    .path("iterations")
+                                    .asLong()
+                            > 0);
+            assertThat(signal("STOP", processOf(site, 0))).isTrue();
 
             await("the end of the job").atMost(LONGEST).until(() -> isOver(state(site, run)));
             assertThat(state(site, run)).as(() -> job(site, run).toString()).isEqualTo("SUCCEEDED");
@@ -236,6 +243,14 @@ class JobFaultTest {
             if (Files.exists(Path.of("/proc", pid)) && signal("STOP", pid)) return pid;
         }
         throw new AssertionError("no partition is at work");
+    }
+
+    private static String processOf(Site site, int partition) throws IOException {
+        return Files.readAllLines(site.file("pids")).stream()
+                .map(line -> line.split(" "))
+                .filter(words -> Integer.parseInt(words[0]) == partition)
+                .findFirst()
+                .orElseThrow()[1];
     }
 
     /** False if that process has ended. */
