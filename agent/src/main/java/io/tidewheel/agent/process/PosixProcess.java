@@ -39,7 +39,6 @@ final class PosixProcess implements RunningProcess {
     private final int process;
     private final Pipe stdout;
     private final Pipe stderr;
-    private boolean pipesAreEmpty;
     private final PeakMemory peakMemory;
 
     private volatile @Nullable Urgency requested;
@@ -47,6 +46,9 @@ final class PosixProcess implements RunningProcess {
     private boolean pumped;
     private boolean reaped;
     private boolean finished;
+    /** Whether nobody can write to the pipes any more, and all that was written has been read. */
+    private boolean pipesAreEmpty;
+
     private int status;
 
     PosixProcess(
@@ -133,7 +135,7 @@ final class PosixProcess implements RunningProcess {
      */
     private void settle(OutputSink sink, Ending ending, ProcessLimits limits, long endedAt) {
         boolean all = collect(sink, ending, endedAt);
-        if (orphans.areNone(memory)) {
+        if (orphans.areNone(memory)) { // then nobody of its group is left either
             pipesAreEmpty = all;
             return;
         }
