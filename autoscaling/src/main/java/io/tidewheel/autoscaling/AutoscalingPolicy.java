@@ -12,6 +12,11 @@ public interface AutoscalingPolicy {
         return false;
     }
 
+    /** Whether it matters to it since when machines have been without work; then somebody has to look at them now and then. */
+    default boolean mindsIdleness() {
+        return true;
+    }
+
     /** For how long after its end a machine is still shown. */
     default Duration looksBack() {
         return Duration.ZERO;

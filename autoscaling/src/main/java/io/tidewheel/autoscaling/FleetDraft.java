@@ -88,7 +88,6 @@ public final class FleetDraft {
 
     /** How many machines of a setup could be bought now. */
     public int room(Setup setup) {
-        if (obstacle(setup).isPresent()) return 0;
         int room = setup.maxVMs() - existing.getOrDefault(setup.id(), 0);
         room = Math.min(room, seen.breaker(setup.id()).permits(seen.now(), starting(setup)));
         room = Math.min(room, setup.maxCreateConcurrent() - starting(setup));

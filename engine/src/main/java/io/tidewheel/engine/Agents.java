@@ -18,7 +18,6 @@ import io.tidewheel.scheduling.AfterAttempt;
 import io.tidewheel.scheduling.AgentHealth;
 import io.tidewheel.scheduling.Placement;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -529,8 +528,7 @@ final class Agents {
 
     /** Takes unstarted chains from agents that hold more than they can run, when others stand idle. */
     void recallForIdle(Turn turn) {
-        if (sessions.values().stream().noneMatch(donor -> donor.connected && donor.leases.size() > donor.slots()))
-            return;
+        if (!holdsMoreThanItRuns()) return;
         for (var id : placement.idleAgents()) {
             int wanted = placement.idleSlots(id);
             for (var donor : sessions.values()) {
@@ -545,6 +543,11 @@ final class Agents {
                 wanted -= Math.min(wanted, count);
             }
         }
+    }
+
+    private boolean holdsMoreThanItRuns() {
+        for (var donor : sessions.values()) if (donor.connected && donor.leases.size() > donor.slots()) return true;
+        return false;
     }
 
     private static final long RECALL_AGAIN_NANOS = 200_000_000;
@@ -677,12 +680,9 @@ final class Agents {
         var running = new HashMap<LaneId, Map<String, SeenLane.OnAgent>>();
         for (var session : sessions.values()) {
             for (var lease : session.leases.values()) {
-                // Two clocks never agree to the nanosecond: what has not changed should look the same.
-                var since = turn.now
-                        .minusNanos(Math.max(0, turn.nanos - lease.sinceNanos))
-                        .truncatedTo(ChronoUnit.MILLIS);
+                var one = new SeenLane.OnAgent(session.name(), 1, since(turn, lease));
                 running.computeIfAbsent(lease.lane.id, _ -> new LinkedHashMap<>())
-                        .merge(session.name(), new SeenLane.OnAgent(session.name(), 1, since), SeenLane.OnAgent::plus);
+                        .merge(session.name(), one, SeenLane.OnAgent::plus);
             }
         }
         var lanes = new ArrayList<SeenLane>();
@@ -708,6 +708,12 @@ final class Agents {
             }
         }
         return lanes;
+    }
+
+    /** Two clocks never agree to the nanosecond: what has not changed should look the same, so it is whole milliseconds. */
+    private static Instant since(Turn turn, LiveLease lease) {
+        var exact = turn.now.minusNanos(Math.max(0, turn.nanos - lease.sinceNanos));
+        return Instant.ofEpochMilli(exact.toEpochMilli());
     }
 
     List<AgentView> views(Turn turn) {

@@ -11,7 +11,6 @@ import io.tidewheel.model.Ending;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.Lease;
 import io.tidewheel.model.Limits;
-import io.tidewheel.model.Need;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Offer;
 import io.tidewheel.model.Payload;
@@ -284,18 +283,17 @@ public final class Engine {
         });
     }
 
-    /** What waits, by all that it needs. */
-    public CompletableFuture<Map<Need, Long>> needs() {
-        return ask(_ -> placement.needs());
-    }
-
     /**
-     * What was done since this was asked last, for one asker; and whose work waits and runs.
+     * All that a fleet wants to see: agents, what waits, and what was done since this was asked last, for one asker; and whose work waits and
+     * runs.
      *
      * @param whose whether that is wanted: it costs more than to count
      */
-    public CompletableFuture<FleetWork.Work> work(boolean whose) {
-        return ask(turn -> new FleetWork.Work(
+    public CompletableFuture<FleetWork.Sight> sight(boolean whose) {
+        return ask(turn -> new FleetWork.Sight(
+                number,
+                placement.needs(),
+                agents.views(turn),
                 whose ? agents.lanes(turn, runs.all()) : List.of(),
                 whose ? runs.outlooks() : Map.of(),
                 agents.usage().take()));
@@ -513,7 +511,8 @@ public final class Engine {
         }
         var granted = new LinkedHashMap<LiveLane, Integer>();
         byLane.forEach((lane, shares) -> {
-            int count = shares.stream().mapToInt(Changes.Share::count).sum();
+            int count = 0;
+            for (var share : shares) count += share.count();
             granted.put(lane, count);
             markStarted(turn, lane.run);
             if (lane.claimsAreDurable()) claim(turn, lane, shares, count);
@@ -521,7 +520,9 @@ public final class Engine {
         });
         makeAheadWhereClaimsAreNotDurable(turn);
         if (!grants.isEmpty()) counters.placement.record(time.nanos() - start);
-        turn.moreToPlace = grants.stream().mapToInt(Grant::count).sum() >= settings.chainsPerTurn();
+        int placed = 0;
+        for (int count : granted.values()) placed += count;
+        turn.moreToPlace = placed >= settings.chainsPerTurn();
         return granted;
     }
 

@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -123,9 +123,15 @@ public final class Fleet {
         var fleet = machines;
         if (fleet == null || !fleet.isSteady() || !inbox.isEmpty() || listing != null) return now;
         var until = planHoldsUntil;
-        if (!fleet.all().isEmpty() && until.isAfter(now.plus(LONGEST_QUIET))) until = now.plus(LONGEST_QUIET);
+        if (policy.mindsIdleness() && !fleet.all().isEmpty() && until.isAfter(now.plus(LONGEST_QUIET)))
+            until = now.plus(LONGEST_QUIET);
         if (nextList.isBefore(until)) until = nextList;
         return nextForgetting.isBefore(until) ? nextForgetting : until;
+    }
+
+    /** Whether somebody has answered something, or asked for something, that the next pass takes in. */
+    public boolean hasAnswers() {
+        return !inbox.isEmpty();
     }
 
     /** Lets a machine finish its work and go. Answered when that is durable. */
@@ -182,7 +188,7 @@ public final class Fleet {
         try {
             var sight = look();
             if (sight.isPresent()) lead(sight.get().server(), now);
-            for (var step = inbox.poll(); step != null; step = inbox.poll()) step.accept(now);
+            takeAnswers(now);
             var fleet = machines;
             if (fleet != null) {
                 fleet.passLimits(now);
@@ -194,6 +200,7 @@ public final class Fleet {
                 fleet.writeUses(now);
                 compareNowAndThen(fleet, now);
                 forgetNowAndThen(now);
+                takeAnswers(now);
             }
         } catch (StoreFailure broken) {
             standDown("the store failed: " + broken.getMessage());
@@ -201,6 +208,14 @@ public final class Fleet {
             standDown("");
         }
         status = snapshot();
+    }
+
+    /** As many as there are: what answers to them bring is taken in the next pass at the latest. */
+    private void takeAnswers(Instant now) {
+        for (int left = inbox.size(); left > 0; left--) {
+            var step = inbox.poll();
+            if (step != null) step.accept(now);
+        }
     }
 
     /** What the engine has answered, if it has; asks again for the next time. */
@@ -245,14 +260,14 @@ public final class Fleet {
     // --- looking ---
 
     private void follow(FleetMachines fleet, FleetWork.Sight sight, Instant now) {
-        var byMachine = new HashMap<String, List<AgentView>>();
+        var byMachine = new IdentityHashMap<LiveMachine, List<AgentView>>();
         for (var agent : sight.agents()) {
-            byMachine
-                    .computeIfAbsent(MachineId.ofAgent(agent.name()), _ -> new ArrayList<>())
-                    .add(agent);
+            var machine = fleet.machineOf(agent.name());
+            if (machine != null)
+                byMachine.computeIfAbsent(machine, _ -> new ArrayList<>(1)).add(agent);
         }
         for (var machine : new ArrayList<>(fleet.all())) {
-            machine.see(byMachine.getOrDefault(machine.record.id().name(), List.of()), now);
+            machine.see(byMachine.getOrDefault(machine, List.of()), now);
             switch (machine.record.state()) {
                 case PROVISIONING -> {
                     if (isThere(machine)) fleet.joined(machine, now);
@@ -266,7 +281,8 @@ public final class Fleet {
     }
 
     private static boolean isThere(LiveMachine machine) {
-        return machine.agents.stream().anyMatch(agent -> agent.state() != AgentView.State.DISCONNECTED);
+        for (var agent : machine.agents) if (agent.state() != AgentView.State.DISCONNECTED) return true;
+        return false;
     }
 
     private void followRunning(FleetMachines fleet, LiveMachine machine, Instant now) {
@@ -319,9 +335,9 @@ public final class Fleet {
         memory = plan.memory();
         planHoldsUntil = plan.holdsUntil();
         shortages = plan.shortages();
-        spendings = plan.spendings().stream()
-                .sorted(Comparator.comparing(Plan.Spending::owner))
-                .toList();
+        var byOwner = new ArrayList<>(plan.spendings());
+        byOwner.sort(Comparator.comparing(Plan.Spending::owner));
+        spendings = byOwner;
         if (settings.dryRun()) {
             wishes = wishes(plan);
             return;
@@ -329,7 +345,9 @@ public final class Fleet {
         tellRanks(plan.ranks(), sight.server(), now);
         for (var release : plan.releases()) {
             var machine = fleet.find(release.machine());
-            if (machine != null) fleet.release(machine, "fleet", release.why(), now);
+            if (machine == null) continue;
+            fleet.release(machine, "fleet", release.why(), now);
+            if (machine.record.state() == MachineState.DRAINING) followDraining(fleet, machine, now);
         }
         fleet.intend(plan.purchases(), now);
     }
@@ -400,15 +418,13 @@ public final class Fleet {
     }
 
     private static Observation.SeenAgent seen(FleetMachines fleet, AgentView agent) {
-        var name = MachineId.ofAgent(agent.name());
-        var machine = Optional.ofNullable(MachineId.isOne(name) ? fleet.find(new MachineId(name)) : null);
+        var machine = fleet.machineOf(agent.name());
         boolean works = agent.state() == AgentView.State.IDLE || agent.state() == AgentView.State.BUSY;
-        boolean stays =
-                machine.map(each -> each.record.state() == MachineState.RUNNING).orElse(true);
+        boolean stays = machine == null || machine.record.state() == MachineState.RUNNING;
         int free = works && stays ? Math.max(0, agent.slots() - agent.holds()) : 0;
         return new Observation.SeenAgent(
                 agent.name(),
-                machine.map(each -> each.record.id()),
+                machine == null ? Optional.empty() : Optional.of(machine.record.id()),
                 agent.offers(),
                 agent.slots(),
                 free,
@@ -482,9 +498,9 @@ public final class Fleet {
     private FleetStatus snapshot() {
         var fleet = machines;
         if (fleet == null) return new FleetStatus(false, List.of(), Map.of(), List.of(), List.of(), List.of(), trouble);
-        var entries = fleet.all().stream()
-                .map(machine -> new FleetStatus.Entry(machine.record, machine.agents.size(), machine.holds()))
-                .toList();
+        var entries = new ArrayList<FleetStatus.Entry>(fleet.all().size());
+        for (var machine : fleet.all())
+            entries.add(new FleetStatus.Entry(machine.record, machine.agents.size(), machine.holds()));
         return new FleetStatus(true, entries, fleet.breakers(), shortages, spendings, wishes, trouble);
     }
 

@@ -10,6 +10,7 @@ final class FleetCheck {
 
     /** Throws IllegalArgumentException if the plan wants what cannot be. */
     static void check(Plan plan, FleetSettings settings, Collection<LiveMachine> machines) {
+        if (plan.isEmpty()) return;
         var counts = new HashMap<String, Integer>();
         machines.forEach(machine -> counts.merge(machine.record.setup(), 1, Integer::sum));
         for (var purchase : plan.purchases()) {

@@ -17,6 +17,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -59,6 +60,9 @@ final class FleetMachines {
     private final Consumer<Consumer<Instant>> later;
 
     private final Map<MachineId, LiveMachine> machines = new LinkedHashMap<>();
+    /** What {@link #machineOf} has found, for it is asked for every agent at every look. */
+    private final Map<String, LiveMachine> byAgent = new HashMap<>();
+
     private final Map<String, Breaker> breakers = new TreeMap<>();
     /** Machines that nobody knew of and that are being taken away. */
     private final Map<MachineId, CompletableFuture<Void>> strays = new LinkedHashMap<>();
@@ -104,6 +108,17 @@ final class FleetMachines {
     @Nullable
     LiveMachine find(MachineId id) {
         return machines.get(id);
+    }
+
+    /** The machine that an agent runs on, going by the agent's name; null if it is none of ours. */
+    @Nullable
+    LiveMachine machineOf(String agent) {
+        var known = byAgent.get(agent);
+        if (known != null) return known;
+        var name = MachineId.ofAgent(agent);
+        var found = MachineId.isOne(name) ? machines.get(new MachineId(name)) : null;
+        if (found != null) byAgent.put(agent, found);
+        return found;
     }
 
     Optional<Setup> setup(String id) {
@@ -155,6 +170,7 @@ final class FleetMachines {
         abandoned = true;
         machines.values().forEach(LiveMachine::dropStep);
         machines.clear();
+        byAgent.clear();
     }
 
     // --- who used what ---
@@ -284,6 +300,7 @@ final class FleetMachines {
                 (_, at) -> {
                     change(machine, machine.record.gone(at));
                     machines.remove(machine.record.id());
+                    byAgent.values().removeIf(each -> each == machine);
                     if (!looksBack.isZero()) gone.add(machine.record);
                     counters.machinesGone.increment();
                 },
@@ -346,8 +363,9 @@ final class FleetMachines {
     // --- time limits ---
 
     void passLimits(Instant now) {
-        for (var machine : new ArrayList<>(machines.values())) {
-            if (now.isBefore(machine.limit)) continue;
+        var due = new ArrayList<LiveMachine>();
+        for (var machine : machines.values()) if (!now.isBefore(machine.limit)) due.add(machine);
+        for (var machine : due) {
             var limits = settings.limits();
             switch (machine.record.state()) {
                 case CREATING ->

@@ -48,9 +48,6 @@ public interface FleetWork {
         }
     }
 
-    /** Whose work there is and will be, and what was done since this was asked last. */
-    record Work(List<SeenLane> lanes, Map<RunId, Outlook> outlooks, List<Used> done) {}
-
     /**
      * What an agent did for a lane.
      *

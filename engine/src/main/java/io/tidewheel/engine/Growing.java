@@ -104,7 +104,7 @@ final class Growing {
 
     /** All lanes have the priority of their run, also after it was changed. */
     private static LaneSpec keyOf(LaneSpec spec, LiveRun run) {
-        return spec.withPriority(run.spec.priority());
+        return spec.priority() == run.spec.priority() ? spec : spec.withPriority(run.spec.priority());
     }
 
     /** A change of priority makes the lanes known under their new look. */

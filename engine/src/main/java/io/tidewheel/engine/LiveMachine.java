@@ -34,6 +34,7 @@ final class LiveMachine {
     // --- what was seen last ---
 
     List<AgentView> agents = new ArrayList<>();
+    private int holds;
     Instant lastPresent;
     private Instant lastLook;
     Optional<Instant> idleSince = Optional.empty();
@@ -46,9 +47,8 @@ final class LiveMachine {
         this.lastLook = now;
     }
 
+    /** How many chains its agents had. */
     int holds() {
-        int holds = 0;
-        for (var agent : agents) holds += agent.holds();
         return holds;
     }
 
@@ -60,8 +60,12 @@ final class LiveMachine {
         agents = present;
         if (!present.isEmpty()) lastPresent = now;
         long done = 0;
-        for (var agent : present) done += agent.finished();
-        boolean idle = !present.isEmpty() && holds() == 0;
+        holds = 0;
+        for (var agent : present) {
+            done += agent.finished();
+            holds += agent.holds();
+        }
+        boolean idle = !present.isEmpty() && holds == 0;
         // Work that came and went between two looks is seen by the number of finished chains.
         if (!idle) idleSince = Optional.empty();
         else if (idleSince.isEmpty() || done != finished) idleSince = Optional.of(now);

@@ -1,5 +1,7 @@
 package io.tidewheel.model;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * How much of a machine's countable parts a chain needs, or an agent has. What an agent does not state it has without limit; what a chain
  * does not state it does not need.
@@ -120,6 +122,20 @@ public record Amounts(long milliCpus, long memoryBytes, long gpus) implements Co
         if (byCpu != 0) return byCpu;
         int byMemory = Long.compare(memoryBytes, other.memoryBytes);
         return byMemory != 0 ? byMemory : Long.compare(gpus, other.gpus);
+    }
+
+    // By hand: it is a key of many maps, and what records come with is slow until the JVM is warm.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Amounts that
+                && milliCpus == that.milliCpus
+                && memoryBytes == that.memoryBytes
+                && gpus == that.gpus;
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(milliCpus) * 961 + Long.hashCode(memoryBytes) * 31 + Long.hashCode(gpus);
     }
 
     /** For people: {@code cpu 2, memory 512 MiB, gpu 1}; empty if nothing is stated. */

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** A set of capabilities, sorted, so that equal sets have equal text: {@code docker,gpu}. Empty text is the empty set. */
 public record Capabilities(List<String> names) implements Comparable<Capabilities> {
@@ -61,7 +62,18 @@ public record Capabilities(List<String> names) implements Comparable<Capabilitie
 
     @Override
     public int compareTo(Capabilities other) {
-        return toString().compareTo(other.toString());
+        return names.equals(other.names) ? 0 : toString().compareTo(other.toString());
+    }
+
+    // By hand: it is a key of many maps, and what records come with is slow until the JVM is warm.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Capabilities that && names.equals(that.names);
+    }
+
+    @Override
+    public int hashCode() {
+        return names.hashCode();
     }
 
     @Override

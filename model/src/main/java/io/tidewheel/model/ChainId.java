@@ -1,5 +1,7 @@
 package io.tidewheel.model;
 
+import org.jspecify.annotations.Nullable;
+
 /** A process chain within its run: {@code 42/7} is the chain at index 7 of run 42. Indexes count from 0. */
 public record ChainId(RunId run, int index) implements Comparable<ChainId> {
     public ChainId {
@@ -14,6 +16,17 @@ public record ChainId(RunId run, int index) implements Comparable<ChainId> {
     public int compareTo(ChainId other) {
         int byRun = run.compareTo(other.run);
         return byRun != 0 ? byRun : Integer.compare(index, other.index);
+    }
+
+    // By hand: it is a key of many maps, and what records come with is slow until the JVM is warm.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ChainId that && index == that.index && run.equals(that.run);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * run.hashCode() + index;
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.tidewheel.model;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What the chains of a lane have in common. A lane holds those chains of a run that require the same capabilities at the same priority under
  * the same rules; the scheduler chooses among lanes, not among chains, so its cost does not grow with the backlog.
@@ -50,5 +52,26 @@ public record LaneSpec(
 
     public LaneSpec withKind(String other) {
         return new LaneSpec(requires, needs, priority, retry, limits, delivery, template, other);
+    }
+
+    // By hand: it is a key of many maps, and what records come with is slow until the JVM is warm.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || (other instanceof LaneSpec that
+                        && kind.equals(that.kind)
+                        && priority == that.priority
+                        && requires.equals(that.requires)
+                        && needs.equals(that.needs)
+                        && delivery == that.delivery
+                        && retry.equals(that.retry)
+                        && limits.equals(that.limits)
+                        && template.equals(that.template));
+    }
+
+    /** What lanes of a run differ in; all of it would cost more than it tells apart. */
+    @Override
+    public int hashCode() {
+        return 31 * (31 * kind.hashCode() + requires.hashCode()) + template.hashCode();
     }
 }

@@ -1,5 +1,7 @@
 package io.tidewheel.model;
 
+import org.jspecify.annotations.Nullable;
+
 /** The name of a machine, chosen before it is made, so that making it twice makes one. Fit to be a host's name. */
 public record MachineId(String name) implements Comparable<MachineId> {
     public static final int MAX_LENGTH = 63;
@@ -41,6 +43,17 @@ public record MachineId(String name) implements Comparable<MachineId> {
     @Override
     public int compareTo(MachineId other) {
         return name.compareTo(other.name);
+    }
+
+    // By hand: it is a key of many maps, and what records come with is slow until the JVM is warm.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof MachineId that && name.equals(that.name);
+    }
+
+    @Override
+    public int hashCode() {
+        return name.hashCode();
     }
 
     @Override

@@ -1,12 +1,9 @@
 package io.tidewheel.model;
 
-import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
 
 /** What a chain wants of whoever runs it: capabilities, and amounts of what can be counted. */
 public record Need(Capabilities requires, Amounts amounts) implements Comparable<Need> {
-    private static final Comparator<Need> ORDER =
-            Comparator.comparing(Need::requires).thenComparing(Need::amounts);
-
     /** One that needs no amounts. */
     public static Need of(Capabilities requires) {
         return new Need(requires, Amounts.NONE);
@@ -18,7 +15,19 @@ public record Need(Capabilities requires, Amounts amounts) implements Comparable
 
     @Override
     public int compareTo(Need other) {
-        return ORDER.compare(this, other);
+        int byRequires = requires.compareTo(other.requires);
+        return byRequires != 0 ? byRequires : amounts.compareTo(other.amounts);
+    }
+
+    // By hand: it is a key of many maps, and what records come with is slow until the JVM is warm.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Need that && requires.equals(that.requires) && amounts.equals(that.amounts);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * requires.hashCode() + amounts.hashCode();
     }
 
     /** For people: {@code [docker, gpu] with memory 4 GiB}. */

@@ -1,5 +1,7 @@
 package io.tidewheel.model;
 
+import org.jspecify.annotations.Nullable;
+
 /** Who a run belongs to: a user or a tenant. It comes from the credential, never from a body. */
 public record Owner(String name) implements Comparable<Owner> {
     public static final int MAX_LENGTH = 64;
@@ -15,6 +17,17 @@ public record Owner(String name) implements Comparable<Owner> {
     @Override
     public int compareTo(Owner other) {
         return name.compareTo(other.name);
+    }
+
+    // By hand: it is a key of many maps, and what records come with is slow until the JVM is warm.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Owner that && name.equals(that.name);
+    }
+
+    @Override
+    public int hashCode() {
+        return name.hashCode();
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.tidewheel.model;
 
 import java.time.Instant;
-import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a lane stands among those of its owner: the least is served first, on machines that are the owner's own.
@@ -12,9 +12,6 @@ import java.util.Comparator;
 public record Rank(double run, double lane) implements Comparable<Rank> {
     /** Nobody has said anything: it comes before all that were looked at, so that it is known soon; but for what is overdue. */
     public static final Rank NONE = new Rank(-Double.MAX_VALUE, Double.NEGATIVE_INFINITY);
-
-    private static final Comparator<Rank> ORDER =
-            Comparator.comparingDouble(Rank::run).thenComparingDouble(Rank::lane);
 
     public Rank {
         if (Double.isNaN(run) || Double.isNaN(lane))
@@ -33,6 +30,18 @@ public record Rank(double run, double lane) implements Comparable<Rank> {
 
     @Override
     public int compareTo(Rank other) {
-        return ORDER.compare(this, other);
+        int byRun = Double.compare(run, other.run);
+        return byRun != 0 ? byRun : Double.compare(lane, other.lane);
+    }
+
+    // By hand: all ranks are compared at every look, and what records come with is slow until the JVM is warm.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Rank that && compareTo(that) == 0;
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Double.hashCode(run) + Double.hashCode(lane);
     }
 }

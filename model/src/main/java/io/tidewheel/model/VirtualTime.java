@@ -2,7 +2,6 @@ package io.tidewheel.model;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.PriorityQueue;
 
 /**
@@ -10,10 +9,14 @@ import java.util.PriorityQueue;
  * those of the same moment in the order in which they were set.
  */
 public final class VirtualTime implements Time {
-    private record Timer(long due, long order, Runnable action) {}
+    private record Timer(long due, long order, Runnable action) implements Comparable<Timer> {
+        @Override
+        public int compareTo(Timer other) {
+            return due == other.due ? Long.compare(order, other.order) : Long.compare(due, other.due);
+        }
+    }
 
-    private final PriorityQueue<Timer> timers =
-            new PriorityQueue<>(Comparator.comparingLong(Timer::due).thenComparingLong(Timer::order));
+    private final PriorityQueue<Timer> timers = new PriorityQueue<>();
     private final Instant start;
     private long nanos;
     private long nextOrder;

@@ -171,18 +171,7 @@ final class FleetHost implements AutoCloseable {
         @Override
         public CompletableFuture<Sight> look() {
             try {
-                var engine = host.engine();
-                var seen = engine.agents()
-                        .thenCombine(engine.needs(), (agents, needs) -> new Sight(engine.number(), needs, agents));
-                return seen.thenCombine(
-                        engine.work(plan.policy().asksWhose()),
-                        (sight, work) -> new Sight(
-                                sight.server(),
-                                sight.waiting(),
-                                sight.agents(),
-                                work.lanes(),
-                                work.outlooks(),
-                                work.done()));
+                return host.engine().sight(plan.policy().asksWhose());
             } catch (Refusal unavailable) {
                 return CompletableFuture.failedFuture(unavailable);
             }

@@ -7,7 +7,6 @@ import io.tidewheel.autoscaling.Observation;
 import io.tidewheel.autoscaling.Plan;
 import io.tidewheel.autoscaling.PolicyMemory;
 import io.tidewheel.model.LaneId;
-import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Rank;
 import java.time.Duration;
@@ -40,6 +39,12 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
     }
 
     @Override
+    public boolean mindsIdleness() {
+        for (var share : budgets.owners().values()) if (!share.policy().restsWithoutQueue()) return true;
+        return budgets.others().isPresent() && !budgets.others().get().policy().restsWithoutQueue();
+    }
+
+    @Override
     public Duration looksBack() {
         return budgets.interval();
     }
@@ -49,8 +54,9 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
         var before = seen.memory() instanceof Memory(var owners) ? owners : Map.<Owner, OwnerMemory>of();
         var draft = new FleetDraft(seen);
         new LeastNumbers(seen, draft).keepUp();
-        var round = new Round(seen, draft);
-        for (var owner : inRandomOrder(seen, before))
+        var belongings = new Belongings(seen);
+        var round = new Round(seen, belongings, draft);
+        for (var owner : inRandomOrder(seen, belongings, before))
             round.decide(owner, before.getOrDefault(owner, OwnerMemory.NOTHING));
         round.releases.addAll(ofNobody(seen));
         round.releases.addAll(ofOldSetups(seen));
@@ -60,6 +66,7 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
     /** What is decided for one owner after the other. */
     private final class Round {
         private final Observation seen;
+        private final Belongings all;
         private final FleetDraft draft;
         private final List<Plan.Release> releases = new ArrayList<>();
         private final List<String> alerts = new ArrayList<>();
@@ -68,22 +75,23 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
         private final Map<Owner, OwnerMemory> memory = new TreeMap<>();
         private Instant until = Instant.MAX;
 
-        Round(Observation seen, FleetDraft draft) {
+        Round(Observation seen, Belongings all, FleetDraft draft) {
             this.seen = seen;
+            this.all = all;
             this.draft = draft;
         }
 
         void decide(Owner owner, OwnerMemory known) {
             var share = budgets.of(owner);
             if (share.isEmpty()) {
-                noBudget(seen, owner, draft);
-                releases.addAll(withoutBudget(seen, owner));
+                noBudget(owner, all.of(owner), draft);
+                releases.addAll(withoutBudget(owner, all.of(owner)));
             } else if (share.get().policy().actsOnNews()) {
                 decideOnNews(owner, share.get(), known);
             } else {
                 var after = take(fleet(owner, share.get(), known));
                 memory.put(owner, after);
-                holdsUntil(after.nextTick(seen.now(), budgets.interval()));
+                holdsUntil(after.nextAsked(seen.now(), budgets.interval()));
             }
         }
 
@@ -92,16 +100,16 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
         }
 
         private void decideOnNews(Owner owner, Budgets.Share share, OwnerMemory known) {
+            var own = all.of(owner);
             if (share.policy().restsWithoutQueue() && !known.isTick(seen.now(), budgets.interval())) {
-                var due = Rest.of(seen, owner);
+                var due = Rest.of(own, seen.now());
                 if (due.isPresent() && known.alerts().isEmpty()) {
                     rest(owner, share, known, due.get());
                     return;
                 }
             }
-            var glance = Glance.of(seen, owner, draft);
-            boolean hasDone = seen.done().stream().anyMatch(done -> done.owner().equals(owner));
-            if (!hasDone && known.holds(glance, seen.now(), budgets.interval())) {
+            var glance = Glance.of(seen, all, own, draft);
+            if (own.done().isEmpty() && known.holds(glance, seen.now(), budgets.interval())) {
                 repeat(owner, share, known);
                 return;
             }
@@ -126,16 +134,10 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
 
         /** The policy would want nothing: what has been done is kept for it until it is asked again. */
         private void rest(Owner owner, Budgets.Share share, OwnerMemory known, Instant due) {
-            memory.put(owner, known.resting(news(owner)));
+            memory.put(owner, known.resting(all.of(owner).done()));
             holdsUntil(due);
             holdsUntil(known.nextTick(seen.now(), budgets.interval()));
             spend(owner, share);
-        }
-
-        private List<Observation.Done> news(Owner owner) {
-            return seen.done().stream()
-                    .filter(each -> each.owner().equals(owner))
-                    .toList();
         }
 
         /** Nothing has changed: what was said last holds. */
@@ -148,16 +150,18 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
         }
 
         private Optional<Instant> relief(Owner owner, Budgets.Share share) {
-            return new Purse(share.budget(), budgets.interval()).nextRelief(bought(seen, owner), seen.now());
+            return new Purse(share.budget(), budgets.interval())
+                    .nextRelief(all.of(owner).bought(), seen.now());
         }
 
         private void spend(Owner owner, Budgets.Share share) {
-            var left = new Purse(share.budget(), budgets.interval()).spendable(bought(seen, owner), seen.now());
+            var left = new Purse(share.budget(), budgets.interval())
+                    .spendable(all.of(owner).bought(), seen.now());
             spendings.add(new Plan.Spending(owner, share.budget(), budgets.interval(), left));
         }
 
         private OwnerFleet fleet(Owner owner, Budgets.Share share, OwnerMemory known) {
-            return new OwnerFleet(seen, draft, owner, share, budgets.interval(), known);
+            return new OwnerFleet(seen, all, draft, owner, share, budgets.interval(), known);
         }
 
         private OwnerMemory take(OwnerFleet fleet) {
@@ -183,19 +187,18 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
         }
     }
 
-    private List<Owner> inRandomOrder(Observation seen, Map<Owner, OwnerMemory> before) {
+    private List<Owner> inRandomOrder(Observation seen, Belongings all, Map<Owner, OwnerMemory> before) {
         var owners = new TreeSet<>(before.keySet());
         owners.addAll(budgets.owners().keySet());
-        seen.lanes().forEach(lane -> owners.add(lane.owner()));
-        seen.machines().forEach(machine -> machine.record().owner().ifPresent(owners::add));
+        owners.addAll(all.owners());
         var order = new ArrayList<>(owners);
         Collections.shuffle(order, new Random(seen.now().toEpochMilli()));
         return order;
     }
 
-    private static void noBudget(Observation seen, Owner owner, FleetDraft draft) {
-        for (var lane : seen.lanes()) {
-            if (!lane.owner().equals(owner) || lane.ready() == 0) continue;
+    private static void noBudget(Owner owner, Belongings.Own own, FleetDraft draft) {
+        for (var lane : own.lanes()) {
+            if (lane.ready() == 0) continue;
             draft.add(new Plan.Shortage(
                     lane.need(),
                     Optional.of(owner),
@@ -208,22 +211,22 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
     }
 
     /** Whoever had a budget and has none any more pays no longer than he must. */
-    private static List<Plan.Release> withoutBudget(Observation seen, Owner owner) {
-        return seen.machines().stream()
-                .filter(machine -> machine.record().owner().equals(Optional.of(owner))
-                        && machine.state().isWanted()
-                        && machine.idleSince().isPresent())
+    private static List<Plan.Release> withoutBudget(Owner owner, Belongings.Own own) {
+        return own.machines().stream()
+                .filter(machine ->
+                        machine.state().isWanted() && machine.idleSince().isPresent())
                 .map(machine -> new Plan.Release(machine.id(), "%s has no budget any more".formatted(owner)))
                 .toList();
     }
 
     private static List<Plan.Release> ofOldSetups(Observation seen) {
-        return seen.machines().stream()
-                .filter(machine -> machine.state().isWanted()
-                        && seen.setup(machine.setup()).isEmpty())
-                .map(machine -> new Plan.Release(
-                        machine.id(), "its setup %s is no longer in the file".formatted(machine.setup())))
-                .toList();
+        var releases = new ArrayList<Plan.Release>();
+        for (var machine : seen.machines()) {
+            if (!machine.state().isWanted() || seen.setup(machine.setup()).isPresent()) continue;
+            releases.add(
+                    new Plan.Release(machine.id(), "its setup %s is no longer in the file".formatted(machine.setup())));
+        }
+        return releases;
     }
 
     /** Machines that a setup keeps up belong to nobody, and stay; others that do, from before there were budgets, go when they are idle. */
@@ -245,19 +248,5 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
 
     private static boolean isNobodys(Observation.SeenMachine machine) {
         return machine.record().owner().isEmpty() && machine.state().isWanted();
-    }
-
-    /** What an owner has and had lately. */
-    static List<Purse.Bought> bought(Observation seen, Owner owner) {
-        var bought = new ArrayList<Purse.Bought>();
-        var whose = Optional.of(owner);
-        for (var machine : seen.machines()) add(machine.record(), whose, bought);
-        for (var machine : seen.gone()) add(machine, whose, bought);
-        return bought;
-    }
-
-    private static void add(MachineRecord machine, Optional<Owner> owner, List<Purse.Bought> bought) {
-        if (machine.owner().equals(owner))
-            bought.add(new Purse.Bought(machine.billing(), machine.created(), machine.ended()));
     }
 }

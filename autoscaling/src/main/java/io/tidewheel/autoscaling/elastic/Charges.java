@@ -9,6 +9,8 @@ import java.util.Optional;
 
 /** When a machine costs, and how much: its price at the beginning, and again at the end of each time that is paid for while it is still there. */
 public final class Charges {
+    private static final Duration LONGEST_LEAD = Duration.ofSeconds(10);
+
     private Charges() {}
 
     /** How often a machine costs in (after, upTo]; {@code from} is when it was reserved, and it was gone at {@code gone}. */
@@ -38,6 +40,19 @@ public final class Charges {
         if (now.isBefore(from)) return from.plus(billing.interval());
         long interval = billing.interval().toNanos();
         return from.plusNanos(interval * (nanos(from, now) / interval + 1));
+    }
+
+    /** When a machine that has nothing to do is to be let go: a little before it costs again. The moment may be over. */
+    public static Instant letGoBy(Billing billing, Instant from, Instant now) {
+        return paidUntil(billing, from, now).minus(lead(billing.interval()));
+    }
+
+    /** A machine has to be let go a little before its time is over, for it must be gone by then not to cost again. */
+    static Duration lead(Duration paidFor) {
+        // In nanoseconds, here and in all that is asked for every machine: durations divide and multiply by way of
+        // decimals.
+        long least = paidFor.toNanos() / 4;
+        return least < LONGEST_LEAD.toNanos() ? Duration.ofNanos(least) : LONGEST_LEAD;
     }
 
     /** When the time that was paid for a machine is over, which has gone at a moment. */

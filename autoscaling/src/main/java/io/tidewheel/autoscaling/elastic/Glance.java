@@ -3,14 +3,11 @@ package io.tidewheel.autoscaling.elastic;
 import io.tidewheel.autoscaling.FleetDraft;
 import io.tidewheel.autoscaling.Observation;
 import io.tidewheel.autoscaling.SeenLane;
-import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Outlook;
-import io.tidewheel.model.Owner;
 import io.tidewheel.model.RunId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,33 +30,15 @@ record Glance(
     /** What takes longer than was expected is news too, though nobody tells it. */
     private static final Duration LONGEST = Duration.ofSeconds(5);
 
-    static Glance of(Observation seen, Owner owner, FleetDraft draft) {
-        var lanes = new ArrayList<SeenLane>();
+    static Glance of(Observation seen, Belongings all, Belongings.Own own, FleetDraft draft) {
         var outlooks = new LinkedHashMap<RunId, Outlook>();
-        for (var lane : seen.lanes()) {
-            if (!lane.owner().equals(owner)) continue;
-            lanes.add(lane);
+        for (var lane : own.lanes()) {
             var outlook = seen.outlooks().get(lane.id().run());
             if (outlook != null) outlooks.put(lane.id().run(), outlook);
         }
-        var machines = new ArrayList<Observation.SeenMachine>();
-        var owned = new HashSet<MachineId>();
-        for (var machine : seen.machines()) {
-            if (machine.record().owner().isPresent()) owned.add(machine.id());
-            if (machine.record().owner().equals(Optional.of(owner))) machines.add(machine);
-        }
-        var agents = new ArrayList<Observation.SeenAgent>();
-        for (var agent : seen.agents()) {
-            if (agent.free() > 0
-                    && (agent.machine().isEmpty()
-                            || !owned.contains(agent.machine().get()))) agents.add(agent);
-        }
-        return new Glance(
-                lanes,
-                outlooks,
-                machines,
-                seen.setups().stream().map(draft::room).toList(),
-                agents);
+        var rooms = new ArrayList<Integer>();
+        for (var setup : seen.setups()) rooms.add(draft.room(setup));
+        return new Glance(own.lanes(), outlooks, own.machines(), rooms, all.forEverybody());
     }
 
     /**
@@ -73,9 +52,8 @@ record Glance(
         if (waits && relief.isPresent() && relief.get().isBefore(until)) until = relief.get();
         for (var lane : lanes) if (lane.deadline().isPresent()) return now;
         for (var machine : machines) {
-            var billing = machine.record().billing();
-            var due = Charges.paidUntil(billing, machine.record().created(), now)
-                    .minus(OwnerSight.lead(billing.interval()));
+            var record = machine.record();
+            var due = Charges.letGoBy(record.billing(), record.created(), now);
             // What is due already was looked at as such.
             if (due.isAfter(now) && due.isBefore(until)) until = due;
         }

@@ -86,7 +86,7 @@ public record Leap(double patience, double dearness, double perPriority, double 
     private record Waiting(SeenWorkflow workflow, String kind, double spare, double whole) {}
 
     /** A slot of a machine, and when it is free. */
-    private static final class Slot {
+    private static final class Slot implements Comparable<Slot> {
         final int machine;
         final int type;
         double free;
@@ -96,6 +96,13 @@ public record Leap(double patience, double dearness, double perPriority, double 
             this.type = type;
             this.free = free;
         }
+
+        /** The one that is free first. */
+        @Override
+        public int compareTo(Slot other) {
+            int byTime = Double.compare(free, other.free);
+            return byTime != 0 ? byTime : Integer.compare(machine, other.machine);
+        }
     }
 
     private final class Decision {
@@ -104,8 +111,7 @@ public record Leap(double patience, double dearness, double perPriority, double 
         private final LearnedRunTimes learned;
         private final Changes changes;
         private final Map<String, SeenWorkflow> workflows;
-        private final PriorityQueue<Slot> slots = new PriorityQueue<>(
-                Comparator.comparingDouble((Slot slot) -> slot.free).thenComparingInt(slot -> slot.machine));
+        private final PriorityQueue<Slot> slots = new PriorityQueue<>();
         private final boolean[] used;
         private final double[] patienceOf;
         private final double[] prices;
@@ -134,8 +140,10 @@ public record Leap(double patience, double dearness, double perPriority, double 
             Arrays.setAll(prices, seen::price);
             Arrays.setAll(
                     boots, type -> Planner.seconds(seen.types().get(type).type().bootDelay()));
-            double cheapest = Arrays.stream(prices).min().orElse(1);
-            Arrays.setAll(patienceOf, type -> patience * Math.pow(prices[type] / cheapest, dearness));
+            double cheapest = Double.MAX_VALUE;
+            for (double price : prices) cheapest = Math.min(cheapest, price);
+            double least = cheapest;
+            Arrays.setAll(patienceOf, type -> patience * Math.pow(prices[type] / least, dearness));
             for (int machine = 0; machine < used.length; machine++) addSlots(machine);
             for (var machine : seen.machines()) if (machine.isIdle()) unused++;
         }

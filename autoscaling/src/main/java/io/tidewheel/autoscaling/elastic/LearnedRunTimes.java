@@ -2,86 +2,110 @@ package io.tidewheel.autoscaling.elastic;
 
 import io.tidewheel.autoscaling.Observation;
 import io.tidewheel.autoscaling.elastic.OwnerObservation.Ended;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How long tasks take, by their kind and the type of machine, as far as finished ones have shown it. What was seen seldom is drawn towards
  * what is known more surely: a kind on one type towards the kind on all types.
  */
-public record LearnedRunTimes(int types, Map<String, Tally> kinds) {
+public final class LearnedRunTimes {
     /** The mean over all types counts as if so many tasks had been seen on each. */
     private static final double PRIOR = 2;
 
     private static final double GUESS_SECONDS = 1;
     private static final int MOST_KINDS = 10_000;
 
-    /** How many tasks ended on each type, and how long they took together. */
-    public record Tally(List<Long> counts, List<Double> seconds) {
-        public Tally {
-            counts = List.copyOf(counts);
-            seconds = List.copyOf(seconds);
-        }
+    /** How many tasks ended on each type, and how long they took together; and both over all types. Never changed once it is made. */
+    private static final class Tally {
+        final long[] counts;
+        final double[] seconds;
+        final long count;
+        final double total;
 
-        static Tally zero(int types) {
-            return new Tally(Collections.nCopies(types, 0L), Collections.nCopies(types, 0.0));
+        Tally(long[] counts, double[] seconds) {
+            this.counts = counts;
+            this.seconds = seconds;
+            long all = 0;
+            double sum = 0;
+            for (long each : counts) all += each;
+            for (double each : seconds) sum += each;
+            this.count = all;
+            this.total = sum;
         }
 
         Tally plus(Ended ended) {
-            var counts = new Long[this.counts.size()];
-            var seconds = new Double[counts.length];
-            Arrays.setAll(counts, type -> this.counts.get(type) + (type == ended.type() ? ended.count() : 0));
-            Arrays.setAll(seconds, type -> this.seconds.get(type) + (type == ended.type() ? ended.seconds() : 0));
-            return new Tally(List.of(counts), List.of(seconds));
+            var more = counts.clone();
+            var longer = seconds.clone();
+            more[ended.type()] += ended.count();
+            longer[ended.type()] += ended.seconds();
+            return new Tally(more, longer);
         }
 
-        long count() {
-            long sum = 0;
-            for (long count : counts) sum += count;
-            return sum;
+        double mean() {
+            return total / count;
         }
 
-        double total() {
-            double sum = 0;
-            for (double each : seconds) sum += each;
-            return sum;
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Tally that
+                    && Arrays.equals(counts, that.counts)
+                    && Arrays.equals(seconds, that.seconds);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * Arrays.hashCode(counts) + Arrays.hashCode(seconds);
         }
     }
 
-    public LearnedRunTimes {
-        kinds = Collections.unmodifiableSortedMap(new TreeMap<>(kinds));
+    private final int types;
+    /** By kind; what is not here was never seen. Never changed once it is made. */
+    private final Map<String, Tally> kinds;
+
+    private LearnedRunTimes(int types, Map<String, Tally> kinds) {
+        this.types = types;
+        this.kinds = kinds;
     }
 
     public static LearnedRunTimes nothing(int types) {
         return new LearnedRunTimes(types, Map.of());
     }
 
+    int types() {
+        return types;
+    }
+
     /** The same with what has ended since. */
     public LearnedRunTimes plus(List<Ended> ended) {
         if (ended.isEmpty()) return this;
-        var more = new TreeMap<>(kinds);
+        var more = new HashMap<>(kinds);
         for (var each : ended) {
             if (each.type() >= types || each.count() == 0) continue;
-            if (more.size() < MOST_KINDS || more.containsKey(each.kind()))
-                more.merge(each.kind(), Tally.zero(types).plus(each), (known, _) -> known.plus(each));
+            var known = more.get(each.kind());
+            if (known == null && more.size() >= MOST_KINDS) continue;
+            var before = known == null ? new Tally(new long[types], new double[types]) : known;
+            more.put(each.kind(), before.plus(each));
         }
         return new LearnedRunTimes(types, more);
     }
 
     /** The same with what was done on machines of whatever type. */
     LearnedRunTimes plusAll(List<Observation.Done> done) {
-        return plus(done.stream()
-                .map(each -> new Ended(each.kind(), 0, each.count(), each.seconds()))
-                .toList());
+        if (done.isEmpty()) return this;
+        var ended = new ArrayList<Ended>(done.size());
+        for (var each : done) ended.add(new Ended(each.kind(), 0, each.count(), each.seconds()));
+        return plus(ended);
     }
 
     /** How many tasks of a kind have been seen. */
     public long seen(String kind) {
         var tally = kinds.get(kind);
-        return tally == null ? 0 : tally.count();
+        return tally == null ? 0 : tally.count;
     }
 
     /**
@@ -90,12 +114,12 @@ public record LearnedRunTimes(int types, Map<String, Tally> kinds) {
      */
     public double seconds(String kind) {
         var tally = kinds.get(kind);
-        return tally == null || tally.count() == 0 ? shortest() : tally.total() / tally.count();
+        return tally == null ? shortest() : tally.mean();
     }
 
     private double shortest() {
         double least = Double.MAX_VALUE;
-        for (var tally : kinds.values()) least = Math.min(least, tally.total() / tally.count());
+        for (var tally : kinds.values()) least = Math.min(least, tally.mean());
         return least == Double.MAX_VALUE ? GUESS_SECONDS : least;
     }
 
@@ -104,6 +128,16 @@ public record LearnedRunTimes(int types, Map<String, Tally> kinds) {
         double anywhere = seconds(kind);
         var tally = kinds.get(kind);
         if (tally == null) return anywhere;
-        return (tally.seconds().get(type) + PRIOR * anywhere) / (tally.counts().get(type) + PRIOR);
+        return (tally.seconds[type] + PRIOR * anywhere) / (tally.counts[type] + PRIOR);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof LearnedRunTimes that && types == that.types && kinds.equals(that.kinds);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * types + kinds.hashCode();
     }
 }

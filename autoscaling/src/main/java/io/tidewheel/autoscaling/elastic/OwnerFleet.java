@@ -8,6 +8,7 @@ import io.tidewheel.model.Durations;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Money;
+import io.tidewheel.model.Need;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Rank;
 import io.tidewheel.model.Setup;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +28,8 @@ import java.util.TreeMap;
  */
 final class OwnerFleet {
     private final Observation seen;
+    private final Belongings all;
+    private final Belongings.Own own;
     private final FleetDraft draft;
     private final Owner owner;
     private final Budgets.Share share;
@@ -42,12 +46,15 @@ final class OwnerFleet {
 
     OwnerFleet(
             Observation seen,
+            Belongings all,
             FleetDraft draft,
             Owner owner,
             Budgets.Share share,
             Duration interval,
             OwnerMemory before) {
         this.seen = seen;
+        this.all = all;
+        this.own = all.of(owner);
         this.draft = draft;
         this.owner = owner;
         this.share = share;
@@ -55,8 +62,8 @@ final class OwnerFleet {
         this.before = before;
         this.policies = new TreeMap<>(before.policies());
         this.learned = before.learned();
-        this.sight = new OwnerSight(seen, draft, owner, share, interval, before);
-        this.spendable = new Purse(share.budget(), interval).spendable(Budgeted.bought(seen, owner), seen.now());
+        this.sight = new OwnerSight(seen, own, draft, owner, share, interval, before);
+        this.spendable = new Purse(share.budget(), interval).spendable(own.bought(), seen.now());
     }
 
     List<Plan.Release> releases() {
@@ -77,10 +84,10 @@ final class OwnerFleet {
     }
 
     OwnerMemory decide() {
-        learned = before.learned().plusAll(sight.news());
+        learned = before.learned().plusAll(own.done());
         boolean tick = before.isTick(seen.now(), interval);
         sayWhatNobodyHolds();
-        var groups = WorkGroup.of(seen, owner);
+        var groups = WorkGroup.of(seen, all, own);
         if (!tick && !share.policy().actsOnNews()) {
             boolean near = before.isNearTick(seen.now(), interval);
             if (near) groups.forEach(this::letGoAhead);
@@ -126,15 +133,23 @@ final class OwnerFleet {
     }
 
     private void sayWhatNobodyHolds() {
-        for (var lane : seen.lanes()) {
-            if (lane.ready() == 0 || !lane.owner().equals(owner)) continue;
+        var held = new HashSet<Need>();
+        for (var lane : own.lanes()) {
             var need = lane.need();
-            boolean held = seen.setups().stream().anyMatch(setup -> setup.maxVMs() > 0 && setup.holds(need))
-                    || seen.agents().stream().anyMatch(agent -> agent.holds(need));
-            if (held) continue;
+            if (lane.ready() == 0 || held.contains(need)) continue;
+            if (isHeld(need)) {
+                held.add(need);
+                continue;
+            }
             var obstacle = Plan.Obstacle.ofNobody(need, seen.setups());
             draft.add(new Plan.Shortage(need, Optional.of(owner), lane.ready(), List.of(obstacle)));
         }
+    }
+
+    private boolean isHeld(Need need) {
+        for (var setup : seen.setups()) if (setup.maxVMs() > 0 && setup.holds(need)) return true;
+        for (var agent : seen.agents()) if (agent.holds(need)) return true;
+        return false;
     }
 
     /** Between two decisions: what stood in the way at the last one, or else that the next one is to come. */
@@ -235,13 +250,14 @@ final class OwnerFleet {
     }
 
     private long slotsOf(MachineId id) {
-        for (var machine : seen.machines())
+        for (var machine : own.machines())
             if (machine.id().equals(id))
                 return seen.setup(machine.setup()).map(Setup::slotsPerMachine).orElse(1);
         return 1;
     }
 
     private Deadlines deadlines(WorkGroup group) {
+        if (group.lanes().stream().allMatch(lane -> lane.deadline().isEmpty())) return Deadlines.NONE;
         var boot = group.setups().stream()
                 .map(Setup::bootDelay)
                 .min(Comparator.naturalOrder())
@@ -270,10 +286,9 @@ final class OwnerFleet {
     private long slots(WorkGroup group) {
         long slots = 0;
         for (var setup : group.setups()) {
-            long machines = seen.machines().stream()
-                    .filter(machine -> sight.isMine(machine)
-                            && machine.state().isWanted()
-                            && machine.setup().equals(setup.id()))
+            long machines = own.machines().stream()
+                    .filter(machine ->
+                            machine.state().isWanted() && machine.setup().equals(setup.id()))
                     .count();
             machines += draft.purchases().stream()
                     .filter(purchase -> purchase.setup().equals(setup.id())

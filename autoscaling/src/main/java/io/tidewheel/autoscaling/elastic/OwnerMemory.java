@@ -83,14 +83,18 @@ public record OwnerMemory(
     boolean isNearTick(Instant now, Duration interval) {
         return !askedAhead
                 && tick.isPresent()
-                && !tick.get().plus(interval).minus(OwnerSight.lead(interval)).isAfter(now);
+                && !tick.get().plus(interval).minus(Charges.lead(interval)).isAfter(now);
     }
 
-    /** When a policy is asked next that acts on the ends of intervals, or a little ahead of one. */
+    /** When the interval ends. */
     Instant nextTick(Instant now, Duration interval) {
-        if (isTick(now, interval)) return now;
-        var end = tick.orElse(now).plus(interval);
-        return askedAhead ? end : end.minus(OwnerSight.lead(interval));
+        return isTick(now, interval) ? now : tick.orElse(now).plus(interval);
+    }
+
+    /** When a policy is asked next that acts on the ends of intervals alone: at one, or once a little ahead of it. */
+    Instant nextAsked(Instant now, Duration interval) {
+        var end = nextTick(now, interval);
+        return askedAhead || end.equals(now) ? end : end.minus(Charges.lead(interval));
     }
 
     /** What was completed since the policy was asked last, with what has come since. */

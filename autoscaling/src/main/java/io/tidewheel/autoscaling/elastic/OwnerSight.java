@@ -17,15 +17,12 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 
 /** Shows an owner's policy what there is of the owner's work and machines, as if there were nothing else. */
 final class OwnerSight {
-    private static final Duration LONGEST_LEAD = Duration.ofSeconds(10);
-
     private final Observation seen;
+    private final Belongings.Own own;
     private final FleetDraft draft;
     private final Owner owner;
     private final Budgets.Share share;
@@ -34,50 +31,42 @@ final class OwnerSight {
     private final Instant tick;
     private final Set<String> myMachines;
     /** Machines that some group has been shown: none is counted twice. */
-    private final Set<MachineId> counted = new TreeSet<>();
+    private final Set<MachineId> counted = new HashSet<>();
 
     OwnerSight(
             Observation seen,
+            Belongings.Own own,
             FleetDraft draft,
             Owner owner,
             Budgets.Share share,
             Duration interval,
             OwnerMemory before) {
         this.seen = seen;
+        this.own = own;
         this.draft = draft;
         this.owner = owner;
         this.share = share;
         this.interval = interval;
-        this.done = before.doneWith(news());
+        this.done = before.doneWith(own.done());
         this.tick = before.tick().orElse(Instant.MIN);
         this.myMachines = new HashSet<>();
-        for (var machine : seen.machines())
-            if (isMine(machine)) myMachines.add(machine.id().name());
-    }
-
-    /** What has been completed for the owner since the last look. */
-    List<Observation.Done> news() {
-        return seen.done().stream().filter(each -> each.owner().equals(owner)).toList();
+        for (var machine : own.machines()) myMachines.add(machine.id().name());
     }
 
     List<Observation.Done> done() {
         return done;
     }
 
-    boolean isMine(Observation.SeenMachine machine) {
-        return machine.record().owner().equals(Optional.of(owner));
-    }
-
     /** @param tick whether an interval ends now; if not, the policy is one that acts on news */
     OwnerObservation of(WorkGroup group, SeenWork work, Money spendable, PolicyMemory memory, boolean tick) {
         // A policy that acts at ticks is asked again shortly before the interval ends.
-        var next = share.policy().actsOnNews() ? Duration.ZERO : interval.minus(lead(interval));
+        var next = share.policy().actsOnNews() ? Duration.ZERO : interval.minus(Charges.lead(interval));
         return of(group, work, spendable, memory, tick, next);
     }
 
     /** As if an interval ended now, which it does soon. */
     OwnerObservation ahead(WorkGroup group, SeenWork work, Money spendable, PolicyMemory memory) {
-        return of(group, work, spendable, memory, true, lead(interval));
+        return of(group, work, spendable, memory, true, Charges.lead(interval));
     }
 
     private OwnerObservation of(
@@ -109,8 +98,8 @@ final class OwnerSight {
     /** What machines for other work take is not for this one. */
     private Money budgetOf(WorkGroup group) {
         var others = Money.ZERO;
-        for (var machine : seen.machines()) {
-            if (isMine(machine) && group.indexOf(machine.setup()) < 0)
+        for (var machine : own.machines()) {
+            if (group.indexOf(machine.setup()) < 0)
                 others = others.plus(Charges.most(machine.record().billing(), interval));
         }
         return others.compareTo(share.budget()) >= 0
@@ -125,9 +114,9 @@ final class OwnerSight {
 
     private List<Reserved> machines(WorkGroup group, Map<String, List<Running>> running, Duration untilNext) {
         var machines = new ArrayList<Reserved>();
-        for (var machine : seen.machines()) {
+        for (var machine : own.machines()) {
             int type = group.indexOf(machine.setup());
-            if (type < 0 || !isMine(machine) || !counted.add(machine.id())) continue;
+            if (type < 0 || !counted.add(machine.id())) continue;
             machines.add(
                     reserved(machine, type, running.getOrDefault(machine.id().name(), List.of()), untilNext));
         }
@@ -136,38 +125,25 @@ final class OwnerSight {
 
     private Reserved reserved(Observation.SeenMachine machine, int type, List<Running> running, Duration untilNext) {
         var billing = machine.record().billing();
-        var paid = Charges.paidUntil(billing, machine.record().created(), seen.now());
-        var lead = lead(billing.interval());
+        var letGoBy = Charges.letGoBy(billing, machine.record().created(), seen.now());
         return new Reserved(
                 machine.id().name(),
                 type,
                 machine.supply(),
                 // It goes now if the next time would be too late.
-                untilNext.isZero()
-                        ? paid.minus(lead)
-                        : paid.minus(lead).minus(untilNext).plusNanos(1),
+                untilNext.isZero() ? letGoBy : letGoBy.minus(untilNext).plusNanos(1),
                 machine.idleSince().orElse(machine.record().since()),
                 running);
-    }
-
-    /** A machine has to be let go a little before its time is over, for it must be gone by then not to cost again. */
-    static Duration lead(Duration paidFor) {
-        // In nanoseconds, here and in all that is asked for every machine: durations divide and multiply by way of
-        // decimals.
-        long least = paidFor.toNanos() / 4;
-        return least < LONGEST_LEAD.toNanos() ? Duration.ofNanos(least) : LONGEST_LEAD;
     }
 
     /** How many of a setup were the owner's at some time in this interval. */
     private int reservedLately(String setup) {
         int count = 0;
-        for (var machine : seen.machines())
-            if (isMine(machine) && machine.setup().equals(setup)) count++;
-        for (var machine : seen.gone()) {
-            boolean inTime = machine.ended().map(tick::isBefore).orElse(true);
-            if (inTime
-                    && machine.owner().equals(Optional.of(owner))
-                    && machine.setup().equals(setup)) count++;
+        for (var machine : own.machines()) if (machine.setup().equals(setup)) count++;
+        for (var machine : own.gone()) {
+            var ended = machine.ended();
+            boolean inTime = ended.isEmpty() || tick.isBefore(ended.get());
+            if (inTime && machine.setup().equals(setup)) count++;
         }
         return count;
     }

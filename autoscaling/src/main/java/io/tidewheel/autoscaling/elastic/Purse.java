@@ -4,8 +4,7 @@ import io.tidewheel.model.Billing;
 import io.tidewheel.model.Money;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -39,24 +38,33 @@ public record Purse(Money budget, Duration interval) {
 
     /** What of the budget is taken. */
     public Money committed(List<Bought> machines, Instant now) {
-        // Machines of the same price are counted before their price is.
-        var times = new LinkedHashMap<Billing, Long>();
-        for (var machine : machines) times.merge(machine.billing(), times(machine, now), Long::sum);
+        // Machines of the same price are counted before their price is; there are few prices.
+        var prices = new ArrayList<Money>();
+        var times = new long[machines.size()];
+        for (var machine : machines) {
+            var price = machine.billing().pricePerInterval();
+            int place = prices.indexOf(price);
+            if (place < 0) {
+                place = prices.size();
+                prices.add(price);
+            }
+            times[place] += times(machine, now);
+        }
         var sum = Money.ZERO;
-        for (var each : times.entrySet())
-            sum = sum.plus(each.getKey().pricePerInterval().times(each.getValue()));
+        for (int place = 0; place < prices.size(); place++)
+            sum = sum.plus(prices.get(place).times(times[place]));
         return sum;
     }
 
     /** When less is taken though nothing happens: what a machine that is gone has cost is then an interval ago. */
     public Optional<Instant> nextRelief(List<Bought> machines, Instant now) {
-        return machines.stream()
-                .filter(machine -> machine.gone().isPresent())
-                .flatMap(machine ->
-                        Charges.first(machine.billing(), machine.from(), gone(machine), now.minus(interval), now)
-                                .stream())
-                .min(Comparator.naturalOrder())
-                .map(cost -> cost.plus(interval));
+        var first = Instant.MAX;
+        for (var machine : machines) {
+            if (machine.gone().isEmpty()) continue;
+            var cost = Charges.first(machine.billing(), machine.from(), gone(machine), now.minus(interval), now);
+            if (cost.isPresent() && cost.get().isBefore(first)) first = cost.get();
+        }
+        return first.equals(Instant.MAX) ? Optional.empty() : Optional.of(first.plus(interval));
     }
 
     private long times(Bought machine, Instant now) {

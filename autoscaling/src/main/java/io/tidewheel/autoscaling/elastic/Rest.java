@@ -1,8 +1,6 @@
 package io.tidewheel.autoscaling.elastic;
 
-import io.tidewheel.autoscaling.Observation;
 import io.tidewheel.model.MachineState.Supply;
-import io.tidewheel.model.Owner;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -11,19 +9,14 @@ final class Rest {
     private Rest() {}
 
     /** Until when it can, if nothing happens; empty if it cannot. */
-    static Optional<Instant> of(Observation seen, Owner owner) {
-        for (var lane : seen.lanes()) {
-            boolean waits = lane.ready() > 0 || lane.deadline().isPresent();
-            if (waits && lane.owner().equals(owner)) return Optional.empty();
-        }
-        var whose = Optional.of(owner);
+    static Optional<Instant> of(Belongings.Own own, Instant now) {
+        for (var lane : own.lanes()) if (lane.ready() > 0 || lane.deadline().isPresent()) return Optional.empty();
         var until = Instant.MAX;
-        for (var machine : seen.machines()) {
-            if (machine.supply() != Supply.IDLE || !machine.record().owner().equals(whose)) continue;
-            var billing = machine.record().billing();
-            var due = Charges.paidUntil(billing, machine.record().created(), seen.now())
-                    .minus(OwnerSight.lead(billing.interval()));
-            if (!due.isAfter(seen.now())) return Optional.empty();
+        for (var machine : own.machines()) {
+            if (machine.supply() != Supply.IDLE) continue;
+            var record = machine.record();
+            var due = Charges.letGoBy(record.billing(), record.created(), now);
+            if (!due.isAfter(now)) return Optional.empty();
             if (due.isBefore(until)) until = due;
         }
         return Optional.of(until);

@@ -3,9 +3,7 @@ package io.tidewheel.autoscaling.elastic;
 import io.tidewheel.autoscaling.Observation;
 import io.tidewheel.autoscaling.Rooms;
 import io.tidewheel.autoscaling.SeenLane;
-import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Need;
-import io.tidewheel.model.Owner;
 import io.tidewheel.model.Setup;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -14,30 +12,29 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Setups that can do the same work of an owner, and that work: machines for it are decided on together. */
 record WorkGroup(String key, List<Setup> setups, List<SeenLane> lanes) {
     /** The most particular first: work that few setups can do has nowhere else to go. */
-    static List<WorkGroup> of(Observation seen, Owner owner) {
+    static List<WorkGroup> of(Observation seen, Belongings all, Belongings.Own own) {
         var groups = new LinkedHashMap<String, WorkGroup>();
         var known = new HashMap<Need, WorkGroup>();
-        for (var lane : lanes(seen, owner))
+        for (var lane : lanes(all, own))
             known.computeIfAbsent(lane.need(), need -> groupOf(need, seen, groups))
                     .lanes()
                     .add(lane);
         // Machines whose work is all done have to be let go by somebody.
         var looked = new HashSet<String>();
         for (var group : groups.values()) for (var setup : group.setups()) looked.add(setup.id());
-        for (var machine : seen.machines()) {
-            if (!machine.record().owner().equals(Optional.of(owner)) || !looked.add(machine.setup())) continue;
+        for (var machine : own.machines()) {
+            if (!looked.add(machine.setup())) continue;
             var setup = seen.setup(machine.setup());
             if (setup.isEmpty()) continue;
             groups.put(machine.setup(), new WorkGroup(machine.setup(), List.of(setup.get()), new ArrayList<>()));
         }
-        return groups.values().stream()
-                .sorted(Comparator.comparingInt(group -> group.setups().size()))
-                .toList();
+        var sorted = new ArrayList<>(groups.values());
+        sorted.sort(Comparator.comparingInt(group -> group.setups().size()));
+        return sorted;
     }
 
     private static WorkGroup groupOf(Need need, Observation seen, Map<String, WorkGroup> groups) {
@@ -48,9 +45,9 @@ record WorkGroup(String key, List<Setup> setups, List<SeenLane> lanes) {
     }
 
     private static List<Setup> able(Observation seen, Need need) {
-        return seen.setups().stream()
-                .filter(setup -> setup.maxVMs() > 0 && setup.holds(need))
-                .toList();
+        var able = new ArrayList<Setup>();
+        for (var setup : seen.setups()) if (setup.maxVMs() > 0 && setup.holds(need)) able.add(setup);
+        return able;
     }
 
     /** Whether machines for such work are decided on here. */
@@ -59,20 +56,12 @@ record WorkGroup(String key, List<Setup> setups, List<SeenLane> lanes) {
     }
 
     /** The owner's work, without what free slots of agents will take that work for everybody. */
-    private static List<SeenLane> lanes(Observation seen, Owner owner) {
-        var owned = new HashSet<MachineId>();
-        for (var machine : seen.machines()) if (machine.record().owner().isPresent()) owned.add(machine.id());
+    private static List<SeenLane> lanes(Belongings all, Belongings.Own own) {
+        if (all.forEverybody().isEmpty()) return own.lanes();
         var rooms = new Rooms();
-        for (var agent : seen.agents()) {
-            boolean isForEverybody =
-                    agent.machine().isEmpty() || !owned.contains(agent.machine().get());
-            if (isForEverybody) rooms.add(agent.offers(), agent.free(), agent.left(), 1);
-        }
+        for (var agent : all.forEverybody()) rooms.add(agent.offers(), agent.free(), agent.left(), 1);
         var lanes = new ArrayList<SeenLane>();
-        for (var lane : seen.lanes()) {
-            if (!lane.owner().equals(owner)) continue;
-            lanes.add(lane.withReady(rooms.take(lane.need(), lane.ready())));
-        }
+        for (var lane : own.lanes()) lanes.add(lane.withReady(rooms.take(lane.need(), lane.ready())));
         return lanes;
     }
 

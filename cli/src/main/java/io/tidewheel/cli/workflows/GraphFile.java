@@ -27,7 +27,7 @@ public final class GraphFile {
     /** True if the file, by its name or by what is in it, is no workflow of ours. */
     static boolean isOne(Path path, String name) {
         if (name.matches(".*\\.(dax|xml|gz)")) return true;
-        return name.endsWith(".json") && WfFormat.isLikely(text(path, name));
+        return name.endsWith(".json") && WfFormat.isInstance(text(path, name));
     }
 
     /** Reads the file at {@code path}, which the user calls {@code name}. */

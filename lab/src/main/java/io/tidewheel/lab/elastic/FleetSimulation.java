@@ -2,6 +2,7 @@ package io.tidewheel.lab.elastic;
 
 import io.tidewheel.autoscaling.elastic.Budgeted;
 import io.tidewheel.autoscaling.elastic.Budgets;
+import io.tidewheel.autoscaling.elastic.Charges;
 import io.tidewheel.autoscaling.elastic.MachineType;
 import io.tidewheel.autoscaling.elastic.OwnerObservation;
 import io.tidewheel.autoscaling.elastic.OwnerPlan;
@@ -27,6 +28,7 @@ import io.tidewheel.model.VirtualTime;
 import io.tidewheel.storage.memory.MemoryDatabase;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -56,10 +58,12 @@ final class FleetSimulation implements LabEngine.Agents, FleetWork, SimCloud.Wit
         final Owner owner;
         final Map<ChainId, Work> working = new HashMap<>();
         final SessionId session;
+        final Instant bought;
         boolean hasFailed;
 
-        Machine(SessionId session, int type, Owner owner, Meter user) {
+        Machine(SessionId session, int type, Owner owner, Meter user, Instant bought) {
             this.session = session;
+            this.bought = bought;
             this.type = type;
             this.owner = owner;
             this.user = user;
@@ -79,8 +83,12 @@ final class FleetSimulation implements LabEngine.Agents, FleetWork, SimCloud.Wit
     private final Set<String> troubles = new LinkedHashSet<>();
     private long sessions;
     private String breach = "";
-    private boolean fleetNews;
     private boolean settling;
+    /** The fleet does not know yet what has become of a machine. */
+    private boolean isNewToFleet;
+    /** Machines on which work has ended since the fleet was last thought of. */
+    private final List<Machine> stopped = new ArrayList<>();
+
     private boolean hasStarted;
     private long lastPass;
     private long nextPass = Long.MAX_VALUE;
@@ -107,7 +115,7 @@ final class FleetSimulation implements LabEngine.Agents, FleetWork, SimCloud.Wit
                 this,
                 random.split(),
                 new FleetCounters(),
-                () -> fleetNews = true);
+                this::settle);
     }
 
     private static Setup setup(MachineType type) {
@@ -169,21 +177,49 @@ final class FleetSimulation implements LabEngine.Agents, FleetWork, SimCloud.Wit
 
     private void arrive(OpenWorkflow workflow) {
         lab.submit(workflow, SimUser.ownerOf(workflow.timed.user()), Capabilities.NONE);
-        news();
+        settle();
     }
 
     /** Something has happened: the engine is turned once in this moment, and the fleet looks soon. */
     private void news() {
-        // Passes were due since the last one in which nothing would have been done; one that is due now is still to
-        // come.
-        lastPass += Math.max(0, time.nanos() - lastPass - 1) / BETWEEN_PASSES * BETWEEN_PASSES;
-        passSoon(lastPass + Fleet.SOON.toNanos());
+        isNewToFleet = true;
+        settle();
+    }
+
+    private void settle() {
         if (settling) return;
         settling = true;
         time.after(Duration.ZERO, () -> {
             settling = false;
             lab.turn();
+            lookIfNeeded();
         });
+    }
+
+    /**
+     * A fleet looks soon after all news. One whose policy wants nothing while nothing waits is left alone, though, as long as that is so, its
+     * machines do nothing but work, and none of those that have come to rest is about to be paid for again: it would find nothing to decide.
+     */
+    private void lookIfNeeded() {
+        // Passes were due since the last one in which nothing would have been done; one that is due now is still to
+        // come.
+        lastPass += Math.max(0, time.nanos() - lastPass - 1) / BETWEEN_PASSES * BETWEEN_PASSES;
+        if (isNewToFleet || !mayRest()) passSoon(lastPass + Fleet.SOON.toNanos());
+        else
+            for (var machine : stopped) {
+                if (!machine.working.isEmpty() || machine.hasFailed) continue;
+                var billing = scenario.types().get(machine.type).billing();
+                passSoon(lastPass
+                        + BETWEEN_PASSES * passesUntil(Charges.letGoBy(billing, machine.bought, time.instant())));
+            }
+        isNewToFleet = false;
+        stopped.clear();
+    }
+
+    private boolean mayRest() {
+        if (!scenario.policy().restsWithoutQueue()) return false;
+        for (var user : meters.values()) if (user.demand > user.busy) return false;
+        return fleet.quietUntil(time.instant()).isAfter(time.instant());
     }
 
     private void passSoon(long when) {
@@ -198,11 +234,10 @@ final class FleetSimulation implements LabEngine.Agents, FleetWork, SimCloud.Wit
     private void pass() {
         lab.turn();
         do {
-            fleetNews = false;
             fleet.runOnce(time.instant());
             hasStarted = false;
             lab.turn();
-        } while (fleetNews);
+        } while (fleet.hasAnswers());
         var trouble = fleet.status().trouble();
         if (!trouble.isEmpty() && troubles.size() < 1_000) troubles.add(trouble);
         lastPass = time.nanos();
@@ -235,7 +270,8 @@ final class FleetSimulation implements LabEngine.Agents, FleetWork, SimCloud.Wit
         play.ended(work.workflow, work.task);
         machine.working.remove(work.order.chain());
         lab.ended(machine.session, work.order, took, work.workflow.left == 0);
-        news();
+        stopped.add(machine);
+        settle();
     }
 
     // --- what the cloud tells ---
@@ -247,7 +283,7 @@ final class FleetSimulation implements LabEngine.Agents, FleetWork, SimCloud.Wit
         if (user == null) throw new IllegalStateException("a machine for nobody: " + owner);
         int type = 0;
         while (!scenario.types().get(type).name().equals(setup.id())) type++;
-        var machine = new Machine(new SessionId(++sessions), type, owner, user);
+        var machine = new Machine(new SessionId(++sessions), type, owner, user, time.instant());
         machines.put(id, machine);
         user.until(time.nanos());
         user.got(type, 1);
@@ -342,20 +378,14 @@ final class FleetSimulation implements LabEngine.Agents, FleetWork, SimCloud.Wit
 
     @Override
     public CompletableFuture<Sight> look() {
-        var agents = engine.agents();
-        var needs = engine.needs();
-        var work = engine.work(true);
+        var sight = engine.sight(true);
         lab.turn();
-        var seen = work.join();
-        return CompletableFuture.completedFuture(
-                new Sight(engine.number(), needs.join(), agents.join(), seen.lanes(), seen.outlooks(), seen.done()));
+        return sight;
     }
 
     @Override
     public CompletableFuture<Void> drain(SessionId agent) {
-        var answer = engine.drain(agent, LAB);
-        fleetNews = true;
-        return answer;
+        return engine.drain(agent, LAB);
     }
 
     @Override

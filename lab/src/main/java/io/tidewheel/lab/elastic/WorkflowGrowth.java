@@ -14,13 +14,18 @@ import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.model.RunState;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A workflow of the lab as a run that grows: a chain for each task, made when all tasks before it are finished. */
 final class WorkflowGrowth implements Growth {
     private final OpenWorkflow workflow;
     private final LaneSpec lane;
+    /** By kind. */
+    private final Map<String, LaneSpec> lanes = new HashMap<>();
+
     private final Stages stages;
     private final BitSet made = new BitSet();
     private int ended;
@@ -47,7 +52,7 @@ final class WorkflowGrowth implements Growth {
         for (int task = fresh.nextSetBit(0); task >= 0 && sprouts.size() < most; task = fresh.nextSetBit(task + 1)) {
             made.set(task);
             sprouts.add(new Sprout(
-                    lane.withKind(workflow.timed.shape().kind(task)),
+                    lanes.computeIfAbsent(workflow.timed.shape().kind(task), lane::withKind),
                     new NewChain(Integer.toString(task), Payload.NONE)));
         }
         return sprouts;

@@ -176,6 +176,15 @@ public final class WfFormat {
         return text.stripLeading().startsWith("{");
     }
 
+    /** True if a text is JSON that has what an instance is made of, so that it is no workflow of ours. */
+    public static boolean isInstance(String text) {
+        if (!isLikely(text) || !text.contains("\"workflow\"")) return false;
+        return TreeText.read("instance", text)
+                .value()
+                .flatMap(tree -> inner(tree, "workflow"))
+                .isPresent();
+    }
+
     /** What to say about a text that is neither. */
     public static Complaint neither() {
         return new Complaint(
