@@ -121,7 +121,10 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
             var said = draft.shortages().subList(shortages, draft.shortages().size());
             var last = isQuiet
                     ? new OwnerMemory.Last(
-                            glance, glance.holdsUntil(seen.now(), relief(owner, share)), fleet.ranks(), said)
+                            glance,
+                            glance.holdsUntil(seen.now(), fleet.canBuy(), relief(owner, share)),
+                            fleet.ranks(),
+                            said)
                     : OwnerMemory.Last.NONE;
             remember(owner, after.with(last));
         }

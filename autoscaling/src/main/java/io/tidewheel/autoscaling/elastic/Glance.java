@@ -3,6 +3,7 @@ package io.tidewheel.autoscaling.elastic;
 import io.tidewheel.autoscaling.FleetDraft;
 import io.tidewheel.autoscaling.Observation;
 import io.tidewheel.autoscaling.SeenLane;
+import io.tidewheel.model.MachineState.Supply;
 import io.tidewheel.model.Outlook;
 import io.tidewheel.model.RunId;
 import java.time.Duration;
@@ -29,6 +30,8 @@ record Glance(
     static final Glance NOTHING = new Glance(List.of(), Map.of(), List.of(), List.of(), List.of());
     /** What takes longer than was expected is news too, though nobody tells it. */
     private static final Duration LONGEST = Duration.ofSeconds(5);
+    /** Where nothing can be done about it, only the order of what waits may change with time. */
+    private static final Duration LONGEST_WHEN_STUCK = Duration.ofMinutes(1);
 
     static Glance of(Observation seen, Belongings all, Belongings.Own own, FleetDraft draft) {
         var outlooks = new LinkedHashMap<RunId, Outlook>();
@@ -44,14 +47,19 @@ record Glance(
     /**
      * Until when the answer holds if nothing changes.
      *
+     * @param canBuy whether a machine could be bought
      * @param relief when more money is there though nothing changes
      */
-    Instant holdsUntil(Instant now, Optional<Instant> relief) {
-        var until = now.plus(LONGEST);
+    Instant holdsUntil(Instant now, boolean canBuy, Optional<Instant> relief) {
+        boolean hasIdle = false;
+        for (var machine : machines) hasIdle |= machine.supply() == Supply.IDLE;
+        var until = now.plus(canBuy || hasIdle ? LONGEST : LONGEST_WHEN_STUCK);
         boolean waits = lanes.stream().anyMatch(lane -> lane.ready() > 0);
         if (waits && relief.isPresent() && relief.get().isBefore(until)) until = relief.get();
         for (var lane : lanes) if (lane.deadline().isPresent()) return now;
         for (var machine : machines) {
+            // Nobody lets go what works or is on its way.
+            if (machine.supply() != Supply.IDLE) continue;
             var record = machine.record();
             var due = Charges.letGoBy(record.billing(), record.created(), now);
             // What is due already was looked at as such.

@@ -83,6 +83,14 @@ final class OwnerFleet {
         return new Plan.Spending(owner, share.budget(), interval, spendable);
     }
 
+    /** Whether there is a machine that could still be had, and money for it. */
+    boolean canBuy() {
+        for (var setup : seen.setups()) {
+            if (draft.room(setup) > 0 && Charges.most(setup.billing(), interval).compareTo(spendable) <= 0) return true;
+        }
+        return false;
+    }
+
     OwnerMemory decide() {
         learned = before.learned().plusAll(own.done());
         boolean tick = before.isTick(seen.now(), interval);

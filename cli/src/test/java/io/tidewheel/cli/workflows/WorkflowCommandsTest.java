@@ -213,6 +213,13 @@ class WorkflowCommandsTest {
         var said = new ArrayList<>(words);
         said.addAll(List.of("--takes", "cp=10s"));
         assertThat(session.type(said.toArray(String[]::new)).out()).contains("are known");
+        // A workflow of ours may also be written as JSON, like an instance of WfCommons.
+        Files.writeString(folder.resolve("good.json"), """
+            {"api": "4.7.0", "vars": [{"id": "in", "value": "a"}], "actions": [{"type": "execute", "service": "cp",
+             "inputs": [{"id": "input", "var": "in"}], "outputs": [{"id": "output", "var": "out"}]}]}
+            """);
+        said.set(1, "good.json");
+        assertThat(session.type(said.toArray(String[]::new)).out()).contains("all 1 tasks are known");
         said.set(said.indexOf("1"), "0.1");
         assertThat(session.type(said.toArray(String[]::new)).err()).contains("buys no machine");
     }
