@@ -70,6 +70,7 @@ final class LinuxCalls {
     private static final int STATX_TYPE_MODE_CHANGED = 0x1 | 0x2 | 0x80;
 
     private static final long PIDFD_OPEN = 434;
+    private static final int PR_SET_TIMERSLACK = 29;
     private static final int PR_SET_CHILD_SUBREAPER = 36;
     private static final int RUSAGE_SELF = 0;
 
@@ -259,6 +260,15 @@ final class LinuxCalls {
     static boolean becomeSubreaper() {
         try {
             return (int) PRCTL.invokeExact(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L) == 0;
+        } catch (Throwable t) {
+            throw failed("prctl", t);
+        }
+    }
+
+    /** How much later than asked for the calling thread may be woken; 0 stands for what it began with. */
+    static boolean timerSlack(long nanos) {
+        try {
+            return (int) PRCTL.invokeExact(PR_SET_TIMERSLACK, nanos, 0L, 0L, 0L) == 0;
         } catch (Throwable t) {
             throw failed("prctl", t);
         }

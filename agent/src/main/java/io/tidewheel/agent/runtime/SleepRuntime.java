@@ -1,5 +1,6 @@
 package io.tidewheel.agent.runtime;
 
+import io.tidewheel.agent.process.SharpTimers;
 import io.tidewheel.protocol.wire.Ending;
 import java.util.function.LongSupplier;
 
@@ -19,7 +20,9 @@ public final class SleepRuntime implements CommandRuntime {
         long from = step.isFirst() ? limits.startedNanos() : nanos.getAsLong();
         long left = limits.left(from);
         long quiet = limits.inactivity().at();
-        step.stop().sleep(from, Math.min(wanted, Math.min(left, quiet)), nanos);
+        try (var _ = SharpTimers.open()) {
+            step.stop().sleep(from, Math.min(wanted, Math.min(left, quiet)), nanos);
+        }
         if (step.stop().isFlipped()) return CommandEnd.of(Ending.CANCELLED, "stopped on request");
         if (wanted <= left && wanted <= quiet) return CommandEnd.SUCCESS;
         return left <= quiet ? limits.over() : limits.inactive();
