@@ -11,12 +11,13 @@ import org.sqlite.util.LibraryLoaderUtil;
  * SQLite's own code. Its driver unpacks it from the jar into a temporary file at every start, and again to compare; here that is done
  * once, into the folder of the program, if that may be written to.
  */
-final class NativeLibrary {
+public final class NativeLibrary {
     private static final String PATH = "org.sqlite.lib.path";
 
     private NativeLibrary() {}
 
-    static void prepare() {
+    /** To be called before the first database is opened. */
+    public static void prepare() {
         var home = System.getProperty("tidewheel.home");
         if (home == null || System.getProperty(PATH) != null) return;
         try {

@@ -1,6 +1,7 @@
 package io.tidewheel.cli.verbs;
 
 import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.embedded.NativeLibrary;
 import io.tidewheel.model.Database;
 import io.tidewheel.server.ServerSettings;
 import io.tidewheel.storage.embedded.SqliteDatabase;
@@ -16,7 +17,12 @@ public final class Databases {
         var now = Instant.now();
         return settings.database()
                 .<Database>map(named -> PostgresDatabase.open(address(named), now))
-                .orElseGet(() -> SqliteDatabase.open(settings.data(), now));
+                .orElseGet(() -> sqlite(settings, now));
+    }
+
+    private static Database sqlite(ServerSettings settings, Instant now) {
+        NativeLibrary.prepare();
+        return SqliteDatabase.open(settings.data(), now);
     }
 
     private static PostgresAddress address(ServerSettings.DatabaseUrl named) {
