@@ -178,17 +178,25 @@ public final class Cluster implements AutoCloseable {
 
     private Process launch(String name, List<String> jvm, List<String> arguments) throws IOException {
         var command = new ArrayList<String>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.add("--enable-native-access=ALL-UNNAMED");
-        command.addAll(jvm);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.tidewheel.cli.Main"));
+        var launcher = System.getProperty("tidewheel.launcher");
+        if (launcher != null) {
+            command.add(launcher);
+        } else {
+            command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+            command.add("--enable-native-access=ALL-UNNAMED");
+            command.addAll(jvm);
+            command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.tidewheel.cli.Main"));
+        }
         command.addAll(arguments);
         Files.createDirectories(folder);
-        return new ProcessBuilder(command)
+        var builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
-                        folder.resolve(name + ".log").toFile()))
-                .start();
+                        folder.resolve(name + ".log").toFile()));
+        // What is measured is what was built when the bench began.
+        builder.environment().put("TIDEWHEEL_NO_BUILD", "1");
+        builder.environment().put("TIDEWHEEL_JAVA_OPTS", String.join(" ", jvm));
+        return builder.start();
     }
 
     @Override
