@@ -216,7 +216,7 @@ class WorkflowCommandsTest {
         // A workflow of ours may also be written as JSON, like an instance of WfCommons.
         Files.writeString(folder.resolve("good.json"), """
             {"api": "4.7.0", "vars": [{"id": "in", "value": "a"}], "actions": [{"type": "execute", "service": "cp",
-             "inputs": [{"id": "input", "var": "in"}], "outputs": [{"id": "output", "var": "out"}]}]}
+             "inputs": [{"id": "from", "var": "in"}], "outputs": [{"id": "to", "var": "out"}]}]}
             """);
         said.set(1, "good.json");
         assertThat(session.type(said.toArray(String[]::new)).out()).contains("all 1 tasks are known");
