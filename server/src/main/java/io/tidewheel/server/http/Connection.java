@@ -32,7 +32,9 @@ import javax.net.ssl.SSLSocket;
 final class Connection implements ConnectionContext {
     private static final int READ_BYTES = 8 << 10;
     private static final int WRITE_BYTES = 64 << 10;
-    private static final int FAREWELL_BYTES = 1 << 20;
+    /** More than fits on the way: a peer that sends more than is accepted is still to read why that was refused. */
+    private static final int FAREWELL_BYTES = 64 << 20;
+
     private static final int STREAM_BYTES = 8 << 10;
     private static final long NEVER = Long.MAX_VALUE;
 
@@ -156,7 +158,12 @@ final class Connection implements ConnectionContext {
         try {
             deadline = after(patience.farewell());
             endOutput();
-            in.skip(FAREWELL_BYTES);
+            var rest = new byte[READ_BYTES];
+            for (long left = FAREWELL_BYTES; left > 0; ) {
+                int read = in.read(rest);
+                if (read < 0) return;
+                left -= read;
+            }
         } catch (IOException e) {
             // The peer was faster, or too slow.
         }

@@ -1,6 +1,7 @@
 package io.tidewheel.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.tidewheel.server.DatabaseOpener;
 import java.net.http.HttpRequest;
@@ -318,8 +319,11 @@ abstract class RunsContract {
         assertThat(none.get("waiting").asBoolean()).isTrue();
         assertThat(none.get("reasons").get(0).get("code").asString()).isEqualTo("no-agent");
         api.agent("plain", 1);
-        var lacking = api.get("/api/v1/runs/" + id + "/chains/0/explain").json();
-        assertThat(lacking.get("sentence").asString()).contains("gpu");
+        // An agent is welcomed before it is known.
+        var lacking = await().until(
+                        () -> api.get("/api/v1/runs/" + id + "/chains/0/explain")
+                                .json(),
+                        answer -> answer.get("sentence").asString().contains("gpu"));
         assertThat(lacking.get("remedy").asString()).contains("--capabilities gpu");
         var queue = api.get("/api/v1/queues").json().get("items").get(0);
         assertThat(queue.get("requires").get(0).asString()).isEqualTo("gpu");
