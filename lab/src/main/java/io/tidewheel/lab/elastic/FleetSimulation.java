@@ -42,7 +42,7 @@ import java.util.concurrent.CompletableFuture;
 /**
  * Plays a scenario with all that a server is: the engine on its store, and the fleet service with the policy, the purse and the machine
  * port; only the cloud behind the port, the agents on its machines and the clock are simulated. The fleet looks at work as often as on a
- * server: once a second, and soon after news.
+ * server, once a second and soon after news, but for looks that would find nothing to decide.
  */
 final class FleetSimulation implements LabEngine.Agents, FleetWork, SimCloud.Witness {
     private static final Actor LAB = Actor.anyone("lab");
