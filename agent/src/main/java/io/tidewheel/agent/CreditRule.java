@@ -10,8 +10,11 @@ import java.util.OptionalInt;
 final class CreditRule {
     /** What can be worked off in this time is fetched ahead: several round trips to a server, and a slow commit. */
     static final Duration AHEAD = Duration.ofMillis(50);
-    /** Chains that take this long are better left to whoever is free first. */
-    static final Duration LONG_TASK = Duration.ofSeconds(10);
+    /**
+     * Chains that take this long are better left to whoever is free first, who may be a machine that is yet to be made: what waits here waits
+     * for one of them, and without it a slot stands idle for a thousandth of its time.
+     */
+    static final Duration LONG_TASK = Duration.ofSeconds(2);
 
     static final int MOST_AHEAD = 4_096;
 
@@ -21,6 +24,11 @@ final class CreditRule {
     CreditRule(int slots, OptionalInt fixedPrefetch) {
         this.slots = slots;
         this.fixedPrefetch = fixedPrefetch;
+    }
+
+    /** Chains to hold in all as long as none has ended: the first may be long. */
+    int firstCredit() {
+        return slots + fixedPrefetch.orElse(0);
     }
 
     /** Chains to hold in all, given how many were finished per second of late and how long one took. */

@@ -44,6 +44,11 @@ final class Pace {
         lastBusyNanos = busyNanos;
     }
 
+    /** Whether any chain has ended. */
+    boolean isKnown() {
+        return lastFinished > 0;
+    }
+
     double perSecond() {
         return perSecond;
     }

@@ -61,7 +61,7 @@ final class Pulse implements Runnable {
         this.isDraining = isDraining;
         this.tend = tend;
         this.pace = new Pace(time.nanos());
-        this.credit = rule.credit(0, Duration.ZERO);
+        this.credit = rule.firstCredit();
     }
 
     /** How many chains the agent is willing to hold now. */
@@ -132,7 +132,7 @@ final class Pulse implements Runnable {
 
     private void tellCredit(long now) {
         if (isDraining.getAsBoolean()) return;
-        int wanted = rule.credit(pace.perSecond(), pace.meanDuration(now));
+        int wanted = pace.isKnown() ? rule.credit(pace.perSecond(), pace.meanDuration(now)) : rule.firstCredit();
         if (!rule.worthTelling(credit, wanted)) return;
         credit = wanted;
         outbox.credit(wanted);

@@ -38,7 +38,7 @@ class AgentReconnectTest {
 
     @Test
     void itComesBackUnderTheSameSessionAndSaysWhatItHolds() {
-        try (var agent = TestAgent.start(server, scratch, 1)) {
+        try (var agent = TestAgent.start(server, scratch, 1, settings -> settings.withBatch(1))) {
             var running = server.add(AN_HOUR);
             var waiting = server.add(AN_HOUR);
             await().until(() -> agent.status().running() == 1 && agent.status().waiting() == 1);
@@ -76,7 +76,7 @@ class AgentReconnectTest {
 
     @Test
     void resultsOfATimeWithoutServerArriveLater() {
-        try (var agent = TestAgent.start(server, scratch, 1)) {
+        try (var agent = TestAgent.start(server, scratch, 1, settings -> settings.withBatch(1))) {
             var slow = server.add(Works.sleep(Duration.ofMillis(300)));
             var next = server.add(Works.NOOP);
             await().until(() -> agent.status().waiting() == 1);

@@ -47,6 +47,13 @@ class AgentTest {
         return agent;
     }
 
+    /** One with a slot that fetches one chain ahead, whatever it takes. */
+    private Agent startFetchingAhead() {
+        var agent = TestAgent.start(server, scratch, 1, settings -> settings.withBatch(1));
+        agents.add(agent);
+        return agent;
+    }
+
     @Test
     void itIntroducesItself() {
         agents.add(TestAgent.start(
@@ -65,7 +72,7 @@ class AgentTest {
         assertThat(hello.getSlots()).isEqualTo(3);
         assertThat(hello.getSoftwareVersion()).isEqualTo("1.2");
         assertThat(hello.getHoldingList()).isEmpty();
-        assertThat(hello.getCredit().getChains()).isEqualTo(6);
+        assertThat(hello.getCredit().getChains()).isEqualTo(3);
         assertThat(hello.getDraining()).isFalse();
     }
 
@@ -160,7 +167,7 @@ class AgentTest {
 
     @Test
     void aStoppedChainIsReportedAsCancelled() {
-        start(1);
+        startFetchingAhead();
         var running = server.add(AN_HOUR);
         var waiting = server.add(AN_HOUR);
         await().until(() -> server.started().contains(running));
@@ -174,7 +181,7 @@ class AgentTest {
 
     @Test
     void ofAForgottenChainNothingIsHeard() {
-        start(1);
+        startFetchingAhead();
         var running = server.add(AN_HOUR);
         var waiting = server.add(AN_HOUR);
         await().until(() -> server.started().contains(running));
@@ -209,7 +216,7 @@ class AgentTest {
 
     @Test
     void drainedItFinishesWhatRunsAndGivesBackTheRest() throws Exception {
-        var agent = start(1);
+        var agent = startFetchingAhead();
         var running = server.add(Works.sleep(Duration.ofMillis(300)));
         var waiting = server.add(Works.NOOP);
         await().until(() -> server.started().contains(running));
@@ -223,7 +230,7 @@ class AgentTest {
 
     @Test
     void stoppedItEndsWhatRunsAndReportsNothingOfIt() throws Exception {
-        var agent = start(1);
+        var agent = startFetchingAhead();
         var running = server.add(AN_HOUR);
         var waiting = server.add(AN_HOUR);
         await().until(() -> server.started().contains(running));

@@ -13,15 +13,21 @@ class CreditRuleTest {
 
     @ParameterizedTest
     @CsvSource({
-        "0, 0, 8", // nothing known: one ahead for each slot
+        "0, 0, 8",
         "10, 400, 8", // slow: still one ahead for each slot
         "1000, 4, 54", // fifty milliseconds of work ahead
         "1000000, 0, 4100", // never more than so many
-        "0.4, 9999, 8",
-        "0.4, 10000, 4", // long tasks are left to whoever is free
+        "0.4, 1999, 8",
+        "0.4, 2000, 4", // long tasks are left to whoever is free
     })
     void creditFollowsThePace(double perSecond, long meanMillis, int credit) {
         assertThat(rule.credit(perSecond, Duration.ofMillis(meanMillis))).isEqualTo(credit);
+    }
+
+    @Test
+    void nothingIsFetchedAheadBeforeAnythingIsKnown() {
+        assertThat(rule.firstCredit()).isEqualTo(4);
+        assertThat(new CreditRule(4, OptionalInt.of(10)).firstCredit()).isEqualTo(14);
     }
 
     @Test

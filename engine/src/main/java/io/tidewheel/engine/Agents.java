@@ -250,7 +250,7 @@ final class Agents {
         if (report.sequence() != 0 && report.sequence() <= session.acknowledged)
             return; // repeated, because our answer was lost
         report.output().forEach(chunk -> keep(turn, chunk));
-        report.started().forEach(held -> started(session, held));
+        report.started().forEach(held -> started(turn, session, held));
         report.ended().forEach(ended -> ended(turn, session, ended));
         report.returned().forEach(held -> returned(turn, session, held));
         report.holding().ifPresent(holding -> {
@@ -271,9 +271,11 @@ final class Agents {
         leave(turn, session.id);
     }
 
-    private static void started(LiveSession session, Held held) {
+    private static void started(Turn turn, LiveSession session, Held held) {
         var lease = session.leases.get(held.chain());
-        if (lease != null && lease.lease.attempt() == held.attempt()) lease.started = true;
+        if (lease == null || lease.lease.attempt() != held.attempt() || lease.started) return;
+        lease.started = true;
+        lease.startedNanos = turn.nanos;
     }
 
     private void returned(Turn turn, LiveSession session, Held held) {
@@ -675,11 +677,20 @@ final class Agents {
                 .toList();
     }
 
-    /** What waits and what runs of each lane, of the oldest runs first, and not of more lanes than a limit. */
+    /**
+     * What waits and what runs of each lane, of the oldest runs first, and not of more lanes than a limit. What waits at its agent for a slot
+     * waits as well: it would be taken back for an agent that has one.
+     */
     List<SeenLane> lanes(Turn turn, Collection<LiveRun> runs) {
         var running = new HashMap<LaneId, Map<String, SeenLane.OnAgent>>();
+        var unstarted = new HashMap<LaneId, Long>();
         for (var session : sessions.values()) {
+            int slots = session.slots();
             for (var lease : session.leases.values()) {
+                if (slots-- <= 0 && !lease.started) {
+                    unstarted.merge(lease.lane.id, 1L, Long::sum);
+                    continue;
+                }
                 var one = new SeenLane.OnAgent(session.name(), 1, since(turn, lease));
                 running.computeIfAbsent(lease.lane.id, _ -> new LinkedHashMap<>())
                         .merge(session.name(), one, SeenLane.OnAgent::plus);
@@ -691,7 +702,7 @@ final class Agents {
                 var on = running.getOrDefault(lane.id, Map.of());
                 // What is not made yet of an array waits in its first lane.
                 long unmade = lane.id.number() == 0 ? run.unmade() : 0;
-                long ready = run.mayStartWork() ? lane.ready + unmade : 0;
+                long ready = run.mayStartWork() ? lane.ready + unmade + unstarted.getOrDefault(lane.id, 0L) : 0;
                 if (ready == 0 && on.isEmpty()) continue;
                 if (lanes.size() >= MOST_LANES) return lanes;
                 lanes.add(new SeenLane(
@@ -712,7 +723,8 @@ final class Agents {
 
     /** Two clocks never agree to the nanosecond: what has not changed should look the same, so it is whole milliseconds. */
     private static Instant since(Turn turn, LiveLease lease) {
-        var exact = turn.now.minusNanos(Math.max(0, turn.nanos - lease.sinceNanos));
+        long began = lease.started ? lease.startedNanos : lease.sinceNanos;
+        var exact = turn.now.minusNanos(Math.max(0, turn.nanos - began));
         return Instant.ofEpochMilli(exact.toEpochMilli());
     }
 

@@ -48,6 +48,7 @@ public final class Fleet {
     private static final Duration OTHERS_SILENCE = Duration.ofSeconds(5);
     private static final Duration BETWEEN_LISTS = Duration.ofSeconds(5);
     private static final Duration LIST_LIMIT = Duration.ofMinutes(1);
+    private static final int MOST_REMEMBERED = 10_000;
     private static final Duration BETWEEN_FORGETTING = Duration.ofMinutes(10);
 
     private final FleetSettings settings;
@@ -246,6 +247,7 @@ public final class Fleet {
         trouble = "";
         nextList = now;
         fleet.load(now);
+        if (memory.equals(PolicyMemory.NONE)) memory = policy.remembering(store.workTimes(MOST_REMEMBERED));
     }
 
     private void standDown(String why) {

@@ -209,7 +209,7 @@ final class FleetMachines {
     void writeUses(Instant now) {
         if (uses.isEmpty() || now.isBefore(nextUses)) return;
         nextUses = now.plus(BETWEEN_USES);
-        if (!store.use(server, uses.take())) throw new NotLeading();
+        if (!store.use(server, uses.take(), uses.takeTimes())) throw new NotLeading();
     }
 
     // --- intents ---

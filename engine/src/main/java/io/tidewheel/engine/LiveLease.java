@@ -10,6 +10,9 @@ final class LiveLease {
     final long sinceNanos;
 
     boolean started;
+    /** When its agent told that it has started; only then. */
+    long startedNanos;
+
     boolean stopping;
     /** In how many of the agent's lists, one after the other, it was missing. */
     int missing;

@@ -52,8 +52,7 @@ final class Usage {
 
     /** Alike in all runs that do the same, or at least in all of a name: what was learned from one is of use for the next. */
     static String kind(LiveLane lane) {
-        if (!lane.spec.kind().isEmpty()) return lane.spec.kind();
-        return lane.run.spec.name() + "/" + lane.id.number();
+        return lane.spec.kindIn(lane.run.spec.name(), lane.id.number());
     }
 
     List<Used> take() {

@@ -523,6 +523,19 @@ class EngineTest {
     }
 
     @Test
+    void whatWaitsAtItsAgentForASlotIsSeenAsWaiting() {
+        story.submit(lane(), 8);
+        var hoarder = story.agent("hoarder", "", 2, 6);
+        assertThat(hoarder.work).hasSize(6);
+        assertThat(story.answer(story.engine.sight(true)).lanes())
+                .singleElement()
+                .satisfies(lane -> {
+                    assertThat(lane.ready()).isEqualTo(6);
+                    assertThat(lane.held()).isEqualTo(2);
+                });
+    }
+
+    @Test
     void idleAgentsGetWhatOthersHaveNotStarted() {
         story.submit(lane(), 8);
         var hoarder = story.agent("hoarder", "", 2, 8);

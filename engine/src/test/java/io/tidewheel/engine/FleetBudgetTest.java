@@ -20,6 +20,7 @@ import io.tidewheel.model.Outlook;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.Setup;
+import io.tidewheel.model.WorkTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -238,6 +239,37 @@ class FleetBudgetTest {
             assertThat(use.run()).isEqualTo(new RunId(1));
             assertThat(use.slotTime()).isEqualTo(Duration.ofSeconds(6));
         });
+    }
+
+    @Test
+    void whatWasLearnedIsKnownWhenTheServerIsStartedAgain() {
+        assertThat(whyTwoWereBought(Duration.ofSeconds(30))).contains("would have to wait 30.0 s");
+        assertThat(whyTwoWereBought(Duration.ZERO)).contains("would have to wait 1.0 s");
+    }
+
+    /** Why a second machine is bought for two tasks, by a server that did one such task in its former life; zero means that it did none. */
+    private static String whyTwoWereBought(Duration took) {
+        var test = new FleetBudgetTest();
+        test.use("leap", "10", "0");
+        test.waits(1, ADA, Capabilities.NONE, 1);
+        test.story.seconds(5);
+        var id = test.machinesOf(ADA).getFirst().id();
+        var now = test.story.time.instant();
+        boolean isKnown = !took.isZero();
+        if (isKnown)
+            test.story.done.add(
+                    new FleetWork.Used(new RunId(1), ADA, "render/0", id.name(), 1, took, took, now.minus(took), now));
+        test.story.lanes.clear();
+        test.story.minutes(2);
+        assertThat(test.story.database.machines().present()).isEmpty();
+        assertThat(test.story.database.machines().workTimes(9))
+                .isEqualTo(isKnown ? List.of(new WorkTime(ADA, "small", "render/0", 1, took, now)) : List.of());
+        test.story.restart();
+        test.story.seconds(5);
+        test.waits(2, ADA, Capabilities.NONE, 2);
+        test.story.seconds(2);
+        return test.story.database.machines().present().getLast().wanted()
+                + test.story.database.machines().present().getFirst().wanted();
     }
 
     @Test

@@ -20,6 +20,7 @@ import io.tidewheel.model.SessionId;
 import io.tidewheel.model.Setup;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.VirtualTime;
+import io.tidewheel.model.WorkTime;
 import io.tidewheel.storage.memory.MemoryDatabase;
 import java.time.Duration;
 import java.time.Instant;
@@ -280,8 +281,13 @@ final class FleetStory implements FleetWork {
         }
 
         @Override
-        public boolean use(ServerNumber self, List<MachineUse> uses) {
-            return inside().use(self, uses);
+        public boolean use(ServerNumber self, List<MachineUse> uses, List<WorkTime> times) {
+            return inside().use(self, uses, times);
+        }
+
+        @Override
+        public List<WorkTime> workTimes(int limit) {
+            return inside().workTimes(limit);
         }
 
         @Override

@@ -46,6 +46,11 @@ public record LaneSpec(
         this(requires, needs, priority, retry, limits, delivery, template, "");
     }
 
+    /** What its chains do, in a word: alike in all runs that do the same, or at least in all of a name. */
+    public String kindIn(String run, int lane) {
+        return kind.isEmpty() ? run + "/" + lane : kind;
+    }
+
     public LaneSpec withPriority(int other) {
         return new LaneSpec(requires, needs, other, retry, limits, delivery, template, kind);
     }

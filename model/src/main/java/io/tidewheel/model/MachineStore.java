@@ -37,8 +37,11 @@ public interface MachineStore {
     /** Those that were there at some time in [from, to), oldest first. */
     List<MachineRecord> between(Instant from, Instant to, int limit);
 
-    /** Adds to what is recorded of the use of machines. False, and nothing recorded, if another server looks after the machines. */
-    boolean use(ServerNumber server, List<MachineUse> uses);
+    /**
+     * Adds to what is recorded of the use of machines, and of how long work took on them. False, and nothing recorded, if another server looks
+     * after the machines.
+     */
+    boolean use(ServerNumber server, List<MachineUse> uses, List<WorkTime> times);
 
     /** By whom a machine was used, by period and run. */
     List<MachineUse> usesOf(MachineId machine);
@@ -46,6 +49,12 @@ public interface MachineStore {
     /** The machines that a run has used, in the order of their names. */
     List<MachineId> usedBy(RunId run, int limit);
 
-    /** Removes the records of machines that ended before, with their uses, oldest first. Returns how many are gone. */
+    /** How long work took on machines, what was done last first. */
+    List<WorkTime> workTimes(int limit);
+
+    /**
+     * Removes the records of machines that ended before, with their uses, oldest first, and how long work took that was not done since.
+     * Returns how many machines are gone.
+     */
     int forget(Instant endedBefore, int limit);
 }

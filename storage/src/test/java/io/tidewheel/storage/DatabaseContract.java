@@ -60,6 +60,7 @@ import io.tidewheel.model.Setup;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.TokenRecord;
+import io.tidewheel.model.WorkTime;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -1568,9 +1569,10 @@ public abstract class DatabaseContract {
                                         new MachineUse(first.id(), 0, new RunId(7), ofSeconds(2)),
                                         new MachineUse(first.id(), 1, new RunId(7), ofSeconds(3)),
                                         new MachineUse(first.id(), 0, new RunId(8), ofSeconds(4)),
-                                        new MachineUse(second.id(), 0, new RunId(8), ofSeconds(1)))))
+                                        new MachineUse(second.id(), 0, new RunId(8), ofSeconds(1))),
+                                List.of()))
                 .isTrue();
-        database.machines().use(server, List.of(new MachineUse(first.id(), 0, new RunId(7), ofSeconds(5))));
+        database.machines().use(server, List.of(new MachineUse(first.id(), 0, new RunId(7), ofSeconds(5))), List.of());
         assertThat(database.machines().usesOf(first.id()))
                 .containsExactly(
                         new MachineUse(first.id(), 0, new RunId(7), ofSeconds(7)),
@@ -1578,11 +1580,33 @@ public abstract class DatabaseContract {
                         new MachineUse(first.id(), 1, new RunId(7), ofSeconds(3)));
         assertThat(database.machines().usedBy(new RunId(8), 9)).containsExactly(first.id(), second.id());
         assertThat(database.machines().usedBy(new RunId(8), 1)).containsExactly(first.id());
-        assertThat(database.machines().use(new ServerNumber(server.value() + 1), List.of()))
+        assertThat(database.machines().use(new ServerNumber(server.value() + 1), List.of(), List.of()))
                 .isFalse();
         assertThat(database.machines().forget(LATER.plusSeconds(10), 10)).isEqualTo(1);
         assertThat(database.machines().usesOf(second.id())).isEmpty();
         assertThat(database.machines().usesOf(first.id())).hasSize(3);
+    }
+
+    @Test
+    void howLongWorkTakesAddsUpByOwnerSetupAndKind() {
+        var machines = database.machines();
+        machines.lead(server, ofSeconds(5));
+        var ada = new Owner("ada");
+        var render = new WorkTime(ada, "gpu", "render", 2, ofSeconds(6), LATER);
+        var other = new WorkTime(ada, "cpu", "render", 1, ofSeconds(9), NOON.plusSeconds(1));
+        var old = new WorkTime(new Owner("bob"), "gpu", "render", 5, ofSeconds(1), NOON);
+        assertThat(machines.use(server, List.of(), List.of(render, other, old))).isTrue();
+        assertThat(machines.workTimes(9)).containsExactly(render, other, old);
+        var more = new WorkTime(ada, "gpu", "render", 1, ofSeconds(2), NOON);
+        machines.use(server, List.of(), List.of(more));
+        var sum = new WorkTime(ada, "gpu", "render", 3, ofSeconds(8), LATER);
+        assertThat(machines.workTimes(9)).containsExactly(sum, other, old);
+        assertThat(machines.workTimes(1)).containsExactly(sum);
+        assertThat(machines.use(new ServerNumber(server.value() + 1), List.of(), List.of(more)))
+                .isFalse();
+        assertThat(machines.workTimes(1)).containsExactly(sum);
+        machines.forget(NOON.plusSeconds(1), 10);
+        assertThat(machines.workTimes(9)).containsExactly(sum, other);
     }
 
     @Test

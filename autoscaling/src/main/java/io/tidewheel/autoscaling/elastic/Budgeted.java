@@ -9,6 +9,7 @@ import io.tidewheel.autoscaling.PolicyMemory;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Rank;
+import io.tidewheel.model.WorkTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,11 +27,25 @@ import java.util.TreeSet;
  * machines of its owner stay as they are, and others do not notice.
  */
 public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
-    /** What is remembered of each owner. */
-    public record Memory(Map<Owner, OwnerMemory> owners) implements PolicyMemory {
+    /**
+     * What is remembered of each owner.
+     *
+     * @param before how long each owner's work had taken when it began
+     */
+    public record Memory(Map<Owner, OwnerMemory> owners, Map<Owner, List<WorkTime>> before) implements PolicyMemory {
         public Memory {
             owners = Collections.unmodifiableSortedMap(new TreeMap<>(owners));
+            before = Collections.unmodifiableSortedMap(new TreeMap<>(before));
         }
+    }
+
+    @Override
+    public PolicyMemory remembering(List<WorkTime> times) {
+        var before = new TreeMap<Owner, List<WorkTime>>();
+        for (var time : times)
+            before.computeIfAbsent(time.owner(), _ -> new ArrayList<>()).add(time);
+        before.replaceAll((_, list) -> List.copyOf(list));
+        return new Memory(Map.of(), before);
     }
 
     @Override
@@ -51,13 +66,15 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
 
     @Override
     public Plan decide(Observation seen) {
-        var before = seen.memory() instanceof Memory(var owners) ? owners : Map.<Owner, OwnerMemory>of();
+        var known = seen.memory() instanceof Memory memory ? memory : new Memory(Map.of(), Map.of());
         var draft = new FleetDraft(seen);
         new LeastNumbers(seen, draft).keepUp();
         var belongings = new Belongings(seen);
-        var round = new Round(seen, belongings, draft);
-        for (var owner : inRandomOrder(seen, belongings, before))
-            round.decide(owner, before.getOrDefault(owner, OwnerMemory.NOTHING));
+        var round = new Round(seen, belongings, draft, known.before());
+        for (var owner : inRandomOrder(seen, belongings, known.owners())) {
+            var own = known.owners().get(owner);
+            round.decide(owner, own == null ? OwnerMemory.beginning(round.before(owner)) : own);
+        }
         round.releases.addAll(ofNobody(seen));
         round.releases.addAll(ofOldSetups(seen));
         return round.plan();
@@ -68,6 +85,7 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
         private final Observation seen;
         private final Belongings all;
         private final FleetDraft draft;
+        private final Map<Owner, List<WorkTime>> before;
         private final List<Plan.Release> releases = new ArrayList<>();
         private final List<String> alerts = new ArrayList<>();
         private final List<Plan.Spending> spendings = new ArrayList<>();
@@ -75,10 +93,15 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
         private final Map<Owner, OwnerMemory> memory = new TreeMap<>();
         private Instant until = Instant.MAX;
 
-        Round(Observation seen, Belongings all, FleetDraft draft) {
+        Round(Observation seen, Belongings all, FleetDraft draft, Map<Owner, List<WorkTime>> before) {
             this.seen = seen;
             this.all = all;
             this.draft = draft;
+            this.before = before;
+        }
+
+        List<WorkTime> before(Owner owner) {
+            return before.getOrDefault(owner, List.of());
         }
 
         void decide(Owner owner, OwnerMemory known) {
@@ -164,7 +187,7 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
         }
 
         private OwnerFleet fleet(Owner owner, Budgets.Share share, OwnerMemory known) {
-            return new OwnerFleet(seen, all, draft, owner, share, budgets.interval(), known);
+            return new OwnerFleet(seen, all, draft, owner, share, budgets.interval(), known, before(owner));
         }
 
         private OwnerMemory take(OwnerFleet fleet) {
@@ -185,7 +208,7 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
                     spendings,
                     ranks,
                     alerts,
-                    new Memory(memory),
+                    new Memory(memory, before),
                     isQuiet ? until : Instant.MIN);
         }
     }

@@ -39,6 +39,11 @@ public record Leap(double patience, double dearness, double perPriority, double 
     }
 
     @Override
+    public PolicyMemory remembering(List<OwnerObservation.Ended> before, int types) {
+        return new Memory(LearnedRunTimes.nothing(types).plus(before));
+    }
+
+    @Override
     public boolean actsOnNews() {
         return true;
     }

@@ -4,6 +4,7 @@ import io.tidewheel.autoscaling.FleetDraft;
 import io.tidewheel.autoscaling.Observation;
 import io.tidewheel.autoscaling.Plan;
 import io.tidewheel.autoscaling.PolicyMemory;
+import io.tidewheel.autoscaling.elastic.OwnerObservation.Ended;
 import io.tidewheel.model.Durations;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.MachineId;
@@ -12,6 +13,7 @@ import io.tidewheel.model.Need;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Rank;
 import io.tidewheel.model.Setup;
+import io.tidewheel.model.WorkTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,6 +37,7 @@ final class OwnerFleet {
     private final Budgets.Share share;
     private final Duration interval;
     private final OwnerMemory before;
+    private final List<WorkTime> times;
     private final List<Plan.Release> releases = new ArrayList<>();
     private final List<String> alerts = new ArrayList<>();
     private final Map<String, PolicyMemory> policies;
@@ -51,7 +54,8 @@ final class OwnerFleet {
             Owner owner,
             Budgets.Share share,
             Duration interval,
-            OwnerMemory before) {
+            OwnerMemory before,
+            List<WorkTime> times) {
         this.seen = seen;
         this.all = all;
         this.own = all.of(owner);
@@ -60,6 +64,7 @@ final class OwnerFleet {
         this.share = share;
         this.interval = interval;
         this.before = before;
+        this.times = times;
         this.policies = new TreeMap<>(before.policies());
         this.learned = before.learned();
         this.sight = new OwnerSight(seen, own, draft, owner, share, interval, before);
@@ -128,8 +133,7 @@ final class OwnerFleet {
      * again. Nothing is bought, and the policy remembers nothing of it.
      */
     private void letGoAhead(WorkGroup group) {
-        var memory = policies.getOrDefault(group.key(), PolicyMemory.NONE);
-        var observation = sight.ahead(group, sight.work(group), spendable, memory);
+        var observation = sight.ahead(group, sight.work(group), spendable, memory(group));
         try {
             var plan = share.policy().decide(observation);
             check(plan, observation);
@@ -188,7 +192,7 @@ final class OwnerFleet {
     private void decide(WorkGroup group, boolean tick) {
         OwnerPlan plan;
         var work = sight.work(group);
-        var observation = sight.of(group, work, spendable, policies.getOrDefault(group.key(), PolicyMemory.NONE), tick);
+        var observation = sight.of(group, work, spendable, memory(group), tick);
         try {
             plan = share.policy().decide(observation);
             check(plan, observation);
@@ -200,6 +204,19 @@ final class OwnerFleet {
         policies.put(group.key(), plan.memory());
         if (plan.placement() instanceof Placement.NearestEndFirst nearest) ranks.putAll(work.ranks(nearest.order()));
         carryOut(group, plan);
+    }
+
+    private PolicyMemory memory(WorkGroup group) {
+        var known = policies.get(group.key());
+        if (known != null) return known;
+        var ended = new ArrayList<Ended>();
+        for (var time : times) {
+            int type = group.indexOf(time.setup());
+            if (type >= 0) ended.add(Ended.of(time, type));
+        }
+        return ended.isEmpty()
+                ? PolicyMemory.NONE
+                : share.policy().remembering(ended, group.setups().size());
     }
 
     /** Throws IllegalArgumentException if the plan wants what cannot be. */

@@ -6,6 +6,7 @@ import io.tidewheel.autoscaling.PolicyMemory;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Rank;
+import io.tidewheel.model.WorkTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -48,6 +49,22 @@ public record OwnerMemory(
 
     static final OwnerMemory NOTHING = new OwnerMemory(
             Optional.empty(), false, Map.of(), List.of(), Map.of(), List.of(), LearnedRunTimes.nothing(1), Last.NONE);
+
+    /** Of an owner who is seen for the first time, and whose work has taken so long before. */
+    static OwnerMemory beginning(List<WorkTime> times) {
+        if (times.isEmpty()) return NOTHING;
+        var known = new ArrayList<OwnerObservation.Ended>();
+        for (var time : times) known.add(OwnerObservation.Ended.of(time, 0));
+        return new OwnerMemory(
+                Optional.empty(),
+                false,
+                Map.of(),
+                List.of(),
+                Map.of(),
+                List.of(),
+                LearnedRunTimes.nothing(1).plus(known),
+                Last.NONE);
+    }
 
     public OwnerMemory {
         policies = Collections.unmodifiableSortedMap(new TreeMap<>(policies));

@@ -4,6 +4,7 @@ import io.tidewheel.autoscaling.PolicyMemory;
 import io.tidewheel.model.MachineState.Supply;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.Owner;
+import io.tidewheel.model.WorkTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -75,7 +76,12 @@ public record OwnerObservation(
     public record Running(String workflow, int task, Instant started) {}
 
     /** Tasks of one kind that have come to their end on machines of one type, and how long all of them took together. */
-    public record Ended(String kind, int type, long count, double seconds) {}
+    public record Ended(String kind, int type, long count, double seconds) {
+        /** What was recorded of work on machines of a setup that is shown as this type. */
+        static Ended of(WorkTime time, int type) {
+            return new Ended(time.kind(), type, time.chains(), time.took().toNanos() / 1e9);
+        }
+    }
 
     public OwnerObservation {
         types = List.copyOf(types);

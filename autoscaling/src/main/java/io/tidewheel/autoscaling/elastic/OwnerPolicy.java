@@ -1,5 +1,8 @@
 package io.tidewheel.autoscaling.elastic;
 
+import io.tidewheel.autoscaling.PolicyMemory;
+import java.util.List;
+
 /**
  * Decides which machines one owner should have, within the owner's budget. Pure: it reads no clock, rolls no dice of its own and starts
  * nothing; what it remembers is in the plan, and is shown to it again with the next observation.
@@ -22,6 +25,11 @@ public interface OwnerPolicy {
      */
     default boolean restsWithoutQueue() {
         return false;
+    }
+
+    /** The memory to begin with, given what has ended before the policy was first asked; and for how many types that is told. */
+    default PolicyMemory remembering(List<OwnerObservation.Ended> before, int types) {
+        return PolicyMemory.NONE;
     }
 
     /** Whether it has to be told how long tasks take, which nobody can but the lab. */

@@ -18,6 +18,7 @@ public final class MachineCommand extends Group {
                 .addSubcommand(new MachineLs(console))
                 .addSubcommand(new MachineShow(console))
                 .addSubcommand(new MachineCost(console))
+                .addSubcommand(new MachineTimes(console))
                 .addSubcommand(new ChangeMachines.Drain(console))
                 .addSubcommand(new ChangeMachines.Stop(console));
     }

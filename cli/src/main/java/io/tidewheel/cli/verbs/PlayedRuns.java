@@ -29,7 +29,7 @@ public record PlayedRuns() implements Replays {
                         "no task of run %s has succeeded: there is nothing to be played again".formatted(run));
             var known = ReplayCommand.known(api, record, tasks, options.guess());
             return Optional.of(Json.MAPPER.writeValueAsBytes(
-                    options.answer(known, PricedSetups.of(api), Earlier.of(api, run.number()))));
+                    options.answer(known, PricedSetups.of(api), Earlier.beforeOf(api, run.number()))));
         } catch (Trouble wrong) {
             throw new IllegalArgumentException(wrong.getMessage(), wrong);
         }

@@ -80,7 +80,7 @@ final class ReplayCommand extends Verb {
                     format,
                     known(api, api.get("/runs/" + run), tasks, whatIf.guess()),
                     setups,
-                    Earlier.of(api, run));
+                    Earlier.beforeOf(api, run));
         }
     }
 
@@ -102,7 +102,7 @@ final class ReplayCommand extends Verb {
             double ran = Json.decimal(chain, "runSeconds");
             tasks.add(new Done(
                     Json.text(chain, "index").orElseThrow(),
-                    kind(chain),
+                    Json.text(chain, "kind").orElse("task"),
                     actions(chain),
                     Instant.parse(Json.text(chain, "added").orElseThrow()),
                     end,
@@ -115,15 +115,6 @@ final class ReplayCommand extends Verb {
         var actions = new ArrayList<String>();
         chain.path("actions").forEach(action -> actions.add(action.asString()));
         return actions;
-    }
-
-    /** Chains with the same actions, numbers aside, are expected to be alike. */
-    private static String kind(JsonNode chain) {
-        var actions = actions(chain);
-        if (actions.isEmpty()) return "task";
-        return String.join(
-                " ",
-                actions.stream().map(action -> action.replaceAll("[0-9]+", "")).toList());
     }
 
     /** The run as it is played. */

@@ -4,6 +4,9 @@ import io.tidewheel.cli.api.Api;
 import io.tidewheel.cli.api.Pages;
 import io.tidewheel.cli.api.Paths;
 import io.tidewheel.cli.text.Json;
+import io.tidewheel.model.MachineId;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.WorkTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,17 +25,21 @@ import tools.jackson.databind.JsonNode;
  * @param actions how long each action took on average, in seconds, by its id without rounds
  * @param perTask how long a task took beyond its own time: until it was there, had begun, and was reported
  * @param boots how long machines took from being bought to being of use, by setup
+ * @param learned how long work of the run's owner has taken on machines, as the server knows it
  */
-public record Earlier(Map<String, Double> actions, Duration perTask, Map<String, Duration> boots) {
+public record Earlier(
+        Map<String, Double> actions, Duration perTask, Map<String, Duration> boots, List<WorkTime> learned) {
     /** Nothing is known. */
-    public static final Earlier NOTHING = new Earlier(Map.of(), Duration.ZERO, Map.of());
+    public static final Earlier NOTHING = new Earlier(Map.of(), Duration.ZERO, Map.of(), List.of());
 
+    private static final Owner NOBODY = new Owner("somebody");
     private static final long MOST_TASKS = 100_000;
     private static final long MOST_MACHINES = 1_000;
 
     public Earlier {
         actions = Map.copyOf(actions);
         boots = Map.copyOf(boots);
+        learned = List.copyOf(learned);
     }
 
     public boolean isEmpty() {
@@ -41,13 +48,26 @@ public record Earlier(Map<String, Double> actions, Duration perTask, Map<String,
 
     private record Done(double started, double finished, double ran) {}
 
-    /** Learns from a run, and from the machines that the server has made. */
+    /** Learns from a run, and from the machines that the server has made, for another run that is to come. */
     public static Earlier of(Api api, long run) {
+        return of(api, run, false);
+    }
+
+    /** The same for the run itself: what the server has learned from it, it did not know when it began. */
+    public static Earlier beforeOf(Api api, long run) {
+        return of(api, run, true);
+    }
+
+    private static Earlier of(Api api, long run, boolean without) {
         var seconds = new TreeMap<String, List<Double>>();
         var byAgent = new TreeMap<String, List<Done>>();
         var path = Paths.of("/runs/" + run + "/chains").with("state", "SUCCEEDED");
+        var own = new HashMap<Place, WorkTime>();
+        var setups = new HashMap<String, String>();
+        var boots = boots(api, setups);
         for (var chain : Pages.of(api, path, MOST_TASKS)) {
             double ran = Json.decimal(chain, "runSeconds");
+            if (without) ownTime(chain, ran, setups).ifPresent(time -> own.merge(Place.of(time), time, WorkTime::plus));
             var started = Json.text(chain, "started");
             var finished = Json.text(chain, "finished");
             if (started.isEmpty() || finished.isEmpty()) continue;
@@ -61,7 +81,41 @@ public record Earlier(Map<String, Double> actions, Duration perTask, Map<String,
         var means = new HashMap<String, Double>();
         seconds.forEach((action, all) -> means.put(
                 action, all.stream().mapToDouble(Double::doubleValue).average().orElse(0)));
-        return new Earlier(means, duration(median(beyond(byAgent))), boots(api));
+        return new Earlier(means, duration(median(beyond(byAgent))), boots, learned(api, run, own));
+    }
+
+    private record Place(String setup, String kind) {
+        static Place of(WorkTime time) {
+            return new Place(time.setup(), time.kind());
+        }
+    }
+
+    /** What one chain has taught. */
+    private static Optional<WorkTime> ownTime(JsonNode chain, double ran, Map<String, String> setups) {
+        var setup = setups.get(MachineId.ofAgent(Json.text(chain, "agent").orElse("")));
+        var kind = Json.text(chain, "kind");
+        if (setup == null || kind.isEmpty()) return Optional.empty();
+        return Optional.of(new WorkTime(NOBODY, setup, kind.get(), 1, duration(ran), Instant.EPOCH));
+    }
+
+    /** What the server knows of the work of a run's owner, but for some. */
+    private static List<WorkTime> learned(Api api, long run, Map<Place, WorkTime> without) {
+        var owner = Json.text(api.get("/runs/" + run), "owner").orElse("");
+        var learned = new ArrayList<WorkTime>();
+        for (var node :
+                api.get(Paths.of("/work-times").with("owner", owner).toString()).path("items")) {
+            var setup = Json.text(node, "setup").orElse("");
+            var kind = Json.text(node, "kind").orElse("");
+            long chains = Json.number(node, "chains");
+            double seconds = Json.decimal(node, "runSeconds");
+            var own = without.get(new Place(setup, kind));
+            if (own != null) {
+                chains -= own.chains();
+                seconds -= own.took().toNanos() / 1e9;
+            }
+            if (chains > 0) learned.add(new WorkTime(NOBODY, setup, kind, chains, duration(seconds), Instant.EPOCH));
+        }
+        return learned;
     }
 
     /**
@@ -92,10 +146,12 @@ public record Earlier(Map<String, Double> actions, Duration perTask, Map<String,
         return dollar < 0 ? action : action.substring(0, dollar);
     }
 
-    private static Map<String, Duration> boots(Api api) {
+    /** @param setups is told the setup of each machine */
+    private static Map<String, Duration> boots(Api api, Map<String, String> setups) {
         var seconds = new TreeMap<String, List<Double>>();
         for (var machine : Pages.of(api, Paths.of("/machines"), MOST_MACHINES)) {
             var setup = Json.text(machine, "setup").orElse("");
+            setups.put(Json.text(machine, "id").orElse(""), setup);
             between(machine, "created", "agentJoined")
                     .ifPresent(took -> seconds.computeIfAbsent(setup, _ -> new ArrayList<>())
                             .add(took));

@@ -19,6 +19,7 @@ import io.tidewheel.model.Billing;
 import io.tidewheel.model.Durations;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.Setup;
+import io.tidewheel.model.WorkTime;
 import io.tidewheel.workflow.ExecuteAction;
 import io.tidewheel.workflow.Input;
 import io.tidewheel.workflow.Service;
@@ -233,7 +234,14 @@ public final class WhatIfOptions {
     }
 
     private WhatIf whatIf(KnownTimes known, List<MachineType> types, Earlier earlier) {
-        return new WhatIf(known.timed(types.size()), types, contestants(), earlier.perTask(), earlier.boots(), 1);
+        return new WhatIf(
+                known.timed(types.size()),
+                types,
+                contestants(),
+                earlier.perTask(),
+                earlier.boots(),
+                earlier.learned(),
+                1);
     }
 
     private List<Contestant> contestants() {
@@ -315,6 +323,10 @@ public final class WhatIfOptions {
         var overheads = earlier.isEmpty()
                 ? "nothing is known of how long the system itself takes: learn it from a run with --like RUN"
                 : "each task takes %s beyond its own time, as was seen".formatted(Shown.duration(whatIf.perTask()));
-        return "%s; %s; %s.".formatted(times, machines, overheads);
+        long seen = whatIf.learned().stream().mapToLong(WorkTime::chains).sum();
+        var learned = seen == 0
+                ? "policies that learn know nothing beforehand"
+                : "policies that learn begin with what %s tasks have shown".formatted(Shown.count(seen));
+        return "%s; %s; %s; %s.".formatted(times, machines, overheads, learned);
     }
 }

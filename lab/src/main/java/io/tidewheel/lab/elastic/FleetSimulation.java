@@ -1,5 +1,6 @@
 package io.tidewheel.lab.elastic;
 
+import io.tidewheel.autoscaling.PolicyMemory;
 import io.tidewheel.autoscaling.elastic.Budgeted;
 import io.tidewheel.autoscaling.elastic.Budgets;
 import io.tidewheel.autoscaling.elastic.Charges;
@@ -25,6 +26,7 @@ import io.tidewheel.model.Rank;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.Setup;
 import io.tidewheel.model.VirtualTime;
+import io.tidewheel.model.WorkTime;
 import io.tidewheel.storage.memory.MemoryDatabase;
 import java.time.Duration;
 import java.time.Instant;
@@ -73,7 +75,7 @@ final class FleetSimulation implements LabEngine.Agents, FleetWork, SimCloud.Wit
     private final Scenario scenario;
     private final Play play;
     private final VirtualTime time;
-    private final MemoryDatabase database = MemoryDatabase.empty();
+    private final MemoryDatabase database;
     private final Map<Owner, Meter> meters = new HashMap<>();
     private final Map<MachineId, Machine> machines = new HashMap<>();
     private final Map<SessionId, Machine> bySession = new HashMap<>();
@@ -97,6 +99,7 @@ final class FleetSimulation implements LabEngine.Agents, FleetWork, SimCloud.Wit
         this.scenario = scenario;
         this.play = new Play(scenario, watcher);
         this.time = play.time;
+        this.database = MemoryDatabase.empty().withWorkTimes(learned());
         var random = new SplittableRandom(scenario.seed());
         for (int user = 0; user < scenario.budgets().size(); user++)
             meters.put(SimUser.ownerOf(user), play.meter(user));
@@ -116,6 +119,17 @@ final class FleetSimulation implements LabEngine.Agents, FleetWork, SimCloud.Wit
                 random.split(),
                 new FleetCounters(),
                 this::settle);
+    }
+
+    /** Whoever it was whose work took so long, it is known of all users. */
+    private List<WorkTime> learned() {
+        var all = new ArrayList<WorkTime>();
+        for (int user = 0; user < scenario.budgets().size(); user++) {
+            for (var time : scenario.conditions().learned())
+                all.add(new WorkTime(
+                        SimUser.ownerOf(user), time.setup(), time.kind(), time.chains(), time.took(), time.last()));
+        }
+        return all;
     }
 
     private static Setup setup(MachineType type) {
@@ -146,6 +160,11 @@ final class FleetSimulation implements LabEngine.Agents, FleetWork, SimCloud.Wit
         @Override
         public OwnerPlan decide(OwnerObservation seen) {
             return play.decide(policy, seen);
+        }
+
+        @Override
+        public PolicyMemory remembering(List<OwnerObservation.Ended> before, int types) {
+            return policy.remembering(before, types);
         }
 
         @Override

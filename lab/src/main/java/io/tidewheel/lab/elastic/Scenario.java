@@ -6,6 +6,7 @@ import io.tidewheel.lab.workloads.TimedWorkflow;
 import io.tidewheel.lab.workloads.Workload;
 import io.tidewheel.model.Billing;
 import io.tidewheel.model.Money;
+import io.tidewheel.model.WorkTime;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
@@ -48,18 +49,25 @@ public record Scenario(
      * @param latency how long a task waits for its data, however little that is
      * @param bytesPerSecond how fast a task reads its data; zero if that takes no time
      * @param boots how long machines of a type really take until they are ready, where that is not what policies are told
+     * @param learned how long work of users, whoever they were, has taken before: policies that learn begin with it
      */
     public record Conditions(
-            Duration meanLife, double refusals, Duration latency, double bytesPerSecond, Map<String, Duration> boots) {
+            Duration meanLife,
+            double refusals,
+            Duration latency,
+            double bytesPerSecond,
+            Map<String, Duration> boots,
+            List<WorkTime> learned) {
         public static final Conditions FINE = new Conditions(Duration.ZERO, 0, Duration.ZERO, 0);
 
         /** Machines boot as long as their types say. */
         public Conditions(Duration meanLife, double refusals, Duration latency, double bytesPerSecond) {
-            this(meanLife, refusals, latency, bytesPerSecond, Map.of());
+            this(meanLife, refusals, latency, bytesPerSecond, Map.of(), List.of());
         }
 
         public Conditions {
             boots = Map.copyOf(boots);
+            learned = List.copyOf(learned);
             if (meanLife.isNegative() || latency.isNegative() || !(bytesPerSecond >= 0))
                 throw new IllegalArgumentException("lives, latencies and rates are not negative");
             if (!(refusals >= 0 && refusals < 1))
@@ -68,15 +76,19 @@ public record Scenario(
         }
 
         public Conditions withLives(Duration mean) {
-            return new Conditions(mean, refusals, latency, bytesPerSecond, boots);
+            return new Conditions(mean, refusals, latency, bytesPerSecond, boots, learned);
         }
 
         public Conditions withLatency(Duration ofEach) {
-            return new Conditions(meanLife, refusals, ofEach, bytesPerSecond, boots);
+            return new Conditions(meanLife, refusals, ofEach, bytesPerSecond, boots, learned);
         }
 
         public Conditions withBoots(Map<String, Duration> really) {
-            return new Conditions(meanLife, refusals, latency, bytesPerSecond, really);
+            return new Conditions(meanLife, refusals, latency, bytesPerSecond, really, learned);
+        }
+
+        public Conditions withLearned(List<WorkTime> before) {
+            return new Conditions(meanLife, refusals, latency, bytesPerSecond, boots, before);
         }
 
         /** How long a machine takes until it is ready; {@code said} is what policies are told. */

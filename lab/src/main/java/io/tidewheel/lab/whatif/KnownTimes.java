@@ -1,6 +1,7 @@
 package io.tidewheel.lab.whatif;
 
 import io.tidewheel.lab.workloads.TimedWorkflow;
+import io.tidewheel.workflow.chains.PlannedChain;
 import io.tidewheel.workflow.imports.TaskGraph;
 import io.tidewheel.workflow.imports.TaskGraph.Task;
 import java.time.Duration;
@@ -22,6 +23,7 @@ public final class KnownTimes {
     private final double guessSeconds;
     private final Map<String, Task> tasks = new LinkedHashMap<>();
     private final Map<String, Set<String>> parents = new HashMap<>();
+    private final Map<String, List<String>> services = new HashMap<>();
     private final Set<String> guessed = new LinkedHashSet<>();
     /** By each step of a task that has several: the first one. */
     private final Map<String, String> firstOf = new HashMap<>();
@@ -40,9 +42,12 @@ public final class KnownTimes {
         return firstOf.getOrDefault(step, step);
     }
 
-    /** Adds a task, or a step of one; its parents may come later. */
-    public void add(String step, String kind, OptionalDouble seconds) {
+    /** Adds a task, or a step of one, by what it does: the service, or the kind of a whole task. Its parents may come later. */
+    public void add(String step, String service, OptionalDouble seconds) {
         var id = taskOf(step);
+        var all = services.computeIfAbsent(id, _ -> new ArrayList<>());
+        all.add(service);
+        var kind = PlannedChain.kindOf(all);
         if (seconds.isEmpty()) guessed.add(id);
         var known = tasks.get(id);
         double own = seconds.orElse(guessSeconds);
@@ -50,13 +55,7 @@ public final class KnownTimes {
                 id,
                 known == null
                         ? new Task(id, kind, own, List.of(), List.of(), List.of())
-                        : new Task(
-                                id,
-                                known.type() + "," + kind,
-                                known.runtimeSeconds() + own,
-                                List.of(),
-                                List.of(),
-                                List.of()));
+                        : new Task(id, kind, known.runtimeSeconds() + own, List.of(), List.of(), List.of()));
     }
 
     /** One task waits for another. Whoever is not a task is passed over. */

@@ -8,6 +8,7 @@ import io.tidewheel.lab.workloads.TimedWorkflow;
 import io.tidewheel.lab.workloads.Workload;
 import io.tidewheel.model.Durations;
 import io.tidewheel.model.Money;
+import io.tidewheel.model.WorkTime;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
@@ -23,6 +24,7 @@ import java.util.Optional;
  * @param types the machines that could be had; all are paid for equally long times
  * @param perTask what the system adds to the time of each task
  * @param boots how long machines were seen to take until they were ready, by type: policies are told what the types say
+ * @param learned how long work has taken before, by type: policies that learn begin with it
  */
 public record WhatIf(
         TimedWorkflow workflow,
@@ -30,6 +32,7 @@ public record WhatIf(
         List<Contestant> policies,
         Duration perTask,
         Map<String, Duration> boots,
+        List<WorkTime> learned,
         long seed) {
     private static final int MOST_STEPS = 12;
     private static final double NO_BETTER = 0.99;
@@ -50,6 +53,7 @@ public record WhatIf(
         types = List.copyOf(types);
         policies = List.copyOf(policies);
         boots = Map.copyOf(boots);
+        learned = List.copyOf(learned);
         if (types.isEmpty()) throw new IllegalArgumentException("there is no type of machine to try it on");
         if (policies.isEmpty()) throw new IllegalArgumentException("there is no policy to try");
         for (var type : types) {
@@ -86,7 +90,7 @@ public record WhatIf(
                 policy,
                 seed,
                 policy.knowsRunTimes() ? Scenario.Way.ENGINE : Scenario.Way.FLEET,
-                Scenario.Conditions.FINE.withLatency(perTask).withBoots(boots)));
+                Scenario.Conditions.FINE.withLatency(perTask).withBoots(boots).withLearned(learned)));
         double spent = played.users().getFirst().spent();
         return new Offer(
                 contestant.name(),

@@ -7,8 +7,11 @@ import io.tidewheel.autoscaling.elastic.MachineType;
 import io.tidewheel.lab.pfa.Contestant;
 import io.tidewheel.model.Billing;
 import io.tidewheel.model.Money;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.WorkTime;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,7 +51,13 @@ class WhatIfTest {
     void machinesWithoutAPriceAreRefused() {
         var free = MachineType.of("free", new Billing(Money.ZERO, MINUTE), 10);
         assertThatThrownBy(() -> new WhatIf(
-                        known(1).timed(1), List.of(free), List.of(Contestant.of("leap")), Duration.ZERO, Map.of(), 1))
+                        known(1).timed(1),
+                        List.of(free),
+                        List.of(Contestant.of("leap")),
+                        Duration.ZERO,
+                        Map.of(),
+                        List.of(),
+                        1))
                 .hasMessageContaining("free have no price");
     }
 
@@ -74,12 +83,46 @@ class WhatIfTest {
         known.edge("b", "c");
         assertThat(known.size()).isEqualTo(2);
         assertThat(known.timed(1).ideal()).isEqualTo(13);
-        assertThat(known.timed(1).shape().kind(0)).isEqualTo("first,second");
+        assertThat(known.timed(1).shape().kind(0)).isEqualTo("first+second");
+    }
+
+    @Test
+    void whatWasLearnedBeforeIsKnownToPoliciesThatLearn() {
+        // Whoever takes them for short lets them wait for the first machine rather than for one that boots.
+        var tasks = new KnownTimes("few", MINUTE);
+        tasks.add("first", "short", OptionalDouble.of(1));
+        for (int i = 0; i < 4; i++) {
+            tasks.add("t" + i, "long", OptionalDouble.of(100));
+            tasks.edge("first", "t" + i);
+        }
+        var unknown = takes(tasks, List.of());
+        assertThat(takes(tasks, List.of(learned("long", Duration.ofSeconds(100)))))
+                .isLessThan(unknown);
+        assertThat(takes(tasks, List.of(learned("other", Duration.ofSeconds(1)))))
+                .isEqualTo(unknown);
+    }
+
+    private static WorkTime learned(String kind, Duration took) {
+        return new WorkTime(new Owner("ada"), "plain", kind, 1, took, Instant.EPOCH);
+    }
+
+    private static Duration takes(KnownTimes tasks, List<WorkTime> learned) {
+        var leap = Contestant.of("leap");
+        var booting = new MachineType("plain", PLAIN.billing(), 10, Duration.ofSeconds(30), 1);
+        return new WhatIf(tasks.timed(1), List.of(booting), List.of(leap), Duration.ZERO, Map.of(), learned, 1)
+                .play(leap, money(10))
+                .takes();
     }
 
     private static WhatIf bag(int tasks) {
         return new WhatIf(
-                known(tasks).timed(1), List.of(PLAIN), List.of(Contestant.of("leap")), Duration.ZERO, Map.of(), 1);
+                known(tasks).timed(1),
+                List.of(PLAIN),
+                List.of(Contestant.of("leap")),
+                Duration.ZERO,
+                Map.of(),
+                List.of(),
+                1);
     }
 
     private static KnownTimes known(int tasks) {

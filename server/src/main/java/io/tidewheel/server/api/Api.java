@@ -213,6 +213,7 @@ public final class Api {
         routes.add(get("/api/v1/machines/{machine}/explain", SEE, ledger::machine));
         routes.add(get("/api/v1/ledger", SEE, ledger::ledger));
         routes.add(get("/api/v1/budgets", SEE, ledger::budgets));
+        routes.add(get("/api/v1/work-times", SEE, ledger::workTimes));
         routes.add(get("/api/v1/decisions", SEE, new DecisionRoutes(backend)::list));
     }
 

@@ -5,6 +5,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.AttemptRecord;
 import io.tidewheel.model.ChainRecord;
+import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunKind;
@@ -44,7 +45,12 @@ final class ChainViews {
         json.writeNumberProperty("attempt", chain.attempt());
         json.writeNumberProperty("failures", chain.failures());
         json.writeNumberProperty("losses", chain.losses());
-        json.writeNumberProperty("priority", priority(chain));
+        json.writeNumberProperty(
+                "priority",
+                spec(chain).map(LaneSpec::priority).orElse(run.spec().priority()));
+        spec(chain)
+                .ifPresent(spec ->
+                        json.writeStringProperty("kind", spec.kindIn(run.spec().name(), chain.lane())));
         agent(json, chain.session(), true);
         json.writeStringProperty("parameter", chain.parameter());
         actions(json, chain);
@@ -59,12 +65,10 @@ final class ChainViews {
         outcome(json, outcome(chain.report()), true);
     }
 
-    private int priority(ChainRecord chain) {
+    /** A lane that was made after the run was read is not there. */
+    private Optional<LaneSpec> spec(ChainRecord chain) {
         var lanes = run.lanes();
-        // A lane that was made after the run was read is not among them.
-        return chain.lane() < lanes.size()
-                ? lanes.get(chain.lane()).spec().priority()
-                : run.spec().priority();
+        return chain.lane() < lanes.size() ? Optional.of(lanes.get(chain.lane()).spec()) : Optional.empty();
     }
 
     /** A workflow's chain is known by its actions, which its parameter has one a line. */

@@ -25,6 +25,7 @@ import tools.jackson.core.JsonGenerator;
 /** What machines have cost, and why they were bought. */
 final class LedgerRoutes {
     private static final int MOST_MACHINES = 10_000;
+    private static final int MOST_TIMES = 10_000;
     private static final Duration USUAL_TIME = Duration.ofDays(1);
     private static final Duration USUAL_INTERVAL = Duration.ofHours(1);
 
@@ -104,6 +105,30 @@ final class LedgerRoutes {
                 json.writeEndObject();
             }
             json.writeEndArray();
+        });
+    }
+
+    // --- what was learned ---
+
+    Answer workTimes(Request request) {
+        var only = request.query().allow("owner").one("owner");
+        var found = store().workTimes(MOST_TIMES + 1);
+        return Json.answer(200, json -> {
+            json.writeArrayPropertyStart("items");
+            for (var time : found.subList(0, Math.min(found.size(), MOST_TIMES))) {
+                boolean wanted = only.isEmpty() || time.owner().name().equals(only.get());
+                if (!wanted || !request.caller().maySee(time.owner())) continue;
+                json.writeStartObject();
+                json.writeStringProperty("owner", time.owner().name());
+                json.writeStringProperty("setup", time.setup());
+                json.writeStringProperty("kind", time.kind());
+                json.writeNumberProperty("chains", time.chains());
+                Json.write(json, "runSeconds", time.took());
+                Json.write(json, "last", time.last());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+            json.writeBooleanProperty("complete", found.size() <= MOST_TIMES);
         });
     }
 

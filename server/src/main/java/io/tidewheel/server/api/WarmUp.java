@@ -36,6 +36,7 @@ public final class WarmUp {
             "/machines?limit=200",
             "/history?points=240",
             "/budgets",
+            "/work-times",
             "/ledger",
             "/decisions",
             "/sites");

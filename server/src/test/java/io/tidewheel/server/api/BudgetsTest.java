@@ -89,6 +89,23 @@ class BudgetsTest {
             assertThat(cost.get("intervals")).hasSize(1);
             assertThat(cost.get("items").get(0).get("machine").asString()).isEqualTo(machine);
         });
+        var times = api.get(alice, "/api/v1/work-times").json().get("items");
+        OpenApiTest.check("WorkTime", times.get(0));
+        assertThat(times).hasSize(1);
+        assertThat(times.get(0).get("chains").asInt()).isEqualTo(2);
+        assertThat(api.get(alice, "/api/v1/runs/%d/chains".formatted(run))
+                        .json()
+                        .get("items")
+                        .get(0)
+                        .get("kind")
+                        .asString())
+                .isEqualTo(times.get(0).get("kind").asString());
+        assertThat(api.get(api.token("user", "bob"), "/api/v1/work-times")
+                        .json()
+                        .get("items"))
+                .isEmpty();
+        assertThat(api.get("/api/v1/work-times?owner=bob").json().get("items")).isEmpty();
+        assertThat(api.get("/api/v1/work-times?who=bob").status()).isEqualTo(400);
         var report = api.get(alice, "/api/v1/runs/%d/report".formatted(run)).json();
         OpenApiTest.check("Report", report);
         assertThat(report.get("machines")).hasSize(2);

@@ -26,7 +26,8 @@ public final class SqliteDatabase implements Database {
                     "V4__machine_uses",
                     "V5__run_courses",
                     "V6__run_notes",
-                    "V7__lane_kind"));
+                    "V7__lane_kind",
+                    "V8__work_times"));
     private static final String FILE = "tidewheel.db";
 
     private final Path folder;

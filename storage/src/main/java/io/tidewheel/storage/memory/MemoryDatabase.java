@@ -4,6 +4,8 @@ import io.tidewheel.model.Archive;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.Store;
+import io.tidewheel.model.WorkTime;
+import java.util.List;
 
 /**
  * Keeps everything in collections. It stands for the disk: a server that is started again opens the same world with
@@ -33,6 +35,14 @@ public final class MemoryDatabase implements Database {
     /** The same content, as another server (or the next life of one) opens it. */
     public MemoryDatabase reopened() {
         return new MemoryDatabase(world, shared);
+    }
+
+    /** The same content, with what an earlier fleet has learned. */
+    public MemoryDatabase withWorkTimes(List<WorkTime> times) {
+        synchronized (world) {
+            times.forEach(world::learn);
+        }
+        return this;
     }
 
     @Override

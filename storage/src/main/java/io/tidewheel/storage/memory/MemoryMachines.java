@@ -8,6 +8,7 @@ import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.MachineUse;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
+import io.tidewheel.model.WorkTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -113,7 +114,7 @@ final class MemoryMachines implements MachineStore {
     }
 
     @Override
-    public boolean use(ServerNumber server, List<MachineUse> uses) {
+    public boolean use(ServerNumber server, List<MachineUse> uses, List<WorkTime> times) {
         synchronized (world) {
             if (world.fleetServer != server.value()) return false;
             for (var use : uses) {
@@ -122,6 +123,7 @@ final class MemoryMachines implements MachineStore {
                         .computeIfAbsent(use.period(), _ -> new TreeMap<>())
                         .merge(use.run(), use.slotTime(), Duration::plus);
             }
+            times.forEach(world::learn);
             return true;
         }
     }
@@ -150,6 +152,16 @@ final class MemoryMachines implements MachineStore {
     }
 
     @Override
+    public List<WorkTime> workTimes(int limit) {
+        synchronized (world) {
+            return world.workTimes.values().stream()
+                    .sorted(Comparator.comparing(WorkTime::last).reversed())
+                    .limit(Math.max(0, limit))
+                    .toList();
+        }
+    }
+
+    @Override
     public int forget(Instant endedBefore, int limit) {
         synchronized (world) {
             var old = world.machines.values().stream()
@@ -161,6 +173,7 @@ final class MemoryMachines implements MachineStore {
                     .toList();
             old.forEach(world.machines::remove);
             old.forEach(world.uses::remove);
+            world.workTimes.values().removeIf(time -> time.last().isBefore(endedBefore));
             return old.size();
         }
     }

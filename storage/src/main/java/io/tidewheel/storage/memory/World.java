@@ -29,6 +29,7 @@ import io.tidewheel.model.RunState;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.SessionRecord;
 import io.tidewheel.model.TokenRecord;
+import io.tidewheel.model.WorkTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -45,6 +46,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** What a memory database holds. Guarded by its own monitor. */
 final class World {
+    record WorkKey(Owner owner, String setup, String kind) {}
+
     record Key(Owner owner, String key) {}
 
     record Life(String name, Instant beat, boolean over) {}
@@ -65,6 +68,8 @@ final class World {
     final Map<MachineId, MachineRecord> machines = new LinkedHashMap<>();
     /** By machine, period and run. */
     final TreeMap<MachineId, TreeMap<Long, TreeMap<RunId, Duration>>> uses = new TreeMap<>();
+
+    final Map<WorkKey, WorkTime> workTimes = new LinkedHashMap<>();
     /** The server that looks after the machines; 0 = none has so far. */
     long fleetServer;
 
@@ -324,5 +329,9 @@ final class World {
                     exitCode,
                     report);
         }
+    }
+
+    void learn(WorkTime time) {
+        workTimes.merge(new WorkKey(time.owner(), time.setup(), time.kind()), time, WorkTime::plus);
     }
 }

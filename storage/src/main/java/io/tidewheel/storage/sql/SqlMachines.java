@@ -11,6 +11,7 @@ import io.tidewheel.model.Money;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
+import io.tidewheel.model.WorkTime;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -43,6 +44,12 @@ public final class SqlMachines implements MachineStore {
     private static final String USE = """
         INSERT INTO machine_use (machine, period, run, slot_micros) VALUES (?, ?, ?, ?)
             ON CONFLICT (machine, period, run) DO UPDATE SET slot_micros = machine_use.slot_micros + excluded.slot_micros
+        """;
+    private static final String LEARN = """
+        INSERT INTO work_time (owner, setup, kind, chains, micros, last) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (owner, setup, kind) DO UPDATE SET chains = work_time.chains + excluded.chains,
+                micros = work_time.micros + excluded.micros,
+                last = CASE WHEN excluded.last > work_time.last THEN excluded.last ELSE work_time.last END
         """;
     private static final String OLDEST =
             "SELECT id FROM machine WHERE ended IS NOT NULL AND ended < ? ORDER BY ended, id LIMIT ?";
@@ -176,13 +183,24 @@ public final class SqlMachines implements MachineStore {
     }
 
     @Override
-    public boolean use(ServerNumber server, List<MachineUse> uses) {
+    public boolean use(ServerNumber server, List<MachineUse> uses, List<WorkTime> times) {
         return archive.write("record %d uses of machines".formatted(uses.size()), link -> {
             if (link.update(STAY, server.value()) == 0) return false;
             for (var use : uses) {
                 link.batch(USE, use.machine().name(), use.period(), use.run().number(), Times.micros(use.slotTime()));
             }
             link.runBatch(USE);
+            for (var time : times) {
+                link.batch(
+                        LEARN,
+                        time.owner().name(),
+                        time.setup(),
+                        time.kind(),
+                        time.chains(),
+                        Times.micros(time.took()),
+                        Times.micros(time.last()));
+            }
+            link.runBatch(LEARN);
             return true;
         });
     }
@@ -210,8 +228,26 @@ public final class SqlMachines implements MachineStore {
     }
 
     @Override
+    public List<WorkTime> workTimes(int limit) {
+        return archive.read(
+                "read how long work takes",
+                link -> link.list(
+                        "SELECT owner, setup, kind, chains, micros, last FROM work_time ORDER BY last DESC, owner,"
+                                + " setup, kind LIMIT ?",
+                        row -> new WorkTime(
+                                new Owner(row.getString(1)),
+                                row.getString(2),
+                                row.getString(3),
+                                row.getLong(4),
+                                Times.duration(row.getLong(5)),
+                                Times.instant(row.getLong(6))),
+                        limit));
+    }
+
+    @Override
     public int forget(Instant endedBefore, int limit) {
         return archive.write("forget machines", link -> {
+            link.update("DELETE FROM work_time WHERE last < ?", Times.micros(endedBefore));
             link.update("DELETE FROM machine_use WHERE machine IN (" + OLDEST + ")", Times.micros(endedBefore), limit);
             return link.update("DELETE FROM machine WHERE id IN (" + OLDEST + ")", Times.micros(endedBefore), limit);
         });

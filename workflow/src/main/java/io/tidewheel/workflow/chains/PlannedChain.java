@@ -29,8 +29,12 @@ public record PlannedChain(
 
     /** What it does, in a word that is the same in all workflows: the services that it runs. */
     public String kind() {
-        return Prospect.kindOf(
-                executables.stream().map(PlannedExecutable::service).toList());
+        return kindOf(executables.stream().map(PlannedExecutable::service).toList());
+    }
+
+    /** What a chain does that runs these services one after the other. */
+    public static String kindOf(List<String> services) {
+        return Prospect.kindOf(services);
     }
 
     /** The same with other commands. */
