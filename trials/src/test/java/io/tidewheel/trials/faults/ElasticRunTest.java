@@ -66,6 +66,8 @@ class ElasticRunTest {
             assertEachWorkedForItsOwner();
             BUDGETS.forEach(this::assertWithin);
             assertLedger(List.of(first, second, third));
+            assertLearned(Map.of("ada", 8L, "bob", 10L));
+            assertForecastsBeginWithIt(first.id());
         }
     }
 
@@ -210,6 +212,44 @@ class ElasticRunTest {
                         .path("sentence")
                         .asString())
                 .contains("it was made because");
+    }
+
+    /** A task that was killed with its machine has shown nothing. */
+    private void assertLearned(Map<String, Long> tasks) {
+        var learned = new TreeMap<String, Long>();
+        for (var time : site.rest().json("/work-times").path("items")) {
+            double mean =
+                    time.path("runSeconds").asDouble() / time.path("chains").asLong();
+            boolean isLarge = time.path("setup").asString().equals("large");
+            assertThat(mean).isGreaterThanOrEqualTo(isLarge ? 0.6 : 1.2);
+            learned.merge(time.path("owner").asString(), time.path("chains").asLong(), Long::sum);
+        }
+        assertThat(learned).isEqualTo(tasks);
+    }
+
+    /** What a run has taught is known to the next one, and was not to itself. */
+    private void assertForecastsBeginWithIt(long run) throws IOException {
+        Files.writeString(site.file("nap.yaml"), """
+            {api: 4.7.0, actions: [{type: execute, service: nap}]}
+            """);
+        Files.writeString(site.file("services.yaml"), """
+            - {id: nap, name: nap, description: waits, path: /bin/true, runtime: other, parameters: []}
+            """);
+        assertThat(site.command("machine", "times", "--owner", "ada")).contains("ada/0");
+        assertThat(site.command("replay", "" + run, "--budget", "2"))
+                .contains("policies that learn know nothing beforehand");
+        assertThat(site.command(
+                        "plan",
+                        site.file("nap.yaml").toString(),
+                        "--services",
+                        site.file("services.yaml").toString(),
+                        "--setups",
+                        site.file("setups.yaml").toString(),
+                        "--budget",
+                        "2",
+                        "--like",
+                        "" + run))
+                .contains("policies that learn begin with what 8 tasks have shown");
     }
 
     private List<JsonNode> machines() {

@@ -228,6 +228,17 @@ final class Site implements AutoCloseable {
         return start(name, SMALL, SiteProgram.class, arguments);
     }
 
+    /** What a user's command says who works with the server. */
+    String command(String... words) {
+        var all = new ArrayList<>(List.of(words));
+        all.addAll(List.of(
+                "--server", url().toString(), "--token-file", tokenFile().toString()));
+        var program = start("command", SMALL, Main.class, all);
+        program.awaitEnd();
+        assertThat(program.exitCode()).as(program.output()).isZero();
+        return program.output();
+    }
+
     Path historyFile(String client, int life) {
         return file("%s.%d.history".formatted(client, life));
     }
