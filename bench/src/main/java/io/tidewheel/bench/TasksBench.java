@@ -230,15 +230,23 @@ public final class TasksBench {
                 cluster.killAndRestart().toMillis() / 1e3,
                 "seconds",
                 "<= 2");
-        progress.accept(store + ": working them off");
         var watch = client.watch(run.id());
-        start = System.nanoTime();
         cluster.startAgent("bench-agent-2", options.slots);
+        cluster.awaitWork();
+        progress.accept(store + ": killing and restarting it again, with an agent at work");
+        add(
+                "restart with them and an agent, until it has work",
+                store,
+                cluster.killAndRestartUntilWork().toMillis() / 1e3,
+                "seconds",
+                "<= 2");
+        progress.accept(store + ": working them off");
+        start = System.nanoTime();
         watch.awaitEnd();
         add(
                 "no-op throughput, from a backlog",
                 store,
-                options.queued * 1e9 / (System.nanoTime() - start),
+                cluster.succeeded() * 1e9 / (System.nanoTime() - start),
                 "tasks/s",
                 "no slowdown");
         add("server memory after them", store, cluster.serverMegabytes(), "MB resident", "heap <= 512");
