@@ -6,6 +6,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -94,9 +95,8 @@ public final class Cluster implements AutoCloseable {
     }
 
     private long metric(String name) throws IOException, InterruptedException {
-        var token = Files.readString(folder.resolve("admin.token")).strip();
         var request = HttpRequest.newBuilder(url().resolve("/metrics"))
-                .header("Authorization", "Bearer " + token)
+                .header("Authorization", "Bearer " + token())
                 .build();
         var page = http.send(request, HttpResponse.BodyHandlers.ofString());
         return page.body()
@@ -218,7 +218,33 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
+    /** What a user's command says on stdout who works with the server. */
+    String command(List<String> words) throws IOException, InterruptedException {
+        var arguments = new ArrayList<>(words);
+        arguments.addAll(List.of(
+                "--server",
+                url().toString(),
+                "--token-file",
+                folder.resolve("admin.token").toString()));
+        var log = folder.resolve("command.log").toFile();
+        var process = builder(List.of(), arguments)
+                .redirectError(ProcessBuilder.Redirect.appendTo(log))
+                .start();
+        var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (process.waitFor() != 0)
+            throw new IOException("%s ended with %d: see %s".formatted(words, process.exitValue(), log));
+        return said;
+    }
+
     private Process launch(String name, List<String> jvm, List<String> arguments) throws IOException {
+        var log = folder.resolve(name + ".log").toFile();
+        return builder(jvm, arguments)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
+                .start();
+    }
+
+    private ProcessBuilder builder(List<String> jvm, List<String> arguments) throws IOException {
         var command = new ArrayList<String>();
         var launcher = System.getProperty("tidewheel.launcher");
         if (launcher != null) {
@@ -231,14 +257,11 @@ public final class Cluster implements AutoCloseable {
         }
         command.addAll(arguments);
         Files.createDirectories(folder);
-        var builder = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(
-                        folder.resolve(name + ".log").toFile()));
+        var builder = new ProcessBuilder(command);
         // What is measured is what was built when the bench began.
         builder.environment().put("TIDEWHEEL_NO_BUILD", "1");
         builder.environment().put("TIDEWHEEL_JAVA_OPTS", String.join(" ", jvm));
-        return builder.start();
+        return builder;
     }
 
     @Override

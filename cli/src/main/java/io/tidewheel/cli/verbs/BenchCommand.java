@@ -38,6 +38,7 @@ public final class BenchCommand extends Group {
                 .addSubcommand(new BenchPlacement(console))
                 .addSubcommand(new BenchJobs(console))
                 .addSubcommand(new BenchBalance(console))
+                .addSubcommand(new BenchWhatIf(console))
                 .addSubcommand(new BenchPages(console));
     }
 
