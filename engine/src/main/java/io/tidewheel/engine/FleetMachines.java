@@ -410,17 +410,18 @@ final class FleetMachines {
 
     // --- what agents show ---
 
-    /** The first agent of a machine has joined. */
+    /** The first agent of a machine has joined, some time ago perhaps. */
     void joined(LiveMachine machine, Instant now) {
         machine.ignoreStep(); // its other agents may still be on their way
-        change(
-                machine,
-                machine.record.joined(now),
-                "fleet",
-                "machine-ready",
-                "after " + Durations.format(Duration.between(machine.record.created(), now)));
+        var at = now;
+        for (var agent : machine.agents) {
+            boolean isFirst = agent.since().isBefore(at) && agent.since().isAfter(machine.record.created());
+            if (isFirst) at = agent.since();
+        }
+        var took = Duration.between(machine.record.created(), at);
+        change(machine, machine.record.joined(at), "fleet", "machine-ready", "after " + Durations.format(took));
         counters.machinesReady.increment();
-        counters.start.record(Duration.between(machine.record.created(), now).toNanos());
+        counters.start.record(took.toNanos());
         breakers.put(machine.record.setup(), Breaker.CLOSED);
     }
 

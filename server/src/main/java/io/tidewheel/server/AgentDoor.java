@@ -94,6 +94,7 @@ public final class AgentDoor {
         hub.enter(info.session(), connection);
         try {
             answer(engine.join(info, holding));
+            hub.joined();
             log.info(
                     "agent {} of {} joined: {} slots, offers [{}]",
                     info.name(),

@@ -50,6 +50,18 @@ final class AgentHub {
 
     private final Map<SessionId, Connection> connections = new ConcurrentHashMap<>();
 
+    private volatile Runnable listener = () -> {};
+
+    /** Somebody wants to know when an agent has joined. */
+    void onJoin(Runnable told) {
+        listener = told;
+    }
+
+    /** The engine knows the agent that has entered. */
+    void joined() {
+        listener.run();
+    }
+
     void enter(SessionId session, Connection connection) {
         var before = connections.put(session, connection);
         if (before != null) before.close();

@@ -145,7 +145,7 @@ final class FleetHost implements AutoCloseable {
         return record.reason().isEmpty() ? state : state + ": " + record.reason();
     }
 
-    /** Work has come or ended: whoever decides on machines for owners wants to know soon. */
+    /** Work has come or ended, or an agent has joined: whoever decides on machines for owners wants to know soon. */
     void news() {
         if (plan.policy().asksWhose() && workChanged.compareAndSet(false, true)) LockSupport.unpark(thread);
     }

@@ -233,6 +233,7 @@ public final class Server implements AutoCloseable {
     void use(FleetHost host) {
         fleet = host;
         hub.onChange(host::news);
+        agentHub.onJoin(host::news);
         host.start();
     }
 

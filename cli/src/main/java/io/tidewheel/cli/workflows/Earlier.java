@@ -74,14 +74,24 @@ public record Earlier(
             byAgent.computeIfAbsent(Json.text(chain, "agent").orElse(""), _ -> new ArrayList<>())
                     .add(new Done(moment(started.get()), moment(finished.get()), ran));
             var actions = chain.path("actions");
-            for (var action : actions)
-                seconds.computeIfAbsent(withoutRounds(action.asString()), _ -> new ArrayList<>())
-                        .add(ran / actions.size());
+            for (int i = 0; i < actions.size(); i++)
+                seconds.computeIfAbsent(withoutRounds(actions.get(i).asString()), _ -> new ArrayList<>())
+                        .add(ran * part(chain, i));
         }
         var means = new HashMap<String, Double>();
         seconds.forEach((action, all) -> means.put(
                 action, all.stream().mapToDouble(Double::doubleValue).average().orElse(0)));
         return new Earlier(means, duration(median(beyond(byAgent))), boots, learned(api, run, own));
+    }
+
+    /** Which part of a chain's time one of its actions took. */
+    private static double part(JsonNode chain, int action) {
+        var steps = chain.path("steps");
+        int actions = chain.path("actions").size();
+        double all = 0;
+        for (var step : steps) all += Json.decimal(step, "runSeconds");
+        if (steps.size() != actions || all <= 0) return 1.0 / actions;
+        return Json.decimal(steps.get(action), "runSeconds") / all;
     }
 
     private record Place(String setup, String kind) {

@@ -90,13 +90,16 @@ public final class PlanCommand extends Verb {
         if (!surrounded.hasServices()) {
             throw Trouble.usage("a plan needs the services", "name them: --services services.yaml");
         }
-        var plan = plan(workflow.get());
+        var expanded = expanded(workflow.get());
+        var planner = new Planner(surrounded.services(), surrounded.agents(), surrounded.setups());
+        var plan = planner.plan(expanded, most);
         if (whatIf.isAsked()) {
             return whatIf.answer(
                     common.console(),
                     format,
                     workflow.get(),
                     plan,
+                    (seconds, slots) -> planner.cut(expanded, most, seconds, slots),
                     surrounded.services(),
                     surrounded.setups(),
                     earlier());
@@ -125,14 +128,12 @@ public final class PlanCommand extends Verb {
         }
     }
 
-    private Plan plan(Workflow workflow) {
-        Workflow expanded;
+    private Workflow expanded(Workflow workflow) {
         try {
-            expanded = Expansion.expand(workflow, surrounded.macros());
+            return Expansion.expand(workflow, surrounded.macros());
         } catch (IllegalArgumentException tooLarge) {
             throw Trouble.usage("%s: %s".formatted(file, tooLarge.getMessage()));
         }
-        return new Planner(surrounded.services(), surrounded.agents(), surrounded.setups()).plan(expanded, most);
     }
 
     private void tell(Plan plan) {

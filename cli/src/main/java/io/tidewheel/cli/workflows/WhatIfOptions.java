@@ -15,6 +15,7 @@ import io.tidewheel.lab.pfa.Contestant;
 import io.tidewheel.lab.whatif.KnownTimes;
 import io.tidewheel.lab.whatif.WhatIf;
 import io.tidewheel.lab.whatif.WhatIf.Offer;
+import io.tidewheel.lab.workloads.TimedWorkflow;
 import io.tidewheel.model.Billing;
 import io.tidewheel.model.Durations;
 import io.tidewheel.model.Money;
@@ -34,6 +35,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.IntFunction;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
@@ -93,12 +96,12 @@ public final class WhatIfOptions {
 
     /** Answers for work of which it was gathered how long it takes. */
     public int answer(Console console, Format format, KnownTimes known, List<Setup> setups, Earlier earlier) {
-        return play(console, format, known, types(setups, Optional.empty()), earlier);
+        return play(console, format, _ -> known, types(setups, Optional.empty()), earlier);
     }
 
     /** The same as data. Throws IllegalArgumentException, with a text for users, if there is no answer. */
     public JsonNode answer(KnownTimes known, List<Setup> setups, Earlier earlier) {
-        var whatIf = whatIf(known, types(setups, Optional.empty()), earlier);
+        var whatIf = whatIf(_ -> known, types(setups, Optional.empty()), earlier);
         return json(known, whatIf, whatIf.curve(most()));
     }
 
@@ -121,27 +124,47 @@ public final class WhatIfOptions {
             Format format,
             Workflow workflow,
             Plan plan,
+            Cut cut,
             Map<String, Service> services,
             List<Setup> setups,
             Earlier earlier) {
         var said = said();
         var asleep = asleep(workflow, services);
         var learned = learned(plan, earlier);
-        var known = new KnownTimes(workflow.name().orElse("workflow"), guess);
-        for (var chain : plan.joined())
+        var seconds = new HashMap<String, Double>();
+        for (var action : plan.actions()) {
+            var each = said.containsKey(action.service())
+                    ? said.get(action.service())
+                    : asleep.getOrDefault(action.id(), learned(action, learned, earlier));
+            if (each != null) seconds.put(action.id(), each);
+        }
+        var types = types(setups, Optional.of(plan));
+        double guessed = guess.toMillis() / 1e3;
+        IntFunction<KnownTimes> known = slots -> known(
+                workflow.name().orElse("workflow"),
+                plan,
+                cut.chains(id -> seconds.getOrDefault(Earlier.withoutRounds(id), guessed), slots),
+                seconds);
+        return play(console, format, known, types, earlier);
+    }
+
+    /** How a workflow will be cut into chains, given how long each action takes and how many chains run at the same time. */
+    @FunctionalInterface
+    interface Cut {
+        List<List<String>> chains(ToDoubleFunction<String> seconds, int slots);
+    }
+
+    private KnownTimes known(String name, Plan plan, List<List<String>> chains, Map<String, Double> seconds) {
+        var known = new KnownTimes(name, guess);
+        for (var chain : chains)
             known.join(chain.stream().map(Earlier::withoutRounds).toList());
         for (var action : plan.actions()) {
             if (action.service().isEmpty()) continue;
-            var seconds = said.containsKey(action.service())
-                    ? said.get(action.service())
-                    : asleep.getOrDefault(action.id(), learned(action, learned, earlier));
-            known.add(
-                    action.id(),
-                    action.service(),
-                    seconds == null ? OptionalDouble.empty() : OptionalDouble.of(seconds));
+            var each = seconds.get(action.id());
+            known.add(action.id(), action.service(), each == null ? OptionalDouble.empty() : OptionalDouble.of(each));
         }
         for (var edge : plan.edges()) known.edge(edge.from(), edge.to());
-        return play(console, format, known, types(setups, Optional.of(plan)), earlier);
+        return known;
     }
 
     /** What the same action took before, or else what others of its service took. */
@@ -212,7 +235,8 @@ public final class WhatIfOptions {
         return types;
     }
 
-    private int play(Console console, Format format, KnownTimes known, List<MachineType> types, Earlier earlier) {
+    private int play(
+            Console console, Format format, IntFunction<KnownTimes> known, List<MachineType> types, Earlier earlier) {
         List<Offer> offers;
         WhatIf whatIf;
         try {
@@ -223,7 +247,7 @@ public final class WhatIfOptions {
                     String.valueOf(wrong.getMessage()),
                     "example: tidewheel plan workflow.yaml --setups setups.yaml --budget 3 --deadline 2h");
         }
-        tell(console, format, known, whatIf, offers, earlier);
+        tell(console, format, known.apply(Integer.MAX_VALUE), whatIf, offers, earlier);
         boolean inTime =
                 deadline == null || WhatIf.cheapestInTime(offers, deadline).isPresent();
         return inTime ? Exit.OK : Exit.UNPLACEABLE;
@@ -233,9 +257,10 @@ public final class WhatIfOptions {
         return budget == null ? Optional.empty() : Optional.of(Money.parse(budget));
     }
 
-    private WhatIf whatIf(KnownTimes known, List<MachineType> types, Earlier earlier) {
+    private WhatIf whatIf(IntFunction<KnownTimes> known, List<MachineType> types, Earlier earlier) {
+        var made = new HashMap<Integer, TimedWorkflow>();
         return new WhatIf(
-                known.timed(types.size()),
+                slots -> made.computeIfAbsent(slots, each -> known.apply(each).timed(types.size())),
                 types,
                 contestants(),
                 earlier.perTask(),

@@ -17,17 +17,19 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /**
  * Plays one workflow with several policies and budgets.
  *
+ * @param workflows the workflow, as it comes apart into tasks if so many of them run at the same time
  * @param types the machines that could be had; all are paid for equally long times
  * @param perTask what the system adds to the time of each task
  * @param boots how long machines were seen to take until they were ready, by type: policies are told what the types say
  * @param learned how long work has taken before, by type: policies that learn begin with it
  */
 public record WhatIf(
-        TimedWorkflow workflow,
+        IntFunction<TimedWorkflow> workflows,
         List<MachineType> types,
         List<Contestant> policies,
         Duration perTask,
@@ -82,6 +84,7 @@ public record WhatIf(
             throw new IllegalArgumentException("a budget of %s buys no machine: the cheapest costs %s per %s"
                     .formatted(budget, cheapest(), Durations.format(interval())));
         var policy = contestant.policy();
+        var workflow = workflows.apply(slots(budget));
         var played = Simulation.play(new Scenario(
                 new Workload(workflow.name(), 1, List.of(workflow.arriving(0, 0, workflow.priority()))),
                 types,
@@ -135,7 +138,7 @@ public record WhatIf(
 
     /** What all machines cost that could ever have something to do. */
     private Money everything() {
-        long left = workflow.size();
+        long left = workflows.apply(Integer.MAX_VALUE).size();
         var sum = Money.ZERO;
         for (var type :
                 types.stream().sorted(Comparator.comparing(MachineType::price)).toList()) {
@@ -146,13 +149,29 @@ public record WhatIf(
         return sum.compareTo(cheapest()) < 0 ? cheapest() : sum;
     }
 
+    /** How many tasks run at the same time on what a budget buys, if it is spent on what has most slots for its price. */
+    private int slots(Money budget) {
+        double slots = 0;
+        double left = budget.amount().doubleValue();
+        var best = types.stream()
+                .sorted(Comparator.comparingDouble(type -> type.price().amount().doubleValue() / type.slots()))
+                .toList();
+        for (var type : best) {
+            double price = type.price().amount().doubleValue();
+            double machines = Math.min(type.limit(), Math.floor(left / price + 1e-9));
+            slots += machines * type.slots();
+            left -= machines * price;
+        }
+        return (int) Math.clamp(slots, 1, Integer.MAX_VALUE);
+    }
+
     private double ideal() {
         double boot = types.stream()
                 .mapToDouble(type ->
                         boots.getOrDefault(type.name(), type.bootDelay()).toMillis() / 1e3)
                 .min()
                 .orElse(0);
-        return workflow.ideal() + boot;
+        return workflows.apply(Integer.MAX_VALUE).ideal() + boot;
     }
 
     /** The cheapest that is done in time. */

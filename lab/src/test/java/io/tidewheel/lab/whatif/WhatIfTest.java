@@ -51,7 +51,7 @@ class WhatIfTest {
     void machinesWithoutAPriceAreRefused() {
         var free = MachineType.of("free", new Billing(Money.ZERO, MINUTE), 10);
         assertThatThrownBy(() -> new WhatIf(
-                        known(1).timed(1),
+                        _ -> known(1).timed(1),
                         List.of(free),
                         List.of(Contestant.of("leap")),
                         Duration.ZERO,
@@ -109,14 +109,14 @@ class WhatIfTest {
     private static Duration takes(KnownTimes tasks, List<WorkTime> learned) {
         var leap = Contestant.of("leap");
         var booting = new MachineType("plain", PLAIN.billing(), 10, Duration.ofSeconds(30), 1);
-        return new WhatIf(tasks.timed(1), List.of(booting), List.of(leap), Duration.ZERO, Map.of(), learned, 1)
+        return new WhatIf(_ -> tasks.timed(1), List.of(booting), List.of(leap), Duration.ZERO, Map.of(), learned, 1)
                 .play(leap, money(10))
                 .takes();
     }
 
     private static WhatIf bag(int tasks) {
         return new WhatIf(
-                known(tasks).timed(1),
+                _ -> known(tasks).timed(1),
                 List.of(PLAIN),
                 List.of(Contestant.of("leap")),
                 Duration.ZERO,

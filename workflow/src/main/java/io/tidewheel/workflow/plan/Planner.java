@@ -20,13 +20,17 @@ import io.tidewheel.workflow.plan.Plan.Level;
 import io.tidewheel.workflow.plan.Plan.Need;
 import io.tidewheel.workflow.plan.Plan.PlannedAction;
 import io.tidewheel.workflow.plan.Plan.Source;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 
 /** Makes plans: it unfolds the workflow with the code that will unfold it, and lets every chain succeed. */
 public final class Planner {
@@ -98,6 +102,38 @@ public final class Planner {
                 count,
                 openLoops,
                 unfolding.isFinished());
+    }
+
+    /**
+     * How the workflow will be cut into chains: the actions of each that does several. That depends on when chains end, for what can start then is cut anew.
+     *
+     * @param seconds how long an action takes, by its id with its rounds
+     * @param slots how many chains run at the same time; others wait for them in the order in which they were made
+     */
+    public List<List<String>> cut(Workflow workflow, long mostChains, ToDoubleFunction<String> seconds, int slots) {
+        record Running(double end, long number, PlannedChain chain) {}
+        var unfolding = new Unfolding(workflow, services, new Naming("/tmp", "/out", "plan"), this::isOffered);
+        var joined = new ArrayList<List<String>>();
+        var waiting = new ArrayDeque<PlannedChain>();
+        var running = new PriorityQueue<Running>(
+                Comparator.comparingDouble(Running::end).thenComparingLong(Running::number));
+        double now = 0;
+        long count = 0;
+        while (true) {
+            var made = unfolding.next((int) Math.min(mostChains - count, 10_000_000));
+            count += made.size();
+            for (var chain : made) if (chain.actions().size() > 1) joined.add(chain.actions());
+            waiting.addAll(made);
+            while (running.size() < slots && !waiting.isEmpty()) {
+                var chain = waiting.removeFirst();
+                double takes = chain.actions().stream().mapToDouble(seconds).sum();
+                running.add(new Running(now + takes, count + running.size(), chain));
+            }
+            var first = running.poll();
+            if (first == null) return joined;
+            now = first.end;
+            unfolding.succeeded(first.chain.key(), found(first.chain));
+        }
     }
 
     /** Of what nobody can know it is supposed that there is one; but a loop is not fed again. */
