@@ -16,8 +16,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What {@code tidewheel bench whatif} measures: how near {@code plan --like} comes to what a workflow then really takes and costs, on
- * machines that the server makes, which are processes of this computer, within a budget. Each workflow is run once, so that there is something to learn from; what
- * is said then is compared with the second run.
+ * machines that the server makes, which are processes of this computer, within a budget. Each workflow is run twice, so that the server is warm and there is something to learn from; what
+ * is said then is compared with the third run.
  */
 public final class WhatIfBench {
     private static final String PAID_FOR = "20s";
@@ -167,9 +167,11 @@ public final class WhatIfBench {
         var words = List.of("--setups", setups.toString(), "--budget", BUDGET, "--budget-interval", PAID_FOR);
         try (var cluster = Cluster.start(folder.resolve("data"), words, List.of("-Xmx512m"));
                 var rest = cluster.rest()) {
-            progress.accept(shape.name + ": once, to learn from it");
-            run(rest, workflow, services);
-            awaitNoMachines(rest);
+            progress.accept(shape.name + ": twice, to learn from it");
+            for (int i = 0; i < 2; i++) {
+                run(rest, workflow, services);
+                awaitNoMachines(rest);
+            }
             var plan = List.of(
                     "plan",
                     workflow.toString(),

@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
         description = {
             "Measures how near 'plan --like' comes to what workflows then really take and cost.",
             "Four workflows are run on machines that a server makes within a budget; each machine is a process of this"
-                    + " computer. Takes some eight minutes; on a computer that is busy with other things machines take"
+                    + " computer. Takes some eleven minutes; on a computer that is busy with other things machines take"
                     + " longer to be ready, and forecasts are further off."
         },
         footerHeading = "%nExamples:%n",

@@ -13,10 +13,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -63,11 +66,11 @@ public record Earlier(
         var byAgent = new TreeMap<String, List<Done>>();
         var path = Paths.of("/runs/" + run + "/chains").with("state", "SUCCEEDED");
         var own = new HashMap<Place, WorkTime>();
-        var setups = new HashMap<String, String>();
-        var boots = boots(api, setups);
+        var machines = machines(api);
         for (var chain : Pages.of(api, path, MOST_TASKS)) {
             double ran = Json.decimal(chain, "runSeconds");
-            if (without) ownTime(chain, ran, setups).ifPresent(time -> own.merge(Place.of(time), time, WorkTime::plus));
+            if (without)
+                ownTime(chain, ran, machines).ifPresent(time -> own.merge(Place.of(time), time, WorkTime::plus));
             var started = Json.text(chain, "started");
             var finished = Json.text(chain, "finished");
             if (started.isEmpty() || finished.isEmpty()) continue;
@@ -81,7 +84,9 @@ public record Earlier(
         var means = new HashMap<String, Double>();
         seconds.forEach((action, all) -> means.put(
                 action, all.stream().mapToDouble(Double::doubleValue).average().orElse(0)));
-        return new Earlier(means, duration(median(beyond(byAgent))), boots, learned(api, run, own));
+        var used = new HashSet<String>();
+        for (var agent : byAgent.keySet()) used.add(MachineId.ofAgent(agent));
+        return new Earlier(means, duration(median(beyond(byAgent))), boots(machines, used), learned(api, run, own));
     }
 
     /** Which part of a chain's time one of its actions took. */
@@ -101,10 +106,11 @@ public record Earlier(
     }
 
     /** What one chain has taught. */
-    private static Optional<WorkTime> ownTime(JsonNode chain, double ran, Map<String, String> setups) {
-        var setup = setups.get(MachineId.ofAgent(Json.text(chain, "agent").orElse("")));
+    private static Optional<WorkTime> ownTime(JsonNode chain, double ran, Map<String, JsonNode> machines) {
+        var setup =
+                setup(machines.get(MachineId.ofAgent(Json.text(chain, "agent").orElse(""))));
         var kind = Json.text(chain, "kind");
-        if (setup == null || kind.isEmpty()) return Optional.empty();
+        if (setup.isEmpty() || kind.isEmpty()) return Optional.empty();
         return Optional.of(new WorkTime(NOBODY, setup, kind.get(), 1, duration(ran), Instant.EPOCH));
     }
 
@@ -156,18 +162,32 @@ public record Earlier(
         return dollar < 0 ? action : action.substring(0, dollar);
     }
 
-    /** @param setups is told the setup of each machine */
-    private static Map<String, Duration> boots(Api api, Map<String, String> setups) {
-        var seconds = new TreeMap<String, List<Double>>();
-        for (var machine : Pages.of(api, Paths.of("/machines"), MOST_MACHINES)) {
-            var setup = Json.text(machine, "setup").orElse("");
-            setups.put(Json.text(machine, "id").orElse(""), setup);
-            between(machine, "created", "agentJoined")
-                    .ifPresent(took -> seconds.computeIfAbsent(setup, _ -> new ArrayList<>())
-                            .add(took));
-        }
+    /** The machines that the server has made, by their names. */
+    private static Map<String, JsonNode> machines(Api api) {
+        var machines = new HashMap<String, JsonNode>();
+        for (var machine : Pages.of(api, Paths.of("/machines"), MOST_MACHINES))
+            machines.put(Json.text(machine, "id").orElse(""), machine);
+        return machines;
+    }
+
+    private static String setup(@Nullable JsonNode machine) {
+        return machine == null ? "" : Json.text(machine, "setup").orElse("");
+    }
+
+    /** Those that the run has used tell best how it is; others tell of setups that it did not use. */
+    private static Map<String, Duration> boots(Map<String, JsonNode> machines, Set<String> used) {
         var boots = new HashMap<String, Duration>();
-        seconds.forEach((setup, all) -> boots.put(setup, duration(median(all))));
+        for (var which : List.of(used, machines.keySet())) {
+            var seconds = new TreeMap<String, List<Double>>();
+            for (var name : which) {
+                var machine = machines.get(name);
+                if (machine == null) continue;
+                between(machine, "created", "agentJoined")
+                        .ifPresent(took -> seconds.computeIfAbsent(setup(machine), _ -> new ArrayList<>())
+                                .add(took));
+            }
+            seconds.forEach((setup, all) -> boots.putIfAbsent(setup, duration(median(all))));
+        }
         return boots;
     }
 
