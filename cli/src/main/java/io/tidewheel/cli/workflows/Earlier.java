@@ -4,6 +4,7 @@ import io.tidewheel.cli.api.Api;
 import io.tidewheel.cli.api.Pages;
 import io.tidewheel.cli.api.Paths;
 import io.tidewheel.cli.text.Json;
+import io.tidewheel.lab.elastic.Boots;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.WorkTime;
@@ -16,9 +17,11 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -30,8 +33,7 @@ import tools.jackson.databind.JsonNode;
  * @param boots how long machines took from being bought to being of use, by setup
  * @param learned how long work of the run's owner has taken on machines, as the server knows it
  */
-public record Earlier(
-        Map<String, Double> actions, Duration perTask, Map<String, Duration> boots, List<WorkTime> learned) {
+public record Earlier(Map<String, Double> actions, Duration perTask, Map<String, Boots> boots, List<WorkTime> learned) {
     /** Nothing is known. */
     public static final Earlier NOTHING = new Earlier(Map.of(), Duration.ZERO, Map.of(), List.of());
 
@@ -175,29 +177,42 @@ public record Earlier(
     }
 
     /** Those that the run has used tell best how it is; others tell of setups that it did not use. */
-    private static Map<String, Duration> boots(Map<String, JsonNode> machines, Set<String> used) {
-        var boots = new HashMap<String, Duration>();
-        for (var which : List.of(used, machines.keySet())) {
-            var seconds = new TreeMap<String, List<Double>>();
-            for (var name : which) {
-                var machine = machines.get(name);
-                if (machine == null) continue;
-                between(machine, "created", "agentJoined")
-                        .ifPresent(took -> seconds.computeIfAbsent(setup(machine), _ -> new ArrayList<>())
-                                .add(took));
+    private static Map<String, Boots> boots(Map<String, JsonNode> machines, Set<String> used) {
+        var all = machines.values().stream().flatMap(Boot::of).toList();
+        var boots = new HashMap<String, Boots>();
+        for (boolean ofOthers : new boolean[] {false, true}) {
+            var seconds = new TreeMap<String, NavigableMap<Integer, List<Double>>>();
+            for (var boot : all) {
+                if (ofOthers || used.contains(boot.machine))
+                    seconds.computeIfAbsent(boot.setup, _ -> new TreeMap<>())
+                            .computeIfAbsent(boot.amongIn(all), _ -> new ArrayList<>())
+                            .add(boot.ready - boot.created);
             }
-            seconds.forEach((setup, all) -> boots.putIfAbsent(setup, duration(median(all))));
+            seconds.forEach((setup, byCount) -> {
+                var medians = new TreeMap<Integer, Duration>();
+                byCount.forEach((count, each) -> medians.put(count, duration(median(each))));
+                boots.putIfAbsent(setup, new Boots(medians));
+            });
         }
         return boots;
     }
 
-    private static Optional<Double> between(JsonNode node, String from, String to) {
-        var begin = Json.text(node, from);
-        var end = Json.text(node, to);
-        if (begin.isEmpty() || end.isEmpty()) return Optional.empty();
-        return Optional.of(Duration.between(Instant.parse(begin.get()), Instant.parse(end.get()))
-                        .toNanos()
-                / 1e9);
+    /** A machine that was made, and became ready. */
+    private record Boot(String machine, String setup, double created, double ready) {
+        static Stream<Boot> of(JsonNode node) {
+            var created = Json.text(node, "created");
+            var joined = Json.text(node, "agentJoined");
+            if (created.isEmpty() || joined.isEmpty()) return Stream.empty();
+            var machine = Json.text(node, "id").orElse("");
+            return Stream.of(new Boot(machine, Earlier.setup(node), moment(created.get()), moment(joined.get())));
+        }
+
+        /** How many booted when it was made, itself included. */
+        int amongIn(List<Boot> all) {
+            int count = 0;
+            for (var other : all) if (other.created <= created && other.ready > created) count++;
+            return Math.max(1, count);
+        }
     }
 
     private static double median(List<Double> values) {

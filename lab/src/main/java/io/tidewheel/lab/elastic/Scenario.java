@@ -56,7 +56,7 @@ public record Scenario(
             double refusals,
             Duration latency,
             double bytesPerSecond,
-            Map<String, Duration> boots,
+            Map<String, Boots> boots,
             List<WorkTime> learned) {
         public static final Conditions FINE = new Conditions(Duration.ZERO, 0, Duration.ZERO, 0);
 
@@ -83,7 +83,7 @@ public record Scenario(
             return new Conditions(meanLife, refusals, ofEach, bytesPerSecond, boots, learned);
         }
 
-        public Conditions withBoots(Map<String, Duration> really) {
+        public Conditions withBoots(Map<String, Boots> really) {
             return new Conditions(meanLife, refusals, latency, bytesPerSecond, really, learned);
         }
 
@@ -91,9 +91,10 @@ public record Scenario(
             return new Conditions(meanLife, refusals, latency, bytesPerSecond, boots, before);
         }
 
-        /** How long a machine takes until it is ready; {@code said} is what policies are told. */
-        Duration boot(String type, Duration said) {
-            return boots.getOrDefault(type, said);
+        /** How long a machine takes until it is ready if so many boot at the same time; {@code said} is what policies are told. */
+        Duration boot(String type, Duration said, int booting) {
+            var seen = boots.get(type);
+            return seen == null ? said : seen.with(booting);
         }
 
         /** How long a task takes with the time for its data. */

@@ -86,7 +86,9 @@ final class SimCloud implements Machines {
     @Override
     public CompletableFuture<Void> provision(MachineId id, Setup setup, Made made) {
         var answer = new CompletableFuture<Void>();
-        var boot = conditions.boot(setup.id(), setup.bootDelay());
+        int booting = 0;
+        for (var each : machines.values()) if (!each.ready) booting++;
+        var boot = conditions.boot(setup.id(), setup.bootDelay(), booting);
         if (boot.isZero()) prepare(id, answer);
         else time.after(boot, () -> prepare(id, answer));
         return answer;

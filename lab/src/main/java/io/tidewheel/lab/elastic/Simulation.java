@@ -235,7 +235,7 @@ public final class Simulation {
         user.meter.got(type, 1);
         pay(user, machine);
         var kind = scenario.types().get(type);
-        var boot = scenario.conditions().boot(kind.name(), kind.bootDelay());
+        var boot = scenario.conditions().boot(kind.name(), kind.bootDelay(), 1);
         if (boot.isZero()) ready(user, machine);
         else
             time.after(boot, () -> {

@@ -1,6 +1,7 @@
 package io.tidewheel.lab.whatif;
 
 import io.tidewheel.autoscaling.elastic.MachineType;
+import io.tidewheel.lab.elastic.Boots;
 import io.tidewheel.lab.elastic.Scenario;
 import io.tidewheel.lab.elastic.Simulation;
 import io.tidewheel.lab.pfa.Contestant;
@@ -33,7 +34,7 @@ public record WhatIf(
         List<MachineType> types,
         List<Contestant> policies,
         Duration perTask,
-        Map<String, Duration> boots,
+        Map<String, Boots> boots,
         List<WorkTime> learned,
         long seed) {
     private static final int MOST_STEPS = 12;
@@ -168,7 +169,8 @@ public record WhatIf(
     private double ideal() {
         double boot = types.stream()
                 .mapToDouble(type ->
-                        boots.getOrDefault(type.name(), type.bootDelay()).toMillis() / 1e3)
+                        (boots.containsKey(type.name()) ? boots.get(type.name()).alone() : type.bootDelay()).toMillis()
+                                / 1e3)
                 .min()
                 .orElse(0);
         return workflows.apply(Integer.MAX_VALUE).ideal() + boot;
