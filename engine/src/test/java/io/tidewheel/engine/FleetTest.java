@@ -226,6 +226,16 @@ class FleetTest {
     }
 
     @Test
+    void aMachineWasReadyWhenItsAgentJoinedAndNotWhenThatWasSeen() {
+        story.cloud.ready = id -> story.time.after(Duration.ofMillis(400), () -> story.join(id));
+        story.waiting.put(NEEDS_GPU, 1L);
+        story.seconds(20);
+        var joined = story.only().agentJoined().orElseThrow();
+        assertThat(joined.toEpochMilli() % 1_000).isEqualTo(400);
+        assertThat(story.only().since()).isEqualTo(joined);
+    }
+
+    @Test
     void aMachineThatEndsBeforeItsAgentJoinsIsNoticedSoon() {
         story.cloud.ready = id -> story.cloud.real.put(id, false);
         story.waiting.put(NEEDS_GPU, 1L);

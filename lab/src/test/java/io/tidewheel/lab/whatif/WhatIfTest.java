@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidewheel.autoscaling.elastic.MachineType;
+import io.tidewheel.lab.elastic.Boots;
 import io.tidewheel.lab.pfa.Contestant;
 import io.tidewheel.model.Billing;
 import io.tidewheel.model.Money;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class WhatIfTest {
@@ -100,6 +102,25 @@ class WhatIfTest {
                 .isLessThan(unknown);
         assertThat(takes(tasks, List.of(learned("other", Duration.ofSeconds(1)))))
                 .isEqualTo(unknown);
+    }
+
+    @Test
+    void machinesThatAreMadeAtOnceTakeAsLongAsWasSeen() {
+        var seen = new Boots(new TreeMap<>(Map.of(1, Duration.ofSeconds(5), 3, Duration.ofSeconds(20))));
+        assertThat(List.of(1, 2, 3, 9).stream().map(seen::with))
+                .containsExactly(
+                        Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofSeconds(20), Duration.ofSeconds(20));
+        var leap = Contestant.of("leap");
+        var whatIf = new WhatIf(
+                _ -> known(4).timed(1),
+                List.of(PLAIN),
+                List.of(leap),
+                Duration.ZERO,
+                Map.of("plain", seen),
+                List.of(),
+                1);
+        assertThat(whatIf.play(leap, money(10)).takes()).isEqualTo(Duration.ofSeconds(50));
+        assertThat(whatIf.play(leap, money(1)).takes()).isEqualTo(Duration.ofSeconds(125));
     }
 
     private static WorkTime learned(String kind, Duration took) {

@@ -11,6 +11,7 @@ import io.tidewheel.workflow.plan.Plan.Edge;
 import io.tidewheel.workflow.plan.Plan.Need;
 import io.tidewheel.workflow.plan.Plan.Source;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +51,27 @@ class PlannerTest {
                 .contains(new Edge("a", "b", "a1"), new Edge("c", "d", "c1"), new Edge("a", "d", ""))
                 .hasSize(5);
         assertThat(plan.canBeRun()).isTrue();
+    }
+
+    @Test
+    void howItIsCutDependsOnWhatHasEndedByThen() {
+        var workflow = Samples.workflow("""
+            actions:
+              - {type: execute, id: a, service: work, outputs: [{id: out, var: a1}]}
+              - {type: execute, id: b, service: work, outputs: [{id: out, var: b1}]}
+              - {type: execute, id: c, service: work, inputs: [{id: in, var: a1}], outputs: [{id: out, var: c1}]}
+              - {type: execute, id: e, service: work, inputs: [{id: in, var: a1}]}
+              - {type: execute, id: d, service: work, inputs: [{id: in, var: c1}, {id: in, var: b1}]}
+            """);
+        var planner = new Planner(Samples.services(), List.of(), List.of());
+        assertThat(planner.plan(workflow, 100).joined()).containsExactly(List.of("c", "d"));
+        assertThat(planner.cut(workflow, 100, Map.of("a", 9.0, "b", 1.0, "c", 1.0, "d", 1.0, "e", 1.0)::get, 9))
+                .containsExactly(List.of("c", "d"));
+        assertThat(planner.cut(workflow, 100, Map.of("a", 1.0, "b", 9.0, "c", 1.0, "d", 1.0, "e", 1.0)::get, 9))
+                .isEmpty();
+        // With a single slot what was made first comes first, so that the other has ended only after it.
+        assertThat(planner.cut(workflow, 100, Map.of("a", 9.0, "b", 1.0, "c", 1.0, "d", 1.0, "e", 1.0)::get, 1))
+                .isEmpty();
     }
 
     @Test
