@@ -30,7 +30,11 @@ class ProcessTasksTest {
     ProcessTasksTest(@TempDir Path scratch, @TempDir Path elsewhere) {
         this.scratch = scratch;
         this.elsewhere = elsewhere;
-        this.agent = TestAgent.start(server, scratch, 2, settings -> settings.withGrace(Duration.ofMillis(300)));
+        this.agent = TestAgent.start(
+                server,
+                scratch,
+                2,
+                settings -> settings.withGrace(Duration.ofMillis(300)).withBatch(2));
     }
 
     @AfterEach

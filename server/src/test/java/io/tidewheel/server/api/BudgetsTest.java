@@ -89,10 +89,13 @@ class BudgetsTest {
             assertThat(cost.get("intervals")).hasSize(1);
             assertThat(cost.get("items").get(0).get("machine").asString()).isEqualTo(machine);
         });
+        await().untilAsserted(() -> {
+            var learned = api.get(alice, "/api/v1/work-times").json().get("items");
+            assertThat(learned).hasSize(1);
+            assertThat(learned.get(0).get("chains").asInt()).isEqualTo(2);
+        });
         var times = api.get(alice, "/api/v1/work-times").json().get("items");
         OpenApiTest.check("WorkTime", times.get(0));
-        assertThat(times).hasSize(1);
-        assertThat(times.get(0).get("chains").asInt()).isEqualTo(2);
         assertThat(api.get(alice, "/api/v1/runs/%d/chains".formatted(run))
                         .json()
                         .get("items")
