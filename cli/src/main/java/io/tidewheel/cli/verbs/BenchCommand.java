@@ -73,7 +73,7 @@ public final class BenchCommand extends Group {
                 description = "embedded, postgres (a server of its own is started), or both (both).")
         private List<String> stores = List.of("embedded", "postgres");
 
-        @Option(names = "--noops", paramLabel = "N", description = "No-ops for each throughput, three times (200000).")
+        @Option(names = "--noops", paramLabel = "N", description = "No-ops for each throughput, seven times (200000).")
         private int noops = 200_000;
 
         @Option(names = "--commands", paramLabel = "N", description = "Runs of /bin/true, five times (8000).")

@@ -66,7 +66,8 @@ class ElasticRunTest {
             assertEachWorkedForItsOwner();
             BUDGETS.forEach(this::assertWithin);
             assertLedger(List.of(first, second, third));
-            assertLearned(Map.of("ada", 8L, "bob", 10L));
+            await("what was used last is recorded within a second or two")
+                    .untilAsserted(() -> assertLearned(Map.of("ada", 8L, "bob", 10L)));
             assertForecastsBeginWithIt(first.id());
         }
     }
