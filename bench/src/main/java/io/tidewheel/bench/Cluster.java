@@ -67,45 +67,30 @@ public final class Cluster implements AutoCloseable {
         return Duration.ofNanos(System.nanoTime() - start);
     }
 
-    /**
-     * Kills the server as if the power failed while agents work for it, starts it again, and tells how long it took until it had given work
-     * to one of them.
-     */
+    /** The same with agents at work, until the server has given work to one of them. */
     Duration killAndRestartUntilWork() throws IOException, InterruptedException {
-        server.destroyForcibly().waitFor();
+        var ready = killAndRestart();
         long start = System.nanoTime();
-        server = startServer();
-        awaitReady();
         awaitWork();
-        return Duration.ofNanos(System.nanoTime() - start);
+        return ready.plusNanos(System.nanoTime() - start);
     }
 
     /** Waits until the server, in its present life, has given work to an agent. */
     void awaitWork() throws IOException, InterruptedException {
         long end = System.nanoTime() + PATIENCE.toNanos();
-        while (metric("tidewheel_engine_chains_started_total") == 0) {
-            if (System.nanoTime() > end) throw new IOException("no agent was given work within " + PATIENCE);
-            Thread.sleep(5);
+        try (var rest = rest()) {
+            while (rest.figures().value("tidewheel_engine_chains_started_total") == 0) {
+                if (System.nanoTime() > end) throw new IOException("no agent was given work within " + PATIENCE);
+                Thread.sleep(5);
+            }
         }
     }
 
     /** How many chains have succeeded since the server was started last. */
     long succeeded() throws IOException, InterruptedException {
-        return metric("tidewheel_engine_chains_finished_total{state=\"succeeded\"}");
-    }
-
-    private long metric(String name) throws IOException, InterruptedException {
-        var request = HttpRequest.newBuilder(url().resolve("/metrics"))
-                .header("Authorization", "Bearer " + token())
-                .build();
-        var page = http.send(request, HttpResponse.BodyHandlers.ofString());
-        return page.body()
-                .lines()
-                .filter(line -> line.startsWith(name + " "))
-                .mapToLong(line -> Math.round(Double.parseDouble(line.substring(name.length() + 1))))
-                .findFirst()
-                .orElseThrow(() -> new IOException(
-                        "the server does not tell %s: it answered %d".formatted(name, page.statusCode())));
+        try (var rest = rest()) {
+            return rest.figures().succeeded();
+        }
     }
 
     void startAgent(String name, int slots) throws IOException {
@@ -226,13 +211,12 @@ public final class Cluster implements AutoCloseable {
                 url().toString(),
                 "--token-file",
                 folder.resolve("admin.token").toString()));
-        var log = folder.resolve("command.log").toFile();
-        var process = builder(List.of(), arguments)
-                .redirectError(ProcessBuilder.Redirect.appendTo(log))
-                .start();
+        var log = folder.resolve("command.log");
+        var process = builder(List.of(), arguments).redirectError(log.toFile()).start();
         var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (process.waitFor() != 0)
-            throw new IOException("%s ended with %d: see %s".formatted(words, process.exitValue(), log));
+            throw new IOException("'tidewheel %s' ended with %d: %s"
+                    .formatted(String.join(" ", words), process.exitValue(), Files.readString(log)));
         return said;
     }
 

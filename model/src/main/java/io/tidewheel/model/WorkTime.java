@@ -27,8 +27,4 @@ public record WorkTime(Owner owner, String setup, String kind, long chains, Dura
                 took.plus(other.took),
                 other.last.isAfter(last) ? other.last : last);
     }
-
-    public double meanSeconds() {
-        return took.toNanos() / 1e9 / chains;
-    }
 }

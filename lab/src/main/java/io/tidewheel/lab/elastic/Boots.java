@@ -2,7 +2,6 @@ package io.tidewheel.lab.elastic;
 
 import java.time.Duration;
 import java.util.Collections;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
@@ -14,11 +13,6 @@ public record Boots(NavigableMap<Integer, Duration> byCount) {
     public Boots {
         byCount = Collections.unmodifiableNavigableMap(new TreeMap<>(byCount));
         if (byCount.isEmpty()) throw new IllegalArgumentException("nothing is known of how long machines boot");
-    }
-
-    /** Always the same. */
-    public static Boots of(Duration each) {
-        return new Boots(new TreeMap<>(Map.of(1, each)));
     }
 
     /** If so many boot, itself included: as it was seen with as many, or with fewer, or else with more. */

@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import tools.jackson.core.JsonGenerator;
 
-/** What machines have cost, and why they were bought. */
+/** What machines have cost, why they were bought, and how long work took on them. */
 final class LedgerRoutes {
     private static final int MOST_MACHINES = 10_000;
     private static final int MOST_TIMES = 10_000;

@@ -9,7 +9,6 @@ import java.util.List;
  *
  * @param actions the graph: its nodes
  * @param edges and who waits for whom
- * @param joined the actions of each chain that does several, one after the other
  * @param levels the chains that could be made if all chains of the level before had ended
  * @param needs the capability sets of the chains
  * @param chains how many chains are known
@@ -19,7 +18,6 @@ import java.util.List;
 public record Plan(
         List<PlannedAction> actions,
         List<Edge> edges,
-        List<List<String>> joined,
         List<Level> levels,
         List<Need> needs,
         long chains,
@@ -28,7 +26,6 @@ public record Plan(
     public Plan {
         actions = List.copyOf(actions);
         edges = List.copyOf(edges);
-        joined = List.copyOf(joined);
         levels = List.copyOf(levels);
         needs = List.copyOf(needs);
         openLoops = List.copyOf(openLoops);

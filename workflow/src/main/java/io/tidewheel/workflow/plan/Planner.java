@@ -72,7 +72,6 @@ public final class Planner {
         draw(workflow.actions(), "");
         var unfolding = new Unfolding(workflow, services, new Naming("/tmp", "/out", "plan"), this::isOffered);
         var levels = new ArrayList<Level>();
-        var joined = new ArrayList<List<String>>();
         var needs = new TreeMap<io.tidewheel.model.Need, Long>();
         long count = 0;
         while (levels.size() < MOST_LEVELS && count < mostChains) {
@@ -81,7 +80,6 @@ public final class Planner {
             if (chains.isEmpty()) break;
             count += chains.size();
             chains.forEach(chain -> needs.merge(need(chain), 1L, Long::sum));
-            for (var chain : chains) if (chain.actions().size() > 1) joined.add(chain.actions());
             levels.add(new Level(
                     chains.size(),
                     chains.stream().limit(EXAMPLES).map(PlannedChain::actions).toList()));
@@ -90,7 +88,6 @@ public final class Planner {
         return new Plan(
                 actions,
                 edges,
-                joined,
                 levels,
                 needs.entrySet().stream()
                         .map(need -> new Need(
