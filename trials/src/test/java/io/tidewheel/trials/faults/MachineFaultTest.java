@@ -52,9 +52,12 @@ class MachineFaultTest {
                     RunOptions.named("gpu").requiring(List.of("gpu")).strict(),
                     List.of(task("true"), task("true"), task("true")));
             assertThat(Results.of(run).summary().succeeded()).isEqualTo(3);
-            var machine = machines().getFirst();
-            assertThat(site.effects().of(0, "end").getFirst().agent()).isEqualTo(id(machine));
-            assertThat(machine.path("wanted").asString()).contains("3 chains wait for [gpu]");
+            // One of three chains waits while two run, and a second machine may be made for it.
+            assertThat(machines().stream().map(MachineFaultTest::id))
+                    .contains(site.effects().of(0, "end").getFirst().agent());
+            assertThat(machines())
+                    .anySatisfy(
+                            each -> assertThat(each.path("wanted").asString()).contains("3 chains wait for [gpu]"));
             awaitGone();
             assertThat(machines()).allSatisfy(each -> {
                 assertThat(each.path("state").asString()).isEqualTo("DESTROYED");
