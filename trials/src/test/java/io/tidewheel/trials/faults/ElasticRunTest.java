@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -121,13 +122,14 @@ class ElasticRunTest {
     }
 
     private void killOne() {
-        await("a machine works")
+        var victim = await("a machine works")
                 .atMost(Site.PATIENCE)
-                .until(() -> machines().stream()
-                        .anyMatch(machine -> machine.path("supply").asString().equals("busy")));
-        var victim = machines().stream()
-                .filter(machine -> machine.path("supply").asString().equals("busy"))
-                .findFirst()
+                .until(
+                        () -> machines().stream()
+                                .filter(machine ->
+                                        machine.path("supply").asString().equals("busy"))
+                                .findFirst(),
+                        Optional::isPresent)
                 .orElseThrow();
         try {
             var processes = site.file("server-data/machines/" + id(victim) + "/processes");
