@@ -62,6 +62,7 @@ final class Assignments {
                 known == null ? TimeLimits.NEVER : known.maxInactivity,
                 nowNanos,
                 TimeLimits.nanos(assignment.getDeadlineMillis()),
+                known != null && known.lane.getUnhurried(),
                 decoded.defect);
     }
 

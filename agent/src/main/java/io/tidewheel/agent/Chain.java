@@ -30,6 +30,8 @@ final class Chain {
     final long receivedNanos;
     /** Counted from {@link #receivedNanos}; {@link TimeLimits#NEVER} if there is none. */
     final long deadline;
+    /** Whether nothing begins with its end, as with that of one task of many. */
+    final boolean unhurried;
     /** What is wrong with it, if it cannot be run at all. */
     final @Nullable String defect;
     /** Whether it takes no time, so that many can be done in one go. */
@@ -70,6 +72,7 @@ final class Chain {
             long maxInactivity,
             long receivedNanos,
             long deadline,
+            boolean unhurried,
             @Nullable String defect) {
         this.id = id;
         this.lane = lane;
@@ -79,6 +82,7 @@ final class Chain {
         this.maxInactivity = maxInactivity;
         this.receivedNanos = receivedNanos;
         this.deadline = deadline;
+        this.unhurried = unhurried;
         this.defect = defect;
         this.instant = defect != null
                 || (!work.hasReuse()
@@ -90,11 +94,6 @@ final class Chain {
     /** Whether it was tried before, and may have ended the agent that tried it. */
     boolean isRetried() {
         return id.attempt() > 1;
-    }
-
-    /** Whether it is the task of an array. */
-    boolean isOneOfMany() {
-        return !parameter.isEmpty();
     }
 
     private static boolean isInstant(List<Command> commands) {

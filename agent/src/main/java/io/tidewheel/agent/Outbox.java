@@ -28,8 +28,13 @@ final class Outbox {
     static final int MESSAGE_BYTES = 1 << 20;
     /** So long may a report wait for others, as long as its slot does not wait for work. */
     static final long PATIENCE = Duration.ofMillis(24).toNanos();
-    /** The same for one of many tasks that are alike, where nothing begins with the end of a single one. */
-    static final long PATIENCE_OF_MANY = Duration.ofMillis(48).toNanos();
+    /**
+     * The same for short tasks, where nothing begins with the end of a single one: server and database have much less to do for a hundred
+     * reports at once than for some at a time.
+     */
+    static final long PATIENCE_OF_MANY = Duration.ofMillis(96).toNanos();
+    /** What takes longer does not come in crowds, and gains nothing by waiting. */
+    static final long SHORT_TASK = Duration.ofMillis(10).toNanos();
 
     /** So many reports do not wait for more. */
     private static final int MANY = 512;
@@ -85,12 +90,16 @@ final class Outbox {
         hurry();
     }
 
-    /** The same, from a slot that has more to do: others may join them for a moment, and until the last message is acknowledged. */
-    void addPatiently(Collection<Finished> ends) {
+    /**
+     * The same, from a slot that has more to do: others may join them for a moment, and until the last message is acknowledged.
+     *
+     * @param took how long they took together, in nanoseconds
+     */
+    void addPatiently(Collection<Finished> ends, long took) {
         boolean sooner;
         synchronized (this) {
             finished.addAll(ends);
-            long until = nanos.getAsLong() + patience(ends);
+            long until = nanos.getAsLong() + patience(ends, took);
             sooner = patientUntil == null || until - patientUntil < 0;
             if (sooner) patientUntil = until;
         }
@@ -99,9 +108,10 @@ final class Outbox {
         else hurry();
     }
 
-    private static long patience(Collection<Finished> ends) {
+    private static long patience(Collection<Finished> ends, long took) {
+        if (took >= SHORT_TASK * ends.size()) return PATIENCE;
         for (var end : ends) {
-            if (!end.chain().isOneOfMany()) return PATIENCE;
+            if (!end.chain().unhurried) return PATIENCE;
         }
         return PATIENCE_OF_MANY;
     }

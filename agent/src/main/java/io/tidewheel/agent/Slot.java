@@ -96,13 +96,14 @@ final class Slot implements Runnable {
                 var end = chain.instant ? finishAtOnce(chain) : run(chain, runtimes);
                 if (end != null) ends.add(end);
             }
-            if (!ends.isEmpty()) tell(ends);
-            chains = tools.holdings.next(chains, tools.time.nanos() - began);
+            long took = tools.time.nanos() - began;
+            if (!ends.isEmpty()) tell(ends, took);
+            chains = tools.holdings.next(chains, took);
         }
     }
 
-    private void tell(List<Finished> ends) {
-        if (tools.holdings.hasWaiting() && !isAnyRetried(ends)) tools.outbox.addPatiently(ends);
+    private void tell(List<Finished> ends, long took) {
+        if (tools.holdings.hasWaiting() && !isAnyRetried(ends)) tools.outbox.addPatiently(ends, took);
         else tools.outbox.add(ends);
     }
 

@@ -54,6 +54,7 @@ class CourierTest {
                 TimeLimits.NEVER,
                 0,
                 TimeLimits.NEVER,
+                false,
                 null);
         return new Finished(chain, report, null);
     }

@@ -15,7 +15,8 @@ class CreditRuleTest {
     @CsvSource({
         "0, 0, 8",
         "10, 400, 8", // slow: still one ahead for each slot
-        "1000, 4, 54", // fifty milliseconds of work ahead
+        "1000, 10, 54", // fifty milliseconds of work ahead
+        "1000, 9, 150", // and with short tasks those whose reports still wait
         "1000000, 0, 4100", // never more than so many
         "0.4, 1999, 8",
         "0.4, 2000, 4", // long tasks are left to whoever is free

@@ -43,17 +43,17 @@ class OutboxTest {
     @Test
     void reportsOfBusySlotsWaitAMomentForOthers() {
         outbox.connect(carrier);
-        outbox.addPatiently(List.of(finished(1, 10)));
+        outbox.addPatiently(List.of(finished(1, 10)), 0);
         assertThat(outbox.next(carrier)).isNull();
         assertThat(outbox.untilDue()).isEqualTo(Outbox.PATIENCE);
         nanos.addAndGet(Outbox.PATIENCE - 1);
-        outbox.addPatiently(List.of(finished(2, 10)));
+        outbox.addPatiently(List.of(finished(2, 10)), 0);
         assertThat(outbox.next(carrier)).isNull();
         nanos.addAndGet(1);
         assertThat(next().getReportsList()).extracting(Report::getIndex).containsExactly(1, 2);
         assertThat(outbox.untilDue()).isEqualTo(Long.MAX_VALUE);
 
-        outbox.addPatiently(List.of(finished(3, 10)));
+        outbox.addPatiently(List.of(finished(3, 10)), 0);
         nanos.addAndGet(Outbox.PATIENCE);
         assertThat(outbox.next(carrier))
                 .as("the last message is not acknowledged")
@@ -63,28 +63,36 @@ class OutboxTest {
     }
 
     @Test
-    void reportsOfAnArrayWaitLongerUnlessAnotherIsDueEarlier() {
+    void reportsOfShortTasksWaitLongerUnlessAnotherIsDueEarlier() {
         outbox.connect(carrier);
-        outbox.addPatiently(List.of(finished(chain(1, "7"), 10)));
+        outbox.addPatiently(List.of(finished(unhurried(1), 10)), Outbox.SHORT_TASK - 1);
         assertThat(outbox.untilDue()).isEqualTo(Outbox.PATIENCE_OF_MANY);
         nanos.addAndGet(10);
-        outbox.addPatiently(List.of(finished(2, 10)));
+        outbox.addPatiently(List.of(finished(2, 10)), 0);
         assertThat(outbox.untilDue()).isEqualTo(Outbox.PATIENCE);
-        outbox.addPatiently(List.of(finished(chain(3, "8"), 10)));
+        outbox.addPatiently(List.of(finished(unhurried(3), 10)), 0);
         assertThat(outbox.untilDue()).isEqualTo(Outbox.PATIENCE);
         nanos.addAndGet(Outbox.PATIENCE);
         assertThat(next().getReportsList()).extracting(Report::getIndex).containsExactly(1, 2, 3);
     }
 
     @Test
+    void reportsOfTasksThatAreNotShortDoNotWaitLonger() {
+        outbox.connect(carrier);
+        outbox.addPatiently(List.of(finished(unhurried(1), 10), finished(unhurried(2), 10)), 2 * Outbox.SHORT_TASK);
+        assertThat(outbox.untilDue()).isEqualTo(Outbox.PATIENCE);
+    }
+
+    @Test
     void whatMustNotWaitTakesTheOthersAlong() {
         outbox.connect(carrier);
-        outbox.addPatiently(List.of(finished(1, 10)));
+        outbox.addPatiently(List.of(finished(1, 10)), 0);
         outbox.add(List.of(finished(2, 10)));
         assertThat(next().getReportsList()).extracting(Report::getIndex).containsExactly(1, 2);
-        outbox.addPatiently(java.util.stream.IntStream.range(3, 1_003)
+        var many = java.util.stream.IntStream.range(3, 1_003)
                 .mapToObj(i -> finished(i, 10))
-                .toList());
+                .toList();
+        outbox.addPatiently(many, 0);
         assertThat(next().getReportsCount()).as("many do not wait").isEqualTo(1_000);
     }
 
@@ -220,19 +228,24 @@ class OutboxTest {
     }
 
     private static Chain chain(int index) {
-        return chain(index, "");
+        return chain(index, false);
     }
 
-    private static Chain chain(int index, String parameter) {
+    private static Chain unhurried(int index) {
+        return chain(index, true);
+    }
+
+    private static Chain chain(int index, boolean unhurried) {
         return new Chain(
                 new AttemptId(1, index, 1),
                 1,
                 Works.NOOP,
-                parameter,
+                "",
                 TimeLimits.NEVER,
                 TimeLimits.NEVER,
                 0,
                 TimeLimits.NEVER,
+                unhurried,
                 null);
     }
 }

@@ -639,6 +639,7 @@ public final class Engine {
         agents.hold(session, new LiveLease(lease, lane, turn.nanos));
         session.assign(new Assignment(
                 lane.record(),
+                lane.run.spec.kind(),
                 lane.run.spec.name(),
                 lane.run.spec.owner().name(),
                 chain.chain(),

@@ -20,6 +20,7 @@ import io.tidewheel.model.LogChunk;
 import io.tidewheel.model.LogStream;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
+import io.tidewheel.model.RunKind;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.protocol.wire.AgentMessage;
 import io.tidewheel.protocol.wire.Attempt;
@@ -202,6 +203,7 @@ final class Wire {
                 .setMaxInactivityMillis(lane.spec().limits().maxInactivity().toMillis())
                 .setRunName(assignment.runName())
                 .setOwner(assignment.owner())
+                .setUnhurried(assignment.runKind() == RunKind.TASKS)
                 .build();
     }
 
