@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 /** A server and agents as processes of their own, started like a user starts them. */
@@ -22,9 +23,12 @@ public final class Cluster implements AutoCloseable {
     private final List<String> serverOptions;
     private final List<String> serverJvm;
     private final int port;
-    private final List<Process> agents = new ArrayList<>();
+    private final List<Process> agents = new CopyOnWriteArrayList<>();
+    /** Whoever ends the bench ends what it has started. */
+    private final Thread atExit = new Thread(this::stop, "end-of-bench");
+
     private final HttpClient http = HttpClient.newHttpClient();
-    private Process server;
+    private volatile Process server;
 
     private Cluster(Path folder, List<String> serverOptions, List<String> serverJvm, int port) throws IOException {
         this.folder = folder;
@@ -32,6 +36,7 @@ public final class Cluster implements AutoCloseable {
         this.serverJvm = serverJvm;
         this.port = port;
         this.server = startServer();
+        Runtime.getRuntime().addShutdownHook(atExit);
     }
 
     /**
@@ -248,10 +253,15 @@ public final class Cluster implements AutoCloseable {
         return builder;
     }
 
-    @Override
-    public void close() {
+    private void stop() {
         stopAgents();
         end(server);
+    }
+
+    @Override
+    public void close() {
+        stop();
+        Runtime.getRuntime().removeShutdownHook(atExit);
         http.close();
     }
 }
