@@ -33,7 +33,9 @@ final class Program {
     }
 
     private Running start(List<String> before, String... words) {
-        var line = new ArrayList<>(before);
+        // Whoever runs the tests in the background may have them ignore Ctrl-C, and their children with them.
+        var line = new ArrayList<>(List.of("env", "--default-signal=INT"));
+        line.addAll(before);
         line.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
