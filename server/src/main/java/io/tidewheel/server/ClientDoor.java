@@ -9,19 +9,18 @@ import io.tidewheel.engine.RunStatus;
 import io.tidewheel.engine.Submission;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.Capabilities;
-import io.tidewheel.model.Delivery;
 import io.tidewheel.model.IndexRange;
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.Limits;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Payload;
-import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
+import io.tidewheel.protocol.RuleCodec;
 import io.tidewheel.protocol.Versions;
 import io.tidewheel.protocol.wire.Added;
 import io.tidewheel.protocol.wire.ClientMessage;
@@ -205,14 +204,14 @@ public final class ClientDoor {
         private Submission submission(OpenRun open) {
             var lane = new LaneSpec(
                     Capabilities.of(open.getRequiresList()),
-                    Wire.amounts(open.getNeeds()),
+                    RuleCodec.amounts(open.getNeeds()),
                     open.getPriority(),
-                    retry(open),
+                    RuleCodec.policy(open.getRetry()),
                     new Limits(
                             Duration.ofMillis(open.getMaxRuntimeMillis()),
                             Duration.ofMillis(open.getMaxInactivityMillis()),
                             Duration.ofMillis(open.getChainDeadlineMillis())),
-                    delivery(open),
+                    RuleCodec.delivery(open.getDelivery()),
                     work("the template", open.getTemplate()));
             var spec = new RunSpec(
                     RunKind.TASKS,
@@ -352,24 +351,6 @@ public final class ClientDoor {
             throw new IllegalArgumentException("%s is not readable: %s".formatted(what, bad.getMessage()), bad);
         }
         return Wire.payload(bytes);
-    }
-
-    private static RetryPolicy retry(OpenRun open) {
-        var rule = open.getRetry();
-        return new RetryPolicy(
-                rule.getMaxAttempts() == 0 ? 1 : rule.getMaxAttempts(),
-                Duration.ofMillis(rule.getDelayMillis()),
-                Math.max(1, rule.getExponentialBackoff()),
-                rule.getMaxDelayMillis() == 0 ? RetryPolicy.LONGEST : Duration.ofMillis(rule.getMaxDelayMillis()));
-    }
-
-    private static Delivery delivery(OpenRun open) {
-        return switch (open.getDelivery()) {
-            case EXACTLY_ONCE -> Delivery.EXACTLY_ONCE;
-            case AT_LEAST_ONCE -> Delivery.AT_LEAST_ONCE;
-            case AT_MOST_ONCE -> Delivery.AT_MOST_ONCE;
-            case UNRECOGNIZED -> throw new IllegalArgumentException("this server does not know that delivery");
-        };
     }
 
     private static Instant instant(long micros) {

@@ -1,19 +1,17 @@
 package io.tidewheel.server.api;
 
 import io.tidewheel.balancing.Goal;
-import io.tidewheel.model.Amounts;
-import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.Delivery;
 import io.tidewheel.model.Durations;
-import io.tidewheel.model.IndexRange;
-import io.tidewheel.model.Limits;
 import io.tidewheel.model.Need;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
+import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunSpec;
+import io.tidewheel.protocol.RuleCodec;
 import io.tidewheel.protocol.wire.Command;
 import io.tidewheel.protocol.wire.JobDocument;
-import io.tidewheel.protocol.wire.RetryRule;
 import io.tidewheel.protocol.wire.Work;
 import io.tidewheel.server.jobs.JobPlan;
 import io.tidewheel.server.tascaas.Inbox;
@@ -23,8 +21,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /** An iterative job as it is asked for. */
 final class JobRequest {
@@ -34,7 +30,7 @@ final class JobRequest {
     private static final long USUAL_MAX_FAILS = 3;
     private static final Duration SHORTEST_REPORT_TIME = Duration.ofMillis(100);
 
-    static final Shape<JobRequest> SHAPE = new Shape<JobRequest>()
+    static final Shape<JobRequest> SHAPE = RunFields.addTo(new Shape<JobRequest>(), job -> job.fields)
             .with("iterations", (job, in) -> job.iterations = Optional.of(iterations(in)))
             .with("target", (job, in) -> job.target = target(in))
             .with("partitions", (job, in) -> job.partitions = Optional.of(in.integer(1, MOST_PARTITIONS)))
@@ -42,19 +38,6 @@ final class JobRequest {
             .with("reportEvery", (job, in) -> job.reportEvery = Optional.of(in.duration()))
             .with("command", (job, in) -> job.command = Optional.of(Commands.read(in)))
             .with("merge", (job, in) -> job.merge = Optional.of(Commands.read(in)))
-            .with("name", (job, in) -> job.name = in.text(RunSpec.MAX_NAME))
-            .with("labels", (job, in) -> job.labels = in.pairs(RunSpec.MAX_LABELS, 200))
-            .with("priority", (job, in) -> job.priority = RunRequest.priority(in))
-            .with("requires", (job, in) -> job.requires = requires(in))
-            .with("needs", (job, in) -> job.needs = needs(in))
-            .with("retries", (job, in) -> job.retries = in.integer(0, 1_000_000))
-            .with("maxRuntime", (job, in) -> job.maxRuntime = in.duration())
-            .with("maxInactivity", (job, in) -> job.maxInactivity = in.duration())
-            .with("runDeadline", (job, in) -> job.runDeadline = Optional.of(in.moment(job.now)))
-            .with("maxFails", (job, in) -> job.maxFails = in.whole(0, IndexRange.MAX_COUNT))
-            .with("keepOutput", (job, in) -> job.keepOutput = in.whole(0, 1L << 40))
-            .with("held", (job, in) -> job.held = in.flag())
-            .with("strict", (job, in) -> job.strict = in.flag())
             .with("sites", (job, in) -> job.sites = in.flag())
             .with("siteInput", (job, in) -> {
                 var input = new SiteRoutes.Input();
@@ -62,7 +45,7 @@ final class JobRequest {
                 job.siteInput = Optional.of(input);
             });
 
-    private final Instant now;
+    private final RunFields fields;
     private Optional<Long> iterations = Optional.empty();
     private Optional<Duration> target = Optional.empty();
     private Optional<Integer> partitions = Optional.empty();
@@ -70,24 +53,11 @@ final class JobRequest {
     private Optional<Duration> reportEvery = Optional.empty();
     private Optional<Command> command = Optional.empty();
     private Optional<Command> merge = Optional.empty();
-    private String name = "";
-    private SortedMap<String, String> labels = new TreeMap<>();
-    private int priority;
-    private Capabilities requires = Capabilities.NONE;
-    private Amounts needs = Amounts.NONE;
-    private int retries;
-    private Duration maxRuntime = Limits.NO_LIMIT;
-    private Duration maxInactivity = Limits.NO_LIMIT;
-    private Optional<Instant> runDeadline = Optional.empty();
-    private long maxFails = USUAL_MAX_FAILS;
-    private long keepOutput;
-    private boolean held;
-    private boolean strict;
     private boolean sites;
     private Optional<SiteRoutes.Input> siteInput = Optional.empty();
 
     private JobRequest(Instant now) {
-        this.now = now;
+        this.fields = new RunFields(now);
     }
 
     static JobRequest read(InputStream body, Instant now) {
@@ -97,8 +67,20 @@ final class JobRequest {
                     "", "iterations is missing: say how many there are, as in \"iterations\": 1000000");
         if (request.command.isEmpty())
             throw JsonReader.invalid("", "command is missing: give the program that does a share of the iterations");
+        request.fields.check();
+        request.checkDelivery();
         request.checkSites();
         return request;
+    }
+
+    /** The iterations of a partition that was lost are given to others, and those of one that runs twice would count twice. */
+    private void checkDelivery() {
+        var other = fields.delivery().filter(how -> how != Delivery.EXACTLY_ONCE);
+        if (other.isPresent())
+            throw JsonReader.invalid(
+                    "delivery",
+                    "is exactly-once for an iterative job, each iteration of which is counted once, not %s: leave it out"
+                            .formatted(Words.of(other.get())));
     }
 
     private void checkSites() {
@@ -142,16 +124,6 @@ final class JobRequest {
         return target.isZero() ? Optional.empty() : Optional.of(target);
     }
 
-    private static Capabilities requires(JsonReader in) {
-        var names = in.texts(Capabilities.MAX_NAMES, Capabilities.MAX_LENGTH);
-        return in.checked(() -> Capabilities.of(names));
-    }
-
-    private static Amounts needs(JsonReader in) {
-        var text = in.text(200);
-        return in.checked(() -> Amounts.parse(text, Amounts.NONE));
-    }
-
     /** Whether foreign sites may do partitions, too. */
     boolean isOpenToSites() {
         return sites;
@@ -170,33 +142,22 @@ final class JobRequest {
     }
 
     boolean held() {
-        return held;
+        return fields.held();
     }
 
     /** What somebody must have for it to be accepted; foreign sites say nothing of what they have. */
     Optional<Need> strictNeed() {
-        return strict && !sites ? Optional.of(new Need(requires, needs)) : Optional.empty();
+        return fields.strict() && !sites ? Optional.of(new Need(fields.requires(), fields.needs())) : Optional.empty();
     }
 
     RunSpec spec(Owner owner, String text) {
-        return JsonReader.checked(
-                "",
-                () -> new RunSpec(
-                        RunKind.JOB,
-                        owner,
-                        name(),
-                        labels,
-                        priority,
-                        runDeadline,
-                        Optional.empty(),
-                        maxFails,
-                        Optional.empty(),
-                        text));
+        var usual = new RunFields.Usual(usualName(), 0, Optional.empty(), USUAL_MAX_FAILS);
+        return JsonReader.checked("", () -> fields.spec(RunKind.JOB, owner, usual, Optional.empty(), text));
     }
 
     /** Under which it is known. */
     String name() {
-        return name.isEmpty() ? usualName() : name;
+        return fields.name().orElseGet(this::usualName);
     }
 
     private String usualName() {
@@ -232,16 +193,12 @@ final class JobRequest {
                 .setMostPartitions(most)
                 .setReportMillis(every.toMillis())
                 .setWork(work(command.orElseThrow()))
-                .addAllRequires(requires.names())
-                .setRetry(RetryRule.newBuilder().setMaxAttempts(retries + 1))
-                .setMaxRuntimeMillis(maxRuntime.toMillis())
-                .setMaxInactivityMillis(maxInactivity.toMillis());
-        if (!needs.isNone()) {
-            document.setNeeds(io.tidewheel.protocol.wire.Amounts.newBuilder()
-                    .setMilliCpus(needs.milliCpus())
-                    .setMemoryBytes(needs.memoryBytes())
-                    .setGpus(needs.gpus()));
-        }
+                .addAllRequires(fields.requires().names())
+                .setRetry(RuleCodec.rule(fields.retry().orElse(RetryPolicy.NEVER)))
+                .setMaxRuntimeMillis(fields.limits().maxRuntime().toMillis())
+                .setMaxInactivityMillis(fields.limits().maxInactivity().toMillis())
+                .setChainDeadlineMillis(fields.limits().deadline().toMillis());
+        if (!fields.needs().isNone()) document.setNeeds(RuleCodec.amounts(fields.needs()));
         merge.ifPresent(last -> document.setMerge(work(last)));
         return document.build();
     }
@@ -249,7 +206,7 @@ final class JobRequest {
     private Work work(Command given) {
         return Work.newBuilder()
                 .addCommands(given)
-                .setKeepOutputBytes(keepOutput)
+                .setKeepOutputBytes(fields.keepOutput())
                 .build();
     }
 }

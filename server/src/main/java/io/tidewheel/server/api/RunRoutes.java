@@ -46,7 +46,7 @@ final class RunRoutes {
     }
 
     private static final Shape<Priority> PRIORITY =
-            new Shape<Priority>().with("priority", (body, in) -> body.priority = Optional.of(RunRequest.priority(in)));
+            new Shape<Priority>().with("priority", (body, in) -> body.priority = Optional.of(RunFields.priority(in)));
 
     static final Shape<Object> NOTHING = new Shape<>();
 

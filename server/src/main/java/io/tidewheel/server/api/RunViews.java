@@ -1,11 +1,13 @@
 package io.tidewheel.server.api;
 
 import io.tidewheel.engine.RunStatus;
+import io.tidewheel.model.Limits;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;
+import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.RunState;
 import io.tidewheel.server.RunStatuses;
 import io.tidewheel.server.http.Answer;
@@ -93,13 +95,23 @@ final class RunViews {
     }
 
     private static void rules(JsonGenerator json, RunRecord run) {
-        if (run.lanes().isEmpty() || run.spec().kind() != RunKind.TASKS) return;
+        if (run.spec().maxFails() != RunSpec.ANY_FAILS)
+            json.writeNumberProperty("maxFails", run.spec().maxFails());
+        // The lanes of a workflow are as different as its services.
+        if (run.lanes().isEmpty() || run.spec().kind() == RunKind.WORKFLOW) return;
         var lane = run.lanes().getFirst().spec();
         Json.writeTexts(json, "requires", lane.requires().names());
         if (!lane.needs().isNone())
             json.writeStringProperty("needs", lane.needs().toString());
         json.writeStringProperty("delivery", Words.of(lane.delivery()));
         write(json, lane.retry());
+        write(json, lane.limits());
+    }
+
+    private static void write(JsonGenerator json, Limits limits) {
+        if (!limits.maxRuntime().isZero()) Json.write(json, "maxRuntime", limits.maxRuntime());
+        if (!limits.maxInactivity().isZero()) Json.write(json, "maxInactivity", limits.maxInactivity());
+        if (!limits.deadline().isZero()) Json.write(json, "taskDeadline", limits.deadline());
     }
 
     private static void write(JsonGenerator json, RetryPolicy retry) {

@@ -3,6 +3,7 @@ package io.tidewheel.server.api;
 import com.google.protobuf.ByteString;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.Submission;
+import io.tidewheel.model.Delivery;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.RunFilter;
@@ -23,6 +24,7 @@ import io.tidewheel.server.objects.RunObjects;
 import io.tidewheel.server.steep.ServiceJson;
 import io.tidewheel.server.workflows.Flaw;
 import io.tidewheel.server.workflows.FlawedWorkflow;
+import io.tidewheel.server.workflows.RunRules;
 import io.tidewheel.server.workflows.WorkflowSettings.Source;
 import io.tidewheel.server.workflows.Workflows;
 import io.tidewheel.workflow.Due;
@@ -39,8 +41,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import tools.jackson.core.JsonGenerator;
 
 /** Workflows: submit them, and see what a run was made of. */
@@ -58,21 +58,21 @@ final class WorkflowRoutes {
 
     /** A workflow as it is asked for. */
     static final class Draft {
+        private final RunFields fields;
         private Optional<String> source = Optional.empty();
         private String file = "workflow";
         private List<Source> services = List.of();
         private List<Source> macros = List.of();
-        private Optional<String> name = Optional.empty();
-        private SortedMap<String, String> labels = new TreeMap<>();
-        private Optional<Integer> priority = Optional.empty();
-        private boolean held;
-        private boolean strict;
         private boolean reuse;
         private Optional<String> resume = Optional.empty();
         private boolean staged;
         private List<StagedDraft> staging = List.of();
         private Optional<String> tmpPath = Optional.empty();
         private Optional<String> outPath = Optional.empty();
+
+        private Draft(Instant now) {
+            this.fields = new RunFields(now);
+        }
     }
 
     private static final class FileDraft {
@@ -98,16 +98,11 @@ final class WorkflowRoutes {
             .with("name", (file, in) -> file.name = in.text(1_000))
             .with("text", (file, in) -> file.text = in.text(LARGEST_TEXT));
 
-    static final Shape<Draft> SHAPE = new Shape<Draft>()
+    static final Shape<Draft> SHAPE = RunFields.addTo(new Shape<Draft>(), draft -> draft.fields)
             .with("source", (draft, in) -> draft.source = Optional.of(in.text(LARGEST_TEXT)))
             .with("file", (draft, in) -> draft.file = in.text(1_000))
             .with("services", (draft, in) -> draft.services = files(in))
             .with("macros", (draft, in) -> draft.macros = files(in))
-            .with("name", (draft, in) -> draft.name = Optional.of(in.text(RunSpec.MAX_NAME)))
-            .with("labels", (draft, in) -> draft.labels = in.pairs(RunSpec.MAX_LABELS, 200))
-            .with("priority", (draft, in) -> draft.priority = Optional.of(RunRequest.priority(in)))
-            .with("held", (draft, in) -> draft.held = in.flag())
-            .with("strict", (draft, in) -> draft.strict = in.flag())
             .with("reuse", (draft, in) -> draft.reuse = in.flag())
             .with("resume", (draft, in) -> draft.resume = Optional.of(resumed(in)))
             .with("staged", (draft, in) -> draft.staged = in.flag())
@@ -160,13 +155,12 @@ final class WorkflowRoutes {
     Answer submit(Request request) {
         request.query().allow();
         var print = Fingerprint.of(request, "workflow");
-        var draft = JsonReader.object(Json.LARGE_TEXTS, print.body(), SHAPE, new Draft());
-        if (draft.source.isEmpty())
-            throw JsonReader.invalid("", "source is missing: send {\"source\": \"api: 4.7.0 ...\"}");
+        var draft = JsonReader.object(Json.LARGE_TEXTS, print.body(), SHAPE, new Draft(backend.now()));
+        checkRead(draft);
         var prepared = prepare(draft, request.caller());
         var owner = owner(request, prepared.workflow());
         var spec = JsonReader.checked("", () -> spec(draft, prepared.workflow(), owner, print.text()));
-        var asked = Submission.growing(spec, prepared.planting(), print.key(), draft.held, owner.name());
+        var asked = Submission.growing(spec, prepared.planting(), print.key(), draft.fields.held(), owner.name());
         var accepted = backend.ask(engine -> engine.submit(asked));
         if (accepted.known()) print.check(backend.present(accepted.run()));
         return views.answer(
@@ -176,12 +170,17 @@ final class WorkflowRoutes {
                 .with("Location", "/api/v1/runs/" + accepted.run());
     }
 
+    private static void checkRead(Draft draft) {
+        if (draft.source.isEmpty())
+            throw JsonReader.invalid("", "source is missing: send {\"source\": \"api: 4.7.0 ...\"}");
+        draft.fields.check();
+    }
+
     /** Says what is wrong with a workflow, and what should be known of it; nothing is submitted. */
     Answer lint(Request request) {
         request.query().allow();
-        var draft = JsonReader.object(Json.LARGE_TEXTS, Bodies.json(request), SHAPE, new Draft());
-        if (draft.source.isEmpty())
-            throw JsonReader.invalid("", "source is missing: send {\"source\": \"api: 4.7.0 ...\"}");
+        var draft = JsonReader.object(Json.LARGE_TEXTS, Bodies.json(request), SHAPE, new Draft(backend.now()));
+        checkRead(draft);
         try {
             var prepared = backend.server().workflows().prepare(asked(draft, Optional.empty(), Optional.empty()));
             return findings(List.of(), prepared.warnings());
@@ -224,13 +223,24 @@ final class WorkflowRoutes {
                 new Source(draft.file, draft.source.orElseThrow()),
                 draft.services,
                 draft.macros,
-                draft.strict,
+                draft.fields.strict(),
                 draft.reuse,
                 draft.resume.isPresent(),
                 resumed,
                 draft.tmpPath,
                 draft.outPath,
-                staging);
+                staging,
+                rules(draft.fields));
+    }
+
+    private static RunRules rules(RunFields fields) {
+        return new RunRules(
+                fields.requires(),
+                fields.needs(),
+                fields.retry(),
+                fields.limits(),
+                fields.delivery().orElse(Delivery.EXACTLY_ONCE),
+                fields.keepOutput());
     }
 
     /** What agents will fetch must be there before the run is. */
@@ -300,7 +310,7 @@ final class WorkflowRoutes {
     /** The newest of the same owner and name that has ended and kept hashes. */
     private Optional<RunId> last(Draft draft, Caller caller) {
         var reading = WorkflowReader.read(draft.source.orElseThrow()).value();
-        var name = draft.name.or(() -> reading.flatMap(Workflow::name)).orElse(UNNAMED);
+        var name = draft.fields.name().or(() -> reading.flatMap(Workflow::name)).orElse(UNNAMED);
         var owner = reading.flatMap(Workflow::owner).filter(_ -> caller.role() == Role.ADMIN);
         var filter = new RunFilter(
                 Optional.of(owner.map(Owner::new).orElse(caller.owner())),
@@ -330,17 +340,12 @@ final class WorkflowRoutes {
     }
 
     private RunSpec spec(Draft draft, Workflow workflow, Owner owner, String text) {
-        return new RunSpec(
-                RunKind.WORKFLOW,
-                owner,
-                draft.name.or(workflow::name).orElse(UNNAMED),
-                draft.labels,
-                draft.priority.orElse(workflow.priority()),
+        var usual = new RunFields.Usual(
+                workflow.name().orElse(UNNAMED),
+                workflow.priority(),
                 workflow.deadline().map(due -> moment(due, backend.now())),
-                Optional.empty(),
-                RunSpec.ANY_FAILS,
-                Optional.empty(),
-                text);
+                RunSpec.ANY_FAILS);
+        return draft.fields.spec(RunKind.WORKFLOW, owner, usual, Optional.empty(), text);
     }
 
     private static Instant moment(Due due, Instant now) {

@@ -9,7 +9,7 @@ import io.tidewheel.model.Delivery;
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.Limits;
 import io.tidewheel.model.Payload;
-import io.tidewheel.model.RetryPolicy;
+import io.tidewheel.protocol.RuleCodec;
 import io.tidewheel.protocol.wire.GivenFile;
 import io.tidewheel.protocol.wire.JobDocument;
 import io.tidewheel.protocol.wire.JobPart;
@@ -105,33 +105,15 @@ public final class JobPlan {
     LaneSpec lane() {
         return new LaneSpec(
                 Capabilities.of(document.getRequiresList()),
-                document.hasNeeds()
-                        ? new Amounts(
-                                document.getNeeds().getMilliCpus(),
-                                document.getNeeds().getMemoryBytes(),
-                                document.getNeeds().getGpus())
-                        : Amounts.NONE,
+                document.hasNeeds() ? RuleCodec.amounts(document.getNeeds()) : Amounts.NONE,
                 0,
-                retry(),
+                RuleCodec.policy(document.getRetry()),
                 new Limits(
                         Duration.ofMillis(document.getMaxRuntimeMillis()),
                         Duration.ofMillis(document.getMaxInactivityMillis()),
-                        Limits.NO_LIMIT),
+                        Duration.ofMillis(document.getChainDeadlineMillis())),
                 Delivery.EXACTLY_ONCE,
                 Payload.NONE);
-    }
-
-    private RetryPolicy retry() {
-        var rule = document.getRetry();
-        return rule.getMaxAttempts() == 0
-                ? RetryPolicy.NEVER
-                : new RetryPolicy(
-                        rule.getMaxAttempts(),
-                        Duration.ofMillis(rule.getDelayMillis()),
-                        Math.max(1, rule.getExponentialBackoff()),
-                        rule.getMaxDelayMillis() == 0
-                                ? RetryPolicy.LONGEST
-                                : Duration.ofMillis(rule.getMaxDelayMillis()));
     }
 
     Payload partition(int index) {

@@ -15,6 +15,7 @@ import io.tidewheel.server.http.Answer;
 import io.tidewheel.server.http.Request;
 import io.tidewheel.server.workflows.Flaw;
 import io.tidewheel.server.workflows.FlawedWorkflow;
+import io.tidewheel.server.workflows.RunRules;
 import io.tidewheel.server.workflows.WorkflowSettings.Source;
 import io.tidewheel.server.workflows.Workflows;
 import io.tidewheel.workflow.Due;
@@ -109,7 +110,8 @@ final class WorkflowsPath {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                RunRules.NONE);
         try {
             return desk.server().workflows().prepare(asked);
         } catch (FlawedWorkflow flawed) {

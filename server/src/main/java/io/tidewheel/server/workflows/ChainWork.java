@@ -1,10 +1,9 @@
 package io.tidewheel.server.workflows;
 
-import io.tidewheel.model.Delivery;
 import io.tidewheel.model.LaneSpec;
-import io.tidewheel.model.Limits;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.RetryPolicy;
+import io.tidewheel.protocol.RuleCodec;
 import io.tidewheel.protocol.wire.ArgumentNote;
 import io.tidewheel.protocol.wire.Collect;
 import io.tidewheel.protocol.wire.CollectKind;
@@ -12,7 +11,6 @@ import io.tidewheel.protocol.wire.Command;
 import io.tidewheel.protocol.wire.FileFacts;
 import io.tidewheel.protocol.wire.JobPart;
 import io.tidewheel.protocol.wire.Outcome;
-import io.tidewheel.protocol.wire.RetryRule;
 import io.tidewheel.protocol.wire.Runtime;
 import io.tidewheel.protocol.wire.TimeLimit;
 import io.tidewheel.protocol.wire.Work;
@@ -45,6 +43,7 @@ final class ChainWork {
     private final boolean hashFiles;
     private final Optional<ChainFiles> files;
     private final Optional<Resumption> resumption;
+    private final RunRules rules;
 
     /**
      * @param sharedFolders folders that containers see under the same names
@@ -55,23 +54,17 @@ final class ChainWork {
             List<String> sharedFolders,
             boolean hashFiles,
             Optional<ChainFiles> files,
-            Optional<Resumption> resumption) {
+            Optional<Resumption> resumption,
+            RunRules rules) {
+        this.rules = rules;
         this.sharedFolders = List.copyOf(sharedFolders);
         this.hashFiles = hashFiles;
         this.files = files;
         this.resumption = resumption;
     }
 
-    static LaneSpec lane(PlannedChain chain, String kind) {
-        return new LaneSpec(
-                chain.requires(),
-                chain.amounts(),
-                0,
-                chain.retries(),
-                Limits.NONE,
-                Delivery.EXACTLY_ONCE,
-                Payload.NONE,
-                kind);
+    LaneSpec lane(PlannedChain chain, String kind) {
+        return rules.lane(chain, kind);
     }
 
     Payload body(PlannedChain chain) {
@@ -93,7 +86,7 @@ final class ChainWork {
     }
 
     private Work work(PlannedChain chain) {
-        var builder = Work.newBuilder().setHashFiles(hashFiles);
+        var builder = Work.newBuilder().setHashFiles(hashFiles).setKeepOutputBytes(rules.keepOutputBytes());
         for (var executable : chain.executables()) {
             builder.addCommands(
                     command(files.map(staged -> staged.local(executable)).orElse(executable)));
@@ -131,7 +124,7 @@ final class ChainWork {
             default -> command.addAllArguments(line);
         }
         for (var argument : executable.arguments()) command.addNotes(note(argument, runtime));
-        if (!executable.retries().equals(RetryPolicy.NEVER)) command.setRetry(retry(executable.retries()));
+        if (!executable.retries().equals(RetryPolicy.NEVER)) command.setRetry(RuleCodec.rule(executable.retries()));
         limit(executable.limits().maxRuntime()).ifPresent(command::setMaxRuntime);
         limit(executable.limits().maxInactivity()).ifPresent(command::setMaxInactivity);
         limit(executable.limits().deadline()).ifPresent(command::setDeadline);
@@ -241,16 +234,6 @@ final class ChainWork {
     private static String parent(String path) {
         int slash = path.lastIndexOf('/');
         return slash <= 0 ? "" : path.substring(0, slash);
-    }
-
-    private static RetryRule retry(RetryPolicy policy) {
-        var rule = RetryRule.newBuilder()
-                .setMaxAttempts(policy.maxAttempts())
-                .setDelayMillis(policy.delay().toMillis())
-                .setExponentialBackoff(policy.exponentialBackoff());
-        if (!policy.maxDelay().equals(RetryPolicy.LONGEST))
-            rule.setMaxDelayMillis(policy.maxDelay().toMillis());
-        return rule.build();
     }
 
     private static Optional<TimeLimit> limit(Optional<Timeout> timeout) {

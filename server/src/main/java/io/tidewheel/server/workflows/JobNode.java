@@ -114,7 +114,7 @@ final class JobNode {
             int partition = Integer.parseInt(wanted.chain().parameter());
             partitionOfOpen.put(firstIndex + sprouts.size(), partition);
             sprouts.add(new Sprout(
-                    ChainWork.lane(planned, planned.kind()),
+                    work.lane(planned, planned.kind()),
                     new NewChain(
                             Partition.name(key(), partition),
                             work.body(planned, partition, part(wanted.chain().body())))));

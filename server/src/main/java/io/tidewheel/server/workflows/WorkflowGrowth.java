@@ -202,8 +202,7 @@ final class WorkflowGrowth implements Growth {
         var chain = planned.chain();
         keys.put(firstIndex + sprouts.size(), chain.key());
         sprouts.add(new Sprout(
-                ChainWork.lane(chain, planned.kind()),
-                new NewChain(String.join("\n", chain.actions()), work.body(chain))));
+                work.lane(chain, planned.kind()), new NewChain(String.join("\n", chain.actions()), work.body(chain))));
     }
 
     private void begin(PlannedChain chain) {

@@ -79,6 +79,7 @@ public final class Workflows implements Growth.Source {
      * @param resume look for what earlier runs made; hashes are kept then, too
      * @param resumed where to look; empty if there is no earlier run yet
      * @param staging present if agents share no disk
+     * @param rules what is asked of all of its chains
      */
     public record Request(
             Source source,
@@ -90,7 +91,8 @@ public final class Workflows implements Growth.Source {
             Optional<RunId> resumed,
             Optional<String> tmpPath,
             Optional<String> outPath,
-            Optional<Staging> staging) {}
+            Optional<Staging> staging,
+            RunRules rules) {}
 
     /** The files that came with a workflow whose agents share no disk. */
     public record Staging(List<StagedFile> files) {
@@ -132,7 +134,9 @@ public final class Workflows implements Growth.Source {
                 .setReuse(request.reuse || request.resume)
                 .setResume(request.resume)
                 .addAllResumedRuns(request.resumed.map(this::line).orElse(List.of()))
-                .addAllRequires(requires(workflow, library))
+                .addAllRequires(request.rules.joinedTo(requires(workflow, library)))
+                .setRules(request.rules.wire())
+                .setKeepOutputBytes(request.rules.keepOutputBytes())
                 .build();
         var expanded = Expansion.expand(workflow, library.macros());
         // Earlier runs may be large: they are looked through here and not while the engine waits.
@@ -199,7 +203,7 @@ public final class Workflows implements Growth.Source {
         var known = Surroundings.of(library.services()).with(library.macros());
         var complaints = WorkflowCheck.check(workflow, known);
         complaints.forEach(complaint -> flaws.add(new Flaw(name, complaint)));
-        var placed = WorkflowCheck.check(workflow, known.offering(offered));
+        var placed = WorkflowCheck.check(workflow, known.offering(request.rules.joinedTo(offered)));
         placed.stream()
                 .filter(complaint -> !complaints.contains(complaint))
                 .forEach(complaint -> (request.strict ? flaws : warnings).add(new Flaw(name, complaint)));
@@ -303,6 +307,7 @@ public final class Workflows implements Growth.Source {
             Map<String, Service> services,
             Optional<Resumption> resumption,
             Jobs lookedAfter) {
+        var rules = RunRules.of(document);
         long name = namingRun(run, document);
         var naming = new Naming(document.getTmpPath(), document.getOutPath(), "run-" + name);
         var files = document.getStaged() ? Optional.of(files(name, document)) : Optional.<ChainFiles>empty();
@@ -310,8 +315,10 @@ public final class Workflows implements Growth.Source {
                 files.isPresent() ? List.of() : List.of(document.getTmpPath(), document.getOutPath()),
                 document.getReuse() || document.getStaged(),
                 files,
-                resumption);
-        return new WorkflowGrowth(run, new Unfolding(expanded, services, naming, offered), work, lookedAfter, archive);
+                resumption,
+                rules);
+        var unfolding = new Unfolding(expanded, services, naming, rules.joinedTo(offered));
+        return new WorkflowGrowth(run, unfolding, work, lookedAfter, archive);
     }
 
     private ChainFiles files(long name, WorkflowDocument document) {

@@ -64,7 +64,7 @@ class OpenApiTest {
     @Test
     void bodiesHaveExactlyTheFieldsThatAreRead() {
         assertThat(fields("RunRequest")).isEqualTo(RunRequest.SHAPE.names());
-        assertThat(fields("RetryPolicy")).isEqualTo(RunRequest.retryFields());
+        assertThat(fields("RetryPolicy")).isEqualTo(RunFields.retryFields());
         assertThat(fields("Command")).isEqualTo(Commands.SHAPE.names());
         assertThat(fields("Task")).isEqualTo(TaskList.taskFields());
         assertThat(fields("Tasks")).isEqualTo(RunRoutes.TASKS.names());

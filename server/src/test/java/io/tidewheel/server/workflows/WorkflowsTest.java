@@ -340,7 +340,8 @@ class WorkflowsTest {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                staging));
+                staging,
+                RunRules.NONE));
     }
 
     private static Growth.Sprout only(List<Growth.Sprout> sprouts) {
