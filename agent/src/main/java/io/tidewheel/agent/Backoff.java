@@ -9,8 +9,8 @@ import java.util.random.RandomGenerator;
  */
 final class Backoff {
     static final Duration FIRST = Duration.ofMillis(100);
-    /** Well below the time for which a server that was away keeps the leases of its former life. */
-    static final Duration LONGEST = Duration.ofSeconds(3);
+    /** Less than half the time for which a server that was away keeps the leases of its former life: a busy machine is slow, too. */
+    static final Duration LONGEST = Duration.ofSeconds(2);
     /** A connection that ends sooner was no success: a server that accepts and hangs up must not be hammered. */
     static final Duration LASTING = Duration.ofSeconds(1);
 

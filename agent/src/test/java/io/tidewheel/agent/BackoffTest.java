@@ -17,7 +17,7 @@ class BackoffTest {
         for (int failure = 1; failure <= 100; failure++) {
             backoff.failed();
             assertThat(backoff.delay()).isBetween(Duration.ofMillis(limit / 2), Duration.ofMillis(limit));
-            limit = Math.min(limit * 2, 3_000);
+            limit = Math.min(limit * 2, 2_000);
         }
     }
 

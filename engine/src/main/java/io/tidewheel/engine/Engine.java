@@ -54,7 +54,9 @@ import java.util.random.RandomGenerator;
 public final class Engine {
     private static final int INPUTS_PER_TURN = 4_096;
     private static final long CHECK_NANOS = Duration.ofMillis(50).toNanos();
-    private static final long STALL_NANOS = Duration.ofMillis(500).toNanos();
+    /** With agents present a turn comes at least every {@code 2 * CHECK_NANOS}; what is beyond this is a delay of our own. */
+    private static final long USUAL_GAP_NANOS = 5 * CHECK_NANOS;
+
     private static final long BEAT_NANOS = Duration.ofSeconds(1).toNanos();
     private static final long RETENTION_NANOS = Duration.ofMinutes(1).toNanos();
 
@@ -89,6 +91,7 @@ public final class Engine {
     private long lastRetentionNanos;
     private long stalledNanos;
     private volatile List<Offer> offers;
+    private volatile boolean reachable = true;
     private volatile boolean failed;
     private volatile String failure = "";
 
@@ -335,6 +338,14 @@ public final class Engine {
         return offers;
     }
 
+    /**
+     * Whether agents can connect. While they cannot, for example because the server has not opened its port yet, the time in which they
+     * must come back does not run.
+     */
+    public void reachable(boolean is) {
+        reachable = is;
+    }
+
     public EngineCounters counters() {
         return counters;
     }
@@ -418,10 +429,11 @@ public final class Engine {
         for (int i = next.size(); i > 0; i--) next.remove().accept(turn);
     }
 
-    /** Time in which this thread did not run is not the agents' silence. */
+    /** Time in which this thread did not run, or agents could not reach it, is not the agents' silence. */
     private void noteStall(Turn turn) {
         long gap = turn.nanos - lastTurnNanos;
-        if (gap > STALL_NANOS + 20 * CHECK_NANOS) stalledNanos += gap;
+        long counts = reachable ? USUAL_GAP_NANOS : 0;
+        if (gap > counts) stalledNanos += gap - counts;
         lastTurnNanos = turn.nanos;
     }
 

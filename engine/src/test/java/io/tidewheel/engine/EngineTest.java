@@ -113,6 +113,34 @@ class EngineTest {
     }
 
     @Test
+    void theTimeToComeBackRunsOnlyWhileTheServerCanBeReached() {
+        var run = story.submit(lane(), 1);
+        var agent = story.agent("one", "", 1);
+        story.restartServer();
+        story.engine.reachable(false);
+        story.pass(Duration.ofSeconds(30));
+        story.engine.reachable(true);
+        story.pass(Duration.ofSeconds(4));
+        agent.join();
+        assertThat(story.chain(run, 0).attempt()).isEqualTo(1);
+        assertThat(story.chain(run, 0).state()).isEqualTo(ChainState.RUNNING);
+    }
+
+    @Test
+    void aServerThatGetsItsTurnOnlyNowAndThenGivesItsAgentsMoreTime() {
+        var run = story.submit(lane(), 1);
+        var agent = story.agent("one", "", 1);
+        story.restartServer();
+        for (int second = 0; second < 12; second++) {
+            story.time.advance(Duration.ofSeconds(1));
+            story.settle();
+        }
+        agent.join();
+        assertThat(story.chain(run, 0).attempt()).isEqualTo(1);
+        assertThat(story.chain(run, 0).state()).isEqualTo(ChainState.RUNNING);
+    }
+
+    @Test
     void whatDoesNotComeBackAfterARestartRunsElsewhere() {
         var run = story.submit(lane(), 1);
         story.agent("gone", "", 1);

@@ -53,6 +53,7 @@ public final class EngineHost implements AutoCloseable {
     private volatile @Nullable Engine engine;
     private volatile String whyNotReady = "the server is starting";
     private volatile boolean stopping;
+    private volatile boolean reachable = true;
     private final AtomicLong restarts = new AtomicLong();
     private final EngineCounters counters = new EngineCounters();
 
@@ -80,6 +81,13 @@ public final class EngineHost implements AutoCloseable {
     public boolean start(Duration patience) throws InterruptedException {
         thread.start();
         return firstEngine.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** Says whether agents can connect; what they must do within a time counts from then on. They can unless something else was said. */
+    public void reachable(boolean is) {
+        reachable = is;
+        var current = engine;
+        if (current != null) current.reachable(is);
     }
 
     /** The engine of now. */
@@ -124,6 +132,7 @@ public final class EngineHost implements AutoCloseable {
             try {
                 var opened =
                         new Engine(serverName, store, time, random, settings, outlet, this::wake, counters, source);
+                opened.reachable(reachable);
                 engine = opened;
                 firstEngine.countDown();
                 listener.engineBack();

@@ -154,6 +154,7 @@ public final class TidewheelServer implements AutoCloseable {
                 settings.workflows(),
                 Optional.of(new RunObjects(kept, urls, time)),
                 desk.<Jobs.Listener>map(known -> known).orElse(Jobs.Listener.NOBODY));
+        server.host().reachable(false);
         running.set(server);
         try {
             var tokens = new Tokens(database.archive(), time, new SecureRandom());
@@ -176,6 +177,7 @@ public final class TidewheelServer implements AutoCloseable {
                             settings.replays())
                     .routes(settings.tls().isPresent());
             var http = open(listening, routes, tokens, tallies);
+            server.host().reachable(true);
             var url = url(http.address(), settings);
             var program = new TidewheelServer(
                     folder, database, server, http, routes, streams, objects, urls, url, newToken, desk);
