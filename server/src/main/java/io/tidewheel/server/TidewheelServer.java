@@ -75,6 +75,7 @@ public final class TidewheelServer implements AutoCloseable {
     private final CountDownLatch stopped = new CountDownLatch(1);
     private volatile @Nullable Thread siteWatch;
     private volatile @Nullable Thread warmUp;
+    private volatile @Nullable Thread sweeper;
 
     private TidewheelServer(
             DataFolder folder,
@@ -191,7 +192,8 @@ public final class TidewheelServer implements AutoCloseable {
             }
             var temporary = new TemporaryFiles(database.archive(), settings.workflows(), settings.data());
             var unneeded = new UnneededObjects(database.archive(), objects);
-            Thread.ofVirtual().name("temporary-files").start(() -> program.sweep(temporary, unneeded, time));
+            program.sweeper =
+                    Thread.ofVirtual().name("temporary-files").start(() -> program.sweep(temporary, unneeded, time));
             var warmUp = new WarmUp(routes, database.archive(), () -> program.closing.getCount() > 0);
             program.warmUp = Thread.ofPlatform().daemon().name("warm-up").start(() -> program.warmUp(warmUp));
             return program;
@@ -406,7 +408,7 @@ public final class TidewheelServer implements AutoCloseable {
 
     private void sweep(TemporaryFiles temporary, UnneededObjects unneeded, Time time) {
         try {
-            while (!stopped.await(SWEEP.toSeconds(), TimeUnit.SECONDS)) {
+            while (!closing.await(SWEEP.toSeconds(), TimeUnit.SECONDS)) {
                 try {
                     temporary.sweep();
                     unneeded.sweep(time.instant());
@@ -496,6 +498,7 @@ public final class TidewheelServer implements AutoCloseable {
         streams.stop();
         http.stop(GRACE);
         awaitEnd(warmUp);
+        awaitEnd(sweeper);
         server.close();
         closeSites();
         database.close();

@@ -29,6 +29,7 @@ public final class StandardRuntimes implements Runtimes {
     private final JvmClasses classes;
     private final OutOfMemoryKills kills = OutOfMemoryKills.ofThisMachine();
     private Watchdog watchdog;
+    private boolean closed;
 
     private StandardRuntimes(
             RuntimeSettings settings,
@@ -89,7 +90,7 @@ public final class StandardRuntimes implements Runtimes {
 
     @Override
     public synchronized void tend() {
-        if (!watchdog.isAlive()) watchdog = startWatchdog();
+        if (!closed && !watchdog.isAlive()) watchdog = startWatchdog();
     }
 
     private Watchdog startWatchdog() {
@@ -98,6 +99,7 @@ public final class StandardRuntimes implements Runtimes {
 
     @Override
     public synchronized void close() {
+        closed = true;
         watchdog.close();
         try {
             plugins.close();

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.TempStore;
 import org.sqlite.SQLiteOpenMode;
@@ -14,6 +15,8 @@ final class Readers implements AutoCloseable {
     private static final int MOST = 8;
     private static final int BUSY_MILLIS = 10_000;
     private static final int CACHE_KIBIBYTES = 4 * 1_024;
+    /** Longer than a step may wait for the database. */
+    private static final int LONGEST_STEP_SECONDS = 15;
 
     private final Path file;
     private final Semaphore free = new Semaphore(MOST, true);
@@ -62,9 +65,15 @@ final class Readers implements AutoCloseable {
         return new Link(connection);
     }
 
+    /** Waits for the steps that are being done: whoever closes the database may remove its folder next, and a reader would write into it. */
     @Override
     public void close() {
         closed = true;
+        try {
+            if (free.tryAcquire(MOST, LONGEST_STEP_SECONDS, TimeUnit.SECONDS)) free.release(MOST);
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+        }
         for (var link = idle.pollFirst(); link != null; link = idle.pollFirst()) {
             try {
                 link.close();
