@@ -101,7 +101,7 @@ public record ExactTask(
         if (!Unsigned.less(done, total)) return allDone();
         long left = total - done;
         if (!(speeds > 0)) return new ExactTask(total, left, ETA_NEVER, threshold, started, finished, workers);
-        long toGo = Unsigned.less(predicted, total) ? Unsigned.cut(Unsigned.toFloat(total - predicted) / speeds) : 0;
+        long toGo = Unsigned.less(predicted, total) ? Unsigned.cut(Unsigned.toDouble(total - predicted) / speeds) : 0;
         var estimated = new ExactTask(total, left, toGo, threshold, started, finished, workers);
         return Unsigned.less(toGo, threshold / 2) ? estimated : estimated.shared(speeds, now);
     }

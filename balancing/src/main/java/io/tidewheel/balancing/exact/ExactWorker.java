@@ -76,8 +76,9 @@ public record ExactWorker(
                 with(new Measure(seconds(startedAt, at), speed)));
     }
 
+    /** A first speed divides two single-precision numbers; only what follows is reckoned in double precision. */
     private float pace(long count, long at) {
-        return (float) (Unsigned.toDouble(count - done) / seconds(lastAt, at));
+        return Unsigned.toFloat(count - done) / (float) seconds(lastAt, at);
     }
 
     /** By how much the speed has changed. Without progress it decays with the age of the worker instead of falling to zero. */

@@ -19,10 +19,10 @@ final class Unsigned {
     }
 
     /** Cut towards zero; below zero is zero, above the range is the top of it. */
-    static long cut(float number) {
+    static long cut(double number) {
         if (!(number > 0)) return 0;
         if (number < TWO_TO_63) return (long) number;
-        return number >= TWO_TO_63 * 2 ? -1L : (long) (number - (float) TWO_TO_63) + Long.MIN_VALUE;
+        return number >= TWO_TO_63 * 2 ? -1L : (long) (number - TWO_TO_63) + Long.MIN_VALUE;
     }
 
     static boolean less(long left, long right) {
