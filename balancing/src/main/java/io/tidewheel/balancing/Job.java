@@ -10,17 +10,24 @@ import java.util.Optional;
  * A job and all that is known of its parts. A value: {@link JobBalancer} makes the next one from each event.
  *
  * @param began when the first part began; the target time counts from here
+ * @param listening since when parts can be heard: nobody is to blame for having said nothing before
  */
-public record Job(Goal goal, Optional<Instant> began, boolean cancelled, List<Partition> partitions) {
+public record Job(
+        Goal goal, Optional<Instant> began, boolean cancelled, List<Partition> partitions, Instant listening) {
     public Job {
         partitions = Parts.of(partitions);
     }
 
-    /** A job nobody has begun, with its first parts waiting. */
+    /** One whose parts could be heard at all times. */
+    public Job(Goal goal, Optional<Instant> began, boolean cancelled, List<Partition> partitions) {
+        this(goal, began, cancelled, partitions, Instant.MIN);
+    }
+
+    /** A job nobody has begun, with its first parts waiting. Who takes up an old one begins with this, too: it listens from now on. */
     public static Job planned(Goal goal, Instant now) {
         var parts = new ArrayList<Partition>();
         for (int i = 0; i < goal.partitions(); i++) parts.add(new Partition(i, "", new Queued(now)));
-        return new Job(goal, Optional.empty(), false, parts);
+        return new Job(goal, Optional.empty(), false, parts, now);
     }
 
     /** Iterations whose results are there. */
@@ -71,14 +78,14 @@ public record Job(Goal goal, Optional<Instant> began, boolean cancelled, List<Pa
     }
 
     Job with(Partition partition) {
-        return new Job(goal, began, cancelled, parts().with(partition));
+        return new Job(goal, began, cancelled, parts().with(partition), listening);
     }
 
     Job with(List<Partition> next) {
-        return new Job(goal, began, cancelled, next);
+        return new Job(goal, began, cancelled, next, listening);
     }
 
     Job began(Instant now) {
-        return began.isPresent() ? this : new Job(goal, Optional.of(now), cancelled, partitions);
+        return began.isPresent() ? this : new Job(goal, Optional.of(now), cancelled, partitions, listening);
     }
 }

@@ -123,6 +123,25 @@ public final class JobBalancer {
                 new Partition(index, site, new Running(now, now, done, told, Math.max(told, mostTold), pace)));
     }
 
+    /** A part as it was before whoever keeps the job was restarted, with its own times. Nothing is decided yet. */
+    public static Job restored(Job job, Partition part, Instant now) {
+        return enlarged(job, part.index() + 1, now).with(part);
+    }
+
+    /**
+     * A part that was restored says itself up to which count it works; that may be newer than what was kept of it. Unchanged if it does not run.
+     *
+     * @param mostTold the highest number it was ever told
+     */
+    public static Job toldBefore(Job job, int index, long told, long mostTold) {
+        if (!job.has(index)) return job;
+        return switch (job.partitions().get(index).state()) {
+            case Running running -> job.with(index, running.told(told, mostTold));
+            case Lost(Instant at, Running running) -> job.with(index, new Lost(at, running.told(told, mostTold)));
+            case Queued _, Finished _, Stored _, Lost _, Withdrawn _ -> job;
+        };
+    }
+
     /** The same job with at least so many parts; new ones wait. */
     public static Job enlarged(Job job, int partitions, Instant now) {
         if (job.partitions().size() >= partitions) return job;
@@ -162,7 +181,7 @@ public final class JobBalancer {
 
     /** Ends a job before its time: whoever works on it is told its own count at its next word. */
     public static Turn cancel(Job job, Instant now) {
-        var cancelled = new Job(job.goal(), job.began(), true, job.partitions());
+        var cancelled = new Job(job.goal(), job.began(), true, job.partitions(), job.listening());
         return settled(cancelled, NOTED, List.of(), now);
     }
 
@@ -259,22 +278,34 @@ public final class JobBalancer {
         for (var block : job.parts().blocks()) {
             if (!mayBeLost(job.goal(), block.sums(), heardSince, finishedSince, now)) continue;
             for (var part : block) {
-                boolean silent = switch (part.state()) {
-                    case Running running ->
-                        job.goal().isBalanced() && running.heard().isBefore(heardSince);
-                    case Finished finished -> finished.at().isBefore(finishedSince);
-                    case Queued _, Stored _, Lost _, Withdrawn _ -> false;
-                };
-                if (silent) next = givenUp(next, part.index(), "nothing was heard of it for too long", now, decisions);
-                else if (standsStill(job.goal(), part, now))
+                if (isSilent(job, part, heardSince, finishedSince))
+                    next = givenUp(next, part.index(), "nothing was heard of it for too long", now, decisions);
+                else if (standsStill(job, part, now))
                     next = givenUp(next, part.index(), "it has not got on for too long", now, decisions);
             }
         }
         return new Turn(Growth.applied(next, now, decisions), answer, decisions);
     }
 
-    private static boolean standsStill(Goal goal, Partition part, Instant now) {
-        return goal.isBalanced() && part.state() instanceof Running running && running.standsStill(goal, now);
+    /** Who could not be heard has not been silent. */
+    private static boolean isSilent(Job job, Partition part, Instant heardSince, Instant finishedSince) {
+        return switch (part.state()) {
+            case Running running ->
+                job.goal().isBalanced()
+                        && running.heard().isBefore(heardSince)
+                        && job.listening().isBefore(heardSince);
+            case Finished finished ->
+                finished.at().isBefore(finishedSince) && job.listening().isBefore(finishedSince);
+            case Queued _, Stored _, Lost _, Withdrawn _ -> false;
+        };
+    }
+
+    private static boolean standsStill(Job job, Partition part, Instant now) {
+        var goal = job.goal();
+        return goal.isBalanced()
+                && part.state() instanceof Running running
+                && running.standsStill(goal, now)
+                && Pace.seconds(job.listening(), now) > goal.patience(running.done() < running.told());
     }
 
     private static boolean mayBeLost(Goal goal, Sums sums, Instant heardSince, Instant finishedSince, Instant now) {

@@ -33,7 +33,11 @@ public sealed interface PartitionState {
         }
 
         Running told(long count) {
-            return new Running(since, heard, done, count, Math.max(count, mostTold), pace);
+            return told(count, mostTold);
+        }
+
+        Running told(long count, long most) {
+            return new Running(since, heard, done, count, Math.max(count, Math.max(most, mostTold)), pace);
         }
     }
 

@@ -66,6 +66,27 @@ class JobBalancerTest {
     }
 
     @Test
+    void aPartThatIsRestoredIsMeasuredFromItsLastWordAndHasNotBeenSilentMeanwhile() {
+        start(0, 0);
+        start(1, 0);
+        report(0, 50_000, 50);
+        report(1, 10_000, 50);
+        var before = job;
+        job = JobBalancer.begun(Job.planned(before.goal(), at(400)), NOON);
+        for (var part : before.partitions()) job = JobBalancer.restored(job, part, at(400));
+        take(JobBalancer.tick(job, at(401)));
+        assertThat(state(1))
+                .as("nobody could hear it")
+                .isEqualTo(before.partitions().get(1).state());
+        job = JobBalancer.toldBefore(job, 0, 500_000, 600_000);
+        report(0, 410_000, 410);
+        assertThat(running(0).pace().perSecond()).isEqualTo(1_000);
+        assertThat(running(0).mostTold()).isGreaterThanOrEqualTo(600_000);
+        take(JobBalancer.tick(job, at(520)));
+        assertThat(state(1)).as("it can be heard now, and says nothing").isInstanceOf(Lost.class);
+    }
+
+    @Test
     void aResultThatTellsItselfWhatIsInItCountsOnce() {
         start(0, 0);
         start(1, 0);

@@ -27,7 +27,7 @@ public interface Archive {
     Payload document(RunId id);
 
     /**
-     * Keeps what is to be remembered of the course of a run, in numbered pieces; a piece that is there already is replaced. They are forgotten
+     * Keeps what is to be remembered of the course of a run, in numbered pieces, below zero too; a piece that is there already is replaced. They are forgotten
      * with the run, and of a run that is not there nothing is kept.
      */
     void keepCourse(RunId run, SortedMap<Integer, Payload> pieces);

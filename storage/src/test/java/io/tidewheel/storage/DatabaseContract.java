@@ -228,6 +228,10 @@ public abstract class DatabaseContract {
         assertThat(archive.course(run, 0, 10))
                 .isEqualTo(Map.of(0, payload("decided"), 1, payload("first, later"), 7, payload("eighth")));
         assertThat(archive.course(run, 1, 1)).isEqualTo(Map.of(1, payload("first, later")));
+        archive.keepCourse(run, new TreeMap<>(Map.of(-1, payload("how the first stands"), -8, payload("the eighth"))));
+        assertThat(archive.course(run, Integer.MIN_VALUE, 2))
+                .isEqualTo(Map.of(-8, payload("the eighth"), -1, payload("how the first stands")));
+        assertThat(archive.course(run, 0, 10)).hasSize(3);
         var nobody = new RunId(999_999);
         archive.keepCourse(nobody, new TreeMap<>(Map.of(0, payload("of nobody"))));
         assertThat(archive.course(nobody, 0, 10)).isEmpty();

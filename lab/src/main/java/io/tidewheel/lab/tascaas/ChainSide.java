@@ -80,7 +80,7 @@ final class ChainSide implements JobSide {
     }
 
     private Optional<LiveJob> live() {
-        return room.jobs().find(run);
+        return room.find(run);
     }
 
     @Override

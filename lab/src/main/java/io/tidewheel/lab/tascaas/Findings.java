@@ -14,10 +14,12 @@ public record Findings(
         TascaasLab.Options options,
         List<Trial> trials,
         Optional<NoisyTrials> noisy,
+        List<RestartTrial> restarts,
         List<Contest> contests,
         Optional<Campaign> campaign) {
     public Findings {
         trials = List.copyOf(trials);
+        restarts = List.copyOf(restarts);
         contests = List.copyOf(contests);
     }
 
@@ -25,6 +27,7 @@ public record Findings(
         var checks = new ArrayList<Check>();
         for (var trial : trials) checks.addAll(trial.checks());
         noisy.ifPresent(each -> checks.addAll(each.checks()));
+        for (var trial : restarts) checks.addAll(trial.checks());
         checks.addAll(Contest.checks(contests));
         campaign.ifPresent(each -> checks.addAll(each.checks()));
         return checks;
@@ -40,6 +43,7 @@ public record Findings(
         if (!trials.isEmpty()) grids.add(scenarios());
         if (!trials.isEmpty()) grids.add(onTheEngine());
         noisy.ifPresent(each -> grids.add(noisy(each)));
+        if (!restarts.isEmpty()) grids.add(withRestarts());
         if (!contests.isEmpty()) grids.add(staticSplit());
         campaign.ifPresent(each -> {
             grids.add(summary(each));
@@ -170,6 +174,35 @@ public record Findings(
                 spread.mean(),
                 spread.least(),
                 spread.most());
+    }
+
+    private Grid withRestarts() {
+        var grid = new Grid(
+                "The server goes down for 5 s while the job runs; the worst of five moments, and ten times in one run",
+                "scenario",
+                "where",
+                "undisturbed, s",
+                "killed",
+                "stopped",
+                "ten times",
+                "executed",
+                "at most");
+        for (var trial : restarts) {
+            grid.row(
+                    trial.name(),
+                    trial.where(),
+                    trial.calm().seconds(),
+                    costs(trial.worst(trial.killed())),
+                    costs(trial.worst(trial.stopped())),
+                    costs(trial.worst(List.of(trial.often()))),
+                    ratio(trial.calm().executedOver()),
+                    ratio(trial.mostExecuted()));
+        }
+        return grid;
+    }
+
+    private static String costs(double ratio) {
+        return String.format(Locale.ROOT, "%+.1f %%", 100 * (ratio - 1));
     }
 
     private Grid staticSplit() {
@@ -303,6 +336,12 @@ public record Findings(
             for (int i = 0; i < all.trials().size(); i++)
                 all(lines, "scenario", all.trials().get(i), Optional.of(all.firstSeed() + i));
         });
+        for (var trial : restarts) {
+            lines.add(line("restart", trial.name(), "undisturbed " + trial.where(), trial.calm(), 0));
+            for (var story : trial.killed()) lines.add(line("restart", trial.name(), "killed", story, 0));
+            for (var story : trial.stopped()) lines.add(line("restart", trial.name(), "stopped", story, 0));
+            lines.add(line("restart", trial.name(), "ten times", trial.often(), 0));
+        }
         for (var contest : contests) {
             lines.add(line("static", contest.name(), "split", contest.split(), contest.least()));
             lines.add(line("static", contest.name(), "exact", contest.original(), contest.least()));

@@ -7,8 +7,10 @@ import io.tidewheel.engine.AttemptReport;
 import io.tidewheel.engine.EndedChain;
 import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.EngineCounters;
+import io.tidewheel.engine.Held;
 import io.tidewheel.engine.Order;
 import io.tidewheel.engine.Outlet;
+import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.RunStatus;
 import io.tidewheel.engine.Settings;
 import io.tidewheel.engine.Submission;
@@ -24,8 +26,14 @@ import io.tidewheel.protocol.wire.JobDocument;
 import io.tidewheel.protocol.wire.Progress;
 import io.tidewheel.protocol.wire.Share;
 import io.tidewheel.server.jobs.Jobs;
+import io.tidewheel.server.jobs.LiveJob;
+import io.tidewheel.server.objects.ObjectUrls;
+import io.tidewheel.server.tascaas.Desk;
+import io.tidewheel.server.tascaas.SiteIds;
+import io.tidewheel.server.tascaas.TascaasSettings;
 import io.tidewheel.storage.memory.MemoryDatabase;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,10 +41,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The server's own job controller on the whole engine, with a store in memory and under virtual time. Each slot that takes a part is an agent of its
- * own, which gets the part as a chain under a lease, tells its progress, and reports the end, also that of a program that died.
+ * own, which gets the part as a chain under a lease, tells its progress, and reports the end, also that of a program that died; or it is at a foreign
+ * site, and calls what such sites call. The server can go down, killed or in good order, and come back with what its store and objects have.
  */
 final class JobRoom implements Outlet {
     private static final Owner OWNER = new Owner("lab");
@@ -46,10 +56,23 @@ final class JobRoom implements Outlet {
             .withSilence(Duration.ofDays(1_000), Duration.ofDays(4_000))
             .withPoisonAfter(1_000);
 
+    static final String SECRET = "secret-of-the-lab";
+
+    /** Signs the ids of sites and the addresses of objects, in every life of the server. */
+    private static final byte[] KEY = new byte[ObjectUrls.KEY_BYTES];
+
+    /** All that a server has in memory: the next one begins without it. */
+    private record Life(Engine engine, Jobs jobs, Desk desk) {}
+
     private final VirtualTime time = new VirtualTime(DefaultSide.at(0));
-    private final Engine engine;
-    private final Jobs jobs;
+    private final MemoryDatabase database = MemoryDatabase.empty();
+    private final LabObjects objects = new LabObjects(time);
+    private final SplittableRandom random;
+    private @Nullable Life life;
     private final Map<SessionId, Assignment> leased = new HashMap<>();
+    /** Agents with a program at work, and what they offer. */
+    private final Map<SessionId, Working> working = new TreeMap<>(Comparator.comparingLong(SessionId::value));
+
     private final Map<RunId, RunState> states = new HashMap<>();
     private long names;
     private long sessions;
@@ -58,26 +81,71 @@ final class JobRoom implements Outlet {
     private boolean news;
 
     JobRoom(long seed) {
-        var database = MemoryDatabase.empty();
-        jobs = new Jobs(database.archive(), time, this::engine, (_, _) -> {}, Jobs.Listener.NOBODY, false);
-        engine = new Engine(
+        this.random = new SplittableRandom(seed);
+        begin();
+    }
+
+    private record Working(Capabilities offers, Assignment work) {}
+
+    private void begin() {
+        var desk = new Desk(
+                TascaasSettings.of(SECRET),
+                time,
+                objects,
+                new ObjectUrls(KEY),
+                new SiteIds(KEY, random.split()),
+                run -> life().engine.started(run));
+        var jobs = new Jobs(database.archive(), time, () -> life().engine, (_, _) -> {}, desk, false);
+        var engine = new Engine(
                 "lab",
                 database.store(),
                 time,
-                new SplittableRandom(seed),
+                random.split(),
                 SETTINGS,
                 this,
                 () -> news = true,
                 new EngineCounters(),
                 jobs);
+        life = new Life(engine, jobs, desk);
     }
 
-    private Engine engine() {
-        return engine;
+    private Life life() {
+        var now = life;
+        if (now == null) throw new Refusal(Refusal.Kind.UNAVAILABLE, "the server is down");
+        return now;
     }
 
-    Jobs jobs() {
-        return jobs;
+    /** The server goes down: killed, or with time to write what it has not written yet. */
+    void stop(boolean killed) {
+        if (!killed) life().jobs.keepCourses();
+        life = null;
+        leased.clear();
+    }
+
+    /** A server comes up which knows what is durable, and the agents connect to it and show what they hold. */
+    void start() {
+        begin();
+        working.forEach((session, agent) -> {
+            var holding = new Held(agent.work.chain(), agent.work.attempt());
+            var _ = life().engine.join(info(session, agent.offers), List.of(holding));
+        });
+        turn();
+    }
+
+    boolean isUp() {
+        return life != null;
+    }
+
+    Optional<LiveJob> find(RunId run) {
+        return isUp() ? life().jobs.find(run) : Optional.empty();
+    }
+
+    Desk desk() {
+        return life().desk;
+    }
+
+    LabObjects objects() {
+        return objects;
     }
 
     /** What the chains of a job require and nobody else's. */
@@ -94,15 +162,21 @@ final class JobRoom implements Outlet {
         while (second < now) {
             second++;
             time.advance(Duration.ofSeconds(1));
-            jobs.tick();
-            if (time.nanos() >= engine.nextWakeNanos()) news = true;
-            turn();
+            if (isUp()) lookAfterAll();
         }
         turn();
     }
 
+    private void lookAfterAll() {
+        life().jobs.tick();
+        if (time.nanos() >= life().engine.nextWakeNanos()) news = true;
+        turn();
+        life().jobs.keepCourses();
+    }
+
     private void turn() {
-        while (news) {
+        while (news && isUp()) {
+            var engine = life().engine;
             news = engine.runOnce();
             if (engine.hasFailed()) throw new IllegalStateException("the engine has failed: " + engine.failure());
             if (engine.counters().bugs.sum() > 0)
@@ -122,8 +196,8 @@ final class JobRoom implements Outlet {
                 RunSpec.ANY_FAILS,
                 Optional.empty(),
                 "");
-        var accepted =
-                engine.submit(Submission.growing(spec, jobs.plant(document), Optional.empty(), false, OWNER.name()));
+        var accepted = life().engine
+                .submit(Submission.growing(spec, life().jobs.plant(document), Optional.empty(), false, OWNER.name()));
         turn();
         return accepted.join().run();
     }
@@ -131,12 +205,19 @@ final class JobRoom implements Outlet {
     /** A slot asks for work that requires this; empty if the engine has none for it. */
     Optional<Lease> join(Capabilities offers) {
         var session = new SessionId(++sessions);
-        var _ = engine.join(new AgentInfo(session, "slot-" + session.value(), "lab", offers, 1, 1, false), List.of());
+        var _ = life().engine.join(info(session, offers), List.of());
         turn();
         var work = leased.remove(session);
-        if (work != null) return Optional.of(new Lease(session, work));
+        if (work != null) {
+            working.put(session, new Working(offers, work));
+            return Optional.of(new Lease(session, work));
+        }
         goodbye(session, List.of());
         return Optional.empty();
+    }
+
+    private static AgentInfo info(SessionId session, Capabilities offers) {
+        return new AgentInfo(session, "slot-" + session.value(), "lab", offers, 1, 1, false);
     }
 
     /** What a slot was given. */
@@ -148,7 +229,7 @@ final class JobRoom implements Outlet {
                 .setIndex(lease.work.chain().index())
                 .setAttempt(lease.work.attempt())
                 .build();
-        var shares = jobs.progress(lease.session, site, List.of(news));
+        var shares = life().jobs.progress(lease.session, site, List.of(news));
         turn();
         return shares.stream().findFirst();
     }
@@ -159,6 +240,8 @@ final class JobRoom implements Outlet {
     }
 
     private void goodbye(SessionId session, List<AttemptReport> ended) {
+        working.remove(session);
+        var engine = life().engine;
         var _ = engine.report(
                 session,
                 new AgentReport(
@@ -192,6 +275,6 @@ final class JobRoom implements Outlet {
     @Override
     public void changed(RunStatus run) {
         states.put(run.id(), run.state());
-        jobs.changed(run.id(), run.state());
+        if (isUp()) life().jobs.changed(run.id(), run.state());
     }
 }

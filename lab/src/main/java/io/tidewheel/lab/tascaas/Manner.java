@@ -16,6 +16,8 @@ public enum Manner {
     ENGINE,
     /** The same, with programs that keep at each report what they need to go on. */
     KEEPING,
+    /** The same, with programs at foreign sites, through the endpoints that such sites call. */
+    SITES,
     /** Each job is split once, and nothing is balanced. */
     SPLIT;
 
@@ -23,7 +25,7 @@ public enum Manner {
         return switch (this) {
             case ORIGINAL -> new OriginalSide(job);
             case DEFAULT -> new DefaultSide(job.goal(), job.submitted());
-            case ENGINE, KEEPING -> throw new IllegalArgumentException("the sides of a job room are made by it");
+            case ENGINE, KEEPING, SITES -> throw new IllegalArgumentException("the sides of a job room are made by it");
             case SPLIT -> new DefaultSide(job.split(), job.submitted());
         };
     }

@@ -63,6 +63,11 @@ final class Program {
         if (!begun) step(0, false, now);
     }
 
+    /** Lets a second pass in which there is no server: it works on, and what else befalls it does so when the server is back. */
+    void goOn(double speed, long now) {
+        if (begun) step(speed, false, now);
+    }
+
     /** Lets a second pass. */
     void step(double speed, boolean heard, long now) {
         if (!begun) {

@@ -7,15 +7,22 @@ import java.util.List;
  * Sites and jobs: all that is given.
  *
  * @param scaleTime what sites are told they have to change their size, in seconds
+ * @param outages when the server is down, where there is one
  */
-public record Setting(List<SitePlan> sites, List<JobPlan> jobs, long scaleTime) {
+public record Setting(List<SitePlan> sites, List<JobPlan> jobs, long scaleTime, List<Outage> outages) {
     /** A result is there so long after its program has ended. */
     static final long UPLOAD_SECONDS = 2;
 
     private static final long NEVER = 1_000_000;
 
+    /** The server is always there. */
+    public Setting(List<SitePlan> sites, List<JobPlan> jobs, long scaleTime) {
+        this(sites, jobs, scaleTime, List.of());
+    }
+
     public Setting {
         sites = List.copyOf(sites);
+        outages = List.copyOf(outages);
         jobs = jobs.stream()
                 .sorted(Comparator.comparingLong(JobPlan::submitted))
                 .toList();
@@ -24,7 +31,11 @@ public record Setting(List<SitePlan> sites, List<JobPlan> jobs, long scaleTime) 
 
     /** The same with programs that take a new number to the last. */
     Setting listening() {
-        return new Setting(sites.stream().map(SitePlan::listening).toList(), jobs, scaleTime);
+        return new Setting(sites.stream().map(SitePlan::listening).toList(), jobs, scaleTime, outages);
+    }
+
+    Setting with(List<Outage> other) {
+        return new Setting(sites, jobs, scaleTime, other);
     }
 
     int mostSlots() {

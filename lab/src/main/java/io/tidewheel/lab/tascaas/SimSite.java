@@ -52,15 +52,19 @@ final class SimSite {
         return sum / plan.mostSlots();
     }
 
-    void step(long now) {
+    /** @param up whether there is a server to talk to */
+    void step(long now, boolean up) {
         if (now < plan.registers()) return;
         if (now == plan.registers()) service.register(plan.name(), slots, plan.mostSlots(), now);
-        for (var program : programs) step(program, now);
+        for (var program : programs) {
+            if (up) step(program, now);
+            else program.goOn(plan.speed().at(program.slot(), now), now);
+        }
         programs.removeIf(Program::hasEnded);
         boolean turn = (now - plan.registers()) % plan.pollSeconds() == 0;
         var fate = plan.fates().of(Fates.DAEMON, Fates.DAEMON, now);
         if (fate == Fate.DEAD) pending.clear();
-        if (turn && fate == Fate.WELL) turn(now);
+        if (up && turn && fate == Fate.WELL) turn(now);
     }
 
     private void step(Program program, long now) {

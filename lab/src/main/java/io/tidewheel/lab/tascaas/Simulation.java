@@ -3,6 +3,7 @@ package io.tidewheel.lab.tascaas;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** Lets sites and jobs meet. Time goes on in steps of one second. */
@@ -12,14 +13,16 @@ final class Simulation {
     static final long SAMPLE_SECONDS = 20;
 
     private final Setting setting;
+    private final Optional<JobRoom> room;
     private final Service service;
     private final List<SimSite> sites = new ArrayList<>();
     private final List<Story.Sample> samples = new ArrayList<>();
     private int submitted;
     private long now;
 
-    private Simulation(Setting setting, Manner manner, Function<JobPlan, JobSide> sides) {
+    private Simulation(Setting setting, Manner manner, Function<JobPlan, JobSide> sides, Optional<JobRoom> room) {
         this.setting = setting;
+        this.room = room;
         this.service = new Service(manner, sides, Duration.ofSeconds(setting.scaleTime()));
         for (var site : setting.sites()) sites.add(new SimSite(site, service, setting.scaleTime()));
     }
@@ -29,25 +32,58 @@ final class Simulation {
             case ORIGINAL, DEFAULT, SPLIT -> of(setting, manner, manner::sideOf);
             case ENGINE, KEEPING -> {
                 var room = new JobRoom(1);
-                yield of(setting.listening(), manner, plan -> new ChainSide(room, plan, manner == Manner.KEEPING));
+                yield new Simulation(
+                                setting.listening(),
+                                manner,
+                                plan -> new ChainSide(room, plan, manner == Manner.KEEPING),
+                                Optional.of(room))
+                        .told();
+            }
+            case SITES -> {
+                var room = new JobRoom(1);
+                yield new Simulation(setting, manner, plan -> new SiteSide(room, plan), Optional.of(room)).told();
             }
         };
     }
 
     /** With sides of the caller's making. */
     static Story of(Setting setting, Manner manner, Function<JobPlan, JobSide> sides) {
-        return new Simulation(setting, manner, sides).told();
+        return new Simulation(setting, manner, sides, Optional.empty()).told();
     }
 
     private Story told() {
         for (now = 0; now < END_OF_THE_WORLD; now++) {
-            submit();
-            for (var site : sites) site.step(now);
-            if (now % TICK_SECONDS == 0) service.tick(now);
+            stopAndStart();
+            boolean up = isUp();
+            if (up) submit();
+            for (var site : sites) site.step(now, up);
+            if (up && now % TICK_SECONDS == 0) service.tick(now);
+            kill();
             if (now % SAMPLE_SECONDS == 0) look();
             if (isOver()) return story(true);
         }
         return story(false);
+    }
+
+    /** Of the simulations without a server nothing can go down. */
+    private void stopAndStart() {
+        if (room.isEmpty()) return;
+        var server = room.get();
+        server.until(now);
+        for (var outage : setting.outages()) {
+            if (!outage.killed() && outage.second() == now) server.stop(false);
+            if (outage.end() == now) server.start();
+        }
+    }
+
+    /** At the end of a second: what it was told in this one it has not written down. */
+    private void kill() {
+        for (var outage : setting.outages())
+            if (outage.killed() && outage.second() == now) room.ifPresent(server -> server.stop(true));
+    }
+
+    private boolean isUp() {
+        return room.isEmpty() || room.get().isUp();
     }
 
     private void submit() {

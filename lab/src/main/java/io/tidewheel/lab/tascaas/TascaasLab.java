@@ -11,6 +11,8 @@ import java.util.function.Consumer;
 public final class TascaasLab {
     /** Jobs at the infrastructures of the paper. */
     public static final String INFRASTRUCTURES = "infrastructures";
+    /** Servers that are killed and stopped while jobs run. */
+    public static final String RESTARTS = "restarts";
     /** The balancers against a job that is split once. */
     public static final String STATIC = "static";
 
@@ -18,6 +20,7 @@ public final class TascaasLab {
     public static final int MOST_SEEDS = 100_000;
 
     private static final int PROGRESS_EVERY = 20;
+    private static final int RESTARTS_WITH_NOISE = 5;
 
     private TascaasLab() {}
 
@@ -48,7 +51,7 @@ public final class TascaasLab {
     public static List<String> known() {
         var names = new ArrayList<String>();
         for (var scenario : Scenario.table()) names.add(scenario.id());
-        names.addAll(List.of(Scenario.NOISY, STATIC, INFRASTRUCTURES));
+        names.addAll(List.of(Scenario.NOISY, RESTARTS, STATIC, INFRASTRUCTURES));
         return names;
     }
 
@@ -61,7 +64,12 @@ public final class TascaasLab {
             trials.add(Trial.of(scenario.eased()));
         }
         return new Findings(
-                options, trials, noisy(options, progress), contests(options, progress), campaign(options, progress));
+                options,
+                trials,
+                noisy(options, progress),
+                restarts(options, progress),
+                contests(options, progress),
+                campaign(options, progress));
     }
 
     private static Optional<NoisyTrials> noisy(Options options, Consumer<String> progress) {
@@ -70,6 +78,12 @@ public final class TascaasLab {
             if (done % PROGRESS_EVERY == 0 || done == options.seeds)
                 progress.accept("noisy: %d of %d seeds".formatted(done, options.seeds));
         }));
+    }
+
+    private static List<RestartTrial> restarts(Options options, Consumer<String> progress) {
+        if (!options.scenarios.contains(RESTARTS)) return List.of();
+        progress.accept("servers that are killed and stopped while jobs run");
+        return RestartTrial.all(options.seed, Math.min(options.seeds, RESTARTS_WITH_NOISE));
     }
 
     private static List<Contest> contests(Options options, Consumer<String> progress) {

@@ -35,6 +35,11 @@ final class Course {
         return partition + 1;
     }
 
+    /** The piece with how a partition, or that of a chain, stands: their numbers are below zero, so that each kind is read alone. */
+    static int standing(int number) {
+        return -1 - number;
+    }
+
     static Course of(SortedMap<Integer, Payload> pieces) {
         var course = new Course();
         pieces.forEach((number, piece) -> {

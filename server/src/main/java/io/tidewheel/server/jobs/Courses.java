@@ -17,6 +17,8 @@ final class Courses {
     /** Partitions whose course is written at once: while it is put together, those of the job wait. */
     private static final int PARTITIONS_AT_ONCE = 32;
 
+    private static final int STANDINGS_AT_ONCE = 512;
+
     private final Archive archive;
 
     Courses(Archive archive) {
@@ -30,6 +32,32 @@ final class Courses {
     /** Of the jobs inside of a workflow, by what they are called, in the order in which they began. */
     Map<String, InnerCourse> inside(RunId run) {
         return InnerCourse.all(pieces(run));
+    }
+
+    /** How the partitions of a run stood when that was last written down. */
+    List<Standing> standings(RunId run) {
+        var standings = new ArrayList<Standing>();
+        for (int from = Integer.MIN_VALUE; from < 0; ) {
+            var page = archive.course(run, from, STANDINGS_AT_ONCE);
+            page.headMap(0).values().forEach(piece -> Standing.read(piece).ifPresent(standings::add));
+            if (page.size() < STANDINGS_AT_ONCE) break;
+            from = page.lastKey() + 1;
+        }
+        return standings;
+    }
+
+    /** Writes down how partitions stand that stand otherwise than before, of each job at most so many batches. */
+    void keepStandings(LiveJob job, int mostBatches) {
+        for (int i = 0; i < mostBatches; i++) {
+            var unkept = job.takeStandings(STANDINGS_AT_ONCE);
+            if (unkept.pieces().isEmpty()) return;
+            try {
+                archive.keepCourse(job.run(), unkept.pieces());
+            } catch (StoreFailure failed) {
+                job.putBack(unkept.partitions());
+                throw failed;
+            }
+        }
     }
 
     private SortedMap<Integer, Payload> pieces(RunId run) {

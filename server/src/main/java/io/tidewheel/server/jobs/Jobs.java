@@ -70,6 +70,9 @@ public final class Jobs implements Growth.Source {
     /** Those inside of workflows of which nothing was kept yet: they are to be known soon. */
     private final Set<LiveJob> newInside = ConcurrentHashMap.newKeySet();
 
+    /** How partitions inside of workflows stood, for a moment: a workflow takes up all its jobs one after the other. */
+    private final Map<RunId, List<Standing>> standingsInside = new ConcurrentHashMap<>();
+
     private volatile Instant kept = Instant.MIN;
     /** Those with a defect that the log has told of. */
     private final Set<RunId> complained = ConcurrentHashMap.newKeySet();
@@ -127,7 +130,8 @@ public final class Jobs implements Growth.Source {
     @Override
     public Growth open(RunId run, RunSpec spec, Payload bytes) {
         var record = archive.run(run);
-        var job = new LiveJob(run, new JobPlan(document(bytes)), time, around, record.flatMap(RunRecord::started));
+        var job = new LiveJob(run, new JobPlan(document(bytes)), time, around, record.flatMap(RunRecord::started))
+                .recall(courses.standings(run));
         job.setHeld(record.map(RunRecord::held).orElse(false));
         return taken(job);
     }
@@ -149,7 +153,8 @@ public final class Jobs implements Growth.Source {
      * @param began when its first partition began, if that is known
      */
     public LiveJob reopenInside(RunId run, String name, JobDocument document, Optional<Instant> began) {
-        return takenInside(new LiveJob(run, name, new JobPlan(document), time, around, began));
+        var job = new LiveJob(run, name, new JobPlan(document), time, around, began);
+        return takenInside(job.recall(standingsInside.computeIfAbsent(run, courses::standings)));
     }
 
     private LiveJob takenInside(LiveJob job) {
@@ -349,8 +354,13 @@ public final class Jobs implements Growth.Source {
 
     // --- what is remembered ---
 
-    /** Keeps what is new about the course of the jobs. It waits for the store, so it is not for the engine's thread. */
+    /**
+     * Keeps how partitions stand, and what is new about the course of the jobs. It waits for the store, so it is not for the engine's thread, nor for
+     * anybody who waits for an answer: what was said since the last time is lost with the server, and the next word makes up for it.
+     */
     public synchronized void keepCourses() {
+        standingsInside.clear();
+        keepStandings();
         for (var job : List.copyOf(leaving.values())) {
             courses.recall(job);
             courses.keep(job.run(), List.of(job), Integer.MAX_VALUE);
@@ -366,6 +376,15 @@ public final class Jobs implements Growth.Source {
             courses.keep(job.run(), List.of(job), BATCHES_AT_ONCE);
         }
         keepInside(new HashSet<>(allInside()), BATCHES_AT_ONCE);
+    }
+
+    /** Of those that are leaving, only if nobody has taken them up again and knows better. */
+    private void keepStandings() {
+        for (var job : live.values()) courses.keepStandings(job, BATCHES_AT_ONCE);
+        for (var job : allInside()) courses.keepStandings(job, BATCHES_AT_ONCE);
+        for (var job : leaving.values())
+            if (!live.containsKey(job.run())) courses.keepStandings(job, Integer.MAX_VALUE);
+        for (var job : leavingInside) if (!inner.containsKey(job.run())) courses.keepStandings(job, Integer.MAX_VALUE);
     }
 
     /** Those that are kept are taken out of the set. */

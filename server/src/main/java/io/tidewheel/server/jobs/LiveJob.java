@@ -81,6 +81,9 @@ public final class LiveJob implements Growth {
     /** What is to be kept of it, in pieces as the store has them. */
     record Unkept(Diary.News news, SortedMap<Integer, Payload> pieces) {}
 
+    /** The same of how its partitions stand. */
+    record UnkeptStandings(List<Integer> partitions, SortedMap<Integer, Payload> pieces) {}
+
     private final RunId run;
     /** What it is called in the workflow that it is a part of; empty if it is a run of its own. */
     private final String action;
@@ -97,6 +100,7 @@ public final class LiveJob implements Growth {
     private final Map<Integer, Worker> workers = new HashMap<>();
     private final Shares shares;
     private final Diary diary = new Diary();
+    private final Standings standings = new Standings();
     private final Checkpoints checkpoints = new Checkpoints();
     /** How partitions stood when the job ended, of which their chains say nothing. */
     private Map<Integer, PartitionCourse> remembered = Map.of();
@@ -172,12 +176,17 @@ public final class LiveJob implements Growth {
         chains.open(index, partition);
     }
 
-    /** Nothing is known of it but that it runs; its agent will say more. */
+    /** It runs as it was last known to; if nothing is known, its agent will say more. */
     @Override
     public synchronized void found(int index) {
         var partition = chains.partitionOf(index);
-        if (partition.isPresent() && !sites.has(partition.get()))
-            job = JobBalancer.resumed(job, partition.get(), "", 0, 0, 0, time.instant());
+        if (partition.isEmpty() || sites.has(partition.get())) return;
+        var now = time.instant();
+        job = standings
+                .of(partition.get(), index)
+                .filter(known -> known.run().isPresent())
+                .map(known -> JobBalancer.restored(job, known.part(), now))
+                .orElseGet(() -> JobBalancer.resumed(job, partition.get(), "", 0, 0, 0, now));
     }
 
     @Override
@@ -206,7 +215,19 @@ public final class LiveJob implements Growth {
         if (takenUp) return;
         takenUp = true;
         startedBefore.ifPresent(at -> job = JobBalancer.begun(job, at));
+        standings.all().forEach(this::takeUp);
         if (isComplete()) completeSince = Optional.of(time.instant());
+    }
+
+    /** Of a partition that was lost or withdrawn no chain says so. */
+    private void takeUp(Standing known) {
+        int partition = known.part().index();
+        if (known.part().state() instanceof PartitionState.Running || known.chain() != chains.chainOf(partition))
+            return;
+        job = JobBalancer.enlarged(job, partition + 1, time.instant());
+        boolean waits = job.partitions().get(partition).state() instanceof PartitionState.Queued;
+        if (waits && !chains.hasOpen(partition) && !sites.has(partition))
+            job = JobBalancer.restored(job, known.part(), time.instant());
     }
 
     private boolean mayMerge() {
@@ -344,17 +365,21 @@ public final class LiveJob implements Growth {
 
     private Turn turn(int partition, String agent, Progress news, boolean isNew, Instant now) {
         if (!news.hasTold()) return begin(partition, agent, now);
-        if (isNew) {
-            job = JobBalancer.resumed(
-                    JobBalancer.begun(job, startedBefore.orElse(now)),
-                    partition,
-                    agent,
-                    news.getIterations(),
-                    news.getTold(),
-                    news.getMostTold(),
-                    now);
-        }
+        if (isNew) job = takenUp(partition, agent, news, now);
         return JobBalancer.report(job, partition, news.getIterations(), now);
+    }
+
+    /** A process goes on that began before a restart. If it was known, it is measured from its last word then, and not from now. */
+    private Job takenUp(int partition, String agent, Progress news, Instant now) {
+        var begun = JobBalancer.begun(job, startedBefore.orElse(now));
+        boolean wasKnown = standings
+                .of(partition, news.getIndex())
+                .filter(known -> known.isOf(news.getIndex(), news.getAttempt()))
+                .isPresent();
+        standings.forget(partition);
+        if (wasKnown) return JobBalancer.toldBefore(begun, partition, news.getTold(), news.getMostTold());
+        return JobBalancer.resumed(
+                begun, partition, agent, news.getIterations(), news.getTold(), news.getMostTold(), now);
     }
 
     /** A process that begins has done nothing, unless it goes on from what an earlier one has kept. */
@@ -416,6 +441,23 @@ public final class LiveJob implements Growth {
     public synchronized void restore(UnaryOperator<Job> step, Set<Integer> now, Set<Integer> once) {
         job = step.apply(job);
         sites.restore(now, once);
+        now.forEach(this::restoreAtSite);
+    }
+
+    /** If it is the same process that was last known: what that was told since is not certain, so it may honestly have done all. */
+    private void restoreAtSite(int partition) {
+        if (!(job.partitions().get(partition).state() instanceof PartitionState.Running begun)) return;
+        standings.of(partition, Standing.AT_SITE).ifPresent(known -> {
+            if (known.run().filter(ran -> !ran.since().isBefore(begun.since())).isEmpty()) return;
+            job = JobBalancer.restored(job, known.part(), time.instant());
+            var ran = known.run().orElseThrow();
+            job = JobBalancer.toldBefore(job, partition, ran.told(), plan.goal().iterations());
+        });
+    }
+
+    /** When its first partition began, if one did. */
+    public synchronized Optional<Instant> began() {
+        return job.began().or(() -> startedBefore);
     }
 
     // --- partitions at foreign sites ---
@@ -454,19 +496,24 @@ public final class LiveJob implements Growth {
             note(decision.sentence());
             switch (decision) {
                 case Decision.Queue more -> {
-                    diary.stir(more.partitions());
+                    stir(more.partitions());
                     sites.takeBack(more.partitions());
                     around.stir(run);
                 }
                 case Decision.Complete _ -> complete();
                 case Decision.Withdraw fewer -> {
-                    diary.stir(fewer.partitions());
+                    stir(fewer.partitions());
                     letGo(time.instant());
                 }
                 case Decision.GiveUp lost -> sample(lost.partition(), time.instant());
                 case Decision.WelcomeBack _ -> {}
             }
         }
+    }
+
+    private void stir(List<Integer> partitions) {
+        diary.stir(partitions);
+        standings.stir(partitions);
     }
 
     private void complete() {
@@ -501,6 +548,7 @@ public final class LiveJob implements Growth {
     private synchronized void sample(int partition, Instant now) {
         if (!takenUp || partition >= job.partitions().size()) return;
         var part = part(partition, 0);
+        standings.stir(partition);
         diary.sample(
                 partition,
                 new JobView.Sample(now, part.done(), part.share(), part.speed()),
@@ -551,6 +599,35 @@ public final class LiveJob implements Growth {
         closed = Optional.of(state);
         diary.stir();
         diary.stir(job.partitions().stream().map(Partition::index).toList());
+    }
+
+    /** How its partitions stood before a restart. To be called before anything else is known. */
+    synchronized LiveJob recall(List<Standing> known) {
+        standings.recall(known);
+        return this;
+    }
+
+    /** How partitions stand that stand otherwise than was last written down, at most so many. They count as written. */
+    synchronized UnkeptStandings takeStandings(int most) {
+        var taken = standings.take(most);
+        var pieces = new TreeMap<Integer, Payload>();
+        for (int partition : taken) {
+            int chain = shownChain(partition);
+            // Those inside of a workflow are told apart by their chains.
+            if (action.isEmpty() || chain >= 0)
+                pieces.put(Course.standing(action.isEmpty() ? partition : chain), standing(partition, chain));
+        }
+        return new UnkeptStandings(taken, pieces);
+    }
+
+    private Payload standing(int partition, int chain) {
+        var worker = workers.get(partition);
+        int attempt = worker != null && worker.chain == chain ? worker.attempt : 0;
+        return new Standing(chain, attempt, job.partitions().get(partition)).bytes();
+    }
+
+    synchronized void putBack(List<Integer> partitions) {
+        standings.stir(partitions);
     }
 
     /** What is new to be kept, of at most so many partitions; no pieces if nothing is. It counts as kept. */

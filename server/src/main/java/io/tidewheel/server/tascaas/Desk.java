@@ -109,7 +109,7 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
         if (!job.plan().hasSites()) return;
         var id = job.plan().document().getForeignId();
         job.restore(
-                planned -> rows.restored(planned, job.run(), id, time.instant()),
+                planned -> rows.restored(planned, job.run(), id, job.began(), time.instant()),
                 rows.taken(job.run(), false),
                 rows.taken(job.run(), true));
     }

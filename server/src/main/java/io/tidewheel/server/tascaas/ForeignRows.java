@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 
 /**
  * What must outlast the server about partitions at foreign sites: one small object for each, written when a partition is handed out, begins, ends, or
- * is stored. Reports are not kept: whoever reports does so again.
+ * is stored. How far it is meanwhile is kept with the job, shortly after each report.
  */
 final class ForeignRows {
     private static final int MOST_BYTES = 1_000;
@@ -67,9 +67,11 @@ final class ForeignRows {
     void keep(RunId run, Partition part) {
         var site = part.site().isEmpty() ? "-" : part.site();
         var text = switch (part.state()) {
-            case PartitionState.Running running -> "running %s %d".formatted(site, running.told());
-            case PartitionState.Finished done -> numbers("finished", site, done.count(), done.speed());
-            case PartitionState.Stored done -> numbers("stored", site, done.count(), done.speed());
+            case PartitionState.Running running ->
+                "running %s %d %d"
+                        .formatted(site, running.told(), running.since().toEpochMilli());
+            case PartitionState.Finished done -> numbers("finished", site, done.count(), done.speed(), done.at());
+            case PartitionState.Stored done -> numbers("stored", site, done.count(), done.speed(), done.at());
             case PartitionState.Queued _, PartitionState.Lost _, PartitionState.Withdrawn _ -> "queued " + site;
         };
         put(row(run, part.index()), text);
@@ -104,8 +106,8 @@ final class ForeignRows {
         return found;
     }
 
-    private static String numbers(String state, String site, long count, double speed) {
-        return String.format(Locale.ROOT, "%s %s %d %.9e", state, site, count, speed);
+    private static String numbers(String state, String site, long count, double speed, Instant at) {
+        return String.format(Locale.ROOT, "%s %s %d %.9e %d", state, site, count, speed, at.toEpochMilli());
     }
 
     void keepEnd(String job) {
@@ -125,20 +127,24 @@ final class ForeignRows {
         objects.put(name, bytes::read, Math.max(MOST_BYTES, text.length() * 4L), Optional.empty());
     }
 
-    /** The job as it was when the server ended. */
-    Job restored(Job job, RunId run, String id, Instant now) {
+    /**
+     * The job as it was when the server ended, but for what was reported since a partition began.
+     *
+     * @param began when the job did, if it did: no partition began before
+     */
+    Job restored(Job job, RunId run, String id, Optional<Instant> began, Instant now) {
         var found = objects.list("jobs/%s/".formatted(run), Optional.empty(), MOST_PARTITIONS);
         int most = job.partitions().size();
         for (var each : found) most = Math.max(most, index(each.name()).orElse(0) + 1);
         var restored = JobBalancer.enlarged(job, most, now);
         for (var each : found) {
             var index = index(each.name());
-            if (index.isPresent()) restored = with(restored, index.getAsInt(), text(each.name()), id, now);
+            if (index.isPresent()) restored = with(restored, index.getAsInt(), text(each.name()), id, began, now);
         }
         return restored;
     }
 
-    private Job with(Job job, int index, String text, String id, Instant now) {
+    private Job with(Job job, int index, String text, String id, Optional<Instant> began, Instant now) {
         var words = text.strip().split(" ", -1);
         var site = words.length > 1 && !words[1].equals("-") ? words[1] : "";
         // A result that came while the server was going down counts.
@@ -146,33 +152,32 @@ final class ForeignRows {
         boolean isThere = begun && objects.find(result(id, index)).isPresent();
         return switch (words[0]) {
             case "running" -> {
-                // Only the share of a plain split is certain; others may have been told another number since.
-                long told = job.goal().target().isEmpty() && words.length > 2 ? Long.parseLong(words[2]) : 0;
+                long told = words.length > 2 ? Long.parseLong(words[2]) : 0;
+                var since = time(words, 3).or(() -> began).orElse(now);
                 var running = JobBalancer.resumed(
-                        job, index, site, 0, told, job.goal().iterations(), now);
+                        job, index, site, 0, told, job.goal().iterations(), since);
                 yield isThere ? JobBalancer.stored(running, index, now).job() : running;
             }
             case "finished" -> {
-                var state = new PartitionState.Finished(now, Long.parseLong(words[2]), Double.parseDouble(words[3]));
-                var done = replaced(job, new Partition(index, site, state));
+                var at = time(words, 4).orElse(now);
+                var state = new PartitionState.Finished(at, Long.parseLong(words[2]), Double.parseDouble(words[3]));
+                var done = JobBalancer.restored(job, new Partition(index, site, state), now);
                 yield isThere ? JobBalancer.stored(done, index, now).job() : done;
             }
-            case "stored" ->
-                replaced(
-                        job,
-                        new Partition(
-                                index,
-                                site,
-                                new PartitionState.Stored(
-                                        now, Long.parseLong(words[2]), Double.parseDouble(words[3]))));
+            case "stored" -> {
+                var at = time(words, 4).orElse(now);
+                var state = new PartitionState.Stored(at, Long.parseLong(words[2]), Double.parseDouble(words[3]));
+                yield JobBalancer.restored(job, new Partition(index, site, state), now);
+            }
             default -> job;
         };
     }
 
-    private static Job replaced(Job job, Partition part) {
-        var next = new ArrayList<>(job.partitions());
-        next.set(part.index(), part);
-        return new Job(job.goal(), job.began(), job.cancelled(), next);
+    /** Rows of older servers have no times. */
+    private static Optional<Instant> time(String[] words, int place) {
+        return words.length > place
+                ? Optional.of(Instant.ofEpochMilli(Long.parseLong(words[place])))
+                : Optional.empty();
     }
 
     private static OptionalInt index(ObjectName name) {

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** The endpoints for foreign sites, as their clients call them. */
@@ -341,6 +342,35 @@ class TascaasTest {
         upload(site, job, 2, "two");
         awaitState(run, "SUCCEEDED");
         assertThat(job(run).path("stored").asLong()).isEqualTo(900);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void countTimeSpeedAndShareOfAPartitionAreKnownToARestartedServer(boolean postgres) throws Exception {
+        api.close();
+        var opener = postgres ? EmptyPostgres.opener() : DatabaseOpener.standard();
+        api = open("durable", opener);
+        var site = register(1, 1);
+        long run = submit("job.config", config(1_000_000, 600, 1));
+        var job = id(take(site, 1).getFirst());
+        call("/lb/%s/start?worker=0&dt=0".formatted(job));
+        await("a speed that was measured").atMost(PATIENCE).until(() -> {
+            call("/lb/%s/report?worker=0&nIter=300000&dt=2".formatted(job));
+            return job(run).path("partitions").path(0).path("speed").asDouble() > 0;
+        });
+        var before = job(run).path("partitions").path(0);
+
+        api.close();
+        api = open("durable", opener);
+        var after = job(run).path("partitions").path(0);
+        for (var field : List.of("state", "site", "iterations", "share", "speed"))
+            assertThat(after.path(field)).as(field).isEqualTo(before.path(field));
+        var told =
+                call("/lb/%s/report?worker=0&nIter=300001&dt=3".formatted(job)).body();
+        assertThat(told).as("one that was fast is not told to stop").contains("Assigned: 1000000");
+        assertThat(job(run).path("partitions").path(0).path("speed").asDouble())
+                .as("one iteration more in a moment does not make it faster than it was")
+                .isLessThanOrEqualTo(before.path("speed").asDouble());
     }
 
     @Test
