@@ -63,7 +63,7 @@ function SignIn({ onDone }) {
     h('div', { class: 'row' }, h('img', { src: '/web/icon.svg', alt: '' }), h('div', {}, h('h1', {}, 'Tidewheel'), h('span', { class: 'dim' }, 'Sign in with a token'))),
     h('label', { class: 'field' }, 'Token', h('input', { name: 'token', type: 'password', autocomplete: 'off', autofocus: true, required: true, 'aria-describedby': 'token-help' })),
     h('p', { class: 'dim small', id: 'token-help' }, 'The administrator’s is in the file ', h('code', {}, 'admin.token'), ' of the data folder; ', h('code', {}, 'tidewheel dashboard'), ' prints it. ',
-      'Others are made with ', h('code', {}, 'tidewheel token create'), '.'),
+      'Others are made with ', h('code', {}, 'tidewheel token create --role user --owner NAME'), '.'),
     trouble && h('p', { class: 'FAILED', role: 'alert' }, trouble),
     h('button', { class: 'main', disabled: busy }, 'Sign in')));
 }

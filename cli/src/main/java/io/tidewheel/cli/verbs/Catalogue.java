@@ -30,6 +30,7 @@ public final class Catalogue {
         verbs.put("watch", WaitCommand.Watch::new);
         verbs.put("cancel", ChangeRuns.Cancel::new);
         verbs.put("kill", ChangeRuns.Kill::new);
+        verbs.put("close", ChangeRuns.Close::new);
         verbs.put("retry", RetryCommand::new);
         verbs.put("hold", ChangeRuns.Hold::new);
         verbs.put("release", ChangeRuns.Release::new);

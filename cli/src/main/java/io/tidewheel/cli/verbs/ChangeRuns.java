@@ -134,6 +134,19 @@ abstract class ChangeRuns extends Verb {
         }
     }
 
+    /** {@code tidewheel close}. */
+    @Command(
+            name = "close",
+            description =
+                    "Says that no more tasks will be added to runs that are still open; they end with their tasks.",
+            footerHeading = "%nExamples:%n",
+            footer = {"  tidewheel close 12", "  tidewheel close last"})
+    static final class Close extends Simple {
+        Close(Console console) {
+            super(console, "close", "takes no more tasks");
+        }
+    }
+
     /** {@code tidewheel hold}. */
     @Command(
             name = "hold",

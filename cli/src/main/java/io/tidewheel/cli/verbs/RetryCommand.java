@@ -26,9 +26,12 @@ import tools.jackson.databind.JsonNode;
             "What has ended stays as it is; the new run remembers where it comes from."
         },
         footerHeading = "%nExamples:%n",
-        footer = {"  tidewheel retry last --failed", "  tidewheel retry 12 --task 3,7"})
+        footer = {"  tidewheel retry last --failed", "  tidewheel retry 12/3", "  tidewheel retry 12 --task 3,7"})
 public final class RetryCommand extends Verb {
-    @Parameters(paramLabel = "RUN", arity = "0..1", description = "A number, last, or a name.")
+    @Parameters(
+            paramLabel = "RUN",
+            arity = "0..1",
+            description = "A number, last, or a name; with a slash one of its tasks.")
     private String what = "last";
 
     @Option(names = "--failed", description = "All that failed or were cancelled (this is the default).")
@@ -49,7 +52,9 @@ public final class RetryCommand extends Verb {
         if (failed && all) throw Trouble.usage("--failed and --all exclude each other: give one of them");
         var format = common.format();
         try (var api = Apis.open(common)) {
-            long run = Selector.run(api, what);
+            var place = Selector.place(api, what);
+            long run = place.run();
+            place.task().ifPresent(tasks::add);
             var body = Json.object().put("failed", !all && tasks.isEmpty());
             if (!tasks.isEmpty()) {
                 var list = body.putArray("tasks");

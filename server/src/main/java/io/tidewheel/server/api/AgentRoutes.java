@@ -92,7 +92,7 @@ final class AgentRoutes {
         if (byName.size() == 1) return byName.getFirst();
         if (byName.isEmpty()) {
             throw Problem.notFound(
-                            "no agent '%s' is present: GET /api/v1/agents lists them".formatted(Text.shown(text)))
+                            "no agent '%s' is present: list them with: tidewheel agent ls".formatted(Text.shown(text)))
                     .asException();
         }
         throw Problem.of(

@@ -103,7 +103,7 @@ final class Backend {
         return Problem.notFound(
                         text.equals("last")
                                 ? "there is no run of yours yet"
-                                : "there is no run '%s': runs have numbers, and GET /api/v1/runs lists them"
+                                : "there is no run '%s': runs have numbers, list them with: tidewheel ls"
                                         .formatted(Text.shown(text)))
                 .asException();
     }

@@ -71,7 +71,7 @@ final class ExplainRoutes {
                     "open",
                     "all its %d tasks have ended, and it waits for more, because it has not been closed"
                             .formatted(run.size()),
-                    "add tasks, or close it: POST /api/v1/runs/%s/close".formatted(run.id()));
+                    "add tasks, or close it: tidewheel close %s".formatted(run.id()));
         }
         return unfinished(run);
     }
@@ -158,7 +158,7 @@ final class ExplainRoutes {
                 state,
                 "server-unavailable",
                 "nothing is started at the moment: " + unavailable.getMessage(),
-                "see the server's log, and GET /readyz");
+                "see the server's log, and: tidewheel server show");
     }
 
     private static String code(WhyWaiting why) {
@@ -211,7 +211,7 @@ final class ExplainRoutes {
                         false,
                         state,
                         sentence,
-                        Optional.of("look at one: tidewheel explain %s --task N; run them again: tidewheel retry %s"
+                        Optional.of("look at one: tidewheel explain %s/N; run them again: tidewheel retry %s"
                                 .formatted(run.id(), run.id())),
                         causes(run))
                 .and(leftOver(run));
@@ -314,7 +314,7 @@ final class ExplainRoutes {
     }
 
     private static String nextStep(RunRecord run, ChainRecord chain) {
-        var where = "%s --task %d".formatted(run.id(), chain.id().index());
+        var where = "%s/%d".formatted(run.id(), chain.id().index());
         return switch (chain.reason()) {
             case EXIT_CODE, SIGNAL, ERROR, INACTIVITY ->
                 "see what it printed: tidewheel logs %s; run it again: tidewheel retry %s".formatted(where, where);

@@ -136,9 +136,9 @@ final class JobRoutes {
         if (all.size() == 1) return all.getFirst();
         throw conflict(
                 all.isEmpty()
-                        ? "run %s is no iterative job, and none has begun inside of it: GET /api/v1/runs/%s says what it is"
+                        ? "run %s is no iterative job, and none has begun inside of it: see what it is with: tidewheel show %s"
                                 .formatted(run.id(), run.id())
-                        : "there are %d iterative jobs inside of run %s: GET /api/v1/runs/%s/jobs lists them, and GET /api/v1/runs/%s/jobs/ACTION shows one"
+                        : "there are %d iterative jobs inside of run %s: list them with: tidewheel show %s --job; see one with: tidewheel show %s --action ID"
                                 .formatted(all.size(), run.id(), run.id(), run.id()));
     }
 
@@ -147,7 +147,7 @@ final class JobRoutes {
                 ? backend.server().jobs().viewInside(run, action, history)
                 : Optional.<InnerView>empty();
         return found.orElseThrow(() -> Problem.notFound(
-                        "no iterative job '%s' has begun inside of run %s: GET /api/v1/runs/%s/jobs lists those that have"
+                        "no iterative job '%s' has begun inside of run %s: list those that have with: tidewheel show %s --job"
                                 .formatted(Text.shown(action), run.id(), run.id()))
                 .asException());
     }

@@ -108,8 +108,8 @@ final class MachineRoutes {
         return Optional.of(text)
                 .filter(MachineId::isOne)
                 .flatMap(name -> store().machine(new MachineId(name)))
-                .orElseThrow(() -> Problem.notFound(
-                                "there is no machine '%s': GET /api/v1/machines lists them".formatted(Text.shown(text)))
+                .orElseThrow(() -> Problem.notFound("there is no machine '%s': list them with: tidewheel machine ls"
+                                .formatted(Text.shown(text)))
                         .asException());
     }
 

@@ -75,7 +75,7 @@ final class ReplayRoutes {
             if (known != null) return known;
         }
         var player = replays.orElseThrow(
-                () -> Problem.of(501, "not-offered", "this server cannot play runs again: use tidewheel replay")
+                () -> Problem.of(501, "not-offered", "this server cannot play runs again: use tidewheel replay RUN")
                         .asException());
         if (!stage.tryAcquire())
             throw Problem.of(503, "unavailable", "another run is being played again: try in a moment")

@@ -220,7 +220,7 @@ final class RunRoutes {
             var state = backend.present(run.id()).state();
             throw new Refusal(
                     Refusal.Kind.CONFLICT,
-                    "run %s has ended (%s) and cannot be changed any more; POST /api/v1/runs/%s/retry makes a new run of its failed tasks"
+                    "run %s has ended (%s) and cannot be changed any more; make a new run of its failed tasks with: tidewheel retry %s"
                             .formatted(run.id(), state, run.id()));
         }
     }

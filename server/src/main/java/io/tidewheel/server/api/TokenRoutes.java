@@ -91,7 +91,7 @@ final class TokenRoutes {
                 .filter(each -> each.id().equals(id))
                 .findFirst()
                 .orElseThrow(() -> Problem.notFound(
-                                "there is no token '%s': GET /api/v1/tokens lists them".formatted(Text.shown(id)))
+                                "there is no token '%s': list them with: tidewheel token ls".formatted(Text.shown(id)))
                         .asException());
         tokens.revoke(token);
         streams.look();
