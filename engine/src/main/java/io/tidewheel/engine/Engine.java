@@ -389,6 +389,12 @@ public final class Engine {
         } catch (StoreFailure broken) {
             fail(broken, taken);
             return false;
+        } catch (RuntimeException | OutOfMemoryError | StackOverflowError unexpected) {
+            // Whoever turns the crank throws this engine away; those whose questions it had taken must not wait for
+            // ever.
+            var refusal = new Refusal(Refusal.Kind.UNAVAILABLE, "the server begins anew, try again: " + unexpected);
+            for (var input : taken) input.refuse(refusal);
+            throw unexpected;
         }
         boolean unfinished = !outdated.isEmpty()
                 || !next.isEmpty()

@@ -25,6 +25,14 @@ public interface Link<O extends MessageLite, I extends MessageLite> extends Auto
     Optional<I> receive() throws LinkException;
 
     /**
+     * The memory that the message received last takes of what there is for all. It is given back with the next {@link #receive}; whoever
+     * keeps the message longer takes the memory over with this call, and closes it when the message is done with.
+     */
+    default HeldMemory takeOver() {
+        return HeldMemory.NONE;
+    }
+
+    /**
      * Ends the link politely: what was accepted for sending still goes out, and the other end gets the time to read it. Returns when the
      * link is closed, at the latest after {@code patience}.
      */

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -22,19 +23,21 @@ public final class SocketLink<O extends MessageLite, I extends MessageLite> impl
     private final Socket carrier;
     private final Socket socket;
     private final InputStream in;
-    private final Parser<I> parser;
+    private final Frames<I> frames;
     private final LinkLimits limits;
     private final Outbox<O> outbox;
     private final Thread writer;
     private final ReentrantLock receiving = new ReentrantLock();
     private final AtomicBoolean closed = new AtomicBoolean();
+    /** What the message received last takes. */
+    private final AtomicReference<HeldMemory> memory = new AtomicReference<>(HeldMemory.NONE);
 
     private SocketLink(Socket carrier, Socket socket, InputStream in, Parser<I> parser, LinkLimits limits) {
         this.carrier = carrier;
         this.socket = socket;
         this.in = in;
-        this.parser = parser;
         this.limits = limits;
+        frames = new Frames<>(socket, in, parser, limits);
         outbox = new Outbox<>(limits.maxPendingBytes());
         writer = Thread.ofVirtual()
                 .name("link-writer " + socket.getRemoteSocketAddress())
@@ -70,7 +73,8 @@ public final class SocketLink<O extends MessageLite, I extends MessageLite> impl
     public Optional<I> receive() throws LinkException {
         receiving.lock();
         try {
-            return closed.get() ? Optional.empty() : Frames.read(in, parser, limits.maxFrameBytes());
+            memory.getAndSet(HeldMemory.NONE).close();
+            return closed.get() ? Optional.empty() : frames.read().map(this::remember);
         } catch (LinkException e) {
             throw e;
         } catch (IOException e) {
@@ -81,6 +85,16 @@ public final class SocketLink<O extends MessageLite, I extends MessageLite> impl
         } finally {
             receiving.unlock();
         }
+    }
+
+    private I remember(Frames.Received<I> received) {
+        memory.set(received.memory());
+        return received.message();
+    }
+
+    @Override
+    public HeldMemory takeOver() {
+        return memory.getAndSet(HeldMemory.NONE);
     }
 
     @Override
@@ -122,6 +136,7 @@ public final class SocketLink<O extends MessageLite, I extends MessageLite> impl
     public void close() {
         if (closed.compareAndSet(false, true)) {
             breakOff(null);
+            memory.getAndSet(HeldMemory.NONE).close();
         }
     }
 
@@ -136,7 +151,7 @@ public final class SocketLink<O extends MessageLite, I extends MessageLite> impl
             for (var batch = outbox.take(); !batch.isEmpty(); batch = outbox.take()) {
                 outbox.gone(write(batch, out));
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
             breakOff(e);
         }
     }

@@ -8,6 +8,7 @@ import io.tidewheel.model.MachineId;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.StoreFailure;
+import io.tidewheel.protocol.BadFrame;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
 import io.tidewheel.protocol.Versions;
@@ -56,8 +57,22 @@ public final class AgentDoor {
                 link.send(ServerMessage.newBuilder().setProblem(trouble.get()).build());
                 link.finish(Duration.ofSeconds(2));
             }
+        } catch (BadFrame unreadable) {
+            tell(link, unreadable);
         } catch (LinkException broken) {
             log.debug("connection of {} ended: {}", link.peer(), broken.getMessage());
+        }
+    }
+
+    private static void tell(Link<ServerMessage, AgentMessage> link, BadFrame unreadable) {
+        log.info("the connection of {} is closed: {}", link.peer(), unreadable.getMessage());
+        try {
+            var problem = problem("bad-message", String.valueOf(unreadable.getMessage()), false);
+            link.offer(
+                    ServerMessage.newBuilder().setProblem(problem.orElseThrow()).build());
+            link.finish(Duration.ofSeconds(2));
+        } catch (LinkException gone) {
+            log.debug("{} went before it was told: {}", link.peer(), gone.getMessage());
         }
     }
 
@@ -140,7 +155,9 @@ public final class AgentDoor {
             // How far partitions are is no matter of the engine.
             progress.add(message.get().getProgressList());
             if (hasOnlyProgress(message.get())) continue;
-            unanswered.add(engine.report(info.session(), Wire.report(message.get())));
+            var memory = link.takeOver();
+            unanswered.add(
+                    engine.report(info.session(), Wire.report(message.get())).whenComplete((_, _) -> memory.close()));
             while (unanswered.size() > UNANSWERED
                     || (!unanswered.isEmpty() && unanswered.getFirst().isDone())) {
                 answer(unanswered.removeFirst());

@@ -18,6 +18,7 @@ import io.tidewheel.model.Role;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunSpec;
+import io.tidewheel.protocol.BadFrame;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
 import io.tidewheel.protocol.RuleCodec;
@@ -38,7 +39,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,6 +54,8 @@ import org.slf4j.LoggerFactory;
 public final class ClientDoor {
     private static final Logger log = LoggerFactory.getLogger(ClientDoor.class);
     private static final int UNANSWERED = 32;
+    private static final int MOST_RANGES = 10_000;
+    private static final int MOST_WATCHES = 10_000;
     private static final int RESULTS_PER_MESSAGE = 2_000;
     private static final int BYTES_PER_MESSAGE = 1 << 20;
 
@@ -72,6 +74,8 @@ public final class ClientDoor {
         var talk = new Talk(link, caller);
         try (link) {
             talk.run();
+        } catch (BadFrame unreadable) {
+            talk.endWith(unreadable);
         } catch (LinkException broken) {
             log.debug("connection of {} ended: {}", link.peer(), broken.getMessage());
         } finally {
@@ -101,6 +105,17 @@ public final class ClientDoor {
                 }
                 waitIfFarAhead();
             }
+        }
+
+        /** What cannot be read belongs to no request; the client is told why nothing follows. */
+        void endWith(BadFrame unreadable) {
+            log.info("the connection of {} is closed: {}", link.peer(), unreadable.getMessage());
+            offer(ServerAnswer.newBuilder()
+                    .setProblem(Problem.newBuilder()
+                            .setCode("bad-message")
+                            .setText(String.valueOf(unreadable.getMessage())))
+                    .build());
+            link.finish(Duration.ofSeconds(2));
         }
 
         private void handle(ClientMessage message) throws LinkException {
@@ -158,6 +173,7 @@ public final class ClientDoor {
 
         private void open(long request, OpenRun open) {
             mayChange();
+            if (open.getWatch() && watches.size() >= MOST_WATCHES) mayWatch(new RunId(Long.MAX_VALUE));
             var submission = submission(open);
             answer(request, host.engine().submit(submission).thenCompose(this::withMade), (answer, accepted) -> {
                 answer.setOpened(
@@ -178,7 +194,8 @@ public final class ClientDoor {
 
         /** The engine may be faster than this call, so the watch begins with what the archive has. */
         private void startWatch(Accepted accepted) {
-            watches.computeIfAbsent(accepted.run(), run -> results.watch(run, new BitSet(), true, new LinkSink(link)));
+            watches.computeIfAbsent(
+                    accepted.run(), run -> results.watch(run, new IndexSet(), true, new LinkSink(link)));
         }
 
         private void watch(long request, Watch watch) throws LinkException {
@@ -187,11 +204,20 @@ public final class ClientDoor {
             if (record.isEmpty() || !caller.maySee(record.get().spec().owner())) {
                 throw new Refusal(Refusal.Kind.NOT_FOUND, "there is no run " + run);
             }
-            var have = new BitSet();
-            for (var range : watch.getHaveList()) have.set(range.getFirst(), range.getFirst() + range.getCount());
+            var have = have(watch, record.get().made());
+            mayWatch(run);
             send(ServerAnswer.newBuilder().setRequest(request).setDone(Done.getDefaultInstance()));
             var before = watches.put(run, results.watch(run, have, true, new LinkSink(link)));
             if (before != null) before.stop();
+        }
+
+        private void mayWatch(RunId run) {
+            if (watches.size() >= MOST_WATCHES && !watches.containsKey(run)) {
+                throw new Refusal(
+                        Refusal.Kind.INVALID,
+                        "one connection watches at most %,d runs: unwatch some, or open another"
+                                .formatted(MOST_WATCHES));
+            }
         }
 
         private void mayChange() {
@@ -242,12 +268,14 @@ public final class ClientDoor {
 
         private <T> void answer(long request, CompletableFuture<T> future, Completion<T> completion) {
             unanswered.add(future);
+            var memory = link.takeOver();
             Consumer<T> done = value -> {
                 var answer = ServerAnswer.newBuilder().setRequest(request);
                 completion.fill(answer, value);
                 offer(answer.build());
             };
             var _ = future.whenComplete((value, failed) -> {
+                memory.close();
                 if (failed == null) done.accept(value);
                 else offer(problem(request, failed));
             });
@@ -314,6 +342,11 @@ public final class ClientDoor {
         public void status(RunStatus status) throws LinkException {
             link.send(ServerAnswer.newBuilder().setStatus(Wire.status(status)).build());
         }
+
+        @Override
+        public void lost() {
+            link.close();
+        }
     }
 
     private static ServerAnswer problem(long request, Throwable failed) {
@@ -330,6 +363,23 @@ public final class ClientDoor {
             problem.setCode("internal").setTransient(false);
         }
         return ServerAnswer.newBuilder().setRequest(request).setProblem(problem).build();
+    }
+
+    /** The results that a client says it has. Checked before anything is made of it: a range is short to write, whatever it spans. */
+    private static IndexSet have(Watch watch, int made) {
+        var have = new IndexSet();
+        // A client passes over what it is sent twice; remembering very many ranges would cost more than sending some
+        // again.
+        for (var range : watch.getHaveList().subList(0, Math.min(MOST_RANGES, watch.getHaveCount()))) {
+            long first = Integer.toUnsignedLong(range.getFirst());
+            long end = first + Integer.toUnsignedLong(range.getCount());
+            if (end > IndexRange.MAX_COUNT) {
+                throw new IllegalArgumentException("no run has the results %d to %d: there are at most %,d"
+                        .formatted(first, end - 1, IndexRange.MAX_COUNT));
+            }
+            have.add((int) Math.min(first, made), (int) Math.min(end, made));
+        }
+        return have;
     }
 
     private static List<NewChain> chains(List<Task> tasks) {

@@ -29,6 +29,10 @@ public final class EngineHost implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(EngineHost.class);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+    /** An engine that went for so long without running out of memory has room enough as a rule. */
+    private static final Duration CALM = Duration.ofMinutes(1);
+
+    private static final int MOST_EXHAUSTED = 5;
 
     /** What happens around the change from one engine to the next. */
     public interface Listener {
@@ -128,7 +132,9 @@ public final class EngineHost implements AutoCloseable {
 
     private void run() {
         var pause = FIRST_PAUSE;
+        int exhausted = 0;
         while (!stopping) {
+            long begun = time.nanos();
             try {
                 var opened =
                         new Engine(serverName, store, time, random, settings, outlet, this::wake, counters, source);
@@ -141,12 +147,18 @@ public final class EngineHost implements AutoCloseable {
             } catch (StoreFailure broken) {
                 whyNotReady = String.valueOf(broken.getMessage());
                 log.warn("could not take up work: {}; trying again in {} ms", whyNotReady, pause.toMillis());
-            } catch (RuntimeException bug) {
+            } catch (OutOfMemoryError full) {
+                whyNotReady = "its memory is exhausted";
+                log.warn("the heap is exhausted; the engine is opened anew from what the store says");
+                exhausted = time.nanos() - begun > CALM.toNanos() ? 1 : exhausted + 1;
+            } catch (RuntimeException | StackOverflowError bug) {
                 whyNotReady = "an unexpected error: " + bug;
                 log.error("the engine stopped by an unexpected error; opening a new one", bug);
             }
-            retire();
+            retireForSure();
             if (stopping) return;
+            // An engine for which there is never room is no engine: whoever watches over the process is to know.
+            if (exhausted == MOST_EXHAUSTED) throw new OutOfMemoryError("the engine needs more heap than there is");
             restarts.incrementAndGet();
             LockSupport.parkNanos(pause.toNanos());
             pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause.multipliedBy(2);
@@ -169,9 +181,21 @@ public final class EngineHost implements AutoCloseable {
         }
     }
 
-    private void retire() {
+    /** Those who wait for an engine that is gone must be told, also if there is no memory for that yet. */
+    private void retireForSure() {
         var old = engine;
         engine = null;
+        for (boolean told = false; !told; ) {
+            try {
+                retire(old);
+                told = true;
+            } catch (OutOfMemoryError full) {
+                LockSupport.parkNanos(FIRST_PAUSE.toNanos());
+            }
+        }
+    }
+
+    private void retire(@Nullable Engine old) {
         if (old == null) return;
         old.refuseAll(new Refusal(
                 Refusal.Kind.UNAVAILABLE, "try again in a moment: " + (stopping ? "the server stops" : whyNotReady)));

@@ -97,6 +97,8 @@ final class FleetHost implements AutoCloseable {
         try {
             fleet.runOnce(clock.now());
             tell(fleet.status());
+        } catch (OutOfMemoryError full) {
+            log.warn("a pass of the fleet found no memory, the next may: {}", full.getMessage());
         } catch (RuntimeException bug) {
             log.error("a pass of the fleet failed by an unexpected error", bug);
         }

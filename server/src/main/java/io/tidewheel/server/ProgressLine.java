@@ -21,6 +21,10 @@ import org.slf4j.LoggerFactory;
 final class ProgressLine implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ProgressLine.class);
     private static final int AT_ONCE = 64;
+    /** As many as an agent can hold. */
+    private static final int MOST_WAITING = 100_000;
+
+    private static final long MOST_WAITING_BYTES = 32 << 20;
 
     /** Of which partition, and of which try, something is told. */
     private record Try(long run, int index, int attempt) {}
@@ -29,6 +33,7 @@ final class ProgressLine implements AutoCloseable {
     private final AgentInfo agent;
     private final Link<ServerMessage, AgentMessage> link;
     private final Map<Try, Progress> waiting = new LinkedHashMap<>();
+    private long waitingBytes;
     private boolean started;
     private boolean closed;
 
@@ -40,7 +45,15 @@ final class ProgressLine implements AutoCloseable {
 
     synchronized void add(List<Progress> news) {
         if (news.isEmpty() || closed) return;
-        for (var each : news) waiting.merge(attempt(each), each, ProgressLine::newer);
+        for (var each : news) {
+            waiting.merge(attempt(each), each, ProgressLine::newer);
+            waitingBytes += each.getCheckpoint().size();
+        }
+        if (waiting.size() > MOST_WAITING || waitingBytes > MOST_WAITING_BYTES) {
+            log.warn("agent {} tells more of its partitions than can be answered; its link is closed", agent.name());
+            link.close();
+            return;
+        }
         if (!started) Thread.ofVirtual().name("progress of " + agent.name()).start(this::run);
         started = true;
         notifyAll();
@@ -68,7 +81,7 @@ final class ProgressLine implements AutoCloseable {
             link.close(); // the reader notices, and says why
         } catch (InterruptedException ending) {
             Thread.currentThread().interrupt();
-        } catch (RuntimeException strange) {
+        } catch (RuntimeException | OutOfMemoryError strange) {
             log.warn("what agent {} tells of its partitions cannot be answered: {}", agent.name(), strange.toString());
             link.close();
         }
@@ -81,6 +94,10 @@ final class ProgressLine implements AutoCloseable {
         if (closed) return taken;
         for (var next = waiting.values().iterator(); next.hasNext() && taken.size() < AT_ONCE; next.remove())
             taken.add(next.next());
+        // Those that were replaced while they waited are counted until nothing waits any more.
+        waitingBytes -=
+                taken.stream().mapToLong(each -> each.getCheckpoint().size()).sum();
+        if (waiting.isEmpty()) waitingBytes = 0;
         return taken;
     }
 

@@ -9,7 +9,6 @@ import io.tidewheel.model.RunId;
 import io.tidewheel.model.StoreFailure;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +36,9 @@ final class ResultHub {
 
         /** The last call if the state is final: all results have been sent. */
         void status(RunStatus status) throws Exception;
+
+        /** Nothing more will come, although there is more: whoever watches must begin anew. */
+        void lost();
     }
 
     private final Archive archive;
@@ -51,7 +53,7 @@ final class ResultHub {
      *
      * @param fromTheStart false if the run is so new that nothing can have ended before this call
      */
-    Watch watch(RunId run, BitSet have, boolean fromTheStart, Sink sink) {
+    Watch watch(RunId run, IndexSet have, boolean fromTheStart, Sink sink) {
         var watch = new Watch(run, have, fromTheStart, sink);
         watches.computeIfAbsent(run, _ -> new CopyOnWriteArrayList<>()).add(watch);
         Thread.ofVirtual().name("watch-" + run).start(watch::pump);
@@ -82,7 +84,7 @@ final class ResultHub {
     /** One who watches. */
     final class Watch {
         private final RunId run;
-        private final BitSet sent;
+        private final IndexSet sent;
         private final Sink sink;
         private final ReentrantLock lock = new ReentrantLock();
         private final Condition news = lock.newCondition();
@@ -96,7 +98,7 @@ final class ResultHub {
         private boolean stopped;
         private @Nullable RunStatus status;
 
-        private Watch(RunId run, BitSet have, boolean fromTheStart, Sink sink) {
+        private Watch(RunId run, IndexSet have, boolean fromTheStart, Sink sink) {
             this.run = run;
             this.sent = have;
             this.missed = fromTheStart;
@@ -157,6 +159,8 @@ final class ResultHub {
                 }
             } catch (Exception gone) {
                 Thread.currentThread().interrupt();
+            } catch (OutOfMemoryError full) {
+                sink.lost();
             } finally {
                 watches.computeIfPresent(run, (_, list) -> {
                     list.remove(this);
@@ -212,7 +216,7 @@ final class ResultHub {
             if (readArchive) now = readArchive(now);
             for (var chains : batch) send(chains);
             if (now == null) return true;
-            if (sent.cardinality() < now.totals().ended()) catchUp(now);
+            if (sent.size() < now.totals().ended()) catchUp(now);
             sink.status(now);
             return !now.state().isFinal();
         }
@@ -229,7 +233,7 @@ final class ResultHub {
             lastReadNanos = System.nanoTime();
             behind = false;
             var record = archive.run(run);
-            int from = sent.nextClearBit(0);
+            int from = sent.firstMissing();
             while (true) {
                 var page = archive.chains(run, FINAL, from, PAGE, true);
                 if (page.isEmpty()) break;
@@ -245,9 +249,7 @@ final class ResultHub {
         private void send(List<EndedChain> chains) throws Exception {
             var fresh = new ArrayList<EndedChain>(chains.size());
             for (var chain : chains) {
-                if (sent.get(chain.index())) continue;
-                sent.set(chain.index());
-                fresh.add(chain);
+                if (sent.add(chain.index())) fresh.add(chain);
             }
             if (!fresh.isEmpty()) sink.results(run, fresh);
         }

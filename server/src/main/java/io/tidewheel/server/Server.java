@@ -146,7 +146,7 @@ public final class Server implements AutoCloseable {
 
     private void lookAfterJobs() {
         try {
-            while (!closed.await(JOB_TICK.toNanos(), TimeUnit.NANOSECONDS)) jobs.tick();
+            while (!closed.await(JOB_TICK.toNanos(), TimeUnit.NANOSECONDS)) RepeatedStep.run("jobs", jobs::tick);
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
         }
@@ -155,7 +155,8 @@ public final class Server implements AutoCloseable {
     /** Apart from looking after them, because it waits for the database. */
     private void rememberJobs() {
         try {
-            while (!closed.await(JOB_TICK.toNanos(), TimeUnit.NANOSECONDS)) keepCourses();
+            while (!closed.await(JOB_TICK.toNanos(), TimeUnit.NANOSECONDS))
+                RepeatedStep.run("how jobs went", this::keepCourses);
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
         }
@@ -163,15 +164,18 @@ public final class Server implements AutoCloseable {
 
     private void exchangeAboutJobs() {
         try {
-            while (!closed.await(JOB_POST.toNanos(), TimeUnit.NANOSECONDS)) {
-                try {
-                    jobs.exchange();
-                } catch (StoreFailure failed) {
-                    log.warn("other servers could not be told of jobs, the next time may do: {}", failed.getMessage());
-                }
-            }
+            while (!closed.await(JOB_POST.toNanos(), TimeUnit.NANOSECONDS))
+                RepeatedStep.run("jobs of other servers", this::exchangeOnce);
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private void exchangeOnce() {
+        try {
+            jobs.exchange();
+        } catch (StoreFailure failed) {
+            log.warn("other servers could not be told of jobs, the next time may do: {}", failed.getMessage());
         }
     }
 

@@ -246,7 +246,7 @@ public final class TidewheelServer implements AutoCloseable {
                 try {
                     desk.tick();
                     inbox.look();
-                } catch (RuntimeException failed) {
+                } catch (RuntimeException | OutOfMemoryError failed) {
                     log.warn("sites could not be looked after, the next time may do: {}", failed.toString());
                 }
             }
@@ -392,7 +392,8 @@ public final class TidewheelServer implements AutoCloseable {
 
     private void watchStreams() {
         try {
-            while (!stopped.await(Streams.interval().toNanos(), TimeUnit.NANOSECONDS)) streams.look();
+            while (!stopped.await(Streams.interval().toNanos(), TimeUnit.NANOSECONDS))
+                RepeatedStep.run("streams", streams::look);
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
         }
@@ -400,7 +401,7 @@ public final class TidewheelServer implements AutoCloseable {
 
     private void warmUp(WarmUp pages) {
         try {
-            if (!closing.await(BEFORE_WARM_UP.toNanos(), TimeUnit.NANOSECONDS)) pages.run();
+            if (!closing.await(BEFORE_WARM_UP.toNanos(), TimeUnit.NANOSECONDS)) RepeatedStep.run("pages", pages::run);
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
         }
@@ -412,7 +413,7 @@ public final class TidewheelServer implements AutoCloseable {
                 try {
                     temporary.sweep();
                     unneeded.sweep(time.instant());
-                } catch (IOException | RuntimeException failed) {
+                } catch (IOException | RuntimeException | OutOfMemoryError failed) {
                     log.warn(
                             "temporary files of workflows could not be removed, the next time may do: {}",
                             failed.toString());

@@ -50,6 +50,9 @@ import picocli.CommandLine.Option;
             "  tidewheel server start --bind 0.0.0.0 --tls-cert chain.pem --tls-key key.pem --agents 0"
         })
 final class ServerStart extends Verb {
+    /** As the JVM itself would end. */
+    private static final int HEAP_EXHAUSTED = 3;
+
     @Option(names = "--bind", paramLabel = "ADDRESS", description = "Where to listen (127.0.0.1).")
     private @Nullable String bind;
 
@@ -265,12 +268,29 @@ final class ServerStart extends Verb {
             throw Trouble.usage("--agents is from 0 to 1000, but " + agents, "example: --agents 2");
         LineLogger.show(config.value(Key.LOG_LEVEL).orElseThrow());
         AgentStart.settings(config);
+        Thread.setDefaultUncaughtExceptionHandler(this::ended);
         try {
             run(config, TidewheelServer.start(settings(config), Databases::open));
         } catch (StartFailure failure) {
             throw new Trouble(Exit.ERROR, String.valueOf(failure.getMessage()));
         }
         return Exit.OK;
+    }
+
+    /**
+     * What answers requests, and what turns the crank, goes on when the heap is exhausted. A thread that nobody takes up again is missing from
+     * then on, and half a server is worse than none: whoever watches over the process starts a whole one.
+     */
+    private void ended(Thread thread, Throwable cause) {
+        if (!(cause instanceof OutOfMemoryError)) {
+            System.err.println("Exception in thread " + thread.getName());
+            cause.printStackTrace();
+            return;
+        }
+        System.err.println(
+                "tidewheel: the heap is exhausted (%s, in %s); give the server more: TIDEWHEEL_JAVA_OPTS=-Xmx1g"
+                        .formatted(cause.getMessage(), thread.getName()));
+        Runtime.getRuntime().halt(HEAP_EXHAUSTED);
     }
 
     private void run(Config config, TidewheelServer server) throws InterruptedException {

@@ -20,6 +20,6 @@ final class Bodies {
                             "the body must be application/json, not '%s'".formatted(Text.shown(type)))
                     .asException();
         }
-        return request.body();
+        return request.parsed();
     }
 }

@@ -3,6 +3,7 @@ package io.tidewheel.server.api;
 import io.tidewheel.model.Durations;
 import io.tidewheel.server.http.Problem;
 import io.tidewheel.server.http.ProblemException;
+import io.tidewheel.server.http.RequestMemory;
 import java.io.InputStream;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -34,6 +35,11 @@ final class JsonReader {
     private static final BigDecimal MOST_SECONDS =
             BigDecimal.valueOf(Duration.ofDays(36_500).toSeconds());
 
+    /** What is made of an object, and of an entry of a list, besides the texts in it. */
+    private static final int BYTES_PER_OBJECT = 256;
+
+    private static final int BYTES_PER_ENTRY = 64;
+
     private final JsonParser parser;
 
     private JsonReader(JsonParser parser) {
@@ -62,6 +68,7 @@ final class JsonReader {
 
     <B> void object(Shape<B> shape, B into) {
         if (parser.currentToken() != JsonToken.START_OBJECT) throw wrongType("an object");
+        RequestMemory.charge(BYTES_PER_OBJECT);
         for (var name = parser.nextName(); name != null; name = parser.nextName()) {
             var part = shape.part(name);
             if (part == null) {
@@ -83,6 +90,7 @@ final class JsonReader {
         int count = 0;
         while (parser.nextToken() != JsonToken.END_ARRAY) {
             if (++count > most) throw wrong("more than %,d entries: send them in several requests".formatted(most));
+            RequestMemory.charge(BYTES_PER_ENTRY);
             element.run();
         }
     }
@@ -108,6 +116,7 @@ final class JsonReader {
         for (var name = parser.nextName(); name != null; name = parser.nextName()) {
             parser.nextToken();
             pairs.put(name, text(longestValue));
+            RequestMemory.charge(BYTES_PER_OBJECT);
             if (pairs.size() > most) throw wrong("more than %,d entries".formatted(most));
         }
         return pairs;

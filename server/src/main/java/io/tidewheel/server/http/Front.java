@@ -1,5 +1,6 @@
 package io.tidewheel.server.http;
 
+import io.helidon.common.buffers.BufferData;
 import io.helidon.http.Header;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
@@ -16,11 +17,14 @@ import io.helidon.webserver.http.RoutingRequest;
 import io.helidon.webserver.http.RoutingResponse;
 import io.helidon.webserver.http1.spi.Http1Upgrader;
 import io.helidon.webserver.spi.ServerConnection;
+import io.tidewheel.model.Role;
 import io.tidewheel.protocol.Dialer;
 import io.tidewheel.protocol.LinkLimits;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -30,17 +34,23 @@ import org.jspecify.annotations.Nullable;
 final class Front implements HttpRouting, Http1Upgrader {
     private static final Logger LOG = System.getLogger(Front.class.getName());
 
+    private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     private static final Header NO_SNIFFING = HeaderValues.create("X-Content-Type-Options", "nosniff");
     private static final Header NO_STORE = HeaderValues.create("Cache-Control", "no-store");
 
     private final Gate gate;
-    private final LinkLimits links;
+    /** Each has a budget of its own, so that users who send much stop no agent. */
+    private final LinkLimits agentLinks;
+
+    private final LinkLimits clientLinks;
+    private final RequestMemory.Budget memory = new RequestMemory.Budget();
     private final Tallies tallies;
     private final HttpSecurity security = HttpSecurity.create();
 
     Front(Gate gate, LinkLimits links, Tallies tallies) {
         this.gate = gate;
-        this.links = links;
+        this.agentLinks = links.withinHeap();
+        this.clientLinks = links.withinHeap();
         this.tallies = tallies;
     }
 
@@ -66,7 +76,7 @@ final class Front implements HttpRouting, Http1Upgrader {
             var decision = connection.takeRefusal().orElseGet(() -> decide(request.prologue(), request.headers()));
             return switch (decision) {
                 case Decision.Refused(var problem) -> problem.answer();
-                case Decision.Admitted admitted -> act(admitted, request);
+                case Decision.Admitted admitted -> act(connection, admitted, request);
             };
         } catch (ProblemException e) {
             return e.problem().answer();
@@ -74,6 +84,15 @@ final class Front implements HttpRouting, Http1Upgrader {
             return Http1.problem(e.status().code()).answer();
         } catch (CloseConnectionException e) {
             throw e;
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            LOG.log(
+                    Level.WARNING,
+                    "%s %s took more memory than there is (%s); it is refused, and everything else goes on"
+                            .formatted(
+                                    request.prologue().method().text(),
+                                    request.prologue().uriPath().rawPath(),
+                                    e.getMessage()));
+            return RequestMemory.exhausted().answer();
         } catch (Exception e) {
             LOG.log(
                     Level.ERROR,
@@ -84,9 +103,10 @@ final class Front implements HttpRouting, Http1Upgrader {
         }
     }
 
-    private static Answer act(Decision.Admitted admitted, RoutingRequest request) throws Exception {
+    private Answer act(Connection connection, Decision.Admitted admitted, RoutingRequest request) throws Exception {
         return switch (admitted.route().action()) {
-            case Action.Answering(var handler) -> handler.handle(requestOf(admitted, request));
+            case Action.Answering(var handler) ->
+                memory.within(() -> handler.handle(requestOf(connection, admitted, request)));
             case Action.Streaming<?, ?> _ ->
                 throw Problem.of(
                                 426,
@@ -97,7 +117,7 @@ final class Front implements HttpRouting, Http1Upgrader {
         };
     }
 
-    private static Request requestOf(Decision.Admitted admitted, RoutingRequest request) {
+    private static Request requestOf(Connection connection, Decision.Admitted admitted, RoutingRequest request) {
         long limit = admitted.route().maxBodyBytes();
         if (request.headers().contentLength().orElse(0) > limit) {
             throw Problem.tooLarge(limit).asException();
@@ -108,7 +128,16 @@ final class Front implements HttpRouting, Http1Upgrader {
                 admitted,
                 query,
                 name -> all(request.headers(), name),
-                () -> new LimitedBody(request.content().inputStream(), limit));
+                () -> new LimitedBody(body(connection, request, limit), limit));
+    }
+
+    /** Helidon keeps a whole chunk in memory, and reads lines between chunks without a limit; so chunks are read here. */
+    private static InputStream body(Connection connection, RoutingRequest request, long limit) {
+        if (!request.headers().contains(HeaderNames.TRANSFER_ENCODING))
+            return request.content().inputStream();
+        if (request.headers().contains(HeaderValues.EXPECT_100))
+            connection.dataWriter().write(BufferData.create(CONTINUE));
+        return new ChunkedBody(connection.dataReader(), limit);
     }
 
     private Decision decide(HttpPrologue prologue, io.helidon.http.Headers headers) {
@@ -219,9 +248,10 @@ final class Front implements HttpRouting, Http1Upgrader {
     }
 
     private @Nullable ServerConnection stream(Connection connection, Decision.Admitted admitted) {
-        return admitted.route().action() instanceof Action.Streaming<?, ?> streaming
-                ? new UpgradedStream<>(connection, streaming, admitted.caller().orElseThrow(), links)
-                : null;
+        if (!(admitted.route().action() instanceof Action.Streaming<?, ?> streaming)) return null;
+        var caller = admitted.caller().orElseThrow();
+        var limits = caller.role() == Role.AGENT ? agentLinks : clientLinks;
+        return new UpgradedStream<>(connection, streaming, caller, limits);
     }
 
     private static boolean asksForUpgrade(io.helidon.http.Headers headers) {

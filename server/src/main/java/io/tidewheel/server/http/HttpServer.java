@@ -97,7 +97,7 @@ public final class HttpServer implements AutoCloseable {
             free.acquireUninterruptibly();
             try {
                 begin(listener.accept());
-            } catch (IOException e) {
+            } catch (IOException | OutOfMemoryError e) {
                 free.release();
                 pauseAfter(e);
             }
@@ -114,7 +114,7 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /** Running out of file descriptors passes: the listener must outlive it. */
-    private void pauseAfter(Exception failure) {
+    private void pauseAfter(Throwable failure) {
         if (stopping) {
             return;
         }
@@ -153,6 +153,8 @@ public final class HttpServer implements AutoCloseable {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
             LOG.log(Level.ERROR, "a connection ended by a mistake of ours", e);
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            LOG.log(Level.WARNING, "a connection is closed, since there is no memory for it: " + e.getMessage());
         }
     }
 
@@ -165,11 +167,21 @@ public final class HttpServer implements AutoCloseable {
     private void watch() {
         while (!stopping || !connections.isEmpty()) {
             pause(settings.patience().watchInterval());
-            long now = System.nanoTime();
-            for (var connection : connections) {
-                if (connection.isOverdue(now)) {
-                    connection.close();
-                }
+            try {
+                closeOverdue();
+            } catch (OutOfMemoryError e) {
+                LOG.log(
+                        Level.WARNING,
+                        "connections could not be looked after, the next time may do: " + e.getMessage());
+            }
+        }
+    }
+
+    private void closeOverdue() {
+        long now = System.nanoTime();
+        for (var connection : connections) {
+            if (connection.isOverdue(now)) {
+                connection.close();
             }
         }
     }

@@ -49,9 +49,14 @@ public final class Request {
         return admitted.caller().isPresent();
     }
 
-    /** The whole body. */
+    /** The whole body, for something that is made of it in memory. */
     public byte[] bytes() throws IOException {
-        return body().readAllBytes();
+        return parsed().readAllBytes();
+    }
+
+    /** The body for a parser: what it makes of it counts against the memory for requests. */
+    public InputStream parsed() {
+        return RequestMemory.counting(body.get());
     }
 
     /** The body as it arrives. Reading beyond the route's limit ends in a 413. */

@@ -40,6 +40,11 @@ final class UpgradedStream<O extends MessageLite, I extends MessageLite> impleme
             link.finish(connection.patience().farewell());
         } catch (LinkException e) {
             LOG.log(Level.DEBUG, "a stream broke", e);
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            LOG.log(
+                    Level.WARNING,
+                    "a stream of %s is closed, since there is no memory for it: %s"
+                            .formatted(caller.tokenId(), e.getMessage()));
         } catch (Exception e) {
             LOG.log(Level.ERROR, "a stream of %s ended by a mistake of ours".formatted(caller.tokenId()), e);
         }

@@ -1,6 +1,7 @@
 package io.tidewheel.server.steep;
 
 import io.tidewheel.server.http.Request;
+import io.tidewheel.server.http.RequestMemory;
 import io.tidewheel.workflow.text.TreeText;
 import io.tidewheel.workflow.text.Values;
 import java.io.IOException;
@@ -42,7 +43,9 @@ record ChangeRequest(boolean cancel, Optional<Integer> priority) {
 
     private static String text(Request request) {
         try {
-            return new String(request.bytes(), StandardCharsets.UTF_8);
+            var text = new String(request.bytes(), StandardCharsets.UTF_8);
+            RequestMemory.charge(TreeText.weight(text));
+            return text;
         } catch (IOException broken) {
             throw new UncheckedIOException("the body could not be read", broken);
         }

@@ -13,6 +13,7 @@ import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.VirtualTime;
 import io.tidewheel.protocol.wire.StagedFile;
 import io.tidewheel.protocol.wire.WorkflowDocument;
+import io.tidewheel.server.http.RequestMemory;
 import io.tidewheel.server.jobs.Jobs;
 import io.tidewheel.server.objects.RunObjects;
 import io.tidewheel.server.workflows.WorkflowSettings.Source;
@@ -26,6 +27,7 @@ import io.tidewheel.workflow.chains.Unfolding;
 import io.tidewheel.workflow.check.Surroundings;
 import io.tidewheel.workflow.check.WorkflowCheck;
 import io.tidewheel.workflow.graph.WorkflowGraph;
+import io.tidewheel.workflow.text.TreeText;
 import io.tidewheel.workflow.text.WorkflowReader;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -42,6 +44,8 @@ public final class Workflows implements Growth.Source {
     private static final int LARGEST_DRAWN = 4 << 20;
     /** Chains; somebody waits. */
     private static final int MOST_LOOKED_THROUGH = 10_000;
+    /** An action with what it takes to look after it while it waits. */
+    private static final long BYTES_PER_ACTION = 400;
 
     private final WorkflowSettings settings;
     private final Archive archive;
@@ -110,6 +114,7 @@ public final class Workflows implements Growth.Source {
 
     /** Reads and checks everything. */
     public Prepared prepare(Request request) throws FlawedWorkflow {
+        weigh(request);
         var flaws = new ArrayList<Flaw>();
         var services = joined(request.services, settings.services());
         var macros = joined(request.macros, settings.macros());
@@ -138,6 +143,7 @@ public final class Workflows implements Growth.Source {
                 .setRules(request.rules.wire())
                 .setKeepOutputBytes(request.rules.keepOutputBytes())
                 .build();
+        RequestMemory.charge(BYTES_PER_ACTION * Expansion.size(workflow, library.macros()));
         var expanded = Expansion.expand(workflow, library.macros());
         // Earlier runs may be large: they are looked through here and not while the engine waits.
         var resumption = resumption(library.services(), document);
@@ -145,6 +151,13 @@ public final class Workflows implements Growth.Source {
                 Payload.of(document.toByteArray()),
                 run -> growth(run, document, expanded, library.services(), resumption));
         return new Prepared(workflow, planting, warnings);
+    }
+
+    /** A short text can stand for very much: what it takes to read it is asked for before it is read. */
+    private static void weigh(Request request) {
+        RequestMemory.charge(TreeText.weight(request.source.text()));
+        for (var file : request.services) RequestMemory.charge(TreeText.weight(file.text()));
+        for (var file : request.macros) RequestMemory.charge(TreeText.weight(file.text()));
     }
 
     /** A run and those that it retried, oldest first: together they have all chains that succeeded. */

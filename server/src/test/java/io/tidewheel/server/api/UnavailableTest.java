@@ -18,6 +18,7 @@ import java.lang.reflect.Proxy;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +31,7 @@ class UnavailableTest {
     private volatile boolean storeFails;
     private volatile boolean archiveFails;
     private volatile boolean answersAreLost;
+    private final AtomicBoolean heapIsFull = new AtomicBoolean();
 
     @Test
     void whileTheStoreFailsCallersAreToldToComeAgain() throws Exception {
@@ -105,6 +107,21 @@ class UnavailableTest {
     }
 
     @Test
+    void anEngineThatRunsOutOfMemoryIsOpenedAnew() throws Exception {
+        try (var api = new ApiFixture(folder.resolve("data"), _ -> new Fragile(MemoryDatabase.empty()))) {
+            long before = api.submit("{\"command\": [\"go\"]}");
+            heapIsFull.set(true);
+            var refused = api.post("/api/v1/runs", "{\"command\": [\"go\"]}");
+            assertThat(refused.status()).isEqualTo(503);
+            Awaitility.await()
+                    .until(() ->
+                            api.send(HttpRequest.newBuilder(api.uri("/readyz"))).status() == 200);
+            api.agent("one", 1);
+            assertThat(api.ended(before).get("state").asString()).isEqualTo("SUCCEEDED");
+        }
+    }
+
+    @Test
     void thoseWhoFollowAreLetGoWhenTheServerStops() throws Exception {
         var api = new ApiFixture(folder.resolve("data"));
         api.agent("one", 1);
@@ -134,6 +151,8 @@ class UnavailableTest {
             return (Store) Proxy.newProxyInstance(
                     Store.class.getClassLoader(), new Class<?>[] {Store.class}, (_, method, arguments) -> {
                         if (storeFails) throw new StoreFailure("the disk is made of cheese");
+                        if (method.getName().equals("commit") && heapIsFull.getAndSet(false))
+                            throw new OutOfMemoryError("as the heap would");
                         var answer = call(() -> method.invoke(inside.store(), arguments));
                         if (answersAreLost && method.getName().equals("commit")) {
                             throw new StoreFailure("the answer of the disk was lost");

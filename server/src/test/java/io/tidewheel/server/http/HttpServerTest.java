@@ -12,11 +12,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
@@ -187,11 +189,6 @@ class HttpServerTest {
                             .response()
                             .body())
                     .isEqualTo("got 1000");
-            assertThat(client.request("POST /api/v1/runs", USER, "Transfer-Encoding: chunked")
-                            .send("5\r\nabcde\r\n3\r\nfgh\r\n0\r\n\r\n")
-                            .response()
-                            .body())
-                    .isEqualTo("got 8");
             int large = 9 << 20;
             assertThat(client.request("POST /api/v1/large", USER, "Content-Length: " + large)
                             .send(new byte[large])
@@ -220,6 +217,70 @@ class HttpServerTest {
             assertThat(client.isAtEnd()).isTrue();
         }
         assertThat(fixture.handled).hasValue(0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "5\r\nabcde\r\n3\r\nfgh\r\n0\r\n\r\n",
+                "5;name=value\r\nabcde\r\n03 ; more\r\nfgh\r\n0\r\nTrailer: x\r\n\r\n",
+                "8\r\nabcdefgh\r\n0;last\r\n\r\n"
+            })
+    void bodiesMayComeInChunks(String chunks) throws Exception {
+        try (var client = fixture.client()) {
+            var response = client.request("POST /api/v1/runs", USER, "Transfer-Encoding: chunked")
+                    .send(chunks)
+                    .response();
+            assertThat(response.body()).isEqualTo("got 8");
+            assertThat(response.headers()).containsEntry("connection", "close");
+        }
+    }
+
+    @Test
+    void whoeverExpectsToBeAskedForChunksIsAsked() throws Exception {
+        try (var client = fixture.client()) {
+            client.request("POST /api/v1/runs", USER, "Transfer-Encoding: chunked", "Expect: 100-continue");
+            assertThat(client.response().status()).isEqualTo(100);
+            assertThat(client.send("2\r\nab\r\n0\r\n\r\n").response().body()).isEqualTo("got 2");
+        }
+    }
+
+    static Stream<String> brokenChunks() {
+        return Stream.of(
+                "ffffffffffffffff\r\nab",
+                "-2\r\nab",
+                "+2\r\nab",
+                "\r\nab",
+                "2x\r\nab",
+                "7fffffffffffffff1\r\nab",
+                "1\r\nab\r\n0\r\n\r\n",
+                "2;" + "x".repeat(70_000) + "\r\nab\r\n0\r\n\r\n",
+                "2\r\nab\r\n0\r\n" + "a: b\r\n".repeat(10_000) + "\r\n");
+    }
+
+    @ParameterizedTest
+    @MethodSource("brokenChunks")
+    void brokenChunksAreTheCallersMistake(String chunks) throws Exception {
+        try (var client = fixture.client()) {
+            client.request("POST /api/v1/runs", USER, "Transfer-Encoding: chunked")
+                    .send(chunks);
+            var response = client.response();
+            assertThat(response.status()).isEqualTo(400);
+            assertThat(response.body()).contains("Transfer-Encoding: chunked");
+        }
+        assertThat(fixture.handled).hasValue(0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"greedy", "deep"})
+    void aRequestThatExhaustsTheMemoryEndsAlone(String path) throws Exception {
+        try (var client = fixture.client()) {
+            var response = client.request("GET /api/v1/" + path, USER).response();
+            assertThat(response.status()).isEqualTo(503);
+            assertThat(response.headers()).containsKey("retry-after");
+            assertThat(client.request("GET /api/v1/runs", USER).response().status())
+                    .isEqualTo(200);
+        }
     }
 
     @Test

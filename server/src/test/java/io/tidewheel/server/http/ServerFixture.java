@@ -104,6 +104,12 @@ final class ServerFixture implements AutoCloseable {
                 Route.get("/api/v1/broken", Access.only(Role.USER), _ -> {
                     throw new IllegalStateException("a secret detail");
                 }),
+                Route.get("/api/v1/greedy", Access.only(Role.USER), _ -> {
+                    throw new OutOfMemoryError("as the heap would");
+                }),
+                Route.get("/api/v1/deep", Access.only(Role.USER), _ -> {
+                    throw new StackOverflowError();
+                }),
                 Route.get(
                         "/api/v1/half",
                         Access.only(Role.USER),

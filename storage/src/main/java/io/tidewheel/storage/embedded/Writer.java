@@ -46,7 +46,7 @@ final class Writer implements AutoCloseable {
                 if (result == null) current.connection().rollback();
                 else current.connection().commit();
                 return result;
-            } catch (SQLException | RuntimeException failed) {
+            } catch (SQLException | RuntimeException | OutOfMemoryError failed) {
                 giveUp(current);
                 if (failed instanceof SQLException trouble && Trouble.isBrokenDisk(trouble)) broken = trouble;
                 throw failed;

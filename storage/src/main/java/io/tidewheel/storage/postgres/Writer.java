@@ -41,7 +41,7 @@ final class Writer implements AutoCloseable {
                 }
                 current.connection().rollback();
                 current.dropBatches();
-            } catch (RuntimeException failed) {
+            } catch (RuntimeException | OutOfMemoryError failed) {
                 giveUp(current);
                 throw failed;
             }

@@ -36,7 +36,8 @@ final class Site implements AutoCloseable {
     private final Map<String, Program> programs = new LinkedHashMap<>();
     private final List<Program> all = new ArrayList<>();
     private final Map<String, Integer> lives = new LinkedHashMap<>();
-    private List<String> serverJvm = List.of("-Xmx256m", "-XX:TieredStopAtLevel=1");
+    /** A server survives what exhausts its heap; the others end, as the launcher has it. */
+    private List<String> serverJvm = List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:-ExitOnOutOfMemoryError");
 
     private List<String> serverWords = List.of();
 
@@ -79,7 +80,9 @@ final class Site implements AutoCloseable {
 
     /** Other options for the JVM of the server. */
     Site withServerJvm(String... options) {
-        serverJvm = List.of(options);
+        var all = new ArrayList<>(List.of(options));
+        all.add("-XX:-ExitOnOutOfMemoryError");
+        serverJvm = List.copyOf(all);
         return this;
     }
 

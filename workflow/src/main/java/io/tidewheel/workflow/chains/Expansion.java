@@ -43,7 +43,7 @@ public final class Expansion {
      */
     public static Workflow expand(Workflow workflow, Map<String, Macro> macros) {
         if (!hasInclude(workflow.actions())) return workflow;
-        if (size(workflow.actions(), macros, new HashMap<>()) > MOST_ACTIONS) {
+        if (size(workflow, macros) > MOST_ACTIONS) {
             throw new IllegalArgumentException(
                     "the workflow would have more than %,d actions when its macros are expanded"
                             .formatted(MOST_ACTIONS));
@@ -52,6 +52,11 @@ public final class Expansion {
         var names = new Names(UnaryOperator.identity(), UnaryOperator.identity());
         var actions = expansion.expand(workflow.actions(), names);
         return workflow.with(expansion.variables, expansion.resolved(actions));
+    }
+
+    /** How many actions the workflow has when its macros are expanded, or more than {@link #MOST_ACTIONS}. */
+    public static long size(Workflow workflow, Map<String, Macro> macros) {
+        return size(workflow.actions(), macros, new HashMap<>());
     }
 
     /** How many actions there will be; counted before anything is made, because macros can grow beyond any memory. */

@@ -37,11 +37,17 @@ public final class TreeText {
     public static final int MAX_DEPTH = 100;
     /** How many nodes there may be when every alias has been replaced by what it stands for. */
     public static final long MAX_NODES = 50_000_000;
+    /** How many of them may come from aliases: a text of a few lines can stand for more than any memory holds. */
+    public static final long MAX_ALIASED = 100_000;
+
+    /** What a value takes in the tree and in what is made of it. */
+    private static final int BYTES_PER_NODE = 64;
 
     private final String root;
     private final Deque<Open> open = new ArrayDeque<>();
     private final Map<String, Anchored> anchors = new HashMap<>();
     private long nodes;
+    private long aliased;
     private @Nullable Tree whole;
 
     /** A list or object whose end has not come yet. */
@@ -87,6 +93,26 @@ public final class TreeText {
         }
         var quick = QuickText.read(text);
         return quick.isPresent() ? Reading.of(quick.get()) : readFully(root, text);
+    }
+
+    /**
+     * About how many bytes of memory a text will take when it is read, besides the text itself; known without reading it. Every value stands
+     * behind one of a few characters, so there are no more values than of these.
+     */
+    public static long weight(String text) {
+        long values = 1;
+        boolean anchors = false;
+        boolean aliases = false;
+        for (int i = 0; i < text.length(); i++) {
+            switch (text.charAt(i)) {
+                case ',', '[', '{', ':', '\n', '\r', '?' -> values++;
+                case '-' -> values += i + 1 < text.length() && text.charAt(i + 1) <= ' ' ? 1 : 0;
+                case '&' -> anchors = true;
+                case '*' -> aliases = true;
+                default -> {}
+            }
+        }
+        return BYTES_PER_NODE * (values + (anchors && aliases ? MAX_ALIASED : 0));
     }
 
     /** Reads any YAML there is. */
@@ -203,6 +229,14 @@ public final class TreeText {
                     column(event),
                     "nothing is called &%s".formatted(event.getAlias().getValue()),
                     "define it before it is used");
+        }
+        aliased += anchored.nodes();
+        if (aliased > MAX_ALIASED) {
+            throw refused(
+                    line(event),
+                    column(event),
+                    "the aliases up to here stand for more than %d values".formatted(MAX_ALIASED),
+                    "write fewer, or shorter ones");
         }
         count(anchored.nodes(), line(event), column(event));
         add(anchored.tree());

@@ -254,7 +254,7 @@ class ReaderTest {
         }
         var reading = TreeText.read("bomb", text.toString());
         assertThat(reading.value()).isEmpty();
-        assertThat(reading.complaints().getFirst().message()).contains("more than 50000000 values");
+        assertThat(reading.complaints().getFirst().message()).contains("more than 100000 values");
     }
 
     @Test
