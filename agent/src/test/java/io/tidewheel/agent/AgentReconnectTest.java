@@ -157,7 +157,7 @@ class AgentReconnectTest {
                 .map(AttemptId::index)
                 .toList();
         try (var agent = TestAgent.start(server, scratch, 2)) {
-            await("seed " + seed).atMost(Duration.ofMinutes(2)).until(() -> {
+            await("seed " + seed).until(() -> {
                 if (random.nextInt(5) == 0) server.cut();
                 server.setAcknowledging(random.nextBoolean());
                 return settled(agent);

@@ -377,7 +377,7 @@ class ChainTasksTest {
     }
 
     private Ending ended(AttemptId id) {
-        await().atMost(Duration.ofSeconds(30)).until(() -> server.report(id).isPresent());
+        await().until(() -> server.report(id).isPresent());
         return reportOf(id).getEnding();
     }
 

@@ -289,7 +289,7 @@ class ContainerTasksTest {
     }
 
     private Ending ended(AttemptId id) {
-        await().atMost(Duration.ofSeconds(30)).until(() -> server.report(id).isPresent());
+        await().until(() -> server.report(id).isPresent());
         return server.report(id).orElseThrow().getEnding();
     }
 }

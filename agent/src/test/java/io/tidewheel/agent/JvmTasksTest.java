@@ -211,7 +211,7 @@ class JvmTasksTest {
     }
 
     private Ending ended(AttemptId id) {
-        await().atMost(Duration.ofSeconds(30)).until(() -> server.report(id).isPresent());
+        await().until(() -> server.report(id).isPresent());
         return server.report(id).orElseThrow().getEnding();
     }
 }

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Partitions of iterative jobs, seen through a whole agent. */
 class PartTasksTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
     /** Works until its share is done, one iteration after the other. */
     private static final String WORK = """
         done=0
@@ -62,13 +61,11 @@ class PartTasksTest {
     }
 
     private void awaitQuestion(AttemptId id) {
-        await("the question for a share")
-                .atMost(PATIENCE)
-                .until(() -> !server.progress(id).isEmpty());
+        await("the question for a share").until(() -> !server.progress(id).isEmpty());
     }
 
     private Ending ended(AttemptId id) {
-        await("the end of " + id).atMost(PATIENCE).until(() -> server.report(id).isPresent());
+        await("the end of " + id).until(() -> server.report(id).isPresent());
         return server.report(id).map(Report::getEnding).orElseThrow();
     }
 
@@ -89,9 +86,7 @@ class PartTasksTest {
         var id = add(WORK);
         awaitQuestion(id);
         server.share(id, 1_000_000, 10);
-        await("progress")
-                .atMost(PATIENCE)
-                .until(() -> server.progress(id).getLast().getIterations() >= 3);
+        await("progress").until(() -> server.progress(id).getLast().getIterations() >= 3);
         assertThat(server.progress(id).getLast().getTold()).isEqualTo(1_000_000);
         server.share(id, 1, 10);
         assertThat(ended(id)).isEqualTo(Ending.SUCCEEDED);
@@ -123,10 +118,10 @@ class PartTasksTest {
         var id = add(WORK);
         awaitQuestion(id);
         server.share(id, 1_000_000, 3_600_000);
-        await("it runs").atMost(PATIENCE).until(() -> server.started().contains(id));
+        await("it runs").until(() -> server.started().contains(id));
         int before = server.progress(id).size();
         server.cut();
-        await("its progress").atMost(PATIENCE).until(() -> server.progress(id).size() > before);
+        await("its progress").until(() -> server.progress(id).size() > before);
         assertThat(server.progress(id).getLast().getTold()).isEqualTo(1_000_000);
         server.share(id, 0, 10);
         server.stop(id, false, false);
@@ -150,7 +145,6 @@ class PartTasksTest {
         awaitQuestion(id);
         server.share(id, 40, 10, ByteString.copyFromUtf8("7\nold state\n"));
         await("the checkpoint")
-                .atMost(PATIENCE)
                 .until(() -> server.progress(id).stream()
                         .anyMatch(each -> each.getCheckpoint().toStringUtf8().equals("9\nnew state\n")));
         server.stop(id, false, false);

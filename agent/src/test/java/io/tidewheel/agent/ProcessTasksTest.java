@@ -278,7 +278,7 @@ class ProcessTasksTest {
         var ids = IntStream.range(0, 100)
                 .mapToObj(i -> server.add(Works.process("/bin/echo", Integer.toString(i))))
                 .toList();
-        await().atMost(Duration.ofSeconds(30)).until(() -> server.reported().size() >= ids.size());
+        await().until(() -> server.reported().size() >= ids.size());
         for (int i = 0; i < ids.size(); i++)
             assertThat(server.stdout(ids.get(i))).isEqualTo(i + "\n");
     }
@@ -294,7 +294,7 @@ class ProcessTasksTest {
     }
 
     private Ending ended(AttemptId id) {
-        await().atMost(Duration.ofSeconds(30)).until(() -> server.report(id).isPresent());
+        await().until(() -> server.report(id).isPresent());
         return reportOf(id).getEnding();
     }
 

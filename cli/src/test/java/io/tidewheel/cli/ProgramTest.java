@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -104,12 +103,12 @@ class ProgramTest {
     void controlCEndsTheCommandAndEverythingItStarted() throws IOException {
         var script = "sleep 100 & echo $! > child; echo ready; wait";
         try (var running = tidewheel.start("run", "--", "sh", "-c", script)) {
-            await().atMost(Duration.ofSeconds(60)).until(() -> running.said().equals("ready\n"));
+            await().until(() -> running.said().equals("ready\n"));
             running.signal("INT");
             assertThat(running.await().code()).isEqualTo(130);
         }
         long child = Long.parseLong(Files.readString(folder.resolve("child")).strip());
-        await().atMost(Duration.ofSeconds(30)).until(() -> hasEnded(child));
+        await().until(() -> hasEnded(child));
         assertThat(tidewheel.run("ls", "--state", "cancelled", "-o", "name").out())
                 .isEqualTo("1\n");
     }
@@ -127,7 +126,7 @@ class ProgramTest {
     @Test
     void aCommandThatIsTerminatedEndsWith143() {
         try (var running = tidewheel.start("run", "--", "sh", "-c", "echo ready; sleep 100")) {
-            await().atMost(Duration.ofSeconds(60)).until(() -> running.said().equals("ready\n"));
+            await().until(() -> running.said().equals("ready\n"));
             running.signal("TERM");
             assertThat(running.await().code()).isEqualTo(143);
         }
@@ -166,7 +165,7 @@ class ProgramTest {
     @Test
     void twoRunsAtTheSameTimeDoNotDisturbEachOther() {
         try (var slow = tidewheel.start("run", "--", "sh", "-c", "echo ready; until test -e go; do sleep 0.1; done")) {
-            await().atMost(Duration.ofSeconds(60)).until(() -> slow.said().equals("ready\n"));
+            await().until(() -> slow.said().equals("ready\n"));
             var end = tidewheel.run("run", "--", "sh", "-c", "echo other; touch go");
             assertThat(end.code()).isZero();
             assertThat(end.out()).isEqualTo("other\n");
@@ -177,7 +176,7 @@ class ProgramTest {
     @Test
     void aRunThatLastsCanBeWatchedAndCancelledByOthers() {
         try (var slow = tidewheel.start("run", "--name", "long", "--", "sh", "-c", "echo ready; sleep 100")) {
-            await().atMost(Duration.ofSeconds(60)).until(() -> Files.exists(folder.resolve("data/run.json")));
+            await().until(() -> Files.exists(folder.resolve("data/run.json")));
             assertThat(tidewheel.run("ls", "--state", "running", "-o", "name").out())
                     .isEqualTo("1\n");
             assertThat(tidewheel.run("cancel", "long").code()).isZero();
@@ -190,7 +189,7 @@ class ProgramTest {
     void aRunWhoseProcessWasKilledCanBeResumed() throws IOException {
         var script = "echo {} >> done; test {} != 2 || until test -e go; do sleep 0.1; done";
         try (var first = tidewheel.start("run", "--array", "1-3", "--slots", "1", "--", "sh", "-c", script)) {
-            await().atMost(Duration.ofSeconds(60)).until(() -> lines("done").contains("2"));
+            await().until(() -> lines("done").contains("2"));
             first.signal("KILL");
             first.await();
         }
@@ -220,11 +219,8 @@ class ProgramTest {
     @Test
     void aServerServesRunsFromOtherProcesses() throws IOException {
         try (var server = tidewheel.start("server", "start", "--port", "0", "--slots", "2")) {
-            await().atMost(Duration.ofSeconds(60))
-                    .until(() -> server.said().contains("listening on http://127.0.0.1:"));
-            await().atMost(Duration.ofSeconds(60))
-                    .until(() ->
-                            tidewheel.run("agent", "ls", "-o", "name").out().equals("local-1\n"));
+            await().until(() -> server.said().contains("listening on http://127.0.0.1:"));
+            await().until(() -> tidewheel.run("agent", "ls", "-o", "name").out().equals("local-1\n"));
 
             var single = tidewheel.run("run", "--", "sh", "-c", "echo out; echo err >&2; exit 5");
             assertThat(single.code()).isEqualTo(5);
@@ -245,7 +241,7 @@ class ProgramTest {
             assertThat(tidewheel.run("explain", "nightly").out()).contains("FAILED");
 
             var waiting = tidewheel.start("run", "--", "sh", "-c", "echo ready; sleep 100");
-            await().atMost(Duration.ofSeconds(60)).until(() -> waiting.said().equals("ready\n"));
+            await().until(() -> waiting.said().equals("ready\n"));
             waiting.signal("INT");
             var gone = waiting.await();
             assertThat(gone.code()).isEqualTo(130);
@@ -261,7 +257,7 @@ class ProgramTest {
             server.signal("TERM");
             server.await();
         }
-        await().atMost(Duration.ofSeconds(30)).until(() -> processesIn(folder).isEmpty());
+        await().until(() -> processesIn(folder).isEmpty());
         assertThat(folder.resolve("data/server.json")).doesNotExist();
         assertThat(tidewheel.run("ls", "-o", "name").out()).isEqualTo("5\n4\n3\n2\n1\n");
     }

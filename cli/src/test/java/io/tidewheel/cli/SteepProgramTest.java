@@ -11,7 +11,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -67,7 +66,7 @@ class SteepProgramTest {
                 "results",
                 "--tmp-path",
                 "scratch");
-        await().atMost(Duration.ofSeconds(60)).until(() -> server.said().contains("listening on "));
+        await().until(() -> server.said().contains("listening on "));
         url = server.said().lines().findFirst().orElseThrow().replace("listening on ", "");
         token = Files.readString(folder.resolve("data/admin.token")).strip();
     }
@@ -105,8 +104,7 @@ class SteepProgramTest {
     }
 
     private JsonNode awaited(String path, String status) {
-        await().atMost(Duration.ofSeconds(60))
-                .until(() -> Json.text(get(path), "status").orElse("").equals(status));
+        await().until(() -> Json.text(get(path), "status").orElse("").equals(status));
         return get(path);
     }
 
@@ -172,8 +170,7 @@ class SteepProgramTest {
         assertThat(second.code()).isZero();
         assertThat(second.err()).contains("task %s/1 is being cancelled".formatted(id));
         awaited("/workflows/" + id, "CANCELLED");
-        await().atMost(Duration.ofSeconds(60))
-                .until(() -> get("/agents").get(0).get("available").asBoolean());
+        await().until(() -> get("/agents").get(0).get("available").asBoolean());
     }
 
     @Test

@@ -434,16 +434,13 @@ class TidewheelClientTest {
             });
             var indexes = Collections.synchronizedList(new ArrayList<Integer>());
             var end = run.onResult(result -> indexes.add(result.index()));
-            await("seed " + seed)
-                    .atMost(Duration.ofMinutes(1))
-                    .pollInterval(Duration.ofMillis(20))
-                    .until(() -> {
-                        listening.setAnswering(random.nextInt(4) > 0);
-                        listening.setWorking(random.nextBoolean());
-                        if (random.nextInt(4) == 0) listening.addPassingProblems(1);
-                        if (random.nextInt(3) == 0) listening.cut();
-                        return listening.connections() > 40;
-                    });
+            await("seed " + seed).pollInterval(Duration.ofMillis(20)).until(() -> {
+                listening.setAnswering(random.nextInt(4) > 0);
+                listening.setWorking(random.nextBoolean());
+                if (random.nextInt(4) == 0) listening.addPassingProblems(1);
+                if (random.nextInt(3) == 0) listening.cut();
+                return listening.connections() > 40;
+            });
             listening.setAnswering(true);
             listening.setWorking(true);
             listening.cut();

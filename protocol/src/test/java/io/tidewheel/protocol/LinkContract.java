@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 abstract class LinkContract {
     static final LinkLimits LIMITS = new LinkLimits(5 << 20, 1 << 20);
-    static final Duration PATIENCE = Duration.ofSeconds(10);
+    static final Duration PATIENCE = Duration.ofMinutes(4);
 
     final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     Link<BytesValue, Int64Value> left;

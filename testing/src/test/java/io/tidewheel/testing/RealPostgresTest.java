@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class RealPostgresTest {
@@ -84,9 +83,8 @@ class RealPostgresTest {
         var said = new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8));
         var folder = Path.of(said.readLine());
         var server = ProcessHandle.of(Long.parseLong(said.readLine()));
-        await().atMost(Duration.ofMinutes(1)).until(() -> !Files.exists(folder));
-        await().atMost(Duration.ofMinutes(1))
-                .until(() -> server.map(ProcessHandle::isAlive).orElse(false), alive -> !alive);
+        await().until(() -> !Files.exists(folder));
+        await().until(() -> server.map(ProcessHandle::isAlive).orElse(false), alive -> !alive);
     }
 
     /** Starts a server, says where it is, and dies as if by kill -9: no hook runs. */

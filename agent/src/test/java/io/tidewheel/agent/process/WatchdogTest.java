@@ -8,7 +8,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -47,9 +46,9 @@ class WatchdogTest {
 
             agent.destroyForcibly();
 
-            await().atMost(Duration.ofSeconds(60)).until(() -> pids.stream().noneMatch(Proc::runs));
-            await().atMost(Duration.ofSeconds(60)).until(() -> !Files.exists(scratch));
-            await().atMost(Duration.ofSeconds(60)).until(() -> !Proc.runs(watchdog));
+            await().until(() -> pids.stream().noneMatch(Proc::runs));
+            await().until(() -> !Files.exists(scratch));
+            await().until(() -> !Proc.runs(watchdog));
         }
     }
 

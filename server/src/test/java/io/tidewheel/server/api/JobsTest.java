@@ -8,7 +8,6 @@ import io.tidewheel.protocol.wire.Ending;
 import io.tidewheel.protocol.wire.Work;
 import io.tidewheel.server.DatabaseOpener;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,7 +19,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Iterative jobs from submission to end, with agents that do as they are told. */
 class JobsTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @TempDir
     Path folder;
@@ -340,7 +338,6 @@ class JobsTest {
             long balanced = submit(api, "{\"iterations\": 10, \"target\": \"1h\", \"command\": [\"sim\"]}");
             for (long run : List.of(split, balanced)) {
                 await("its task")
-                        .atMost(PATIENCE)
                         .until(() -> api.get("/api/v1/runs/" + run)
                                         .json()
                                         .path("size")
@@ -479,7 +476,7 @@ class JobsTest {
     }
 
     private static void assertAtWork(ApiFixture api, long run) {
-        await("what the first has stored").atMost(PATIENCE).until(() -> stored(api, run) == 60);
+        await("what the first has stored").until(() -> stored(api, run) == 60);
         var job = api.get("/api/v1/runs/" + run + "/job").json();
         OpenApiTest.check("Job", job);
         assertThat(job.path("action").asString()).isEqualTo("sim");
@@ -573,7 +570,6 @@ class JobsTest {
 
     private static JsonNode ended(ApiFixture api, long run) {
         await("the end of run " + run)
-                .atMost(PATIENCE)
                 .until(() -> List.of("SUCCEEDED", "FAILED", "CANCELLED")
                         .contains(api.get("/api/v1/runs/" + run)
                                 .json()

@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -164,9 +163,7 @@ class RunFieldsTest {
     private Kept kept(long id) {
         var archive = api.server.server().database().archive();
         var chain = new ChainId(new RunId(id), 0);
-        Awaitility.await()
-                .atMost(1, TimeUnit.MINUTES)
-                .until(() -> archive.chain(chain).isPresent());
+        Awaitility.await().until(() -> archive.chain(chain).isPresent());
         var run = archive.run(new RunId(id)).orElseThrow();
         var lane = run.lanes().getFirst().spec();
         var body = archive.chain(chain).orElseThrow().body();

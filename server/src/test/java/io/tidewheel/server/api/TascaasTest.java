@@ -30,7 +30,6 @@ import tools.jackson.databind.JsonNode;
 
 /** The endpoints for foreign sites, as their clients call them. */
 class TascaasTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final String SECRET = "a-secret-of-sites";
 
     @TempDir
@@ -106,9 +105,7 @@ class TascaasTest {
     }
 
     private void awaitState(long run, String state) {
-        await("run %d is %s".formatted(run, state))
-                .atMost(PATIENCE)
-                .until(() -> state(run).equals(state));
+        await("run %d is %s".formatted(run, state)).until(() -> state(run).equals(state));
     }
 
     // --- agents and sites together ---
@@ -140,9 +137,7 @@ class TascaasTest {
                     .isEqualTo("0\n Assigned: 77\n ETA: 0");
             assertThat(job(run).path("running").asInt()).isEqualTo(2);
             agent.succeed(task, 500);
-            await("its count")
-                    .atMost(PATIENCE)
-                    .until(() -> job(run).path("stored").asLong() == 500);
+            await("its count").until(() -> job(run).path("stored").asLong() == 500);
             assertThat(call("/lb/%s/finish?worker=1&nIter=500&dt=31".formatted(job))
                             .body())
                     .isEqualTo("0");
@@ -159,7 +154,7 @@ class TascaasTest {
     void whatASiteDoesNotBeginIsDoneByAnAgent() throws Exception {
         var site = register(2, 4);
         long run = mixed("{\"iterations\": 10, \"partitions\": 2, \"sites\": true, \"command\": [\"sim\"]}");
-        await("both").atMost(PATIENCE).until(() -> !take(site, 5).isEmpty());
+        await("both").until(() -> !take(site, 5).isEmpty());
         assertThat(call("/node/%s/disconnect".formatted(site)).body()).isEqualTo("Done");
         try (var agent = new FakeParts(api.server.server().connectAgent(), "ours", 8, 1)) {
             for (int i = 0; i < 2; i++) agent.succeed(begun(agent, 5), 5);
@@ -185,7 +180,6 @@ class TascaasTest {
         var site = register(2, 4);
         long run = mixed("{\"iterations\": 12, \"partitions\": 3, \"sites\": true, \"command\": [\"sim\"]}");
         await("its tasks")
-                .atMost(PATIENCE)
                 .until(() -> api.get("/api/v1/runs/" + run).json().path("size").asInt() == 3);
         var job = id(take(site, 2).getFirst());
         assertThat(call("/lb/%s/start?worker=0&dt=0".formatted(job)).body()).contains("Assigned: 4");
@@ -354,7 +348,7 @@ class TascaasTest {
         long run = submit("job.config", config(1_000_000, 600, 1));
         var job = id(take(site, 1).getFirst());
         call("/lb/%s/start?worker=0&dt=0".formatted(job));
-        await("a speed that was measured").atMost(PATIENCE).until(() -> {
+        await("a speed that was measured").until(() -> {
             call("/lb/%s/report?worker=0&nIter=300000&dt=2".formatted(job));
             return job(run).path("partitions").path(0).path("speed").asDouble() > 0;
         });
@@ -410,7 +404,6 @@ class TascaasTest {
                 .isEqualTo("0\n Assigned: 70\n ETA: 0");
         assertThat(call("/lb/%s/start?worker=0&dt=0".formatted(job)).body()).isEqualTo("0 \n Assigned: 0\n ETA: 0");
         await("nothing of it runs any more")
-                .atMost(PATIENCE)
                 .until(() -> !job(run).path("partitions").toString().contains("RUNNING"));
     }
 
@@ -420,7 +413,6 @@ class TascaasTest {
         Files.writeString(input.resolve("job.config"), config(10, 60, 1));
         Files.writeString(input.resolve("wrong.config"), "{\"iterations\": 0}");
         await("the job")
-                .atMost(PATIENCE)
                 .until(() -> !api.get("/api/v1/runs").json().path("items").isEmpty());
         assertThat(input.resolve("job.config")).doesNotExist();
         var site = register(5, 5);

@@ -39,7 +39,7 @@ class AgentFaultTest {
             assertThat(left.isRunning()).isTrue();
 
             paused.resume();
-            await("the process of the lost lease ends").atMost(Site.PATIENCE).until(() -> !left.isRunning());
+            await("the process of the lost lease ends").until(() -> !left.isRunning());
             // Its late result is refused, or it is told to forget the task before it reports; either way nobody hears
             // it.
             for (int task : List.of(0, 1)) {
@@ -49,7 +49,6 @@ class AgentFaultTest {
             Verdict.check(results.attempts(), site.effects(), name -> name.equals("paused.1"));
             // It is as good as any other now.
             await("the agent is back")
-                    .atMost(Site.PATIENCE)
                     .until(() -> site.rest().json("/agents").toString().contains("\"paused.1\""));
             for (int task : List.of(0, 1)) {
                 assertThat(site.rest().chain(run.id(), task).path("attempt").intValue())
@@ -73,7 +72,7 @@ class AgentFaultTest {
             assertThat(begin.isRunning() && child.isRunning()).isTrue();
 
             agent.kill9();
-            await("all its processes end").atMost(Site.PATIENCE).until(() -> !begin.isRunning() && !child.isRunning());
+            await("all its processes end").until(() -> !begin.isRunning() && !child.isRunning());
             site.startAgent("other", 1);
             var results = Results.of(run);
             assertThat(results.of(0).succeeded()).isTrue();
@@ -81,7 +80,7 @@ class AgentFaultTest {
             Verdict.check(results.attempts(), site.effects(), name -> name.equals("killed.1"));
             // What the second attempt left behind was not allowed to stay either.
             var second = site.effects().of(0, "child").getLast();
-            await("no process is left").atMost(Site.PATIENCE).until(() -> !second.isRunning());
+            await("no process is left").until(() -> !second.isRunning());
         }
     }
 
@@ -99,7 +98,7 @@ class AgentFaultTest {
             assertThat(results.of(0).exitCode()).isEqualTo(128 + 9);
             assertThat(results.of(1).succeeded()).as("its slot is free again").isTrue();
             var child = site.effects().of(0, "child").getFirst();
-            await("the orphan ends").atMost(Site.PATIENCE).until(() -> !child.isRunning());
+            await("the orphan ends").until(() -> !child.isRunning());
         }
     }
 

@@ -79,7 +79,6 @@ class ElasticRunTest {
         try (var eve = connect("eve")) {
             var run = submit(eve, "eve", List.of(), 1);
             await("it is explained")
-                    .atMost(Site.PATIENCE)
                     .untilAsserted(() -> assertThat(site.rest()
                                     .json("/runs/%d/explain".formatted(run.id()))
                                     .path("sentence")
@@ -123,7 +122,6 @@ class ElasticRunTest {
 
     private void killOne() {
         var victim = await("a machine works")
-                .atMost(Site.PATIENCE)
                 .until(
                         () -> machines().stream()
                                 .filter(machine ->
@@ -141,9 +139,7 @@ class ElasticRunTest {
     }
 
     private void awaitGone() {
-        await("all machines are gone")
-                .atMost(Site.PATIENCE)
-                .until(() -> machines().stream().allMatch(machine -> machine.has("ended")));
+        await("all machines are gone").until(() -> machines().stream().allMatch(machine -> machine.has("ended")));
     }
 
     private void assertEachWorkedForItsOwner() {

@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -18,7 +17,6 @@ import tools.jackson.databind.JsonNode;
 
 /** Iterative jobs while everything around them is killed, stopped and restarted: each iteration counts once, and none is missing. */
 class JobFaultTest {
-    private static final Duration LONGEST = Duration.ofMinutes(3);
 
     /** Throws darts, 500 at a time; how long it sleeps after each throw depends on the partition, so that all have another speed. */
     private static final String DARTS = """
@@ -64,11 +62,11 @@ class JobFaultTest {
             signal("CONT", stopped);
             site.startAgent("two", 3);
 
-            await("the end of the job").atMost(LONGEST).until(() -> isOver(state(site, run)));
+            await("the end of the job").until(() -> isOver(state(site, run)));
             assertThat(state(site, run)).as(() -> job(site, run).toString()).isEqualTo("SUCCEEDED");
             checkResults(site, run, wanted);
 
-            await("the end of the workflow").atMost(LONGEST).until(() -> isOver(state(site, flow)));
+            await("the end of the workflow").until(() -> isOver(state(site, flow)));
             assertThat(state(site, flow)).isEqualTo("SUCCEEDED");
             checkFlow(site, flow);
         }
@@ -81,7 +79,6 @@ class JobFaultTest {
             long wanted = 200_000;
             long run = submit(site, wanted);
             await("progress of the first partition")
-                    .atMost(LONGEST)
                     .until(() -> job(site, run)
                                     .path("partitions")
                                     .path(0)
@@ -90,7 +87,7 @@ class JobFaultTest {
                             > 0);
             assertThat(signal("STOP", processOf(site, 0))).isTrue();
 
-            await("the end of the job").atMost(LONGEST).until(() -> isOver(state(site, run)));
+            await("the end of the job").until(() -> isOver(state(site, run)));
             assertThat(state(site, run)).as(() -> job(site, run).toString()).isEqualTo("SUCCEEDED");
             checkResults(site, run, wanted);
             assertThat(job(site, run).path("events").toString()).contains("it has not got on for too long");
@@ -176,7 +173,7 @@ class JobFaultTest {
             site.startServer();
             site.awaitServer();
 
-            await("the end of the job").atMost(LONGEST).until(() -> isOver(state(site, run)));
+            await("the end of the job").until(() -> isOver(state(site, run)));
             assertThat(state(site, run)).as(() -> job(site, run).toString()).isEqualTo("SUCCEEDED");
             var job = job(site, run);
             assertThat(job.path("stored").asLong()).isBetween(wanted, wanted * 11 / 10);
@@ -228,7 +225,7 @@ class JobFaultTest {
     }
 
     private static void awaitDone(Site site, long run, long iterations) {
-        await("%d iterations".formatted(iterations)).atMost(LONGEST).until(() -> {
+        await("%d iterations".formatted(iterations)).until(() -> {
             long done = 0;
             for (var part : job(site, run).path("partitions"))
                 done += part.path("iterations").asLong();

@@ -76,8 +76,7 @@ class MachineFaultTest {
                     RunOptions.named("killed").requiring(List.of("gpu")),
                     List.of(task("[ $TIDEWHEEL_ATTEMPT -gt 1 ] || sleep 600")));
             site.awaitTraces(0, "begin", 1);
-            await().atMost(Site.PATIENCE)
-                    .until(() -> machines().getFirst().path("state").asString().equals("RUNNING"));
+            await().until(() -> machines().getFirst().path("state").asString().equals("RUNNING"));
             var first = id(machines().getFirst());
             for (var line : Files.readAllLines(site.file("server-data/machines/" + first + "/processes"))) {
                 ProcessHandle.of(Long.parseLong(line.split(" ")[0]))
@@ -112,7 +111,6 @@ class MachineFaultTest {
             site.startServer();
             site.awaitServer();
             await("the machine is adopted")
-                    .atMost(Site.PATIENCE)
                     .until(() -> machines().stream()
                             .anyMatch(each -> id(each).equals(machine)
                                     && each.path("agents").asInt() == 1));
@@ -131,10 +129,9 @@ class MachineFaultTest {
         start("3s", "sleep 1");
         try (var client = site.connect()) {
             var run = client.submit(RunOptions.named("early").requiring(List.of("gpu")), List.of(task("true")));
-            await().atMost(Site.PATIENCE).until(() -> !machines().isEmpty());
+            await().until(() -> !machines().isEmpty());
             for (var state : List.of("CREATING", "PROVISIONING")) {
                 await(state)
-                        .atMost(Site.PATIENCE)
                         .until(() ->
                                 machines().getFirst().path("state").asString().equals(state));
                 site.program("server").kill9();
@@ -152,13 +149,10 @@ class MachineFaultTest {
         start("0s", "echo no such disk; exit 7");
         try (var client = site.connect()) {
             var run = client.submit(RunOptions.named("broken").requiring(List.of("gpu")), List.of(task("true")));
-            await("the failure is seen")
-                    .atMost(Site.PATIENCE)
-                    .until(() -> setup().path("failures").asInt() == 1);
+            await("the failure is seen").until(() -> setup().path("failures").asInt() == 1);
             assertThat(setup().path("lastFailure").asString()).contains("prepare.sh", "exit code 7", "no such disk");
             assertThat(setup().has("notBefore")).isTrue();
             await("it is explained")
-                    .atMost(Site.PATIENCE)
                     .until(() -> site.rest()
                             .json("/runs/%d/explain".formatted(run.id()))
                             .path("sentence")
@@ -210,9 +204,7 @@ class MachineFaultTest {
 
     /** No machine is left, in no sense of the word. */
     private void awaitGone() {
-        await("all machines are gone")
-                .atMost(Site.PATIENCE)
-                .until(() -> machines().stream().allMatch(machine -> machine.has("ended")));
+        await("all machines are gone").until(() -> machines().stream().allMatch(machine -> machine.has("ended")));
         assertThat(site.file("server-data/machines")).isEmptyDirectory();
         assertThat(processes()).isEmpty();
     }

@@ -113,7 +113,7 @@ final class Program implements AutoCloseable {
 
     /** Waits until it has said something. */
     void awaitOutput(String words) {
-        await("%s says '%s'".formatted(name, words)).atMost(Site.PATIENCE).until(() -> output().contains(words));
+        await("%s says '%s'".formatted(name, words)).until(() -> output().contains(words));
     }
 
     /** What it has said so far. */

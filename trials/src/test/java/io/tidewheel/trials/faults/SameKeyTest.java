@@ -94,7 +94,6 @@ class SameKeyTest {
     private static long post(Rest rest, String body) {
         var run = new AtomicLong();
         await("an answer")
-                .atMost(Site.PATIENCE)
                 .pollInSameThread()
                 .ignoreExceptionsInstanceOf(IOException.class)
                 .until(() -> {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidewheel.cli.Main;
 import io.tidewheel.client.TidewheelClient;
+import io.tidewheel.testing.PatientWaiting;
 import io.tidewheel.testing.Ports;
 import io.tidewheel.testing.RealPostgres;
 import java.io.IOException;
@@ -26,7 +27,7 @@ import java.util.function.Supplier;
 /** A server with its store, and agents and clients as they are wanted: each a process of its own, with their files in one folder. */
 final class Site implements AutoCloseable {
     /** Longer than anything takes, also on a machine that is busy with other things. */
-    static final Duration PATIENCE = Duration.ofSeconds(90);
+    static final Duration PATIENCE = PatientWaiting.LONGEST;
 
     private static final List<String> SMALL = List.of("-Xmx128m", "-XX:TieredStopAtLevel=1");
 
@@ -136,15 +137,10 @@ final class Site implements AutoCloseable {
     }
 
     void awaitServer(String name) {
-        await(name + " is ready")
-                .atMost(PATIENCE)
-                .pollInterval(Duration.ofMillis(20))
-                .until(() -> {
-                    assertThat(program(name).isAlive())
-                            .as(() -> program(name).output())
-                            .isTrue();
-                    return Rest.isReady(url(port(name)));
-                });
+        await(name + " is ready").pollInterval(Duration.ofMillis(20)).until(() -> {
+            assertThat(program(name).isAlive()).as(() -> program(name).output()).isTrue();
+            return Rest.isReady(url(port(name)));
+        });
     }
 
     /** The administrator's token, which the first server has left in its folder. */
@@ -298,14 +294,13 @@ final class Site implements AutoCloseable {
 
     void awaitTraces(int task, String what, int count) {
         await("task %d: %s".formatted(task, what))
-                .atMost(PATIENCE)
                 .until(() -> effects().of(task, what).size() >= count);
     }
 
     /** Does something while programs that end are started again. */
     <T> T keepingAlive(Collection<String> names, Consumer<String> start, Supplier<T> work) {
         var result = CompletableFuture.supplyAsync(work);
-        await("what is done meanwhile").atMost(PATIENCE).until(() -> {
+        await("what is done meanwhile").until(() -> {
             for (var name : names) if (!program(name).isAlive()) start.accept(name);
             return result.isDone();
         });

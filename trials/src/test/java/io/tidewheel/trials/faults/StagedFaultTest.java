@@ -78,7 +78,6 @@ class StagedFaultTest {
             }
         }
         await("the end of the workflow")
-                .atMost(Duration.ofMinutes(2))
                 .until(() -> !List.of("QUEUED", "RUNNING")
                         .contains(site.rest().json("/runs/" + run).path("state").asString()));
     }

@@ -79,7 +79,6 @@ final class Storm {
         if (name.startsWith("server")) site.awaitServer();
         else if (name.equals(client)) {
             await("the client has opened its run")
-                    .atMost(Site.PATIENCE)
                     .until(() -> history(site.lives(client)).made().isPresent());
         } else site.program(name).awaitOutput("connected to");
     }
@@ -92,7 +91,7 @@ final class Storm {
             throw new UncheckedIOException("the client cannot be told that it is enough", trouble);
         }
         var program = site.program(client);
-        await("the client has all results").atMost(Site.PATIENCE).until(() -> !program.isAlive());
+        await("the client has all results").until(() -> !program.isAlive());
         assertThat(program.exitCode()).as(program.output()).isZero();
         return check(history(site.lives(client)));
     }

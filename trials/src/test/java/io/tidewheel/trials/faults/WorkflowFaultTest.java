@@ -63,7 +63,6 @@ class WorkflowFaultTest {
             }
         }
         await("the end of the workflow")
-                .atMost(Duration.ofMinutes(2))
                 .until(() -> !List.of("QUEUED", "RUNNING")
                         .contains(site.rest().json("/runs/" + run).path("state").asString()));
     }

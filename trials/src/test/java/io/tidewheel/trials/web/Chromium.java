@@ -5,6 +5,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import io.tidewheel.testing.PatientWaiting;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,7 +54,7 @@ final class Chromium implements AutoCloseable {
                         dark
                                 ? com.microsoft.playwright.options.ColorScheme.DARK
                                 : com.microsoft.playwright.options.ColorScheme.LIGHT));
-        context.setDefaultTimeout(15_000);
+        context.setDefaultTimeout(PatientWaiting.LONGEST.toMillis());
         return new Window(context, context.newPage());
     }
 
