@@ -2,6 +2,7 @@ package io.tidewheel.cli;
 
 import io.tidewheel.model.Durations;
 import io.tidewheel.model.IndexRange;
+import io.tidewheel.model.Money;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -69,6 +70,14 @@ public final class Values {
                     "%s: '%s' is not a pair".formatted(flag, text), "write it like %s project=apollo".formatted(flag));
         }
         return Map.entry(text.substring(0, equals), text.substring(equals + 1));
+    }
+
+    public static Money money(String flag, String text) {
+        try {
+            return Money.parse(text);
+        } catch (IllegalArgumentException wrong) {
+            throw Trouble.usage("%s: %s".formatted(flag, wrong.getMessage()), "example: %s 2.50".formatted(flag));
+        }
     }
 
     static Duration duration(String text) {

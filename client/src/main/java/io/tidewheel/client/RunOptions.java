@@ -3,6 +3,7 @@ package io.tidewheel.client;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Delivery;
 import io.tidewheel.model.IndexRange;
+import io.tidewheel.model.Money;
 import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.protocol.wire.Array;
 import io.tidewheel.protocol.wire.OpenRun;
@@ -99,6 +100,11 @@ public final class RunOptions {
     /** Cancels the run when more tasks than this have failed. */
     public RunOptions withMaxFails(long limit) {
         return with(open -> open.setMaxFails(limit));
+    }
+
+    /** What the run may cost in all: work that it does not pay for is held. */
+    public RunOptions withBudget(Money budget) {
+        return with(open -> open.setBudget(budget.toString()));
     }
 
     /** Starts nothing of the run until it is released. */

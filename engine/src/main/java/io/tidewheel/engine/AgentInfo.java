@@ -2,6 +2,7 @@ package io.tidewheel.engine;
 
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.SessionId;
 import java.util.Optional;
@@ -10,6 +11,7 @@ import java.util.Optional;
  * What an agent says of itself when it joins.
  *
  * @param only whose work alone it does: the owner of the machine it runs on, if it has one. It does not say that itself
+ * @param costs whether the machine it runs on costs something. It does not say that itself
  */
 public record AgentInfo(
         SessionId session,
@@ -20,7 +22,22 @@ public record AgentInfo(
         int slots,
         int credit,
         boolean draining,
-        Optional<Owner> only) {
+        Optional<Owner> only,
+        boolean costs) {
+    /** An agent that costs nothing. */
+    public AgentInfo(
+            SessionId session,
+            String name,
+            String host,
+            Capabilities offers,
+            Amounts has,
+            int slots,
+            int credit,
+            boolean draining,
+            Optional<Owner> only) {
+        this(session, name, host, offers, has, slots, credit, draining, only, false);
+    }
+
     /** An agent that says nothing of amounts. */
     public AgentInfo(
             SessionId session, String name, String host, Capabilities offers, int slots, int credit, boolean draining) {
@@ -40,8 +57,10 @@ public record AgentInfo(
         this(session, name, host, offers, has, slots, credit, draining, Optional.empty());
     }
 
-    public AgentInfo reservedFor(Optional<Owner> owner) {
-        return new AgentInfo(session, name, host, offers, has, slots, credit, draining, owner);
+    /** An agent on a machine that was made for somebody, or costs something. */
+    public AgentInfo on(MachineRecord machine) {
+        boolean isPriced = !machine.billing().pricePerInterval().isZero();
+        return new AgentInfo(session, name, host, offers, has, slots, credit, draining, machine.owner(), isPriced);
     }
 
     public AgentInfo {

@@ -9,13 +9,16 @@ import io.tidewheel.model.Ending;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.Lease;
 import io.tidewheel.model.LogChunk;
+import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
+import io.tidewheel.model.RunId;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.SessionRecord;
 import io.tidewheel.model.Store;
 import io.tidewheel.scheduling.AfterAttempt;
 import io.tidewheel.scheduling.AgentHealth;
+import io.tidewheel.scheduling.Funding;
 import io.tidewheel.scheduling.Placement;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,6 +46,9 @@ final class Agents {
     private final Map<SessionId, LiveSession> sessions = new LinkedHashMap<>();
     private final Usage usage = new Usage();
     private Instant nextDue = Instant.MAX;
+    private Map<MachineId, Map<RunId, PaidTime>> paidTimes = Map.of();
+    private boolean isFunded;
+    private Instant nextUnpaid = Instant.MAX;
     /** Agents have come or gone since it was last asked. */
     private boolean changed;
 
@@ -167,9 +173,106 @@ final class Agents {
 
     private void admit(Turn turn, LiveSession session, List<Held> holding) {
         reconcile(turn, session, holding);
-        placement.addAgent(session.id, session.offers(), session.has(), session.slots(), session.only());
+        session.funding = fundingOf(turn, session);
+        enter(session);
         changed = true;
         offer(turn, session);
+    }
+
+    private void enter(LiveSession session) {
+        placement.addAgent(
+                session.id, session.offers(), session.has(), session.slots(), session.only(), session.funding);
+    }
+
+    // --- who pays ---
+
+    /** Says which runs that have a budget of their own may use which machines, and when; it holds until it is said again. */
+    void fund(Turn turn, Map<MachineId, Map<RunId, PaidTime>> told) {
+        paidTimes = told;
+        isFunded = true;
+        applyFunding(turn);
+    }
+
+    /** What nobody pays for any more is taken back before its machine is paid for again. */
+    void passPaidTimes(Turn turn) {
+        if (!turn.now.isBefore(nextUnpaid)) applyFunding(turn);
+    }
+
+    Instant nextUnpaid() {
+        return nextUnpaid;
+    }
+
+    private void applyFunding(Turn turn) {
+        nextUnpaid = Instant.MAX;
+        for (var times : paidTimes.values()) {
+            for (var time : times.values())
+                if (turn.now.isBefore(time.until()) && time.until().isBefore(nextUnpaid)) nextUnpaid = time.until();
+        }
+        for (var session : sessions.values()) {
+            if (!costs(session)) continue;
+            var funding = fundingOf(turn, session);
+            takeBackUnpaid(turn, session, funding);
+            if (funding.equals(session.funding)) continue;
+            session.funding = funding;
+            if (!placement.knows(session.id)) continue;
+            placement.removeAgent(session.id);
+            enter(session);
+            offer(turn, session);
+        }
+    }
+
+    private static boolean costs(LiveSession session) {
+        var info = session.info;
+        return info != null && info.costs();
+    }
+
+    private Funding fundingOf(Turn turn, LiveSession session) {
+        if (!costs(session)) return Funding.EVERYBODY;
+        var paying = new ArrayList<RunId>();
+        timesOf(session).forEach((run, time) -> {
+            if (time.holdsAt(turn.now)) paying.add(run);
+        });
+        return Funding.by(paying);
+    }
+
+    private Map<RunId, PaidTime> timesOf(LiveSession session) {
+        var name = MachineId.ofAgent(session.name());
+        return MachineId.isOne(name) ? paidTimes.getOrDefault(new MachineId(name), Map.of()) : Map.of();
+    }
+
+    /** When the run of a lease may use the machine; empty if nobody has said that it may. */
+    private Optional<PaidTime> paidTime(LiveSession session, LiveLease lease) {
+        var run = lease.lane.run;
+        if (run.spec.budget().isEmpty() || !costs(session)) return Optional.of(PaidTime.ALWAYS);
+        return Optional.ofNullable(timesOf(session).get(run.id));
+    }
+
+    private void takeBackUnpaid(Turn turn, LiveSession session, Funding funding) {
+        // After a start nobody has said anything yet: what runs goes on until somebody does.
+        if (!isFunded) return;
+        int slots = session.slots();
+        for (var lease : List.copyOf(session.leases.values())) {
+            var run = lease.lane.run;
+            boolean hasRun = slots-- > 0 || lease.started;
+            if (run.spec.budget().isEmpty() || funding.runs().contains(run.id) || run.ending != Ending.NOT_ASKED)
+                continue;
+            release(session, lease);
+            if (hasRun) paidTime(session, lease).ifPresent(paid -> usage.lost(session, lease, turn, paid));
+            if (session.connected) session.stop(new StopOrder(lease.lease.chain(), lease.lease.attempt(), false, true));
+            requeue(turn, lease, lease.lease.failures(), lease.lease.losses(), Optional.empty(), Reason.BUDGET);
+            offer(turn, session);
+        }
+    }
+
+    /** The work of runs that have a budget of their own. */
+    List<FleetWork.Limited> limited(Turn turn, Collection<LiveRun> all) {
+        var limited = new ArrayList<FleetWork.Limited>();
+        for (var run : all) {
+            if (run.spec.budget().isEmpty()) continue;
+            limited.add(new FleetWork.Limited(
+                    run.id, run.spec.owner(), run.spec.budget().get(), lanes(turn, List.of(run)), turn.now));
+        }
+        return limited;
     }
 
     private void readLeases(LiveSession session) {
@@ -295,7 +398,8 @@ final class Agents {
             return;
         }
         release(session, lease);
-        usage.ended(session, lease, report, turn.now);
+        var ended = lease;
+        paidTime(session, ended).ifPresent(paid -> usage.ended(session, ended, report, turn.now, paid));
         session.finishedTotal++;
         counters.attempt.record(turn.nanos - lease.sinceNanos);
         switch (report.reason()) {
@@ -441,7 +545,7 @@ final class Agents {
         var blamed = blamed(session);
         for (var lease : List.copyOf(session.leases.values())) {
             release(session, lease);
-            usage.lost(session, lease, turn);
+            paidTime(session, lease).ifPresent(paid -> usage.lost(session, lease, turn, paid));
             counters.leasesLost.increment();
             lost(turn, lease, blamed.contains(lease));
         }

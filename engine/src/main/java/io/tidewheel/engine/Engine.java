@@ -11,6 +11,8 @@ import io.tidewheel.model.Ending;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.Lease;
 import io.tidewheel.model.Limits;
+import io.tidewheel.model.MachineId;
+import io.tidewheel.model.Money;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Offer;
 import io.tidewheel.model.Payload;
@@ -218,6 +220,10 @@ public final class Engine {
         return tell(turn -> runs.hold(turn, run, held, actor));
     }
 
+    public CompletableFuture<Void> setBudget(RunId run, Money budget, Actor actor) {
+        return tell(turn -> runs.setBudget(turn, run, budget, actor));
+    }
+
     public CompletableFuture<Void> reprioritise(RunId run, int priority, Actor actor) {
         return tell(turn -> runs.reprioritise(turn, run, priority, actor));
     }
@@ -299,7 +305,8 @@ public final class Engine {
                 agents.views(turn),
                 whose ? agents.lanes(turn, runs.all()) : List.of(),
                 whose ? runs.outlooks() : Map.of(),
-                agents.usage().take()));
+                agents.usage().take(),
+                agents.limited(turn, runs.all())));
     }
 
     /**
@@ -308,6 +315,11 @@ public final class Engine {
      */
     public void rank(Map<LaneId, Rank> ranks) {
         post(_ -> runs.rank(ranks));
+    }
+
+    /** Which runs that have a budget of their own may use which machines, and when; it holds until it is said again. */
+    public void fund(Map<MachineId, Map<RunId, PaidTime>> paidTimes) {
+        post(turn -> agents.fund(turn, paidTimes));
     }
 
     /** What there is to do at the moment. */
@@ -379,6 +391,7 @@ public final class Engine {
                 end(turn, run.id, Ending.CANCEL, Reason.DEADLINE, Actor.anyone("deadline"));
             for (var run : runs.grow(turn))
                 end(turn, run.id, Ending.CANCEL, Reason.ERROR, Actor.anyone("an error in what the run is made of"));
+            agents.passPaidTimes(turn);
             runs.finishComplete(turn);
             var granted = place(turn);
             if (granted.isEmpty() && placement.hasIdleAgents()) agents.recallForIdle(turn);
@@ -409,6 +422,7 @@ public final class Engine {
         long next = lastTurnNanos + (agents.all().isEmpty() ? 20 : 2) * CHECK_NANOS;
         var now = clock.now();
         next = Math.min(next, lastTurnNanos + nanosUntil(now, agents.nextDue()));
+        next = Math.min(next, lastTurnNanos + nanosUntil(now, agents.nextUnpaid()));
         return Math.min(
                 next, lastTurnNanos + nanosUntil(now, runs.nextDeadline().orElse(Instant.MAX)));
     }

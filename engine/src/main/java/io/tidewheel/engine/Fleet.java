@@ -13,6 +13,7 @@ import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.Machines;
 import io.tidewheel.model.Need;
 import io.tidewheel.model.Rank;
+import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.StoreFailure;
 import java.time.Duration;
@@ -74,6 +75,10 @@ public final class Fleet {
     private List<Plan.Spending> spendings = List.of();
     private List<String> wishes = List.of();
     private Map<LaneId, Rank> ranks = Map.of();
+    private @Nullable RunBudgets runBudgets;
+    private Map<MachineId, Map<RunId, PaidTime>> paidTimes = Map.of();
+    private @Nullable ServerNumber paidToldTo;
+    private Instant paidToldAt = Instant.EPOCH;
     private @Nullable ServerNumber ranksToldTo;
     private Instant ranksToldAt = Instant.EPOCH;
     private List<String> alerts = List.of();
@@ -123,6 +128,8 @@ public final class Fleet {
     public Instant quietUntil(Instant now) {
         var fleet = machines;
         if (fleet == null || !fleet.isSteady() || !inbox.isEmpty() || listing != null) return now;
+        // Every interval of a machine is paid for anew.
+        if (runBudgets != null && !runBudgets.isEmpty()) return now;
         var until = planHoldsUntil;
         if (policy.mindsIdleness() && !fleet.all().isEmpty() && until.isAfter(now.plus(LONGEST_QUIET)))
             until = now.plus(LONGEST_QUIET);
@@ -196,7 +203,7 @@ public final class Fleet {
                 if (sight.isPresent()) {
                     fleet.note(sight.get().done(), now);
                     follow(fleet, sight.get(), now);
-                    decide(fleet, sight.get(), now);
+                    decide(fleet, pay(sight.get(), now), now);
                 }
                 fleet.writeUses(now);
                 compareNowAndThen(fleet, now);
@@ -244,6 +251,7 @@ public final class Fleet {
         if (machines != null) return;
         var fleet = new FleetMachines(settings, store, driver, random, counters, self, policy.looksBack(), this::later);
         machines = fleet;
+        runBudgets = new RunBudgets(settings, store, fleet);
         trouble = "";
         nextList = now;
         fleet.load(now);
@@ -254,6 +262,7 @@ public final class Fleet {
         trouble = why;
         var fleet = machines;
         machines = null;
+        runBudgets = null;
         shortages = List.of();
         if (fleet != null) fleet.abandon();
         listing = null;
@@ -314,6 +323,25 @@ public final class Fleet {
         boolean done = machine.agents.stream()
                 .allMatch(agent -> agent.holds() == 0 && agent.state() == AgentView.State.DRAINING);
         if (done) fleet.drained(machine, now);
+    }
+
+    // --- paying ---
+
+    /** Lets runs that have a budget of their own use what they pay for, and leaves out of sight what they cannot pay for. */
+    private FleetWork.Sight pay(FleetWork.Sight sight, Instant now) {
+        var budgets = runBudgets;
+        if (budgets == null || (sight.limited().isEmpty() && budgets.isEmpty())) return sight;
+        var paid = budgets.decide(sight.limited(), now);
+        boolean isKnown = paid.equals(paidTimes)
+                && sight.server().equals(paidToldTo)
+                && now.isBefore(paidToldAt.plus(LONGEST_QUIET));
+        if (!isKnown) {
+            work.fund(paid);
+            paidTimes = paid;
+            paidToldTo = sight.server();
+            paidToldAt = now;
+        }
+        return budgets.payable(sight);
     }
 
     // --- deciding ---
@@ -499,11 +527,14 @@ public final class Fleet {
 
     private FleetStatus snapshot() {
         var fleet = machines;
-        if (fleet == null) return new FleetStatus(false, List.of(), Map.of(), List.of(), List.of(), List.of(), trouble);
+        var budgets = runBudgets;
+        if (fleet == null || budgets == null)
+            return new FleetStatus(false, List.of(), Map.of(), List.of(), List.of(), List.of(), trouble, Map.of());
         var entries = new ArrayList<FleetStatus.Entry>(fleet.all().size());
         for (var machine : fleet.all())
             entries.add(new FleetStatus.Entry(machine.record, machine.agents.size(), machine.holds()));
-        return new FleetStatus(true, entries, fleet.breakers(), shortages, spendings, wishes, trouble);
+        return new FleetStatus(
+                true, entries, fleet.breakers(), shortages, spendings, wishes, trouble, budgets.spendings());
     }
 
     /** What machines could be made for. */

@@ -8,6 +8,7 @@ import io.tidewheel.model.MachineId;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineState;
 import io.tidewheel.model.MachineStore;
+import io.tidewheel.model.MachineUse;
 import io.tidewheel.model.Machines;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.Setup;
@@ -210,6 +211,15 @@ final class FleetMachines {
         if (uses.isEmpty() || now.isBefore(nextUses)) return;
         nextUses = now.plus(BETWEEN_USES);
         if (!store.use(server, uses.take(), uses.takeTimes())) throw new NotLeading();
+    }
+
+    void flushUses(Instant now) {
+        nextUses = Instant.MIN;
+        writeUses(now);
+    }
+
+    void write(List<MachineUse> setAside) {
+        if (!store.use(server, setAside, List.of())) throw new NotLeading();
     }
 
     // --- intents ---

@@ -4,8 +4,11 @@ import io.tidewheel.autoscaling.Breaker;
 import io.tidewheel.autoscaling.Plan;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineState;
+import io.tidewheel.model.Money;
+import io.tidewheel.model.RunId;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * How the fleet stands.
@@ -16,6 +19,7 @@ import java.util.Map;
  * @param spendings how owners stand with their budgets, in the order of their names
  * @param wishes what would be done if this were no dry run; empty if it is none
  * @param trouble what keeps the fleet from doing its work; empty if nothing does
+ * @param runs how unfinished runs stand that have a budget of their own
  */
 public record FleetStatus(
         boolean leading,
@@ -24,9 +28,18 @@ public record FleetStatus(
         List<Plan.Shortage> shortages,
         List<Plan.Spending> spendings,
         List<String> wishes,
-        String trouble) {
-    public static final FleetStatus STARTING =
-            new FleetStatus(false, List.of(), Map.of(), List.of(), List.of(), List.of(), "the fleet is starting");
+        String trouble,
+        Map<RunId, RunSpending> runs) {
+    public static final FleetStatus STARTING = new FleetStatus(
+            false, List.of(), Map.of(), List.of(), List.of(), List.of(), "the fleet is starting", Map.of());
+
+    /**
+     * How a run stands with a budget of its own.
+     *
+     * @param spent what it has cost, and what is set aside for it in intervals that are not over
+     * @param oneMore what an interval costs at least of a machine that could do what waits, if that is more than is left
+     */
+    public record RunSpending(Money budget, Money spent, Optional<Money> oneMore) {}
 
     /** A machine, and what its agents do. */
     public record Entry(MachineRecord record, int agents, int holds) {
@@ -41,5 +54,6 @@ public record FleetStatus(
         shortages = List.copyOf(shortages);
         spendings = List.copyOf(spendings);
         wishes = List.copyOf(wishes);
+        runs = Map.copyOf(runs);
     }
 }

@@ -2,6 +2,8 @@ package io.tidewheel.engine;
 
 import io.tidewheel.autoscaling.SeenLane;
 import io.tidewheel.model.LaneId;
+import io.tidewheel.model.MachineId;
+import io.tidewheel.model.Money;
 import io.tidewheel.model.Need;
 import io.tidewheel.model.Outlook;
 import io.tidewheel.model.Owner;
@@ -26,6 +28,12 @@ public interface FleetWork {
     /** Says in which order the work of owners goes to their own machines, until it is said again. */
     void rank(Map<LaneId, Rank> ranks);
 
+    /** Says which runs that have a budget of their own may use which machines, and when, until it is said again. */
+    default void fund(Map<MachineId, Map<RunId, PaidTime>> paidTimes) {}
+
+    /** A run that has a budget of its own, and what waited and ran of it at a moment. */
+    record Limited(RunId run, Owner owner, Money budget, List<SeenLane> lanes, Instant at) {}
+
     /**
      * How work and agents stand.
      *
@@ -34,6 +42,7 @@ public interface FleetWork {
      * @param lanes whose work that is, and what runs
      * @param outlooks what is left of runs that know it, beyond what waits and runs
      * @param done what agents did since the last look
+     * @param limited runs that have a budget of their own
      */
     record Sight(
             ServerNumber server,
@@ -41,10 +50,26 @@ public interface FleetWork {
             List<AgentView> agents,
             List<SeenLane> lanes,
             Map<RunId, Outlook> outlooks,
-            List<Used> done) {
+            List<Used> done,
+            List<Limited> limited) {
         /** For whoever does not ask whose work it is. */
         public Sight(ServerNumber server, Map<Need, Long> waiting, List<AgentView> agents) {
-            this(server, waiting, agents, List.of(), Map.of(), List.of());
+            this(server, waiting, agents, List.of(), Map.of(), List.of(), List.of());
+        }
+
+        /** If no run has a budget of its own. */
+        public Sight(
+                ServerNumber server,
+                Map<Need, Long> waiting,
+                List<AgentView> agents,
+                List<SeenLane> lanes,
+                Map<RunId, Outlook> outlooks,
+                List<Used> done) {
+            this(server, waiting, agents, lanes, outlooks, done, List.of());
+        }
+
+        Sight with(Map<Need, Long> others, List<SeenLane> otherLanes) {
+            return new Sight(server, others, agents, otherLanes, outlooks, done, limited);
         }
     }
 

@@ -6,6 +6,7 @@ import io.tidewheel.model.ChainId;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.scheduling.AgentHealth;
+import io.tidewheel.scheduling.Funding;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,6 +33,9 @@ final class LiveSession {
     long lastHeardNanos;
     /** When it is given up unless it joins again; only while it is not connected. */
     long graceUntilNanos;
+
+    /** Which runs with a budget of their own may use it. */
+    Funding funding = Funding.EVERYBODY;
 
     int credit;
     /** Amounts that the chains it holds take. */

@@ -11,6 +11,7 @@ import io.tidewheel.model.Keeping;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.LaneTotals;
+import io.tidewheel.model.Money;
 import io.tidewheel.model.MovedChain;
 import io.tidewheel.model.Need;
 import io.tidewheel.model.NewChain;
@@ -27,6 +28,7 @@ import io.tidewheel.model.RunState;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
+import io.tidewheel.scheduling.Funding;
 import io.tidewheel.scheduling.Placement;
 import java.time.Duration;
 import java.time.Instant;
@@ -157,6 +159,7 @@ final class Runs {
         run.ending = record.ending();
         run.endReason = record.endReason();
         run.state = record.state();
+        run.spec = run.spec.withBudget(record.spec().budget());
         if (run.spec.priority() != record.spec().priority())
             setPriority(run, record.spec().priority());
         for (var lane : record.lanes()) {
@@ -187,7 +190,13 @@ final class Runs {
     private void addLane(LiveRun run, LiveLane lane) {
         run.lanes.add(lane);
         if (!lane.claimsAreDurable() && run.unmade() > 0) madeAhead.add(run);
-        placement.addLane(lane.id, run.spec.owner(), lane.spec.requires(), lane.spec.needs(), lane.spec.priority());
+        placement.addLane(
+                lane.id,
+                run.spec.owner(),
+                lane.spec.requires(),
+                lane.spec.needs(),
+                lane.spec.priority(),
+                run.spec.budget().isPresent() ? Funding.by(List.of(run.id)) : Funding.NOBODY);
         rank(lane, run.rank);
         offer(lane);
     }
@@ -354,6 +363,21 @@ final class Runs {
         setPriority(run, priority);
         turn.changes.runUpdates().add(RunUpdate.of(id).withPriority(priority));
         audit(turn, actor.who(), "priority", run, Integer.toString(priority));
+        turn.touched.add(run);
+    }
+
+    /** Only of a run that has one: the work of others may be where nobody has counted. */
+    void setBudget(Turn turn, RunId id, Money budget, Actor actor) {
+        var run = permitted(id, actor);
+        if (run.spec.budget().isEmpty()) {
+            throw new Refusal(
+                    Refusal.Kind.CONFLICT,
+                    "run %s was submitted without a budget of its own, and cannot be given one any more: cancel it and submit it again with one"
+                            .formatted(id));
+        }
+        run.spec = run.spec.withBudget(Optional.of(budget));
+        turn.changes.runUpdates().add(RunUpdate.of(id).withBudget(budget));
+        audit(turn, actor.who(), "budget", run, budget.toString());
         turn.touched.add(run);
     }
 

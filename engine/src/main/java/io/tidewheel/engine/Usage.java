@@ -12,27 +12,32 @@ import java.util.Map;
 final class Usage {
     private static final int MOST = 100_000;
 
-    private record Key(LaneId lane, String agent) {}
+    private record Key(LaneId lane, String agent, Instant paidFrom) {}
 
     private final Map<Key, Used> used = new LinkedHashMap<>();
     private boolean wanted;
 
-    void ended(LiveSession session, LiveLease lease, AttemptReport report, Instant now) {
+    /** @param paid when its run was allowed to use the machine; what was longer is the fault of others, and theirs */
+    void ended(LiveSession session, LiveLease lease, AttemptReport report, Instant now, PaidTime paid) {
         boolean completed = switch (report.reason()) {
             case NONE -> true;
             default -> false;
         };
-        add(session, lease, completed, report.took(), now);
+        add(session, lease, completed, report.took(), now, paid);
     }
 
     /** Whatever it ran is lost, but its machine was kept. */
-    void lost(LiveSession session, LiveLease lease, Turn turn) {
-        add(session, lease, false, Duration.ofNanos(Math.max(0, turn.nanos - lease.sinceNanos)), turn.now);
+    void lost(LiveSession session, LiveLease lease, Turn turn, PaidTime paid) {
+        add(session, lease, false, Duration.ofNanos(Math.max(0, turn.nanos - lease.sinceNanos)), turn.now, paid);
     }
 
-    private void add(LiveSession session, LiveLease lease, boolean completed, Duration took, Instant now) {
+    private void add(
+            LiveSession session, LiveLease lease, boolean completed, Duration took, Instant now, PaidTime paid) {
         if (!wanted) return;
-        var key = new Key(lease.lane.id, session.name());
+        var key = new Key(lease.lane.id, session.name(), paid.from());
+        var to = paid.clamp(now);
+        var from = paid.clamp(now.minus(took));
+        var paidFor = Duration.between(from, to);
         if (used.size() >= MOST && !used.containsKey(key)) return;
         var run = lease.lane.run;
         used.merge(
@@ -44,9 +49,9 @@ final class Usage {
                         session.name(),
                         completed ? 1 : 0,
                         completed ? took : Duration.ZERO,
-                        took,
-                        now.minus(took),
-                        now),
+                        took.compareTo(paidFor) < 0 ? took : paidFor,
+                        from,
+                        to),
                 Used::plus);
     }
 

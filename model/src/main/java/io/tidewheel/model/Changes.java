@@ -54,10 +54,12 @@ public final class Changes {
             Optional<Ending> ending,
             Optional<Reason> endReason,
             Optional<Integer> priority,
+            Optional<Money> budget,
             long logBytesAdded) {
         public static RunUpdate of(RunId id) {
             return new RunUpdate(
                     id,
+                    Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
@@ -71,27 +73,77 @@ public final class Changes {
 
         public RunUpdate withState(RunState now) {
             return new RunUpdate(
-                    id, Optional.of(now), started, finished, closed, held, ending, endReason, priority, logBytesAdded);
+                    id,
+                    Optional.of(now),
+                    started,
+                    finished,
+                    closed,
+                    held,
+                    ending,
+                    endReason,
+                    priority,
+                    budget,
+                    logBytesAdded);
         }
 
         public RunUpdate withStarted(Instant at) {
             return new RunUpdate(
-                    id, state, Optional.of(at), finished, closed, held, ending, endReason, priority, logBytesAdded);
+                    id,
+                    state,
+                    Optional.of(at),
+                    finished,
+                    closed,
+                    held,
+                    ending,
+                    endReason,
+                    priority,
+                    budget,
+                    logBytesAdded);
         }
 
         public RunUpdate withFinished(Instant at) {
             return new RunUpdate(
-                    id, state, started, Optional.of(at), closed, held, ending, endReason, priority, logBytesAdded);
+                    id,
+                    state,
+                    started,
+                    Optional.of(at),
+                    closed,
+                    held,
+                    ending,
+                    endReason,
+                    priority,
+                    budget,
+                    logBytesAdded);
         }
 
         public RunUpdate withClosed() {
             return new RunUpdate(
-                    id, state, started, finished, Optional.of(true), held, ending, endReason, priority, logBytesAdded);
+                    id,
+                    state,
+                    started,
+                    finished,
+                    Optional.of(true),
+                    held,
+                    ending,
+                    endReason,
+                    priority,
+                    budget,
+                    logBytesAdded);
         }
 
         public RunUpdate withHeld(boolean now) {
             return new RunUpdate(
-                    id, state, started, finished, closed, Optional.of(now), ending, endReason, priority, logBytesAdded);
+                    id,
+                    state,
+                    started,
+                    finished,
+                    closed,
+                    Optional.of(now),
+                    ending,
+                    endReason,
+                    priority,
+                    budget,
+                    logBytesAdded);
         }
 
         public RunUpdate withEnding(Ending how, Reason why) {
@@ -105,17 +157,44 @@ public final class Changes {
                     Optional.of(how),
                     Optional.of(why),
                     priority,
+                    budget,
                     logBytesAdded);
         }
 
         /** Also changes the priority of all the run's lanes. */
         public RunUpdate withPriority(int now) {
             return new RunUpdate(
-                    id, state, started, finished, closed, held, ending, endReason, Optional.of(now), logBytesAdded);
+                    id,
+                    state,
+                    started,
+                    finished,
+                    closed,
+                    held,
+                    ending,
+                    endReason,
+                    Optional.of(now),
+                    budget,
+                    logBytesAdded);
+        }
+
+        public RunUpdate withBudget(Money now) {
+            return new RunUpdate(
+                    id,
+                    state,
+                    started,
+                    finished,
+                    closed,
+                    held,
+                    ending,
+                    endReason,
+                    priority,
+                    Optional.of(now),
+                    logBytesAdded);
         }
 
         public RunUpdate withLogBytes(long added) {
-            return new RunUpdate(id, state, started, finished, closed, held, ending, endReason, priority, added);
+            return new RunUpdate(
+                    id, state, started, finished, closed, held, ending, endReason, priority, budget, added);
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.TreeMap;
  * @param maxFails the run is cancelled when more chains than this have failed; {@link #ANY_FAILS} never
  * @param retryOf the run whose failed chains this one repeats
  * @param text what the kind's controller wants to remember, in its own form
+ * @param budget what the run may cost in all; without it nothing but its owner's budget limits it
  */
 public record RunSpec(
         RunKind kind,
@@ -25,7 +26,8 @@ public record RunSpec(
         Optional<IndexRange> array,
         long maxFails,
         Optional<RunId> retryOf,
-        String text) {
+        String text,
+        Optional<Money> budget) {
     public static final long ANY_FAILS = -1;
     public static final int MAX_NAME = 200;
     public static final int MAX_LABELS = 32;
@@ -41,6 +43,21 @@ public record RunSpec(
         }
         labels.forEach(RunSpec::checkLabel);
         if (maxFails < ANY_FAILS) throw new IllegalArgumentException("maxFails is not negative, but " + maxFails);
+    }
+
+    /** A run without a budget of its own. */
+    public RunSpec(
+            RunKind kind,
+            Owner owner,
+            String name,
+            SortedMap<String, String> labels,
+            int priority,
+            Optional<Instant> deadline,
+            Optional<IndexRange> array,
+            long maxFails,
+            Optional<RunId> retryOf,
+            String text) {
+        this(kind, owner, name, labels, priority, deadline, array, maxFails, retryOf, text, Optional.empty());
     }
 
     /** A tasks run with nothing special about it. */
@@ -59,16 +76,21 @@ public record RunSpec(
     }
 
     public RunSpec withArray(IndexRange values) {
-        return new RunSpec(kind, owner, name, labels, priority, deadline, Optional.of(values), maxFails, retryOf, text);
+        return new RunSpec(
+                kind, owner, name, labels, priority, deadline, Optional.of(values), maxFails, retryOf, text, budget);
     }
 
     public RunSpec withPriority(int other) {
-        return new RunSpec(kind, owner, name, labels, other, deadline, array, maxFails, retryOf, text);
+        return new RunSpec(kind, owner, name, labels, other, deadline, array, maxFails, retryOf, text, budget);
     }
 
     public RunSpec withLabels(Map<String, String> others) {
         return new RunSpec(
-                kind, owner, name, new TreeMap<>(others), priority, deadline, array, maxFails, retryOf, text);
+                kind, owner, name, new TreeMap<>(others), priority, deadline, array, maxFails, retryOf, text, budget);
+    }
+
+    public RunSpec withBudget(Optional<Money> other) {
+        return new RunSpec(kind, owner, name, labels, priority, deadline, array, maxFails, retryOf, text, other);
     }
 
     private static void checkLabel(String key, String value) {

@@ -53,7 +53,12 @@ public final class Placement {
 
     /** Tells of a lane; nothing of it waits yet. Lanes of one owner and priority are served in the order of these calls. */
     public void addLane(LaneId id, Owner owner, Capabilities requires, Amounts needs, int priority) {
-        var set = sets.computeIfAbsent(new Equipment(requires, needs), this::newSet);
+        addLane(id, owner, requires, needs, priority, Funding.NOBODY);
+    }
+
+    /** @param payer the run, if it has a budget of its own: then its chains go only where it pays, or where nothing costs anything */
+    public void addLane(LaneId id, Owner owner, Capabilities requires, Amounts needs, int priority, Funding payer) {
+        var set = sets.computeIfAbsent(new Equipment(requires, needs, payer), this::newSet);
         var use = owners.computeIfAbsent(owner, _ -> new OwnerUse());
         use.lanes++;
         var before = lanes.putIfAbsent(id, new Lane(id, owner, use, set, priority));
@@ -118,7 +123,13 @@ public final class Placement {
 
     /** @param only whose work alone the agent does */
     public void addAgent(SessionId id, Capabilities offers, Amounts has, int allSlots, Optional<Owner> only) {
-        var kind = classes.computeIfAbsent(new Stand(new Equipment(offers, has), only), this::newClass);
+        addAgent(id, offers, has, allSlots, only, Funding.EVERYBODY);
+    }
+
+    /** @param funding which of the runs that have a budget of their own may use it */
+    public void addAgent(
+            SessionId id, Capabilities offers, Amounts has, int allSlots, Optional<Owner> only, Funding funding) {
+        var kind = classes.computeIfAbsent(new Stand(new Equipment(offers, has, funding), only), this::newClass);
         if (agents.putIfAbsent(id, new Agent(id, kind, allSlots)) != null) {
             throw new IllegalStateException("agent " + id + " is known already");
         }
@@ -203,13 +214,13 @@ public final class Placement {
 
     /** True if somebody present offers the set and has these amounts, in use or not. */
     public boolean isOffered(Capabilities requires, Amounts needs) {
-        var wanted = new Equipment(requires, needs);
+        var wanted = new Equipment(requires, needs, Funding.NOBODY);
         return classes.keySet().stream().anyMatch(stand -> stand.has.covers(wanted));
     }
 
     public boolean offers(SessionId id, Capabilities requires, Amounts needs) {
         var agent = agents.get(id);
-        return agent != null && agent.kind.has.covers(new Equipment(requires, needs));
+        return agent != null && agent.kind.has.covers(new Equipment(requires, needs, Funding.NOBODY));
     }
 
     /** What those who are present offer, each combination once. */
@@ -227,6 +238,9 @@ public final class Placement {
                 .toList();
         var requires = lane.set.wanted.capabilities;
         if (suitable.isEmpty()) {
+            boolean isUnpaid = classes.values().stream()
+                    .anyMatch(kind -> kind.has.holds(lane.set.wanted) && kind.isFor(lane.owner));
+            if (isUnpaid) return new WhyWaiting.NotPaidFor();
             long capable = classes.values().stream()
                     .filter(kind -> kind.has.capabilities.covers(requires) && kind.isFor(lane.owner))
                     .mapToLong(kind -> kind.size)
@@ -256,7 +270,7 @@ public final class Placement {
     public Map<Need, Long> needs() {
         var needs = new TreeMap<Need, Long>();
         sets.forEach((wanted, set) -> {
-            if (set.remaining > 0) needs.put(new Need(wanted.capabilities, wanted.amounts), set.remaining);
+            if (set.remaining > 0) needs.merge(new Need(wanted.capabilities, wanted.amounts), set.remaining, Long::sum);
         });
         return needs;
     }
@@ -265,16 +279,23 @@ public final class Placement {
 
     private record GrantKey(LaneId lane, SessionId agent) {}
 
-    /** Capabilities and amounts: what a lane's chains want, or what an agent has. */
-    private record Equipment(Capabilities capabilities, Amounts amounts) implements Comparable<Equipment> {
+    /** Capabilities and amounts: what a lane's chains want, or what an agent has; and who pays for it. */
+    private record Equipment(Capabilities capabilities, Amounts amounts, Funding funding)
+            implements Comparable<Equipment> {
         boolean covers(Equipment wanted) {
+            return holds(wanted) && funding.covers(wanted.funding);
+        }
+
+        boolean holds(Equipment wanted) {
             return amounts.covers(wanted.amounts) && capabilities.covers(wanted.capabilities);
         }
 
         @Override
         public int compareTo(Equipment other) {
             int byName = capabilities.compareTo(other.capabilities);
-            return byName != 0 ? byName : amounts.compareTo(other.amounts);
+            if (byName != 0) return byName;
+            int byAmounts = amounts.compareTo(other.amounts);
+            return byAmounts != 0 ? byAmounts : funding.compareTo(other.funding);
         }
     }
 

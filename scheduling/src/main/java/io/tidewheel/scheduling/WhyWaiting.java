@@ -38,6 +38,15 @@ public sealed interface WhyWaiting {
         }
     }
 
+    /** Agents could do it, but all of them are on machines that cost something, and the run's own budget does not pay for them now. */
+    record NotPaidFor() implements WhyWaiting {
+        @Override
+        public String sentence() {
+            return "the agents that could do it are on machines that cost something, and the run's own budget does not"
+                    + " pay for them now";
+        }
+    }
+
     /** It is next: the coming turn places it. */
     record AboutToStart() implements WhyWaiting {
         @Override

@@ -5,7 +5,6 @@ import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.Settings;
 import io.tidewheel.model.MachineId;
-import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.protocol.BadFrame;
@@ -130,7 +129,7 @@ public final class AgentDoor {
         var name = MachineId.ofAgent(info.name());
         if (!MachineId.isOne(name)) return info;
         try {
-            return info.reservedFor(machines.machine(new MachineId(name)).flatMap(MachineRecord::owner));
+            return machines.machine(new MachineId(name)).map(info::on).orElse(info);
         } catch (StoreFailure broken) {
             throw new Refusal(Refusal.Kind.UNAVAILABLE, "the store does not answer: " + broken.getMessage());
         }

@@ -12,6 +12,7 @@ import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.IndexRange;
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.Limits;
+import io.tidewheel.model.Money;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Role;
@@ -254,7 +255,8 @@ public final class ClientDoor {
                             : Optional.empty(),
                     open.hasMaxFails() ? open.getMaxFails() : RunSpec.ANY_FAILS,
                     Optional.empty(),
-                    "");
+                    "",
+                    open.getBudget().isEmpty() ? Optional.empty() : Optional.of(Money.parse(open.getBudget())));
             return new Submission(
                     spec,
                     lane,

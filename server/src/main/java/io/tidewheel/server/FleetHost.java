@@ -5,6 +5,7 @@ import io.tidewheel.engine.Fleet;
 import io.tidewheel.engine.FleetCounters;
 import io.tidewheel.engine.FleetStatus;
 import io.tidewheel.engine.FleetWork;
+import io.tidewheel.engine.PaidTime;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.SteadyClock;
 import io.tidewheel.model.LaneId;
@@ -14,6 +15,7 @@ import io.tidewheel.model.MachineState;
 import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.Machines;
 import io.tidewheel.model.Rank;
+import io.tidewheel.model.RunId;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.Time;
 import java.security.SecureRandom;
@@ -185,6 +187,15 @@ final class FleetHost implements AutoCloseable {
                 host.engine().rank(ranks);
             } catch (Refusal unavailable) {
                 // the next engine is told with the next decision
+            }
+        }
+
+        @Override
+        public void fund(Map<MachineId, Map<RunId, PaidTime>> paidTimes) {
+            try {
+                host.engine().fund(paidTimes);
+            } catch (Refusal unavailable) {
+                // the next engine is told at the next look
             }
         }
 

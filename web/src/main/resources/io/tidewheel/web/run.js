@@ -134,6 +134,7 @@ function Cost({ run }) {
   return h('div', { 'data-ready': 'cost' },
     h('div', { class: 'tiles' },
       h(Tile, { label: 'cost', value: money(cost.amount), title: cost.amount }), h(Tile, { label: 'of that for idle machines', value: money(cost.idle), title: cost.idle }), h(Tile, { label: 'machines used', value: count(cost.items.length) }),
+      cost.runBudget && h(Tile, { label: 'budget of this run', value: money(cost.runBudget), title: cost.runBudget }), run.heldFor && h(Tile, { label: 'held for', value: run.heldFor.toLowerCase() }),
       cost.budget && h(Tile, { label: `budget of ${run.owner} in ${duration(cost.budget.interval)}`, value: money(cost.budget.amount) }), cost.budget && h(Tile, { label: 'of that left now', value: money(cost.budget.left) }),
       run.deadline && h(Tile, { label: 'deadline', value: slack(run) })),
     h('section', { class: 'card' }, h('h2', {}, 'Cost'), h(Picture, { make: width => costs(cost, run, run.finished ?? new Date().toISOString(), width), needs: [cost] })),

@@ -15,11 +15,12 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * Who pays for a machine. It costs its price for every time that it begins; a time in which runs used it is paid by them, in proportion to how
  * long they kept its slots, so what was idle in it is paid by them too. A time in which nobody used it is paid by whoever used it last
- * before, or first after; and by no run if nobody ever did.
+ * before, or first after; and by no run if nobody ever did. Runs with a budget of their own pay only for times in which they used it.
  */
 public final class Ledger {
     private static final int DIGITS = 12;
@@ -38,7 +39,11 @@ public final class Ledger {
             Instant at,
             Money amount,
             Optional<RunId> run,
-            boolean idle) {}
+            boolean idle) {
+        private Entry ofNoRun() {
+            return new Entry(machine, setup, owner, at, amount, Optional.empty(), idle);
+        }
+    }
 
     private Ledger() {}
 
@@ -57,6 +62,16 @@ public final class Ledger {
             else share(machine, period, heir(byPeriod, period), true, entries);
         }
         return entries;
+    }
+
+    /**
+     * The same if some runs have a budget of their own: those pay for what they use, and a time in which nobody used the machine is paid by no
+     * run instead. It may come when such a run has nothing left to pay with.
+     */
+    public static List<Entry> of(MachineRecord machine, List<MachineUse> uses, Instant now, Predicate<RunId> limited) {
+        return of(machine, uses, now).stream()
+                .map(entry -> entry.idle() && entry.run().filter(limited).isPresent() ? entry.ofNoRun() : entry)
+                .toList();
     }
 
     /** How often a machine was paid until now. */

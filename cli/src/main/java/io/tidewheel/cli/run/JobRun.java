@@ -192,6 +192,7 @@ final class JobRun {
         body.put("deadline", run.getChainDeadlineMillis() / 1e3);
         Optional.ofNullable(options.finishBy()).ifPresent(when -> body.put("runDeadline", when.toString()));
         Optional.ofNullable(options.maxFails()).ifPresent(fails -> body.put("maxFails", fails));
+        if (!run.getBudget().isEmpty()) body.put("budget", run.getBudget());
         body.put("held", run.getHeld());
         if (options.strict()) body.put("strict", true);
         return body;

@@ -77,6 +77,8 @@ final class RunOptions {
     private final OptionSpec maxFails = number("The run is cancelled when more tasks have failed.", "--max-fails");
     private final OptionSpec delivery =
             text("HOW", "exactly-once, at-least-once or at-most-once (exactly-once).", "--delivery");
+    private final OptionSpec budget =
+            text("AMOUNT", "What the run may cost in all; work that it does not pay for is held.", "--budget");
     private final OptionSpec environment =
             add(Options.list("NAME[=VALUE]", "", "A variable for the task; without a value, ours.", "--env"));
     private final OptionSpec workingFolder = text(
@@ -240,6 +242,10 @@ final class RunOptions {
 
     String delivery() {
         return Options.text(delivery).orElse("exactly-once");
+    }
+
+    Optional<String> budget() {
+        return Options.text(budget);
     }
 
     List<String> environment() {

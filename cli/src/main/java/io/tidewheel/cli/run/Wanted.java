@@ -106,6 +106,8 @@ record Wanted(OpenRun run, Work work, Optional<Lines> lines) {
                 .setClosed(closed)
                 .setWatch(true);
         options.key().ifPresent(run::setKey);
+        options.budget()
+                .ifPresent(text -> run.setBudget(Values.money("--budget", text).toString()));
         options.needs().ifPresent(text -> run.setNeeds(needs(text)));
         Optional.ofNullable(options.maxFails()).ifPresent(run::setMaxFails);
         for (var label : options.labels()) {

@@ -6,6 +6,7 @@ import io.tidewheel.client.TaskResult;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Delivery;
 import io.tidewheel.model.IndexRange;
+import io.tidewheel.model.Money;
 import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.protocol.wire.OpenRun;
 import io.tidewheel.protocol.wire.Result;
@@ -37,6 +38,7 @@ final class WireOptions {
         if (!run.getKey().isEmpty()) options = options.withKey(run.getKey());
         if (run.getDeadlineMicros() != 0) options = options.withDeadline(instant(run.getDeadlineMicros()));
         if (run.hasMaxFails()) options = options.withMaxFails(run.getMaxFails());
+        if (!run.getBudget().isEmpty()) options = options.withBudget(Money.parse(run.getBudget()));
         if (run.getHeld()) options = options.held();
         if (run.getStrict()) options = options.strict();
         if (detached) options = options.withoutResults();

@@ -35,6 +35,7 @@ public final class Catalogue {
         verbs.put("hold", ChangeRuns.Hold::new);
         verbs.put("release", ChangeRuns.Release::new);
         verbs.put("priority", ChangeRuns.Priority::new);
+        verbs.put("budget", ChangeRuns.Budget::new);
         verbs.put("explain", ExplainCommand::new);
         verbs.put("report", ReportCommand::new);
         verbs.put("replay", ReplayCommand::new);

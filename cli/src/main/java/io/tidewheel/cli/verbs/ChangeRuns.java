@@ -2,6 +2,7 @@ package io.tidewheel.cli.verbs;
 
 import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.Values;
 import io.tidewheel.cli.Verb;
 import io.tidewheel.cli.api.Api;
 import io.tidewheel.cli.api.Apis;
@@ -221,6 +222,46 @@ abstract class ChangeRuns extends Verb {
         @Override
         boolean takesTasks() {
             return true;
+        }
+    }
+
+    /** {@code tidewheel budget}. */
+    @Command(
+            name = "budget",
+            description = {
+                "Changes what runs may cost in all that were submitted with a budget and have not ended.",
+                "Work that was held because the budget was used up goes on if the new one pays for it."
+            },
+            footerHeading = "%nExamples:%n",
+            footer = {"  tidewheel budget last 2.50", "  tidewheel budget 1,3,5-8 10"})
+    static final class Budget extends ChangeRuns {
+        @Parameters(index = "0", paramLabel = "RUN", description = "Numbers, ranges like 1,3,5-8, last, or a name.")
+        private String what = "";
+
+        @Parameters(
+                index = "1",
+                paramLabel = "AMOUNT",
+                description = "For the whole run, with what it has cost so far.")
+        private String amount = "";
+
+        Budget(Console console) {
+            super(console, "budget");
+        }
+
+        @Override
+        List<String> what() {
+            return List.of(what);
+        }
+
+        @Override
+        String said() {
+            return "may cost " + amount + " in all";
+        }
+
+        @Override
+        JsonNode change(Api api, String path) {
+            var budget = Values.money("AMOUNT", amount).toString();
+            return api.post(path, Json.object().put("budget", budget), Map.of());
         }
     }
 }

@@ -69,6 +69,13 @@ public final class SubmitCommand extends Verb {
     private @Nullable String key;
 
     @Option(
+            names = "--budget",
+            paramLabel = "AMOUNT",
+            description =
+                    "What the run may cost in all, whatever the file says; work that it does not pay for is held.")
+    private @Nullable String budget;
+
+    @Option(
             names = "--services",
             paramLabel = "FILE|DIR",
             description = "Services that a workflow uses, beside those of the server; repeatable.")
@@ -134,6 +141,7 @@ public final class SubmitCommand extends Verb {
         boolean isWorkflow = body.has("actions");
         if (!isWorkflow) refuseWorkflowOptions();
         if (!isWorkflow && strict) ((ObjectNode) body).put("strict", true);
+        if (!isWorkflow) putBudget((ObjectNode) body);
         if (staged && target instanceof Target.Folder)
             throw Trouble.usage(
                     "--staged needs a server, and there is none: on one machine all agents share its disk",
@@ -168,6 +176,9 @@ public final class SubmitCommand extends Verb {
     private int submitConfig(Target target) {
         refuseWorkflowOptions();
         if (strict) throw Trouble.usage("--strict is about agents, and %s is for foreign sites".formatted(file));
+        if (budget != null)
+            throw Trouble.usage(
+                    "--budget is about machines of this server, and %s is for foreign sites".formatted(file));
         if (!(target instanceof Target.Remote remote))
             throw new Trouble(
                     Exit.UNREACHABLE,
@@ -250,6 +261,7 @@ public final class SubmitCommand extends Verb {
         body.set("macros", WorkflowFiles.read(folder, macros));
         body.put("strict", strict);
         body.put("reuse", reuse);
+        putBudget(body);
         putResume(body);
         if (staged) putStaged(body, api, source);
         if (out != null)
@@ -267,6 +279,10 @@ public final class SubmitCommand extends Verb {
                                     Json.text(warning, "message").orElse(""))));
         }
         return run;
+    }
+
+    private void putBudget(ObjectNode body) {
+        if (budget != null) body.put("budget", Values.money("--budget", budget).toString());
     }
 
     private void putStaged(ObjectNode body, Api api, RunFile source) {

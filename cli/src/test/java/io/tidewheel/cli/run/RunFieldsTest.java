@@ -29,6 +29,7 @@ class RunFieldsTest {
             "--deadline=30m",
             "--finish-by=2100-01-01T00:00:00Z",
             "--max-fails=9",
+            "--budget=2.50",
             "--delivery=exactly-once");
 
     @TempDir
@@ -52,6 +53,7 @@ class RunFieldsTest {
         assertThat(run.path("taskDeadline").asDouble()).isEqualTo(1800);
         assertThat(run.path("deadline").asString()).startsWith("2100-01-01T00:00:00");
         assertThat(run.path("maxFails").asInt()).isEqualTo(9);
+        assertThat(run.path("budget").asString()).isEqualTo("2.5");
         assertThat(run.path("delivery").asString()).isEqualTo("exactly-once");
     }
 

@@ -150,6 +150,7 @@ public final class Api {
         routes.add(post("/api/v1/runs/{run}/hold", CHANGE, SMALL, runs::hold));
         routes.add(post("/api/v1/runs/{run}/release", CHANGE, SMALL, runs::release));
         routes.add(post("/api/v1/runs/{run}/priority", CHANGE, SMALL, runs::priority));
+        routes.add(post("/api/v1/runs/{run}/budget", CHANGE, SMALL, runs::budget));
         routes.add(post("/api/v1/runs/{run}/retry", CHANGE, NAMES, retry::retry));
         routes.add(get("/api/v1/runs/{run}/events", SEE, events::one));
         routes.add(get("/api/v1/events", SEE, events::all));

@@ -1,6 +1,7 @@
 package io.tidewheel.server.api;
 
 import io.tidewheel.engine.Engine;
+import io.tidewheel.engine.FleetStatus;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.RunStatus;
 import io.tidewheel.model.Archive;
@@ -133,5 +134,11 @@ final class Backend {
             return known;
         }
         return known;
+    }
+
+    /** How an unfinished run stands with a budget of its own; empty if it has none, or nobody here looks after machines. */
+    Optional<FleetStatus.RunSpending> spending(RunRecord run) {
+        return server.fleet()
+                .flatMap(fleet -> Optional.ofNullable(fleet.status().runs().get(run.id())));
     }
 }

@@ -110,6 +110,9 @@ final class ExplainRoutes {
         } catch (Refusal unavailable) {
             return unavailable(run.state().name(), unavailable);
         }
+        var unpaid = unpaid(run);
+        if (unpaid.isPresent() && !(why.isPresent() && why.get() instanceof WhyWaiting.AboutToStart))
+            return unpaid.get();
         var prefix = running > 0 ? "%d tasks are running; for the others: ".formatted(running) : "";
         if (why.isPresent() && !(why.get() instanceof WhyWaiting.AboutToStart)) {
             var machine = fromTheFleet(run, prefix);
@@ -123,6 +126,24 @@ final class ExplainRoutes {
                         remedy(each)))
                 .orElseGet(() -> Explanation.of(
                         true, run.state().name(), "changing", "it has just changed its state: ask again", ""));
+    }
+
+    /** What its own budget does not pay for is held, whatever else there is to be said. */
+    private Optional<Explanation> unpaid(RunRecord run) {
+        return backend.spending(run)
+                .filter(spending -> spending.oneMore().isPresent())
+                .map(spending -> {
+                    var price = spending.oneMore().orElseThrow();
+                    var least = spending.spent().plus(price);
+                    return Explanation.of(
+                            true,
+                            run.state().name(),
+                            "budget",
+                            "it is held because its budget is used up: of %s it has spent %s, and one more interval of a machine that could go on costs at least %s, so that %s is missing"
+                                    .formatted(
+                                            spending.budget(), spending.spent(), price, least.minus(spending.budget())),
+                            "give it more: tidewheel budget %s %s".formatted(run.id(), least));
+                });
     }
 
     /** The first one with something left to do; the chains of an array may not be made yet. */
@@ -166,6 +187,7 @@ final class ExplainRoutes {
             case WhyWaiting.NoAgentOffers none -> none.agents() == 0 ? "no-agent" : "no-agent-offers";
             case WhyWaiting.NoAgentHas _ -> "no-agent-has";
             case WhyWaiting.SuitableAgentsBusy _ -> "agents-busy";
+            case WhyWaiting.NotPaidFor _ -> "budget";
             case WhyWaiting.AboutToStart _ -> "about-to-start";
         };
     }
@@ -179,6 +201,7 @@ final class ExplainRoutes {
             case WhyWaiting.NoAgentHas none ->
                 "start an agent that has %s, or submit the run again with less".formatted(none.needs());
             case WhyWaiting.SuitableAgentsBusy _ -> "start more agents, or raise the run's priority";
+            case WhyWaiting.NotPaidFor _ -> "";
             case WhyWaiting.AboutToStart _ -> "";
         };
     }

@@ -151,7 +151,7 @@ final class JobRequest {
     }
 
     RunSpec spec(Owner owner, String text) {
-        var usual = new RunFields.Usual(usualName(), 0, Optional.empty(), USUAL_MAX_FAILS);
+        var usual = new RunFields.Usual(usualName(), USUAL_MAX_FAILS);
         return JsonReader.checked("", () -> fields.spec(RunKind.JOB, owner, usual, Optional.empty(), text));
     }
 

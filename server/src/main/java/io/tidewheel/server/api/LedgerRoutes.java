@@ -16,10 +16,12 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import tools.jackson.core.JsonGenerator;
 
 /** What machines have cost, why they were bought, and how long work took on them. */
@@ -76,9 +78,16 @@ final class LedgerRoutes {
     private Map<Optional<RunId>, Money> payers(MachineRecord machine, Instant now) {
         var payers = new TreeMap<Optional<RunId>, Money>(
                 Comparator.comparing(run -> run.map(RunId::number).orElse(Long.MAX_VALUE)));
-        for (var entry : Ledger.of(machine, store().usesOf(machine.id()), now))
+        for (var entry : Ledger.of(machine, store().usesOf(machine.id()), now, limited()))
             if (!entry.amount().isZero()) payers.merge(entry.run(), entry.amount(), Money::plus);
         return payers;
+    }
+
+    /** Whether runs have a budget of their own; each is looked up once. */
+    private Predicate<RunId> limited() {
+        var known = new HashMap<RunId, Boolean>();
+        return id -> known.computeIfAbsent(
+                id, _ -> backend.run(id).flatMap(run -> run.spec().budget()).isPresent());
     }
 
     private static String payer(Optional<RunId> run) {
@@ -169,7 +178,7 @@ final class LedgerRoutes {
     }
 
     private void add(MachineRecord machine, Instant from, Instant to, Duration interval, Map<Line, Sum> sums) {
-        for (var entry : Ledger.of(machine, store().usesOf(machine.id()), backend.now())) {
+        for (var entry : Ledger.of(machine, store().usesOf(machine.id()), backend.now(), limited())) {
             if (entry.at().isBefore(from)
                     || !entry.at().isBefore(to)
                     || entry.amount().isZero()) continue;

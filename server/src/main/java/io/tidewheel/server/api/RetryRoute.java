@@ -197,7 +197,8 @@ final class RetryRoute {
                 Optional.empty(),
                 spec.maxFails(),
                 Optional.of(run.id()),
-                print.text());
+                print.text(),
+                spec.budget());
     }
 
     private void fill(RunRecord copy, RunRecord run, Body body, Fingerprint print, Actor actor) {

@@ -6,6 +6,7 @@ import io.tidewheel.model.Delivery;
 import io.tidewheel.model.IndexRange;
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.Limits;
+import io.tidewheel.model.Money;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.RetryPolicy;
@@ -54,6 +55,7 @@ final class RunFields {
             .with("deadline", (run, in) -> run.deadline = in.duration())
             .with("runDeadline", (run, in) -> run.runDeadline = Optional.of(in.moment(run.now)))
             .with("maxFails", (run, in) -> run.maxFails = Optional.of(in.whole(0, IndexRange.MAX_COUNT)))
+            .with("budget", (run, in) -> run.budget = Optional.of(money(in)))
             .with("held", (run, in) -> run.held = in.flag())
             .with("strict", (run, in) -> run.strict = in.flag())
             .with("keepOutput", (run, in) -> run.keepOutput = in.whole(0, 1L << 40));
@@ -72,6 +74,7 @@ final class RunFields {
     private Duration deadline = Limits.NO_LIMIT;
     private Optional<Instant> runDeadline = Optional.empty();
     private Optional<Long> maxFails = Optional.empty();
+    private Optional<Money> budget = Optional.empty();
     private boolean held;
     private boolean strict;
     private long keepOutput;
@@ -100,6 +103,12 @@ final class RunFields {
 
     static int priority(JsonReader in) {
         return in.integer(-HIGHEST_PRIORITY, HIGHEST_PRIORITY);
+    }
+
+    /** A number, or a text where every digit counts. */
+    static Money money(JsonReader in) {
+        var text = in.isNumber() ? in.number() : in.text(100);
+        return in.checked(() -> Money.parse(text));
     }
 
     private static Amounts amounts(JsonReader in) {
@@ -179,7 +188,11 @@ final class RunFields {
      *
      * @param maxFails how many of its chains may fail
      */
-    record Usual(String name, int priority, Optional<Instant> deadline, long maxFails) {}
+    record Usual(String name, int priority, Optional<Instant> deadline, long maxFails, Optional<Money> budget) {
+        Usual(String name, long maxFails) {
+            this(name, 0, Optional.empty(), maxFails, Optional.empty());
+        }
+    }
 
     /** @param text what is kept with the run, beside what it asks for */
     RunSpec spec(RunKind kind, Owner owner, Usual usual, Optional<IndexRange> array, String text) {
@@ -193,6 +206,7 @@ final class RunFields {
                 array,
                 maxFails.orElse(usual.maxFails()),
                 Optional.empty(),
-                text);
+                text,
+                budget.or(usual::budget));
     }
 }

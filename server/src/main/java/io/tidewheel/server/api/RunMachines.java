@@ -43,7 +43,7 @@ final class RunMachines {
         var used = new ArrayList<RunCost.Used>();
         for (var id : store().usedBy(run.id(), MOST_MACHINES))
             store().machine(id).ifPresent(machine -> used.add(new RunCost.Used(machine, store().usesOf(id))));
-        return RunCost.of(run.id(), used, backend.now());
+        return RunCost.of(run.id(), used, backend.now(), run.spec().budget().isPresent());
     }
 
     /** How the owner of a run stands with his budget now; empty if there is none. */
@@ -138,6 +138,7 @@ final class RunMachines {
         json.writeNumberProperty("run", run.id().number());
         json.writeStringProperty("amount", cost.amount().toString());
         json.writeStringProperty("idle", cost.idle().toString());
+        run.spec().budget().ifPresent(own -> json.writeStringProperty("runBudget", own.toString()));
         var budget = budget(run);
         budget.ifPresent(spending -> {
             json.writeObjectPropertyStart("budget");

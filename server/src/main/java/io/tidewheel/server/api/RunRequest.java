@@ -58,7 +58,7 @@ final class RunRequest {
     }
 
     private RunSpec spec(Owner owner, String text) {
-        var usual = new RunFields.Usual(usualName(), 0, Optional.empty(), RunSpec.ANY_FAILS);
+        var usual = new RunFields.Usual(usualName(), RunSpec.ANY_FAILS);
         return fields.spec(RunKind.TASKS, owner, usual, array, text);
     }
 

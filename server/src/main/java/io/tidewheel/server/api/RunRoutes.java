@@ -4,6 +4,7 @@ import io.tidewheel.engine.Actor;
 import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.model.Ending;
+import io.tidewheel.model.Money;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Role;
@@ -47,6 +48,13 @@ final class RunRoutes {
 
     private static final Shape<Priority> PRIORITY =
             new Shape<Priority>().with("priority", (body, in) -> body.priority = Optional.of(RunFields.priority(in)));
+
+    private static final class Budget {
+        Optional<Money> budget = Optional.empty();
+    }
+
+    private static final Shape<Budget> BUDGET =
+            new Shape<Budget>().with("budget", (body, in) -> body.budget = Optional.of(RunFields.money(in)));
 
     static final Shape<Object> NOTHING = new Shape<>();
 
@@ -192,6 +200,16 @@ final class RunRoutes {
         var run = backend.run(request);
         int priority = wantedPriority(request);
         change(run, request, (engine, actor) -> engine.reprioritise(run.id(), priority, actor));
+        return views.answer(200, run.id());
+    }
+
+    Answer budget(Request request) {
+        request.query().allow();
+        var run = backend.run(request);
+        var budget = JsonReader.object(Bodies.json(request), BUDGET, new Budget())
+                .budget
+                .orElseThrow(() -> invalid("budget is missing: send {\"budget\": \"2.50\"}"));
+        change(run, request, (engine, actor) -> engine.setBudget(run.id(), budget, actor));
         return views.answer(200, run.id());
     }
 

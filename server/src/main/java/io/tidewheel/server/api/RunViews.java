@@ -2,6 +2,7 @@ package io.tidewheel.server.api;
 
 import io.tidewheel.engine.RunStatus;
 import io.tidewheel.model.Limits;
+import io.tidewheel.model.Money;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.model.RunId;
@@ -88,10 +89,19 @@ final class RunViews {
         json.writeNumberProperty("cancelled", totals.cancelled());
         json.writeBooleanProperty("closed", run.closed());
         json.writeBooleanProperty("held", run.held());
+        spec.budget().ifPresent(budget -> spending(json, run, budget));
         rules(json, run);
         json.writeNumberProperty("logBytes", run.logBytes());
         spec.retryOf().ifPresent(of -> json.writeNumberProperty("retryOf", of.number()));
         eta(run, backend.now()).ifPresent(at -> Json.write(json, "eta", at));
+    }
+
+    private void spending(JsonGenerator json, RunRecord run, Money budget) {
+        json.writeStringProperty("budget", budget.toString());
+        backend.spending(run).ifPresent(spending -> {
+            json.writeStringProperty("spent", spending.spent().toString());
+            if (spending.oneMore().isPresent()) json.writeStringProperty("heldFor", Reason.BUDGET.name());
+        });
     }
 
     private static void rules(JsonGenerator json, RunRecord run) {

@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.Submission;
 import io.tidewheel.model.Delivery;
+import io.tidewheel.model.Money;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.RunFilter;
@@ -344,7 +345,8 @@ final class WorkflowRoutes {
                 workflow.name().orElse(UNNAMED),
                 workflow.priority(),
                 workflow.deadline().map(due -> moment(due, backend.now())),
-                RunSpec.ANY_FAILS);
+                RunSpec.ANY_FAILS,
+                workflow.budget().map(Money::new));
         return draft.fields.spec(RunKind.WORKFLOW, owner, usual, Optional.empty(), text);
     }
 

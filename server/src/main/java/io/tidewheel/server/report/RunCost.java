@@ -43,14 +43,15 @@ public record RunCost(Money amount, Money idle, List<Part> machines, List<Paymen
         payments = List.copyOf(payments);
     }
 
-    public static RunCost of(RunId run, List<Used> machines, Instant now) {
+    /** @param limited whether the run has a budget of its own */
+    public static RunCost of(RunId run, List<Used> machines, Instant now, boolean limited) {
         var amount = Money.ZERO;
         var idle = Money.ZERO;
         var parts = new ArrayList<Part>();
         var payments = new TreeMap<Instant, Money>();
         for (var each : machines) {
             var part = new Part(each.machine, Money.ZERO, Money.ZERO, used(run, each.uses));
-            for (var entry : Ledger.of(each.machine, each.uses, now)) {
+            for (var entry : Ledger.of(each.machine, each.uses, now, _ -> limited)) {
                 if (!entry.run().equals(Optional.of(run))) continue;
                 part = plus(part, entry);
                 payments.merge(entry.at(), entry.amount(), Money::plus);

@@ -3,6 +3,7 @@ package io.tidewheel.server.steep;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.Submission;
 import io.tidewheel.model.Ending;
+import io.tidewheel.model.Money;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.RunFilter;
@@ -153,7 +154,8 @@ final class WorkflowsPath {
                     Optional.empty(),
                     RunSpec.ANY_FAILS,
                     Optional.empty(),
-                    "");
+                    "",
+                    workflow.budget().map(Money::new));
         } catch (IllegalArgumentException wrong) {
             throw PlainErrors.error(400, "Invalid workflow: " + wrong.getMessage());
         }

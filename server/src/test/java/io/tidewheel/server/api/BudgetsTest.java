@@ -64,6 +64,45 @@ class BudgetsTest {
     }
 
     @Test
+    void aRunThatCannotPayForAMachineIsHeldAndSaysWhatIsMissing() {
+        var alice = api.token("user", "alice");
+        long run = api.submit(alice, "{\"command\": [\"true\"], \"requires\": [\"gpu\"], \"budget\": \"0.3\"}");
+        var path = "/api/v1/runs/" + run;
+        await().untilAsserted(() -> {
+            var shown = api.get(alice, path).json();
+            OpenApiTest.check("Run", shown);
+            assertThat(shown.get("budget").asString()).isEqualTo("0.3");
+            assertThat(shown.get("heldFor").asString()).isEqualTo("BUDGET");
+            var why = api.get(alice, path + "/explain").json();
+            assertThat(why.toString())
+                    .contains("of 0.3 it has spent 0")
+                    .contains("costs at least 0.5")
+                    .contains("0.2 is missing")
+                    .contains("tidewheel budget %d 0.5".formatted(run));
+        });
+        assertThat(machines()).as("nothing is bought for it").isEmpty();
+        assertThat(api.post(alice, path + "/budget", "{\"budget\": -1}").status())
+                .isEqualTo(400);
+        assertThat(api.post(alice, path + "/budget", "{\"budget\": 0.5}")
+                        .json()
+                        .get("budget")
+                        .asString())
+                .isEqualTo("0.5");
+        await().until(() -> machines().size() == 1);
+        assertThat(api.get(alice, path + "/cost").json().get("runBudget").asString())
+                .isEqualTo("0.5");
+    }
+
+    @Test
+    void aRunWithoutABudgetCannotBeGivenOneLater() {
+        var alice = api.token("user", "alice");
+        long run = submit(alice);
+        var reply = api.post(alice, "/api/v1/runs/%d/budget".formatted(run), "{\"budget\": \"1\"}");
+        assertThat(reply.status()).isEqualTo(409);
+        assertThat(reply.detail()).contains("without a budget of its own");
+    }
+
+    @Test
     void anOwnerGetsWhatTheBudgetBuysAndTheLedgerSaysWhoPays() throws Exception {
         var alice = api.token("user", "alice");
         long run = submit(alice);

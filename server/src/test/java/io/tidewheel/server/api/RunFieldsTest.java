@@ -7,6 +7,7 @@ import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.Delivery;
 import io.tidewheel.model.LaneSpec;
+import io.tidewheel.model.Money;
 import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunRecord;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -86,6 +88,7 @@ class RunFieldsTest {
                 "\"%s\"".formatted(LATE),
                 kept -> kept.run().spec().deadline().filter(LATE::equals).isPresent());
         field("maxFails", "9", kept -> kept.run().spec().maxFails() == 9);
+        field("budget", "\"2.50\"", kept -> kept.run().spec().budget().equals(Optional.of(Money.parse("2.5"))));
         field("held", "true", kept -> kept.run().held());
         field("strict", "true", _ -> false);
         field("keepOutput", "77", kept -> kept.work().getKeepOutputBytes() == 77);

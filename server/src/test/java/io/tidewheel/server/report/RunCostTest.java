@@ -37,7 +37,7 @@ class RunCostTest {
                         machine("a", NOON),
                         List.of(use("a", 0, MINE, 30), use("a", 0, OTHER, 30), use("a", 1, MINE, 5))),
                 new RunCost.Used(machine("b", NOON.plusSeconds(60)), List.of(use("b", 0, MINE, 10))));
-        var cost = RunCost.of(MINE, used, NOON.plusSeconds(150));
+        var cost = RunCost.of(MINE, used, NOON.plusSeconds(150), false);
         // a: 1 of 2, then 2, then 2 idle; b: 2, then 2 idle.
         assertThat(cost.amount()).isEqualTo(Money.parse("9"));
         assertThat(cost.idle()).isEqualTo(Money.parse("4"));
@@ -58,7 +58,7 @@ class RunCostTest {
 
     @Test
     void whoUsedNothingPaysNothing() {
-        var cost = RunCost.of(MINE, List.of(), NOON);
+        var cost = RunCost.of(MINE, List.of(), NOON, false);
         assertThat(cost.amount()).isEqualTo(Money.ZERO);
         assertThat(cost.payments()).isEmpty();
         assertThat(cost.perInterval(NOON, Duration.ofHours(1))).isEmpty();

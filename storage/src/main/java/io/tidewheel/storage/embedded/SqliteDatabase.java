@@ -27,7 +27,8 @@ public final class SqliteDatabase implements Database {
                     "V5__run_courses",
                     "V6__run_notes",
                     "V7__lane_kind",
-                    "V8__work_times"));
+                    "V8__work_times",
+                    "V9__run_budget"));
     private static final String FILE = "tidewheel.db";
 
     private final Path folder;

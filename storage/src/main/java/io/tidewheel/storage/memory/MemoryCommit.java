@@ -267,6 +267,7 @@ final class MemoryCommit {
         update.held().ifPresent(held -> run.held = held);
         update.ending().filter(ending -> ending.compareTo(run.ending) > 0).ifPresent(ending -> run.ending = ending);
         update.endReason().ifPresent(reason -> run.endReason = reason);
+        update.budget().ifPresent(budget -> run.spec = run.spec.withBudget(Optional.of(budget)));
         update.priority().ifPresent(priority -> {
             run.spec = run.spec.withPriority(priority);
             run.lanes.values().forEach(lane -> lane.spec = lane.spec.withPriority(priority));

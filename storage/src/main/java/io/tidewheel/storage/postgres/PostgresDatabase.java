@@ -22,7 +22,8 @@ public final class PostgresDatabase implements Database {
                     "V5__run_courses",
                     "V6__run_notes",
                     "V7__lane_kind",
-                    "V8__work_times"));
+                    "V8__work_times",
+                    "V9__run_budget"));
     /** Of several servers that start at the same time, one migrates and the others wait for it. */
     private static final String ONE_AT_A_TIME =
             "SELECT pg_advisory_xact_lock(hashtext('tidewheel tables'), hashtext(current_schema()))";

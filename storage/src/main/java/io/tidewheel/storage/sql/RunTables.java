@@ -16,6 +16,7 @@ import io.tidewheel.model.LaneRecord;
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.Limits;
+import io.tidewheel.model.Money;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
@@ -51,8 +52,8 @@ final class RunTables {
     private static final String ADOPT = "UPDATE session SET server = ? WHERE id = ? AND server = ?";
     private static final String INSERT_RUN = """
         INSERT INTO run (id, owner, name, folded_name, kind, labels, priority, state, created, closed, held, ending, end_reason,
-            log_bytes, array_from, array_to, array_step, deadline, max_fails, retry_of, submit_key)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?, ?, ?, ?, ?, ?, ?)
+            log_bytes, array_from, array_to, array_step, deadline, max_fails, retry_of, submit_key, budget)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?, ?, ?, ?, ?, ?, ?, ?)
         """;
     private static final String INSERT_TEXT = "INSERT INTO run_text (run, text) VALUES (?, ?)";
     private static final String INSERT_DOCUMENT = "INSERT INTO run_document (run, text) VALUES (?, ?)";
@@ -80,6 +81,7 @@ final class RunTables {
             ending = CASE WHEN ending < COALESCE(?, ending) THEN ? ELSE ending END,
             end_reason = COALESCE(?, end_reason),
             priority = COALESCE(?, priority),
+            budget = COALESCE(?, budget),
             log_bytes = log_bytes + ?
          WHERE id = ?
         """;
@@ -94,7 +96,7 @@ final class RunTables {
 
     static final String RUNS = """
         SELECT run.id, owner, name, kind, labels, priority, state, created, started, finished, closed, held, ending, end_reason,
-            log_bytes, array_from, array_to, array_step, deadline, max_fails, retry_of, text
+            log_bytes, array_from, array_to, array_step, deadline, max_fails, retry_of, text, budget
           FROM run LEFT JOIN run_text ON run_text.run = run.id
         """;
     static final String LANES = """
@@ -166,7 +168,8 @@ final class RunTables {
                 Times.micros(spec.deadline()),
                 spec.maxFails(),
                 spec.retryOf().map(RunId::number).orElse(null),
-                run.key().orElse(null));
+                run.key().orElse(null),
+                spec.budget().map(Money::toString).orElse(null));
         if (!spec.text().isEmpty()) link.batch(INSERT_TEXT, id, Texts.bytes(spec.text()));
         for (var label : spec.labels().entrySet()) link.batch(INSERT_LABEL, label.getKey(), label.getValue(), id);
     }
@@ -270,6 +273,7 @@ final class RunTables {
                     ending,
                     update.endReason().map(Codes::of).orElse(null),
                     update.priority().orElse(null),
+                    update.budget().map(Money::toString).orElse(null),
                     update.logBytesAdded(),
                     update.id().number());
         }
@@ -348,7 +352,8 @@ final class RunTables {
                 array,
                 row.getLong(20),
                 retryOf,
-                text);
+                text,
+                Optional.ofNullable(row.getString(23)).map(Money::parse));
         return new RunRecord(
                 new RunId(row.getLong(1)),
                 spec,
