@@ -40,6 +40,10 @@ export async function text(path, signal) {
   return (await ask(path, { signal })).text();
 }
 
+export async function blob(path, signal) {
+  return (await ask(path, { signal })).blob();
+}
+
 // A key per request: if it is repeated, it still happens once.
 export async function post(path, body = {}, repeatable = false) {
   const headers = { 'Content-Type': 'application/json' };

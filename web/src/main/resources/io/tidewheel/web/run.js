@@ -1,7 +1,7 @@
 // One run: how it stands, why it waits, what its agents did, its tasks, their output, and what can be done to it.
 import { h } from './preact.js';
 import { useEffect, useState } from './hooks.js';
-import { events, get, post, query, stream, text } from './api.js';
+import { blob, events, get, post, query, stream, text } from './api.js';
 import { ago, attempt, Badge, confirmed, isOver, lasted, Loading, LogText, moment, Picture, plain, Progress, slack, Tile, Trouble, useAnswer } from './parts.js';
 import { boxes, bytes, costs, count, curves, duration, elasticity, failedAttempts, graph, machineTable, MEASURES, money, supply, timeline } from './draw.js';
 import { Job } from './job.js';
@@ -301,6 +301,30 @@ function Logs({ run }) {
 
 // What tasks returned, and the files that a workflow has made; those that it was to keep are its results.
 function Results({ run, wanted }) {
+  return h('div', {}, h(Stored, { run }), h(Returned, { run, wanted }));
+}
+
+// Everything that is kept and can be fetched: of tasks, partitions, workflows and foreign sites.
+function Stored({ run }) {
+  const [page, trouble] = useAnswer(signal => get(`/runs/${run.id}/stored` + query({ limit: 1000 }), signal), [run.id, run.state], isOver(run) ? 0 : 2 * REFRESH);
+  if (!page) return h(Loading, { what: 'looking for what is stored', trouble });
+  if (page.items.length === 0) return h('p', { class: 'card dim' }, 'Nothing is stored.');
+  const fetched = item => attempt(async () => {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(await blob(item.url.replace(/^\/api\/v1/, '')));
+    link.download = item.name.replaceAll('/', '-');
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }, `saved as ${item.name.replaceAll('/', '-')}`);
+  const origin = item => item.variable ?? (item.partition !== undefined ? `partition ${item.partition}` : `task ${item.task}`);
+  return h('section', { class: 'card scroll', 'data-ready': 'stored' }, h('h2', {}, 'Stored'),
+    h('table', { class: 'stack' }, h('thead', {}, h('tr', {}, h('th', {}, 'Of'), h('th', {}, 'Name'), h('th', { class: 'n' }, 'Size'), h('th', {}, 'SHA-256'), h('th', {}, 'Preview'), h('th'))),
+      h('tbody', {}, page.items.map((item, i) => h('tr', { key: i }, h('td', {}, origin(item)), h('td', { class: 'name mono' }, item.name), h('td', { class: 'n', 'data-label': 'size' }, bytes(item.size)), h('td', { class: 'mono dim', title: item.sha256 }, item.sha256?.slice(0, 12) ?? ''),
+        h('td', { class: 'name mono' }, item.preview === undefined ? '' : plain(item.preview)), h('td', {}, item.url && h('button', { class: 'download', onClick: () => fetched(item) }, 'Download')))))),
+    page.next && h('p', { class: 'dim small' }, 'There is more: ', h('code', {}, `tidewheel results ${run.id}`)));
+}
+
+function Returned({ run, wanted }) {
   const cursor = wanted.get('cursor');
   const [page, trouble] = useAnswer(signal => get(`/runs/${run.id}/results` + query({ cursor, limit: 50 }), signal), [run.id, run.state, cursor], isOver(run) ? 0 : 2 * REFRESH);
   if (!page) return h(Loading, { what: 'looking for results', trouble });

@@ -33,8 +33,9 @@ import tools.jackson.databind.JsonNode;
 @Command(
         name = "results",
         description = {
-            "Lists what a workflow has stored: the outputs with 'store: true'.",
-            "With --fetch the files of a staged run are brought here, under the names they have in the run."
+            "Lists what a run has stored: what tasks and partitions of jobs returned, at agents or at foreign sites,"
+                    + " and the",
+            "outputs of a workflow with 'store: true'. With --fetch all of it is brought here, under these names."
         },
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel results last", "  tidewheel results 12 --fetch results/"})
@@ -64,19 +65,19 @@ public final class ResultsCommand extends Verb {
                 common.console().note("%d files are in %s".formatted(results.size(), folder));
             }
             new Listing(common.console(), common.format())
-                    .list(results, columns(), file -> RunColumns.text(file, "path"));
+                    .list(results, columns(), file -> RunColumns.text(file, "name"));
         }
         return Exit.OK;
     }
 
-    /** Those of the run, and of the runs that it went on with. */
+    /** Those of the run, and, of a workflow, of the runs that it went on with. */
     private static List<JsonNode> stored(Api api, long run) {
         var found = new ArrayList<JsonNode>();
-        var earlier = Json.text(api.get("/runs/" + run), "retryOf");
+        var shown = api.get("/runs/" + run);
+        var earlier = Json.text(shown, "retryOf")
+                .filter(_ -> RunColumns.text(shown, "kind").equals("workflow"));
         earlier.ifPresent(number -> found.addAll(storedIfKnown(api, Long.parseLong(number))));
-        for (var item : Pages.of(api, Paths.of("/runs/" + run + "/results"), MOST_CHAINS)) {
-            for (var file : item.path("files")) if (file.path("stored").asBoolean(false)) found.add(file);
-        }
+        Pages.of(api, Paths.of("/runs/" + run + "/stored"), MOST_CHAINS).forEach(found::add);
         return found;
     }
 
@@ -91,13 +92,22 @@ public final class ResultsCommand extends Verb {
 
     private static List<Column<JsonNode>> columns() {
         return List.of(
-                Column.of("VARIABLE", file -> Safe.line(RunColumns.text(file, "variable"))),
+                Column.of("OF", file -> Safe.line(origin(file))),
                 Column.of("SIZE", file -> RunColumns.text(file, "size")),
-                Column.of("PATH", file -> Safe.line(RunColumns.text(file, "path"))));
+                Column.of("SHA256", file -> RunColumns.text(file, "sha256")),
+                Column.of("NAME", file -> Safe.line(RunColumns.text(file, "name"))));
+    }
+
+    /** What in the run it comes from. */
+    private static String origin(JsonNode file) {
+        var variable = Json.text(file, "variable");
+        if (variable.isPresent()) return variable.get();
+        if (file.has("partition")) return "partition " + RunColumns.text(file, "partition");
+        return "task " + RunColumns.text(file, "task");
     }
 
     private static void fetch(Api api, JsonNode file, Path folder) {
-        var path = RunColumns.text(file, "path");
+        var path = RunColumns.text(file, "name");
         var url = RunColumns.text(file, "url");
         if (!url.startsWith(API + "/"))
             throw Trouble.usage(

@@ -126,6 +126,25 @@ class JobCommandsTest {
     }
 
     @Test
+    void whatTasksAndPartitionsReturnIsListedAndFetched() throws IOException {
+        var returns = "printf 'made %s' {} > $TIDEWHEEL_RESULT";
+        for (var kind : List.of("--array=0-1", "--iterations=2")) {
+            var words = new ArrayList<>(List.of("run", kind));
+            if (kind.startsWith("--iter"))
+                words.addAll(List.of("--partitions=2", "--merge", "printf all > $TIDEWHEEL_RESULT"));
+            words.addAll(List.of("--", "sh", "-c", returns));
+            assertThat(user.type(words.toArray(String[]::new)).code()).isZero();
+            var name = kind.startsWith("--iter") ? "partition-" : "task-";
+            assertThat(user.type("results", "last").out()).contains(name + "0", name + "1");
+            assertThat(user.type("results", "last", "--fetch", "out").code()).isZero();
+            for (int i = 0; i < 2; i++)
+                assertThat(Files.readString(folder.resolve("out").resolve(name + i)))
+                        .isEqualTo("made " + i);
+        }
+        assertThat(Files.readString(folder.resolve("out/merge"))).isEqualTo("all");
+    }
+
+    @Test
     void aFileDescribesAJob() throws IOException {
         Files.writeString(
                 folder.resolve("job.yaml"),

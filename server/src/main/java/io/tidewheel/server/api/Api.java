@@ -170,6 +170,10 @@ public final class Api {
         routes.add(get("/api/v1/runs/{run}/chains/{index}/explain", SEE, explain::chain));
         routes.add(get("/api/v1/runs/{run}/logs", SEE, logs::ofRun));
         routes.add(get("/api/v1/runs/{run}/results", SEE, chains::results));
+        var stored = new StoredRoutes(backend);
+        routes.add(get("/api/v1/runs/{run}/stored", SEE, stored::list));
+        routes.add(get("/api/v1/runs/{run}/chains/{index}/result", SEE, stored::ofChain));
+        routes.add(get("/api/v1/runs/{run}/partitions/{partition}/result", SEE, stored::ofPartition));
         routes.add(get("/api/v1/runs/{run}/explain", SEE, explain::run));
     }
 

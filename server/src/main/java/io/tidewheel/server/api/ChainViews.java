@@ -13,6 +13,7 @@ import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.SessionRecord;
 import io.tidewheel.model.Sha256;
+import io.tidewheel.protocol.wire.Collected;
 import io.tidewheel.protocol.wire.FileFacts;
 import io.tidewheel.protocol.wire.Outcome;
 import io.tidewheel.protocol.wire.Staged;
@@ -141,23 +142,48 @@ final class ChainViews {
     /** What the commands of a workflow's chain made. */
     private void files(JsonGenerator json, Outcome outcome) {
         if (outcome.getCollectedCount() == 0) return;
-        var kept = new HashMap<String, Staged>();
-        for (var staged : outcome.getStagedList()) kept.put(staged.getName(), staged);
+        var kept = staged(outcome);
         json.writeArrayPropertyStart("files");
         for (var collected : outcome.getCollectedList()) {
             for (int i = 0; i < collected.getFilesCount(); i++) {
-                var file = collected.getFiles(i);
                 json.writeStartObject();
-                json.writeStringProperty("variable", collected.getName());
-                json.writeStringProperty("path", file.getPath());
-                json.writeNumberProperty("size", file.getSize());
+                file(json, collected, i, kept);
                 json.writeBooleanProperty("stored", collected.getStore());
-                var staged = kept.get(collected.getName());
-                if (staged != null) where(json, staged, i, file);
                 json.writeEndObject();
             }
         }
         json.writeEndArray();
+    }
+
+    private static Map<String, Staged> staged(Outcome outcome) {
+        var kept = new HashMap<String, Staged>();
+        for (var staged : outcome.getStagedList()) kept.put(staged.getName(), staged);
+        return kept;
+    }
+
+    private void file(JsonGenerator json, Collected collected, int position, Map<String, Staged> kept) {
+        var file = collected.getFiles(position);
+        json.writeStringProperty("variable", collected.getName());
+        json.writeStringProperty("path", file.getPath());
+        json.writeNumberProperty("size", file.getSize());
+        var staged = kept.get(collected.getName());
+        if (staged != null) where(json, staged, position, file);
+    }
+
+    /** What a chain of a workflow made that the workflow was to keep, an object for each file. */
+    void storedFiles(JsonGenerator json, ChainRecord chain) {
+        var outcome = outcome(chain.report());
+        var kept = staged(outcome);
+        for (var collected : outcome.getCollectedList()) {
+            if (!collected.getStore()) continue;
+            for (int i = 0; i < collected.getFilesCount(); i++) {
+                json.writeStartObject();
+                json.writeStringProperty("name", collected.getFiles(i).getPath());
+                json.writeNumberProperty("task", chain.id().index());
+                file(json, collected, i, kept);
+                json.writeEndObject();
+            }
+        }
     }
 
     /** Where a file can be fetched that is not on a shared disk. */

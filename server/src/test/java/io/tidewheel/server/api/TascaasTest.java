@@ -147,6 +147,20 @@ class TascaasTest {
             assertThat(parts.path(0).path("site").asString()).isEqualTo("ours");
             assertThat(site).startsWith(parts.path(1).path("site").asString());
             assertThat(job(run).path("stored").asLong()).isEqualTo(1000);
+            var stored = api.get("/api/v1/runs/%d/stored".formatted(run)).json().path("items");
+            var brought = stored.get(stored.size() - 1);
+            OpenApiTest.check("StoredResult", brought);
+            assertThat(brought.path("partition").asInt()).isEqualTo(1);
+            assertThat(brought.path("size").asLong()).isEqualTo("result".length());
+            assertThat(brought.path("preview").asString()).isEqualTo("result");
+            var user = api.token("user", "somebody");
+            assertThat(api.get(brought.path("url").asString()).body())
+                    .as("byte for byte what the site has brought")
+                    .isEqualTo("result");
+            assertThat(api.get(user, brought.path("url").asString()).status()).isEqualTo(404);
+            assertThat(api.get("/api/v1/runs/%d/partitions/7/result".formatted(run))
+                            .status())
+                    .isEqualTo(404);
         }
     }
 

@@ -310,7 +310,9 @@ class DashboardTest {
             """);
         harbour.ended(run);
         at("/runs/%d/results".formatted(run));
-        assertThat(page.locator("tbody")).containsText("<b>deep</b>");
+        assertThat(page.locator("[data-ready=stored] tbody")).containsText("<b>deep</b>");
+        assertThat(page.locator("[data-ready=stored] button")).containsText("Download");
+        assertThat(page.locator("[data-ready=results] tbody")).containsText("<b>deep</b>");
     }
 
     @Test
