@@ -305,6 +305,7 @@ public final class Agent implements AutoCloseable {
             var hello = Hello.newBuilder()
                     .setProtocolVersion(Uplink.PROTOCOL_VERSION)
                     .setSession(home.session().value())
+                    .setSecret(home.secret().bytes())
                     .setAgent(settings.name())
                     .setHost(settings.host())
                     .addAllCapabilities(capabilities)

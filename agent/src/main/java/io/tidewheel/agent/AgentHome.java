@@ -11,14 +11,19 @@ import java.util.HexFormat;
 import java.util.random.RandomGenerator;
 
 /** What one life of an agent has on its machine: a session, a folder for its chains, and the runtimes that work in it. */
-public record AgentHome(SessionId session, Scratch scratch, Runtimes runtimes) implements AutoCloseable {
+public record AgentHome(SessionId session, SessionSecret secret, Scratch scratch, Runtimes runtimes)
+        implements AutoCloseable {
 
-    /** Begins a life: makes the folder and opens the runtimes. */
+    /**
+     * Begins a life: makes the folder and opens the runtimes.
+     *
+     * @param random one that nobody can foresee, if others can reach the server
+     */
     public static AgentHome open(Path scratchParent, Runtimes.Opener opener, RandomGenerator random) {
         var session = new SessionId(random.nextLong(1, Long.MAX_VALUE));
         try {
             var scratch = Scratch.open(scratchParent, mark(session).id());
-            return new AgentHome(session, scratch, opener.open(mark(session), scratch));
+            return new AgentHome(session, SessionSecret.make(random), scratch, opener.open(mark(session), scratch));
         } catch (IOException trouble) {
             throw new UncheckedIOException(
                     "an agent cannot work in '%s': give it a folder it may write to".formatted(scratchParent), trouble);

@@ -55,6 +55,7 @@ final class Assignments {
         var decoded = decoded(assignment, known);
         return new Chain(
                 new AttemptId(assignment.getRun(), assignment.getIndex(), assignment.getAttempt()),
+                assignment.getReceipt(),
                 assignment.getLane(),
                 decoded.work,
                 assignment.getParameter(),

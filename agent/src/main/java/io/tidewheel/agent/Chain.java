@@ -2,6 +2,7 @@ package io.tidewheel.agent;
 
 import io.tidewheel.agent.runtime.StopSwitch;
 import io.tidewheel.agent.runtime.TimeLimits;
+import io.tidewheel.protocol.wire.Attempt;
 import io.tidewheel.protocol.wire.Command;
 import io.tidewheel.protocol.wire.Runtime;
 import io.tidewheel.protocol.wire.Work;
@@ -22,6 +23,9 @@ final class Chain {
     }
 
     final AttemptId id;
+    /** Shows that a server gave it to this agent; 0 if there is none. */
+    final long receipt;
+
     final int lane;
     final Work work;
     final String parameter;
@@ -65,6 +69,7 @@ final class Chain {
 
     Chain(
             AttemptId id,
+            long receipt,
             int lane,
             Work work,
             String parameter,
@@ -75,6 +80,7 @@ final class Chain {
             boolean unhurried,
             @Nullable String defect) {
         this.id = id;
+        this.receipt = receipt;
         this.lane = lane;
         this.work = work;
         this.parameter = parameter;
@@ -89,6 +95,11 @@ final class Chain {
                         && !work.hasPart()
                         && work.getStageInCount() + work.getStageOutCount() + work.getFilesCount() == 0
                         && isInstant(work.getCommandsList()));
+    }
+
+    Attempt toWire() {
+        var attempt = id.toWire();
+        return receipt == 0 ? attempt : attempt.toBuilder().setReceipt(receipt).build();
     }
 
     /** Whether it was tried before, and may have ended the agent that tried it. */

@@ -196,7 +196,7 @@ final class Holdings {
     }
 
     synchronized List<Attempt> all() {
-        return held.values().stream().map(chain -> chain.id.toWire()).toList();
+        return held.values().stream().map(Chain::toWire).toList();
     }
 
     /** The chains that run, apart from those that take no time. */

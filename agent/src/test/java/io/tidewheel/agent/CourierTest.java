@@ -47,6 +47,7 @@ class CourierTest {
                 .build();
         var chain = new Chain(
                 new AttemptId(1, index, 1),
+                0,
                 1,
                 Works.NOOP,
                 "",

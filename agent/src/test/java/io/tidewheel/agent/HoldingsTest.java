@@ -117,6 +117,7 @@ class HoldingsTest {
     }
 
     private static Chain chain(int index, Work work) {
-        return new Chain(id(index), 1, work, "", TimeLimits.NEVER, TimeLimits.NEVER, 0, TimeLimits.NEVER, false, null);
+        return new Chain(
+                id(index), 0, 1, work, "", TimeLimits.NEVER, TimeLimits.NEVER, 0, TimeLimits.NEVER, false, null);
     }
 }

@@ -238,6 +238,7 @@ class OutboxTest {
     private static Chain chain(int index, boolean unhurried) {
         return new Chain(
                 new AttemptId(1, index, 1),
+                0,
                 1,
                 Works.NOOP,
                 "",

@@ -5,6 +5,7 @@ import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.SessionId;
+import io.tidewheel.model.SessionIdentity;
 import java.util.Optional;
 
 /**
@@ -12,6 +13,7 @@ import java.util.Optional;
  *
  * @param only whose work alone it does: the owner of the machine it runs on, if it has one. It does not say that itself
  * @param costs whether the machine it runs on costs something. It does not say that itself
+ * @param identity what shows that it may speak for the session
  */
 public record AgentInfo(
         SessionId session,
@@ -23,7 +25,8 @@ public record AgentInfo(
         int credit,
         boolean draining,
         Optional<Owner> only,
-        boolean costs) {
+        boolean costs,
+        SessionIdentity identity) {
     /** An agent that costs nothing. */
     public AgentInfo(
             SessionId session,
@@ -35,7 +38,7 @@ public record AgentInfo(
             int credit,
             boolean draining,
             Optional<Owner> only) {
-        this(session, name, host, offers, has, slots, credit, draining, only, false);
+        this(session, name, host, offers, has, slots, credit, draining, only, false, SessionIdentity.NONE);
     }
 
     /** An agent that says nothing of amounts. */
@@ -60,7 +63,12 @@ public record AgentInfo(
     /** An agent on a machine that was made for somebody, or costs something. */
     public AgentInfo on(MachineRecord machine) {
         boolean isPriced = !machine.billing().pricePerInterval().isZero();
-        return new AgentInfo(session, name, host, offers, has, slots, credit, draining, machine.owner(), isPriced);
+        return new AgentInfo(
+                session, name, host, offers, has, slots, credit, draining, machine.owner(), isPriced, identity);
+    }
+
+    public AgentInfo identifiedBy(SessionIdentity other) {
+        return new AgentInfo(session, name, host, offers, has, slots, credit, draining, only, costs, other);
     }
 
     public AgentInfo {

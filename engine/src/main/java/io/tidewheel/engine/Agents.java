@@ -2,6 +2,7 @@ package io.tidewheel.engine;
 
 import io.tidewheel.autoscaling.SeenLane;
 import io.tidewheel.model.Amounts;
+import io.tidewheel.model.AuditEntry;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Changes;
@@ -29,6 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -120,6 +122,7 @@ final class Agents {
      */
     void join(Turn turn, AgentInfo info, List<Held> holding) {
         var known = sessions.get(info.session());
+        if (known != null) checkIdentity(known, info);
         var session = known != null ? known : new LiveSession(info.session());
         if (placement.knows(session.id)) placement.removeAgent(session.id);
         session.info = info;
@@ -128,6 +131,7 @@ final class Agents {
         session.credit = info.credit();
         session.lastHeardNanos = turn.nanos;
         session.joins++;
+        session.reproached = false;
         if (session.since.equals(Instant.EPOCH)) session.since = turn.now;
         session.tellAgain();
         sessions.put(session.id, session);
@@ -145,6 +149,12 @@ final class Agents {
         });
     }
 
+    /** Whoever opened the session has been asked for already by whoever let this agent in; but it may have been opened since then. */
+    private static void checkIdentity(LiveSession known, AgentInfo info) {
+        if (known.info == null || known.info.identity().admits(info.identity())) return;
+        throw new Refusal(Refusal.Kind.CONFLICT, "the session %s belongs to another agent".formatted(info.session()));
+    }
+
     private static void lookAfter(Turn turn, LiveSession session, AgentInfo info) {
         turn.changes
                 .sessions()
@@ -155,7 +165,8 @@ final class Agents {
                         info.offers(),
                         info.slots(),
                         session.since,
-                        turn.changes.server()));
+                        turn.changes.server(),
+                        info.identity()));
     }
 
     /**
@@ -287,6 +298,7 @@ final class Agents {
     private void reconcile(Turn turn, LiveSession session, List<Held> holding) {
         var shown = new HashMap<ChainId, Integer>();
         holding.forEach(held -> shown.put(held.chain(), held.attempt()));
+        rememberShown(session, holding);
         for (var lease : List.copyOf(session.leases.values())) {
             var attempt = shown.remove(lease.lease.chain());
             if (attempt == null || attempt != lease.lease.attempt()) {
@@ -302,6 +314,12 @@ final class Agents {
         shown.forEach((chain, attempt) -> session.stop(new StopOrder(chain, attempt, true, true)));
     }
 
+    /** Receipts are for what the store does not know. */
+    private static void rememberShown(LiveSession session, List<Held> holding) {
+        session.shown.clear();
+        holding.stream().filter(Held::receipted).forEach(session.shown::add);
+    }
+
     /**
      * Finds what was lost on the way although the connection stands: what the agent does not know twice in a row is queued again, and what
      * we do not know it is told to forget.
@@ -309,6 +327,7 @@ final class Agents {
     private void compare(Turn turn, LiveSession session, List<Held> holding) {
         var shown = new HashMap<ChainId, Integer>();
         holding.forEach(held -> shown.put(held.chain(), held.attempt()));
+        rememberShown(session, holding);
         for (var lease : List.copyOf(session.leases.values())) {
             var attempt = shown.get(lease.lease.chain());
             if (attempt != null && attempt == lease.lease.attempt()) {
@@ -352,9 +371,10 @@ final class Agents {
         session.lastHeardNanos = turn.nanos;
         if (report.sequence() != 0 && report.sequence() <= session.acknowledged)
             return; // repeated, because our answer was lost
-        report.output().forEach(chunk -> keep(turn, chunk));
+        var own = new OwnAttempts(turn, session);
+        report.output().stream().filter(own::hasOutput).forEach(chunk -> keep(turn, chunk));
         report.started().forEach(held -> started(turn, session, held));
-        report.ended().forEach(ended -> ended(turn, session, ended));
+        report.ended().forEach(ended -> ended(turn, session, own, ended));
         report.returned().forEach(held -> returned(turn, session, held));
         report.holding().ifPresent(holding -> {
             compare(turn, session, holding);
@@ -390,11 +410,11 @@ final class Agents {
         giveBack(turn, lease);
     }
 
-    private void ended(Turn turn, LiveSession session, AttemptReport report) {
+    private void ended(Turn turn, LiveSession session, OwnAttempts own, AttemptReport report) {
         var lease = session.leases.get(report.chain());
         if (lease == null || lease.lease.attempt() != report.attempt()) lease = salvage(turn, session, report);
         if (lease == null) {
-            counters.staleReportsRefused.increment();
+            if (!own.isAnothers(report.chain(), report.attempt())) counters.staleReportsRefused.increment();
             return;
         }
         release(session, lease);
@@ -412,10 +432,14 @@ final class Agents {
         }
     }
 
-    /** A report without a lease counts only where the claim was not durable, so that a restarted server does not know of it. */
+    /**
+     * A report without a lease counts only where the claim was not durable, so that a restarted server does not know of it, and the agent has
+     * shown that a server handed it this attempt.
+     */
     private @Nullable LiveLease salvage(Turn turn, LiveSession session, AttemptReport report) {
         var lane = runs.lane(new LaneId(report.chain().run(), report.lane()));
         if (lane == null || lane.claimsAreDurable()) return null;
+        if (!session.shown.remove(new Held(report.chain(), report.attempt(), true))) return null;
         var other = lane.inFlight.get(report.chain());
         if (other != null) {
             var theirs = other.leases.get(report.chain());
@@ -499,6 +523,68 @@ final class Agents {
         session.asideUntilNanos = turn.nanos + session.health.pause().toNanos();
         session.recall(Integer.MAX_VALUE);
         counters.agentsPutAside.increment();
+    }
+
+    /** Tells apart, for one message of an agent, what is its own, what was, and what another agent holds. */
+    private final class OwnAttempts {
+        private static final int MOST_SEARCHES = 64;
+
+        private final Turn turn;
+        private final LiveSession session;
+        private int searches;
+
+        OwnAttempts(Turn turn, LiveSession session) {
+            this.turn = turn;
+            this.session = session;
+        }
+
+        boolean hasOutput(LogChunk chunk) {
+            var lease = session.leases.get(chunk.chain());
+            if (lease != null && lease.lease.attempt() == chunk.attempt()) return true;
+            if (session.shown.contains(new Held(chunk.chain(), chunk.attempt(), true))) return true;
+            isAnothers(chunk.chain(), chunk.attempt());
+            return false;
+        }
+
+        /** True if another agent holds this very attempt: then it is counted, and written down once for each connection. */
+        boolean isAnothers(ChainId chain, int attempt) {
+            // A message with very many of them is not worth a search for each.
+            if (searches++ >= MOST_SEARCHES) return false;
+            for (var other : sessions.values()) {
+                if (other == session) continue;
+                var lease = other.leases.get(chain);
+                if (lease == null || lease.lease.attempt() != attempt) continue;
+                reproach(
+                        turn,
+                        session,
+                        "attempt %d of %s, which agent %s holds".formatted(attempt, chain, other.name()));
+                return true;
+            }
+            return false;
+        }
+    }
+
+    Set<Held> held(Turn turn, SessionId id, Collection<Held> named) {
+        var session = sessions.get(id);
+        var held = new HashSet<Held>();
+        if (session == null) return held;
+        var own = new OwnAttempts(turn, session);
+        for (var each : named) {
+            var lease = session.leases.get(each.chain());
+            if (lease != null && lease.lease.attempt() == each.attempt()) held.add(each);
+            else own.isAnothers(each.chain(), each.attempt());
+        }
+        return held;
+    }
+
+    private void reproach(Turn turn, LiveSession session, String what) {
+        counters.forgeriesRefused.increment();
+        if (session.reproached) return;
+        session.reproached = true;
+        turn.changes
+                .audit()
+                .add(new AuditEntry(
+                        turn.now, "agent " + session.name(), "forgery-refused", "session " + session.id, what));
     }
 
     private void keep(Turn turn, LogChunk chunk) {

@@ -31,6 +31,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -241,6 +242,22 @@ public final class Engine {
     /** Answered when its content is durable (or needs not be). */
     public CompletableFuture<Void> report(SessionId agent, AgentReport report) {
         return tell(turn -> agents.report(turn, agent, report));
+    }
+
+    /** Which of these attempts the agent holds; those of others are counted and written down. */
+    public CompletableFuture<Set<Held>> held(SessionId agent, Collection<Held> named) {
+        return ask(turn -> agents.held(turn, agent, named));
+    }
+
+    /** Somebody spoke for a session that is not theirs, and was refused; {@code written} says whether that is to be written down. */
+    public CompletableFuture<Void> refusedForgery(Actor actor, SessionId session, String what, boolean written) {
+        return tell(turn -> {
+            counters.forgeriesRefused.increment();
+            if (!written) return;
+            turn.changes
+                    .audit()
+                    .add(new AuditEntry(turn.now, actor.who(), "forgery-refused", "session " + session, what));
+        });
     }
 
     /** Lets an agent finish what it runs and gives it nothing more. */

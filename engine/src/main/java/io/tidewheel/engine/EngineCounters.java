@@ -19,6 +19,9 @@ public final class EngineCounters {
     public final LongAdder agentsPutAside = new LongAdder();
     public final LongAdder chainsPoisoned = new LongAdder();
     public final LongAdder staleReportsRefused = new LongAdder();
+    /** What an agent said in the name of another one, or of what another one holds. */
+    public final LongAdder forgeriesRefused = new LongAdder();
+
     public final LongAdder chainsRecalled = new LongAdder();
     public final LongAdder logBytesKept = new LongAdder();
     public final LongAdder logBytesDropped = new LongAdder();

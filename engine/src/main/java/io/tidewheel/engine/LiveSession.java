@@ -9,10 +9,12 @@ import io.tidewheel.scheduling.AgentHealth;
 import io.tidewheel.scheduling.Funding;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** An agent's session, as the engine keeps it in memory. */
@@ -24,6 +26,12 @@ final class LiveSession {
 
     /** In the order in which they were handed out: the agent starts them in this order. */
     final Map<ChainId, LiveLease> leases = new LinkedHashMap<>();
+
+    /** Attempts that it has shown to have been handed, although the store knows of no lease: their reports count. */
+    final Set<Held> shown = new HashSet<>();
+
+    /** Whether somebody has been told that it says what is not its own. */
+    boolean reproached;
 
     boolean connected;
     /** How often it has connected. */

@@ -180,7 +180,7 @@ final class Story implements Outlet {
             answer(engine.join(
                     info,
                     work.stream()
-                            .map(each -> new Held(each.chain(), each.attempt()))
+                            .map(each -> new Held(each.chain(), each.attempt(), true))
                             .toList()));
         }
 

@@ -6,6 +6,7 @@ import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.Settings;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.MachineStore;
+import io.tidewheel.model.SessionId;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.protocol.BadFrame;
 import io.tidewheel.protocol.Link;
@@ -36,9 +37,18 @@ public final class AgentDoor {
     private final Settings settings;
     private final boolean monitoring;
     private final MachineStore machines;
+    private final SessionCheck sessions;
 
-    AgentDoor(EngineHost host, AgentHub hub, Jobs jobs, Settings settings, boolean monitoring, MachineStore machines) {
+    AgentDoor(
+            EngineHost host,
+            AgentHub hub,
+            Jobs jobs,
+            Settings settings,
+            boolean monitoring,
+            MachineStore machines,
+            SessionCheck sessions) {
         this.machines = machines;
+        this.sessions = sessions;
         this.host = host;
         this.hub = hub;
         this.jobs = jobs;
@@ -46,12 +56,16 @@ public final class AgentDoor {
         this.monitoring = monitoring;
     }
 
-    /** Returns when the connection has ended. */
-    public void serve(Link<ServerMessage, AgentMessage> link) {
+    /**
+     * Returns when the connection has ended.
+     *
+     * @param credential the id of the token behind it: sessions that it opens belong to whoever has that token
+     */
+    public void serve(Link<ServerMessage, AgentMessage> link, String credential) {
         try (link) {
             var first = link.receive();
             if (first.isEmpty()) return;
-            var trouble = greet(link, first.get());
+            var trouble = greet(link, first.get(), credential);
             if (trouble.isPresent()) {
                 link.send(ServerMessage.newBuilder().setProblem(trouble.get()).build());
                 link.finish(Duration.ofSeconds(2));
@@ -75,7 +89,8 @@ public final class AgentDoor {
         }
     }
 
-    private Optional<Problem> greet(Link<ServerMessage, AgentMessage> link, AgentMessage first) throws LinkException {
+    private Optional<Problem> greet(Link<ServerMessage, AgentMessage> link, AgentMessage first, String credential)
+            throws LinkException {
         if (!first.hasHello())
             return problem("hello-missing", "the first message of an agent must be its hello", false);
         var hello = first.getHello();
@@ -91,19 +106,26 @@ public final class AgentDoor {
                     false);
         }
         try {
-            return talk(link, hello);
+            return talk(link, hello, credential);
         } catch (IllegalArgumentException wrong) {
             return problem("bad-message", String.valueOf(wrong.getMessage()), false);
         } catch (Refusal refusal) {
-            return problem("unavailable", String.valueOf(refusal.getMessage()), true);
+            var text = String.valueOf(refusal.getMessage());
+            if (refusal.kind() != Refusal.Kind.CONFLICT) return problem("unavailable", text, true);
+            log.warn("refused what came with token {}: {}", credential, text);
+            sessions.refused(host.engine(), credential, new SessionId(hello.getSession()), text);
+            return problem("session-taken", text, false);
         }
     }
 
-    private Optional<Problem> talk(Link<ServerMessage, AgentMessage> link, Hello hello) throws LinkException {
+    private Optional<Problem> talk(Link<ServerMessage, AgentMessage> link, Hello hello, String credential)
+            throws LinkException {
         var engine = host.engine();
-        var info = reserved(Wire.info(hello));
-        var holding = Wire.held(hello.getHoldingList());
-        var connection = new AgentHub.Connection(link);
+        // Before anything else: a stranger must not even close the connection of the agent whose session it names.
+        var info = reserved(sessions.identified(Wire.info(hello), hello.getSecret(), credential));
+        var receipts = new Receipts(info.identity().receiptKey());
+        var holding = Wire.held(hello.getHoldingList(), receipts);
+        var connection = new AgentHub.Connection(link, info.identity().receiptKey());
         link.send(ServerMessage.newBuilder().setWelcome(welcome(engine)).build());
         hub.enter(info.session(), connection);
         try {
@@ -115,8 +137,8 @@ public final class AgentDoor {
                     info.host(),
                     info.slots(),
                     info.offers());
-            try (var progress = new ProgressLine(jobs, info, link)) {
-                listen(link, engine, info, connection, progress);
+            try (var progress = new ProgressLine(jobs, engine, info, link)) {
+                listen(link, engine, info, connection, progress, receipts, credential);
             }
             return Optional.empty();
         } finally {
@@ -140,12 +162,16 @@ public final class AgentDoor {
             Engine engine,
             AgentInfo info,
             AgentHub.Connection connection,
-            ProgressLine progress)
+            ProgressLine progress,
+            Receipts receipts,
+            String credential)
             throws LinkException {
+        long sequence = 0;
         var unanswered = new ArrayDeque<CompletableFuture<Void>>();
         while (true) {
             var message = link.receive();
             if (message.isEmpty()) return;
+            sequence = next(sequence, message.get(), engine, info, credential);
             if (message.get().hasHeartbeat()) {
                 connection.lastHeartbeat = message.get().getHeartbeat();
                 // Lets the agent know that somebody listens, also when there is nothing to tell.
@@ -155,13 +181,23 @@ public final class AgentDoor {
             progress.add(message.get().getProgressList());
             if (hasOnlyProgress(message.get())) continue;
             var memory = link.takeOver();
-            unanswered.add(
-                    engine.report(info.session(), Wire.report(message.get())).whenComplete((_, _) -> memory.close()));
+            unanswered.add(engine.report(info.session(), Wire.report(message.get(), receipts))
+                    .whenComplete((_, _) -> memory.close()));
             while (unanswered.size() > UNANSWERED
                     || (!unanswered.isEmpty() && unanswered.getFirst().isDone())) {
                 answer(unanswered.removeFirst());
             }
         }
+    }
+
+    /** Messages of one connection are numbered without a gap. A number that leaps would make the server take all that follow for repeated. */
+    private long next(long last, AgentMessage message, Engine engine, AgentInfo info, String credential) {
+        long number = message.getSequence();
+        if (number == 0) return last;
+        if (number > 0 && (last == 0 || number <= last + 1)) return Math.max(last, number);
+        var text = "message %s came after message %d".formatted(Long.toUnsignedString(number), last);
+        sessions.refused(engine, credential, info.session(), text);
+        throw new IllegalArgumentException(text + ": an agent numbers its messages without a gap");
     }
 
     private static boolean hasOnlyProgress(AgentMessage message) {

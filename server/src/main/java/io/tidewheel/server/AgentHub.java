@@ -29,8 +29,11 @@ final class AgentHub {
         private final LinkedHashSet<LaneId> told = new LinkedHashSet<>();
         volatile Heartbeat lastHeartbeat = Heartbeat.getDefaultInstance();
 
-        Connection(Link<ServerMessage, AgentMessage> link) {
+        private final Receipts receipts;
+
+        Connection(Link<ServerMessage, AgentMessage> link, String receiptKey) {
             this.link = link;
+            this.receipts = new Receipts(receiptKey);
         }
 
         private void order(Order order) throws LinkException {
@@ -39,7 +42,7 @@ final class AgentHub {
                 if (told.add(assignment.lane().id())) message.addLanes(Wire.lane(assignment));
             }
             while (told.size() > Versions.LANES_REMEMBERED) told.removeFirst();
-            Wire.write(order, message);
+            Wire.write(order, message, receipts);
             if (!link.offer(message.build())) throw new LinkException("the agent does not read what it is sent");
         }
 

@@ -1,6 +1,9 @@
 package io.tidewheel.server;
 
 import io.tidewheel.engine.AgentInfo;
+import io.tidewheel.engine.Engine;
+import io.tidewheel.engine.Held;
+import io.tidewheel.model.ChainId;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
 import io.tidewheel.protocol.wire.AgentMessage;
@@ -11,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +34,7 @@ final class ProgressLine implements AutoCloseable {
     private record Try(long run, int index, int attempt) {}
 
     private final Jobs jobs;
+    private final Engine engine;
     private final AgentInfo agent;
     private final Link<ServerMessage, AgentMessage> link;
     private final Map<Try, Progress> waiting = new LinkedHashMap<>();
@@ -37,8 +42,9 @@ final class ProgressLine implements AutoCloseable {
     private boolean started;
     private boolean closed;
 
-    ProgressLine(Jobs jobs, AgentInfo agent, Link<ServerMessage, AgentMessage> link) {
+    ProgressLine(Jobs jobs, Engine engine, AgentInfo agent, Link<ServerMessage, AgentMessage> link) {
         this.jobs = jobs;
+        this.engine = engine;
         this.agent = agent;
         this.link = link;
     }
@@ -73,7 +79,7 @@ final class ProgressLine implements AutoCloseable {
     private void run() {
         try {
             for (var next = take(); !next.isEmpty(); next = take()) {
-                var shares = jobs.progress(agent.session(), agent.name(), next);
+                var shares = jobs.progress(agent.session(), agent.name(), own(next));
                 if (!shares.isEmpty())
                     link.offer(ServerMessage.newBuilder().addAllShares(shares).build());
             }
@@ -85,6 +91,21 @@ final class ProgressLine implements AutoCloseable {
             log.warn("what agent {} tells of its partitions cannot be answered: {}", agent.name(), strange.toString());
             link.close();
         }
+    }
+
+    /** An agent tells only of partitions that it was given: what it says of others is passed over. */
+    private List<Progress> own(List<Progress> news) {
+        var named = news.stream().map(ProgressLine::held).toList();
+        try {
+            var held = engine.held(agent.session(), named).join();
+            return news.stream().filter(each -> held.contains(held(each))).toList();
+        } catch (CompletionException gone) {
+            return List.of(); // the agent tells all of it anew to the next engine
+        }
+    }
+
+    private static Held held(Progress of) {
+        return new Held(ChainId.of(of.getRun(), of.getIndex()), of.getAttempt());
     }
 
     /** Waits for something to answer; nothing at the end. */

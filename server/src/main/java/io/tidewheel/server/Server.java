@@ -24,6 +24,7 @@ import io.tidewheel.server.jobs.Jobs;
 import io.tidewheel.server.objects.RunObjects;
 import io.tidewheel.server.workflows.WorkflowSettings;
 import io.tidewheel.server.workflows.Workflows;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,7 +103,9 @@ public final class Server implements AutoCloseable {
                     }
                 },
                 (run, spec, document) -> (spec.kind() == RunKind.JOB ? jobs : workflows).open(run, spec, document));
-        this.agentDoor = new AgentDoor(host, agentHub, jobs, settings, monitoring, database.machines());
+        // A run without a port has no strangers to keep out, and does not wait for the randomness that would take.
+        var sessions = new SessionCheck(database.archive(), time, SecureRandom::new);
+        this.agentDoor = new AgentDoor(host, agentHub, jobs, settings, monitoring, database.machines(), sessions);
         this.clientDoor = new ClientDoor(host, results, database.archive());
     }
 
@@ -256,7 +259,7 @@ public final class Server implements AutoCloseable {
     /** A connection for an agent in the same process. */
     public Link<AgentMessage, ServerMessage> connectAgent() {
         var pair = MemoryLink.<AgentMessage, ServerMessage>pair("agent", "server", LinkLimits.DEFAULT);
-        Thread.ofVirtual().name("agent-door").start(() -> agentDoor.serve(pair.right()));
+        Thread.ofVirtual().name("agent-door").start(() -> agentDoor.serve(pair.right(), SessionCheck.EMBEDDED));
         return pair.left();
     }
 

@@ -15,6 +15,7 @@ import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainState;
+import io.tidewheel.model.Delivery;
 import io.tidewheel.model.LaneRecord;
 import io.tidewheel.model.LogChunk;
 import io.tidewheel.model.LogStream;
@@ -74,14 +75,19 @@ final class Wire {
         return new Amounts(given.getMilliCpus(), given.getMemoryBytes(), given.getGpus());
     }
 
-    static List<Held> held(List<Attempt> attempts) {
+    static List<Held> held(List<Attempt> attempts, Receipts receipts) {
         var list = new ArrayList<Held>(attempts.size());
-        for (var attempt : attempts)
-            list.add(new Held(ChainId.of(attempt.getRun(), attempt.getIndex()), attempt.getAttempt()));
+        for (var attempt : attempts) list.add(held(attempt, receipts));
         return list;
     }
 
-    static AgentReport report(AgentMessage message) {
+    private static Held held(Attempt attempt, Receipts receipts) {
+        var chain = ChainId.of(attempt.getRun(), attempt.getIndex());
+        return new Held(
+                chain, attempt.getAttempt(), receipts.isGenuine(chain, attempt.getAttempt(), attempt.getReceipt()));
+    }
+
+    static AgentReport report(AgentMessage message, Receipts receipts) {
         var ended = new ArrayList<AttemptReport>(message.getReportsCount());
         for (var report : message.getReportsList()) ended.add(report(report));
         var output = new ArrayList<LogChunk>(message.getOutputsCount());
@@ -90,10 +96,12 @@ final class Wire {
                 message.getSequence(),
                 ended,
                 output,
-                held(message.getStartedList()),
-                held(message.getReturnedList()),
+                held(message.getStartedList(), receipts),
+                held(message.getReturnedList(), receipts),
                 message.hasCredit() ? OptionalInt.of(credit(message.getCredit().getChains())) : OptionalInt.empty(),
-                message.hasHoldings() ? Optional.of(held(message.getHoldings().getAttemptsList())) : Optional.empty(),
+                message.hasHoldings()
+                        ? Optional.of(held(message.getHoldings().getAttemptsList(), receipts))
+                        : Optional.empty(),
                 message.getGoodbye());
     }
 
@@ -166,9 +174,9 @@ final class Wire {
 
     // --- to agents ---
 
-    static void write(Order order, ServerMessage.Builder message) {
+    static void write(Order order, ServerMessage.Builder message, Receipts receipts) {
         message.setAcknowledged(order.acknowledged());
-        for (var assignment : order.assignments()) message.addAssignments(assignment(assignment));
+        for (var assignment : order.assignments()) message.addAssignments(assignment(assignment, receipts));
         for (var stop : order.stops()) {
             message.addStops(Stop.newBuilder()
                     .setAttempt(Attempt.newBuilder()
@@ -181,7 +189,9 @@ final class Wire {
         message.setRecall(order.recall()).setDrain(order.drain());
     }
 
-    private static io.tidewheel.protocol.wire.Assignment assignment(Assignment assignment) {
+    private static io.tidewheel.protocol.wire.Assignment assignment(Assignment assignment, Receipts receipts) {
+        // A lease that the store keeps is proof enough.
+        boolean kept = assignment.lane().spec().delivery() != Delivery.AT_LEAST_ONCE;
         return io.tidewheel.protocol.wire.Assignment.newBuilder()
                 .setRun(assignment.chain().run().number())
                 .setIndex(assignment.chain().index())
@@ -190,6 +200,7 @@ final class Wire {
                 .setParameter(assignment.parameter())
                 .setBody(bytes(assignment.body()))
                 .setDeadlineMillis(assignment.deadlineIn().toMillis())
+                .setReceipt(kept ? 0 : receipts.of(assignment.chain(), assignment.attempt()))
                 .build();
     }
 

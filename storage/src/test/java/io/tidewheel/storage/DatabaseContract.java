@@ -55,6 +55,7 @@ import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.RunState;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
+import io.tidewheel.model.SessionIdentity;
 import io.tidewheel.model.SessionRecord;
 import io.tidewheel.model.Setup;
 import io.tidewheel.model.Store;
@@ -1009,7 +1010,14 @@ public abstract class DatabaseContract {
     void aSessionIsKeptAndTakenOver() {
         var first = new SessionRecord(FIRST, "agent é", "host", Capabilities.of("gpu"), 8, NOON, server);
         var later = new SessionRecord(
-                FIRST, "agent é", "host2", Capabilities.NONE, 4, NOON.plusSeconds(1), new ServerNumber(99));
+                FIRST,
+                "agent é",
+                "host2",
+                Capabilities.NONE,
+                4,
+                NOON.plusSeconds(1),
+                new ServerNumber(99),
+                new SessionIdentity("token", "hash", "key"));
         assertThat(archive.session(FIRST)).isEmpty();
         meet(first);
         assertThat(archive.session(FIRST)).contains(first);

@@ -33,11 +33,11 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -181,7 +181,7 @@ final class AgentStart extends Verb {
 
     /** They share what knows no session: how processes are started, and how the server is reached. */
     private List<Agent> agents(Config config, AgentSettings settings, List<Target.Remote> servers) {
-        var random = new Random();
+        var random = new SecureRandom();
         var runtimes = RuntimeSettings.from(common.console().environment());
         if (!jvmClasses.isEmpty()) runtimes = runtimes.withJvm(jvmClasses, plugins);
         if (!mounts.isEmpty()) runtimes = runtimes.withContainer(ContainerRules.USUAL.withMounts(mountable()));

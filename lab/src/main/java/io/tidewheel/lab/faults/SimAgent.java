@@ -178,8 +178,8 @@ final class SimAgent {
 
     private List<Held> holding() {
         var held = new ArrayList<Held>();
-        waiting.forEach(work -> held.add(new Held(work.chain(), work.attempt())));
-        running.values().forEach(work -> held.add(new Held(work.chain(), work.attempt())));
+        waiting.forEach(work -> held.add(new Held(work.chain(), work.attempt(), true)));
+        running.values().forEach(work -> held.add(new Held(work.chain(), work.attempt(), true)));
         held.addAll(reported);
         return held;
     }
@@ -254,13 +254,13 @@ final class SimAgent {
         lastProgressNanos = time.nanos();
         unacknowledged.entrySet().removeIf(entry -> {
             if (entry.getKey() > upTo) return false;
-            entry.getValue().ended().forEach(ended -> reported.remove(new Held(ended.chain(), ended.attempt())));
+            entry.getValue().ended().forEach(ended -> reported.remove(new Held(ended.chain(), ended.attempt(), true)));
             return true;
         });
     }
 
     private void stop(StopOrder stop) {
-        if (stop.forget()) reported.remove(new Held(stop.chain(), stop.attempt()));
+        if (stop.forget()) reported.remove(new Held(stop.chain(), stop.attempt(), true));
         waiting.removeIf(work -> {
             boolean hit = work.chain().equals(stop.chain()) && work.attempt() == stop.attempt();
             if (hit && !stop.forget()) report(work, Reason.CANCELLED);
@@ -317,7 +317,7 @@ final class SimAgent {
     }
 
     private void report(Assignment work, Reason reason) {
-        reported.add(new Held(work.chain(), work.attempt()));
+        reported.add(new Held(work.chain(), work.attempt(), true));
         var ended = new AttemptReport(
                 work.chain(),
                 work.attempt(),

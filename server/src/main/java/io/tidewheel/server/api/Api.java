@@ -246,7 +246,7 @@ public final class Api {
                 Access.only(Role.AGENT),
                 AgentMessage.parser(),
                 (caller, link) -> streams.serve(
-                        caller, link, () -> backend.server().agentDoor().serve(link))));
+                        caller, link, () -> backend.server().agentDoor().serve(link, caller.tokenId()))));
         routes.add(Route.<ServerAnswer, ClientMessage>stream(
                 "/api/v1/stream/client",
                 SEE,

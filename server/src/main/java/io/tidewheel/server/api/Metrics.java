@@ -65,6 +65,10 @@ final class Metrics {
                 "tidewheel_engine_stale_reports_refused_total",
                 "Reports under a lease that was not current.",
                 counters.staleReportsRefused);
+        page.counter(
+                "tidewheel_engine_forgeries_refused_total",
+                "What agents said in the name of others, or of what others hold.",
+                counters.forgeriesRefused);
         page.counter("tidewheel_engine_agents_lost_total", "Agents that fell silent.", counters.agentsLost);
         page.counter(
                 "tidewheel_engine_agents_put_aside_total",

@@ -23,7 +23,8 @@ public final class PostgresDatabase implements Database {
                     "V6__run_notes",
                     "V7__lane_kind",
                     "V8__work_times",
-                    "V9__run_budget"));
+                    "V9__run_budget",
+                    "V10__session_identity"));
     /** Of several servers that start at the same time, one migrates and the others wait for it. */
     private static final String ONE_AT_A_TIME =
             "SELECT pg_advisory_xact_lock(hashtext('tidewheel tables'), hashtext(current_schema()))";

@@ -28,6 +28,7 @@ import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.RunState;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
+import io.tidewheel.model.SessionIdentity;
 import io.tidewheel.model.SessionRecord;
 import io.tidewheel.model.StoreFailure;
 import java.sql.ResultSet;
@@ -45,9 +46,11 @@ import java.util.TreeMap;
 /** The tables of runs, lanes, sessions and the audit log: rows that are few beside the chains, the same in both databases. */
 final class RunTables {
     private static final String SAVE_SESSION = """
-        INSERT INTO session (id, agent, host, offers, slots, since, server) VALUES (?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO session (id, agent, host, offers, slots, since, server, credential, secret_hash, receipt_key)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (id) DO UPDATE SET agent = excluded.agent, host = excluded.host, offers = excluded.offers,
-            slots = excluded.slots, since = excluded.since, server = excluded.server
+            slots = excluded.slots, since = excluded.since, server = excluded.server, credential = excluded.credential,
+            secret_hash = excluded.secret_hash, receipt_key = excluded.receipt_key
         """;
     private static final String ADOPT = "UPDATE session SET server = ? WHERE id = ? AND server = ?";
     private static final String INSERT_RUN = """
@@ -105,7 +108,8 @@ final class RunTables {
             lane.kind
           FROM lane JOIN tally ON tally.lane = (lane.run << 31) + lane.number
         """;
-    static final String SESSIONS = "SELECT id, agent, host, offers, slots, since, server FROM session";
+    static final String SESSIONS =
+            "SELECT id, agent, host, offers, slots, since, server, credential, secret_hash, receipt_key FROM session";
 
     private final Link link;
 
@@ -128,7 +132,10 @@ final class RunTables {
                     session.offers().toString(),
                     session.slots(),
                     Times.micros(session.since()),
-                    session.server().value());
+                    session.server().value(),
+                    session.identity().credential(),
+                    session.identity().secretHash(),
+                    session.identity().receiptKey());
         }
         link.runBatch(SAVE_SESSION);
         for (long id :
@@ -399,7 +406,8 @@ final class RunTables {
                 Capabilities.parse(row.getString(4)),
                 row.getInt(5),
                 Times.instant(row.getLong(6)),
-                new ServerNumber(row.getLong(7)));
+                new ServerNumber(row.getLong(7)),
+                new SessionIdentity(row.getString(8), row.getString(9), row.getString(10)));
     }
 
     static Optional<Long> number(ResultSet row, int column) throws SQLException {
