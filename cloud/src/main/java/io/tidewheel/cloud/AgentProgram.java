@@ -2,7 +2,9 @@ package io.tidewheel.cloud;
 
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Setup;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +15,7 @@ import java.util.Optional;
  * How the agents of a machine are started, and for which server they work.
  *
  * @param words the program and its first arguments; what follows are those of {@code agent start}
+ * @param tokenFile where the token for agents is on this machine; its path and content are in no command line and no environment
  * @param certificate the certificate of the server, if it is not one that is trusted anyway
  * @param mounts folders that containers on the machine may have; they must be there
  */
@@ -29,11 +32,11 @@ public record AgentProgram(
         mounts = List.copyOf(mounts);
     }
 
-    /** The words that start the n-th agent of a machine, counted from 1. */
+    /** The words that start the n-th agent of a machine, counted from 1. It reads its token from its standard input. */
     public List<String> start(MachineId machine, int number, Setup setup, Path scratch) {
         var line = new ArrayList<>(words);
         line.addAll(List.of("agent", "start", "--server", server.toString()));
-        line.addAll(List.of("--token-file", tokenFile.toString()));
+        line.add("--token-stdin");
         line.addAll(List.of("--name", machine.agentName(number)));
         line.addAll(List.of("--slots", Integer.toString(setup.size().slots())));
         var has = has(setup.size());
@@ -47,9 +50,14 @@ public record AgentProgram(
         return line;
     }
 
-    /** The same program with other files, where those of this machine are not at hand. */
-    public AgentProgram withFiles(Path token, Optional<Path> trusted) {
-        return new AgentProgram(words, server, token, trusted, mounts);
+    /** The same program with the certificate in another place, where that of this machine is not at hand. */
+    public AgentProgram withCertificate(Optional<Path> trusted) {
+        return new AgentProgram(words, server, tokenFile, trusted, mounts);
+    }
+
+    /** What an agent is to read from its standard input. */
+    public String token() throws IOException {
+        return Files.readString(tokenFile).strip() + "\n";
     }
 
     public AgentProgram withMounts(List<Path> folders) {

@@ -1,5 +1,6 @@
 package io.tidewheel.server;
 
+import io.tidewheel.storage.PrivateFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -9,8 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -31,10 +30,7 @@ final class DataFolder {
     }
 
     void make() throws IOException {
-        if (Files.isDirectory(folder)) return;
-        var parent = folder.getParent();
-        if (parent != null) Files.createDirectories(parent);
-        Files.createDirectory(folder, permissions("rwx------"));
+        PrivateFiles.makeFolder(folder);
     }
 
     Path tokenFile() {
@@ -100,7 +96,7 @@ final class DataFolder {
 
     /** Whole or not at all: nobody ever reads half a file. */
     private void write(Path file, String text) throws IOException {
-        var draft = Files.createTempFile(folder, ".new-", "", permissions("rw-------"));
+        var draft = Files.createTempFile(folder, ".new-", "", PrivateFiles.attributes(folder, "rw-------"));
         try {
             Files.writeString(draft, text);
             replace(draft, file);
@@ -115,12 +111,5 @@ final class DataFolder {
         } catch (AtomicMoveNotSupportedException unusual) {
             Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING);
         }
-    }
-
-    private FileAttribute<?>[] permissions(String text) {
-        boolean posix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
-        return posix
-                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(text))}
-                : new FileAttribute<?>[0];
     }
 }

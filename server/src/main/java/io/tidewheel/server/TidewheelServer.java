@@ -71,6 +71,7 @@ public final class TidewheelServer implements AutoCloseable {
     private final URI url;
     private final Optional<Path> newToken;
     private final Optional<Desk> desk;
+    private final Tokens tokens;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final CountDownLatch stopped = new CountDownLatch(1);
     private volatile @Nullable Thread siteWatch;
@@ -88,7 +89,8 @@ public final class TidewheelServer implements AutoCloseable {
             ObjectUrls objectUrls,
             URI url,
             Optional<Path> newToken,
-            Optional<Desk> desk) {
+            Optional<Desk> desk,
+            Tokens tokens) {
         this.folder = folder;
         this.database = database;
         this.server = server;
@@ -100,6 +102,7 @@ public final class TidewheelServer implements AutoCloseable {
         this.url = url;
         this.newToken = newToken;
         this.desk = desk;
+        this.tokens = tokens;
     }
 
     /** Starts on the database that the settings name. */
@@ -181,9 +184,9 @@ public final class TidewheelServer implements AutoCloseable {
             server.host().reachable(true);
             var url = url(http.address(), settings);
             var program = new TidewheelServer(
-                    folder, database, server, http, routes, streams, objects, urls, url, newToken, desk);
+                    folder, database, server, http, routes, streams, objects, urls, url, newToken, desk, tokens);
             if (settings.fleet().isPresent())
-                program.startFleet(settings.fleet().get(), tokens, time);
+                program.startFleet(settings.fleet().get(), time);
             program.announce();
             if (desk.isPresent()) {
                 var sites = desk.get();
@@ -338,9 +341,9 @@ public final class TidewheelServer implements AutoCloseable {
         }
     }
 
-    private void startFleet(FleetPlan plan, Tokens tokens, Time time) throws StartFailure {
+    private void startFleet(FleetPlan plan, Time time) throws StartFailure {
         try {
-            var driver = plan.machines().open(url, agentToken(tokens));
+            var driver = plan.machines().open(url, agentTokenFile());
             server.use(new FleetHost(plan, server.host(), database.machines(), driver, time));
             log.info(
                     "machines on demand: {} setups, {}",
@@ -352,16 +355,26 @@ public final class TidewheelServer implements AutoCloseable {
         }
     }
 
-    /** Agents of machines may do nothing but work: they get a token of their own, made once. */
-    private Path agentToken(Tokens tokens) throws StartFailure {
+    /** What agents show that this server's program starts: with it they can do nothing but work. */
+    public String agentToken() throws StartFailure {
+        var file = agentTokenFile();
+        try {
+            return folder.agentToken().orElseThrow();
+        } catch (IOException failed) {
+            throw new StartFailure("the token for agents could not be read from " + file, failed);
+        }
+    }
+
+    /** Agents may do nothing but work: they get a token of their own, made once. */
+    private synchronized Path agentTokenFile() throws StartFailure {
         try {
             boolean usable = folder.agentToken()
                     .flatMap(tokens::callerOf)
                     .map(caller -> caller.role() == Role.AGENT)
                     .orElse(false);
             if (usable) return folder.agentTokenFile();
-            var made = tokens.draft(
-                    Role.AGENT, ADMINISTRATOR, "for the agents of machines made on demand", Optional.empty());
+            var made =
+                    tokens.draft(Role.AGENT, ADMINISTRATOR, "for the agents that the server starts", Optional.empty());
             folder.writeAgentToken(made.secret());
             tokens.keep(made);
             server.host()
@@ -374,8 +387,7 @@ public final class TidewheelServer implements AutoCloseable {
                     .join();
             return folder.agentTokenFile();
         } catch (IOException | RuntimeException failed) {
-            throw new StartFailure(
-                    "the token for the agents of machines could not be made: " + failed.getMessage(), failed);
+            throw new StartFailure("the token for agents could not be made: " + failed.getMessage(), failed);
         }
     }
 

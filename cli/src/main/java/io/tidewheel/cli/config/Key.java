@@ -2,6 +2,7 @@ package io.tidewheel.cli.config;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -117,6 +118,15 @@ public record Key(String name, String flag, boolean secret, String meaning) {
             FLEET_INTERVAL,
             FLEET_OWNERS,
             FLEET_DRY_RUN);
+
+    /** Takes all secrets out of an environment, for processes whose environment others can read. */
+    public static void forget(Map<String, String> environment) {
+        for (var key : ALL) {
+            if (!key.secret) continue;
+            environment.remove(key.variable());
+            environment.remove(key.variable() + "_FILE");
+        }
+    }
 
     private static Key key(String name, String flag, String meaning) {
         return new Key(name, flag, false, meaning);

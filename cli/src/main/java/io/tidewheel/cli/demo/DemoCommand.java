@@ -91,7 +91,8 @@ public final class DemoCommand extends Verb {
                 .withFleet(fleet.orElseThrow());
     }
 
-    private int play(Config config, TidewheelServer server, Path folder) throws IOException, InterruptedException {
+    private int play(Config config, TidewheelServer server, Path folder)
+            throws IOException, InterruptedException, StartFailure {
         var tokenFile = folder.resolve("data").resolve("admin.token");
         var token = Config.secret(tokenFile);
         say("A server listens on %s and keeps everything in %s.".formatted(server.url(), folder));
@@ -101,7 +102,8 @@ public final class DemoCommand extends Verb {
                 var api = Apis.open(new Target.Remote(server.url(), token, Optional.empty()))) {
             children.beQuiet();
             var agents = new ArrayList<Process>();
-            for (int i = 1; i <= AGENTS; i++) agents.add(children.start(config, server.url(), tokenFile, "demo-" + i));
+            for (int i = 1; i <= AGENTS; i++)
+                agents.add(children.start(config, server.url(), server.agentToken(), "demo-" + i));
             say("%d agents start, each a process of its own, %d slots each.".formatted(AGENTS, SLOTS));
             var theatre = new Theatre(common.console(), api, client, agents, folder);
             theatre.await("the agents did not come", () -> present(theatre) >= AGENTS);

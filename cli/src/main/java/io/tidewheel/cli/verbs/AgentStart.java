@@ -27,10 +27,13 @@ import io.tidewheel.protocol.Dialer;
 import io.tidewheel.protocol.LinkLimits;
 import io.tidewheel.protocol.Pem;
 import io.tidewheel.protocol.wire.ServerMessage;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -113,6 +116,11 @@ final class AgentStart extends Verb {
             description = "A folder that containers may have, with all below it; may be repeated.")
     private List<Path> mounts = new ArrayList<>();
 
+    @Option(
+            names = "--token-stdin",
+            description = "Read the token from the standard input: then it is in no file, command line or environment.")
+    private boolean tokenFromInput;
+
     @Option(names = "--ends-with", paramLabel = "PID", hidden = true, description = "End when this process has ended.")
     private @Nullable Long parent;
 
@@ -136,6 +144,7 @@ final class AgentStart extends Verb {
                         Key.AGENT_SCRATCH,
                         scratch == null ? null : common.console().folder().resolve(scratch));
         LineLogger.show(config.value(Key.LOG_LEVEL).orElseThrow());
+        if (tokenFromInput) config.flag(Key.SERVER_TOKEN, tokenFromInput());
         if (count < 1 || count > MOST_AGENTS)
             throw Trouble.usage("--agents is from 1 to %,d, but %,d".formatted(MOST_AGENTS, count));
         var settings = settings(config).with(amounts());
@@ -154,6 +163,18 @@ final class AgentStart extends Verb {
         int code = Exit.OK;
         for (var agent : agents) code = Math.max(code, exitCode(agent.awaitEnd()));
         return code;
+    }
+
+    /** The first line. The stream is closed at once: what tasks find in its place is empty. */
+    private String tokenFromInput() {
+        try (var in = new BufferedReader(new InputStreamReader(common.console().in(), StandardCharsets.UTF_8))) {
+            var line = in.readLine();
+            if (line != null && !line.isBlank()) return line.strip();
+        } catch (IOException unreadable) {
+            throw Trouble.usage("--token-stdin: the standard input cannot be read: " + unreadable.getMessage());
+        }
+        throw Trouble.usage(
+                "--token-stdin: the standard input is empty", "example: tidewheel agent start --token-stdin < token");
     }
 
     /** All are asked to stop before the end of the first is awaited. */

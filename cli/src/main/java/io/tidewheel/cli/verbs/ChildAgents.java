@@ -8,10 +8,12 @@ import io.tidewheel.cli.config.Key;
 import io.tidewheel.cli.text.Console;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Agents on this machine, each a process of its own, that end with the process that started them. */
@@ -21,6 +23,7 @@ public final class ChildAgents implements AutoCloseable {
     private final Console console;
     private boolean quiet;
     private List<Path> mounts = List.of();
+    private Optional<AgentUser> user = Optional.empty();
     private final List<Process> children = new ArrayList<>();
 
     public ChildAgents(Console console) {
@@ -37,10 +40,20 @@ public final class ChildAgents implements AutoCloseable {
         mounts = List.copyOf(folders);
     }
 
-    /** Starts one more, with the agent settings of this command line. */
-    public synchronized Process start(Config config, URI server, Path tokenFile, String name) {
-        var words = new ArrayList<>(program());
-        words.addAll(List.of("agent", "start", "--server", server.toString(), "--token-file", tokenFile.toString()));
+    /** Those started from now on run as another user. */
+    synchronized void runAs(AgentUser other) {
+        user = Optional.of(other);
+    }
+
+    /**
+     * Starts one more, with the agent settings of this command line.
+     *
+     * @param token for agents; the child reads it from a pipe, because tasks can see its command line, environment and open files
+     */
+    public synchronized Process start(Config config, URI server, String token, String name) {
+        var words = new ArrayList<>(user.map(AgentUser::words).orElse(List.of()));
+        words.addAll(program());
+        words.addAll(List.of("agent", "start", "--server", server.toString(), "--token-stdin"));
         words.addAll(List.of(
                 "--name",
                 name,
@@ -54,16 +67,26 @@ public final class ChildAgents implements AutoCloseable {
         for (var folder : mounts) words.addAll(List.of("--mount", folder.toString()));
         if (quiet) words.addAll(List.of("--quiet", "--log", "warn"));
         try {
-            var child = new ProcessBuilder(words)
+            var builder = new ProcessBuilder(words)
                     .directory(console.folder().toFile())
-                    .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")))
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
+                    .redirectError(ProcessBuilder.Redirect.INHERIT);
+            Key.forget(builder.environment());
+            user.ifPresent(other -> other.prepare(builder));
+            var child = builder.start();
             children.add(child);
+            hand(child, token);
             return child;
         } catch (IOException failed) {
             throw new Trouble(Exit.ERROR, "an agent could not be started: " + failed.getMessage());
+        }
+    }
+
+    private static void hand(Process child, String token) throws IOException {
+        try (var out = child.getOutputStream()) {
+            out.write((token + "\n").getBytes(StandardCharsets.UTF_8));
+        } catch (IOException ended) {
+            if (child.isAlive()) throw ended; // one that has ended has said why
         }
     }
 

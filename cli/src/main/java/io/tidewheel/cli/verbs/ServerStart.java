@@ -17,6 +17,7 @@ import io.tidewheel.server.TidewheelServer;
 import io.tidewheel.server.tascaas.JobFile;
 import io.tidewheel.server.tascaas.TascaasSettings;
 import io.tidewheel.server.workflows.WorkflowSettings;
+import io.tidewheel.storage.PrivateFiles;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -128,6 +129,12 @@ final class ServerStart extends Verb {
 
     @Option(names = "--capabilities", paramLabel = "LIST", description = "What they offer.")
     private @Nullable String capabilities;
+
+    @Option(
+            names = "--agent-user",
+            paramLabel = "USER",
+            description = "Run them as this user, who cannot read what the server keeps; for servers started by root.")
+    private @Nullable String agentUser;
 
     @Option(
             names = "--setups",
@@ -269,8 +276,9 @@ final class ServerStart extends Verb {
         LineLogger.show(config.value(Key.LOG_LEVEL).orElseThrow());
         AgentStart.settings(config);
         Thread.setDefaultUncaughtExceptionHandler(this::ended);
+        var user = agentUser(config);
         try {
-            run(config, TidewheelServer.start(settings(config), Databases::open));
+            run(config, TidewheelServer.start(settings(config), Databases::open), user);
         } catch (StartFailure failure) {
             throw new Trouble(Exit.ERROR, String.valueOf(failure.getMessage()));
         }
@@ -293,7 +301,22 @@ final class ServerStart extends Verb {
         Runtime.getRuntime().halt(HEAP_EXHAUSTED);
     }
 
-    private void run(Config config, TidewheelServer server) throws InterruptedException {
+    private Optional<AgentUser> agentUser(Config config) throws InterruptedException {
+        if (agentUser == null) return Optional.empty();
+        if (makesLocalMachines(config))
+            throw Trouble.usage(
+                    "--agent-user: machines made with --machines local run as the user of the server",
+                    "make them elsewhere with --machines ssh, or leave --setups out");
+        return Optional.of(AgentUser.find(agentUser, ChildAgents.program()));
+    }
+
+    private static boolean makesLocalMachines(Config config) {
+        return config.value(Key.FLEET_SETUPS).isPresent()
+                && config.value(Key.FLEET_MACHINES).orElse("local").equals("local");
+    }
+
+    private void run(Config config, TidewheelServer server, Optional<AgentUser> user)
+            throws InterruptedException, StartFailure {
         var beside = new ChildAgents(common.console());
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
@@ -303,17 +326,28 @@ final class ServerStart extends Verb {
                         },
                         "stop"));
         tell(config, server);
-        var token = config.dataFolder().resolve("admin.token");
-        if (agents > 0) beside.allow(workflowFolders(server.server().workflows().settings()));
-        for (int i = 1; i <= agents; i++) beside.start(config, server.url(), token, "local-" + i);
+        user.ifPresent(beside::runAs);
+        if (user.isEmpty() && (agents > 0 || makesLocalMachines(config))) tellOfSharedUser(config);
+        if (agents > 0)
+            beside.allow(workflowFolders(
+                    config.dataFolder(), server.server().workflows().settings()));
+        for (int i = 1; i <= agents; i++) beside.start(config, server.url(), server.agentToken(), "local-" + i);
         server.awaitStop();
     }
 
+    private void tellOfSharedUser(Config config) {
+        common.console()
+                .note("tasks on this machine run as the user of the server and can read its data folder %s, with the"
+                                .formatted(config.dataFolder())
+                        + " administrator's token: if you do not trust them, start the server as root with"
+                        + " --agent-user USER, or with --agents 0 and agents elsewhere");
+    }
+
     /** Services in containers find the files of workflows there. */
-    private List<Path> workflowFolders(WorkflowSettings settings) {
+    private List<Path> workflowFolders(Path dataFolder, WorkflowSettings settings) {
         var folders = List.of(Path.of(settings.tmpPath()), Path.of(settings.outPath()));
         try {
-            for (var folder : folders) Files.createDirectories(folder);
+            for (var folder : folders) PrivateFiles.makeFoldersBelow(dataFolder, folder);
             return folders;
         } catch (IOException notOurs) {
             common.console().note("containers on this machine will not see the files of workflows: " + notOurs);
@@ -347,7 +381,10 @@ final class ServerStart extends Verb {
                         common.console().folder(),
                         ChildAgents.program(),
                         common.console().environment())
-                .plan(config.value(Key.FLEET_SETUPS).isPresent() ? workflowFolders(workflows) : List.of());
+                .plan(
+                        config.value(Key.FLEET_SETUPS).isPresent()
+                                ? workflowFolders(config.dataFolder(), workflows)
+                                : List.of());
         if (fleet.isPresent()) settings = settings.withFleet(fleet.get());
         if (tascaasSecret != null) settings = settings.withTascaas(tascaas(tascaasSecret));
         var postgresUrl = config.value(Key.STORE_POSTGRES);

@@ -10,6 +10,7 @@ import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Machines;
 import io.tidewheel.model.Setup;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
 
 /**
  * Makes machines out of processes on this computer: a folder, the setup's scripts run in it, and its agents as child processes. For
@@ -26,6 +28,8 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class LocalMachines implements Machines {
     private static final String ADDRESS = "127.0.0.1";
+    /** What the server may have in its environment, and what runs on a machine must not see: it can be read there in /proc. */
+    private static final Pattern SECRETS = Pattern.compile("TIDEWHEEL_(SERVER_TOKEN|STORE_POSTGRES)(_FILE)?");
 
     private final Path folder;
     private final AgentProgram program;
@@ -105,9 +109,20 @@ public final class LocalMachines implements Machines {
         for (int i = 1; i <= setup.agents(); i++) {
             var words = program.start(own.id(), i, setup, own.work().resolve("scratch-" + i));
             var process = builder(own, words, own.work().resolve("agent-%d.log".formatted(i)))
+                    .redirectInput(ProcessBuilder.Redirect.PIPE)
                     .start();
+            hand(process, program.token());
             started.add(KnownProcess.of(process.toHandle()));
             own.note(started);
+        }
+    }
+
+    /** Through a pipe: what is read from it is nowhere else. One that ended before it has read says why in its log. */
+    private static void hand(Process process, String token) throws IOException {
+        try (var out = process.getOutputStream()) {
+            out.write(token.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException ended) {
+            if (process.isAlive()) throw ended;
         }
     }
 
@@ -117,6 +132,7 @@ public final class LocalMachines implements Machines {
                 .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")))
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        builder.environment().keySet().removeIf(SECRETS.asMatchPredicate());
         builder.environment().put(Processes.MARK, mark(own));
         return builder;
     }

@@ -26,7 +26,15 @@ final class Ssh {
 
     /** Runs a shell command; fails if the host cannot be reached, or if the command does. */
     String run(SshHost host, String command) throws IOException, InterruptedException {
-        var answer = ask(host, command);
+        return succeeded(host, ask(host, command));
+    }
+
+    /** The same, with something for the command to read: it is in no command line, neither here nor there. */
+    String run(SshHost host, String command, String input) throws IOException, InterruptedException {
+        return succeeded(host, reached(host, run(shell(host, command), input)));
+    }
+
+    private static String succeeded(SshHost host, Answer answer) {
         if (answer.code() == 0) return answer.out();
         throw new MachineFailure("host %s: a command ended with exit code %d: %s"
                 .formatted(host.name(), answer.code(), Output.last(answer.out() + "\n" + answer.err())));
@@ -34,11 +42,15 @@ final class Ssh {
 
     /** Runs a shell command; fails only if the host cannot be reached. */
     Answer ask(SshHost host, String command) throws IOException, InterruptedException {
-        var words = new ArrayList<>(List.of("ssh", "-T", "-n", "-p", Integer.toString(host.port())));
+        return reached(host, run(shell(host, command), ""));
+    }
+
+    private List<String> shell(SshHost host, String command) {
+        var words = new ArrayList<>(List.of("ssh", "-T", "-p", Integer.toString(host.port())));
         words.addAll(options(host));
         // Whatever shell the user has there, it knows how to start this one.
         words.addAll(List.of("--", host.destination(), "sh -c " + quoted(command)));
-        return reached(host, run(words));
+        return words;
     }
 
     /** Copies a file to a host. */
@@ -46,7 +58,7 @@ final class Ssh {
         var words = new ArrayList<>(List.of("scp", "-q", "-p", "-P", Integer.toString(host.port())));
         words.addAll(options(host));
         words.addAll(List.of("--", file.toString(), host.destination() + ":" + target));
-        var answer = run(words);
+        var answer = run(words, "");
         if (answer.code() != 0) {
             throw new MachineFailure("host %s: %s could not be copied there: %s"
                     .formatted(host.name(), file.getFileName(), Output.last(answer.err())));
@@ -87,23 +99,30 @@ final class Ssh {
                 .formatted(host.name(), host.destination(), host.port(), Output.last(answer.err())));
     }
 
-    private static Answer run(List<String> words) throws IOException, InterruptedException {
+    private static Answer run(List<String> words, String input) throws IOException, InterruptedException {
         Process process;
         try {
-            process = new ProcessBuilder(words)
-                    .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")))
-                    .start();
+            process = new ProcessBuilder(words).start();
         } catch (IOException missing) {
             throw new MachineFailure(
                     "the program %s cannot be started: install OpenSSH's client".formatted(words.getFirst()), missing);
         }
         try {
+            hand(process, input);
             var errors = new java.util.concurrent.CompletableFuture<String>();
             Thread.ofVirtual().start(() -> errors.complete(text(process.getErrorStream())));
             var out = text(process.getInputStream());
             return new Answer(process.waitFor(), out, errors.join());
         } finally {
             process.destroyForcibly();
+        }
+    }
+
+    private static void hand(Process process, String input) {
+        try (var out = process.getOutputStream()) {
+            out.write(input.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException ended) {
+            // Its exit code says why it did not want to read.
         }
     }
 

@@ -12,7 +12,6 @@ import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Machines;
 import io.tidewheel.model.Setup;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -150,25 +149,27 @@ public final class SshMachines implements Machines {
     }
 
     private void start(SshHost host, MachineId id, Setup setup) throws IOException, InterruptedException {
-        ssh.write(host, Files.readString(program.tokenFile()), TOKEN);
         if (program.certificate().isPresent())
             ssh.copy(host, program.certificate().get(), CERTIFICATE);
-        var there = program.withFiles(Path.of(TOKEN), program.certificate().map(_ -> Path.of(CERTIFICATE)));
-        var command = new StringBuilder("set -e; rm -f %s; ".formatted(PIDS));
+        var there = program.withCertificate(program.certificate().map(_ -> Path.of(CERTIFICATE)));
+        var command = new StringBuilder("set -e; rm -f %s; read -r token; ".formatted(PIDS));
         for (int i = 1; i <= setup.agents(); i++) {
             var words = there.start(id, i, setup, Path.of(WORK, "scratch-" + i)).stream()
                     .map(Ssh::quoted)
                     .collect(Collectors.joining(" "));
             // A session of its own: it does not end with the connection, and its number is that of all its processes.
-            command.append("setsid sh -c 'echo $$ >> %s; exec \"$@\"' agent %s > %s/agent-%d.log 2>&1 < /dev/null & "
-                    .formatted(PIDS, words, WORK, i));
+            // The token goes through a pipe, written by the shell itself: it is in no command line, environment or
+            // file.
+            command.append(
+                    "printf '%%s\\n' \"$token\" | setsid sh -c 'echo $$ >> %s; exec \"$@\"' agent %s > %s/agent-%d.log 2>&1 & "
+                            .formatted(PIDS, words, WORK, i));
         }
         // Only when all have noted their numbers does it count as ready: else it would look as if they had ended.
         command.append(
                 "n=0; while [ $n -lt 100 ] && [ \"$(cat %s 2>/dev/null | wc -l)\" -lt %d ]; do n=$((n+1)); sleep 0.1; done; "
                         .formatted(PIDS, setup.agents()));
         command.append("touch %s/ready".formatted(HOME));
-        ssh.run(host, command.toString());
+        ssh.run(host, command.toString(), program.token());
     }
 
     // --- letting it go ---

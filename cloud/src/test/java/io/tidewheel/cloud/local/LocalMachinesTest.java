@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,6 +32,8 @@ class LocalMachinesTest {
     private static final Setup GPU = Setup.of("gpu", Capabilities.of("docker", "gpu"), 3);
     private static final String AGENT = """
         echo "$@"
+        cat
+        env
         sleep 100 & echo $! >> pids
         setsid sleep 100 & echo $! >> pids
         trap 'exit 0' TERM
@@ -50,6 +53,11 @@ class LocalMachinesTest {
         others.forEach(Process::destroyForcibly);
     }
 
+    @BeforeEach
+    void writeToken() throws Exception {
+        Files.writeString(folder.resolve("token"), "the secret\n");
+    }
+
     @Test
     void agentsAreStartedWithWhatTheSetupSays() throws Exception {
         var setup = GPU.withAgents(2, Setup.Size.ofSlots(3));
@@ -57,7 +65,10 @@ class LocalMachinesTest {
         await().untilAsserted(() -> assertThat(text("agent-2.log"))
                 .contains("agent start --server http://127.0.0.1:7")
                 .contains("--name gpu-1[2] --slots 3 --capabilities docker,gpu")
-                .contains("--token-file " + folder.resolve("token"))
+                .contains("--token-stdin")
+                .as("the token came once, through the pipe, and is in no environment")
+                .containsOnlyOnce("the secret")
+                .doesNotContain(folder.resolve("token").toString())
                 .contains("--mount " + folder.resolve("shared")));
         await().untilAsserted(() -> assertThat(text("agent-1.log")).contains("--name gpu-1 "));
         assertThat(machines().list(TAG).join()).containsExactly(new Machines.Found(ID, "local/gpu-1", true));

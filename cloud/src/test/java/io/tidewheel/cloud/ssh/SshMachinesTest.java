@@ -30,7 +30,8 @@ class SshMachinesTest {
     private static final Setup GPU = Setup.of("gpu", Capabilities.of("gpu"), 3);
     private static final String AGENT = """
         echo "$@"
-        cat "$6"
+        cat
+        ls .tidewheel; env
         sleep 100 & echo $! >> .tidewheel/work/children
         echo $$ >> .tidewheel/work/children
         n=0; while [ $n -lt 600 ]; do n=$((n+1)); sleep 0.1; done
@@ -64,9 +65,11 @@ class SshMachinesTest {
         assertThat(text("made")).isEqualTo("gpu-1\n");
         assertThat(text(".tidewheel/work/extra.txt")).isEqualTo("extra");
         await().untilAsserted(() -> assertThat(text(".tidewheel/work/agent-2.log"))
-                .contains("agent start --server http://127.0.0.1:7 --token-file .tidewheel/token")
+                .contains("agent start --server http://127.0.0.1:7 --token-stdin")
                 .contains("--name gpu-1[2] --slots 3 --capabilities gpu")
-                .contains("secret"));
+                .as("the token came once, through the pipe, and is in no file and no environment")
+                .containsOnlyOnce("secret")
+                .doesNotContain("\ntoken\n"));
         assertThat(machines().list(TAG).join()).containsExactly(new Machines.Found(ID, "here", true));
         assertThat(machines().list("other").join()).isEmpty();
 

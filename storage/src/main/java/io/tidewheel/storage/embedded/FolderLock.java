@@ -1,6 +1,7 @@
 package io.tidewheel.storage.embedded;
 
 import io.tidewheel.model.StoreFailure;
+import io.tidewheel.storage.PrivateFiles;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -24,6 +25,7 @@ final class FolderLock implements AutoCloseable {
     static FolderLock take(Path folder) {
         var file = folder.resolve("lock");
         try {
+            PrivateFiles.makeFile(file);
             var channel = FileChannel.open(
                     file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
             try {

@@ -5,12 +5,11 @@ import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
+import io.tidewheel.storage.PrivateFiles;
 import io.tidewheel.storage.sql.Migrations;
 import io.tidewheel.storage.sql.SqlMachines;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -76,14 +75,9 @@ public final class SqliteDatabase implements Database {
     /** What is in it is nobody else's business: commands may carry secrets. */
     private static void makeFolder(Path folder) {
         try {
-            if (Files.isDirectory(folder)) return;
-            boolean posix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
-            if (folder.toAbsolutePath().getParent() != null)
-                Files.createDirectories(folder.toAbsolutePath().getParent());
-            if (posix)
-                Files.createDirectory(
-                        folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-            else Files.createDirectory(folder);
+            PrivateFiles.makeFolder(folder);
+            // SQLite gives the files beside it the same permissions.
+            PrivateFiles.makeFile(folder.resolve(FILE));
         } catch (IOException failed) {
             throw new StoreFailure(
                     "could not make the data folder %s (check the path and its permissions)".formatted(folder), failed);

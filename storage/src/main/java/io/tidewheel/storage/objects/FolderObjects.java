@@ -6,6 +6,7 @@ import io.tidewheel.model.ObjectFailure.Kind;
 import io.tidewheel.model.ObjectName;
 import io.tidewheel.model.Objects;
 import io.tidewheel.model.Sha256;
+import io.tidewheel.storage.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -16,7 +17,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,6 +24,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /** Objects as files under one folder, which servers of the same database may share. */
@@ -101,7 +102,8 @@ public final class FolderObjects implements Objects {
     }
 
     private static ObjectFacts write(Path file, ObjectName name, Source content, long mostBytes) throws IOException {
-        try (var channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        var options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        try (var channel = FileChannel.open(file, options, PrivateFiles.attributes(file, "rw-------"))) {
             channel.position(HEAD_BYTES);
             var sum = new Sha256.Sum();
             var piece = new byte[PIECE_BYTES];
@@ -375,10 +377,7 @@ public final class FolderObjects implements Objects {
 
     private static void makeFolder(Path folder) throws IOException {
         if (Files.isDirectory(folder)) return;
-        var owner = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-        boolean posix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
-        if (posix) Files.createDirectories(folder, owner);
-        else Files.createDirectories(folder);
+        Files.createDirectories(folder, PrivateFiles.attributes(folder, "rwx------"));
     }
 
     /** Each new folder is made durable in the one above it, else a crash could take what is inside. */
