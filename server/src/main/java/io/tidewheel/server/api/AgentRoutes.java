@@ -117,6 +117,8 @@ final class AgentRoutes {
             json.writeArrayPropertyStart("items");
             demand.forEach((text, count) -> {
                 var requires = Capabilities.parse(text);
+                // What others require is named by them: a user sees the queues in which there is something of theirs.
+                if (request.caller().role() != Role.ADMIN && !oldest.containsKey(requires)) return;
                 json.writeStartObject();
                 Json.writeTexts(json, "requires", requires.names());
                 json.writeNumberProperty("chains", count);

@@ -3,6 +3,7 @@ package io.tidewheel.server.api;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.Submission;
 import io.tidewheel.model.Need;
+import io.tidewheel.model.Owner;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.protocol.wire.JobDocument;
@@ -37,7 +38,7 @@ final class JobRoutes {
         var read = JobRequest.read(print.body(), backend.now());
         var owner = request.caller().owner();
         var spec = read.spec(owner, print.text());
-        var document = read.isOpenToSites() ? openToSites(read) : read.document();
+        var document = read.isOpenToSites() ? openToSites(owner, read) : read.document();
         read.strictNeed().ifPresent(this::refuseUnoffered);
         var planting = JsonReader.checked("", () -> backend.server().jobs().plant(document));
         var asked = Submission.growing(spec, planting, print.key(), read.held(), owner.name());
@@ -51,9 +52,10 @@ final class JobRoutes {
         if (!backend.server().isOffered(need)) throw Refusal.unplaceable(need);
     }
 
-    private JobDocument openToSites(JobRequest read) {
+    private JobDocument openToSites(Owner owner, JobRequest read) {
         var there = inbox.orElseThrow(SiteRoutes::notServed);
-        return JsonReader.checked("siteInput", () -> there.opened(read.document(), read.name(), read.siteInput()));
+        return JsonReader.checked(
+                "siteInput", () -> there.opened(owner, read.document(), read.name(), read.siteInput()));
     }
 
     /** The job that a run is, or the only one inside of it. */

@@ -7,7 +7,9 @@ import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.Owner;
+import io.tidewheel.model.Role;
 import io.tidewheel.model.RunId;
+import io.tidewheel.server.Caller;
 import io.tidewheel.server.http.Answer;
 import io.tidewheel.server.http.Problem;
 import io.tidewheel.server.http.Request;
@@ -50,7 +52,8 @@ final class LedgerRoutes {
         machine.owner().ifPresent(owner -> causes.add(cause("owner", "it is reserved for " + owner)));
         if (!machine.billing().pricePerInterval().isZero()) causes.add(cause("cost", cost(machine, now)));
         for (var entry : payers(machine, now).entrySet())
-            causes.add(cause("payer", "%s pays %s".formatted(payer(entry.getKey()), entry.getValue())));
+            causes.add(cause(
+                    "payer", "%s pays %s".formatted(payer(request.caller(), entry.getKey()), entry.getValue())));
         var sentence = machine.reason().isEmpty()
                 ? "it was made because " + machine.wanted()
                 : "%s; it was made because %s".formatted(machine.reason(), machine.wanted());
@@ -90,8 +93,16 @@ final class LedgerRoutes {
                 id, _ -> backend.run(id).flatMap(run -> run.spec().budget()).isPresent());
     }
 
-    private static String payer(Optional<RunId> run) {
-        return run.map(each -> "run " + each).orElse("no run");
+    private String payer(Caller caller, Optional<RunId> run) {
+        if (run.isEmpty()) return "no run";
+        return maySee(caller, run.get()) ? "run " + run.get() : "another owner's run";
+    }
+
+    private boolean maySee(Caller caller, RunId run) {
+        return caller.role() == Role.ADMIN
+                || backend.run(run)
+                        .map(found -> caller.maySee(found.spec().owner()))
+                        .orElse(false);
     }
 
     // --- budgets ---
@@ -167,17 +178,15 @@ final class LedgerRoutes {
         var sums = new TreeMap<Line, Sum>(IN_ORDER);
         for (var machine : found.subList(0, Math.min(found.size(), MOST_MACHINES))) {
             boolean wanted = only.isEmpty() || machine.owner().map(Owner::name).equals(only);
-            if (wanted && maySee(request, machine)) add(machine, from, to, interval, sums);
+            if (wanted && request.caller().maySee(machine.owner()))
+                add(request.caller(), machine, from, to, interval, sums);
         }
         return answer(sums, found.size() <= MOST_MACHINES);
     }
 
-    private static boolean maySee(Request request, MachineRecord machine) {
-        return machine.owner().isEmpty()
-                || request.caller().maySee(machine.owner().get());
-    }
-
-    private void add(MachineRecord machine, Instant from, Instant to, Duration interval, Map<Line, Sum> sums) {
+    /** What others paid for a machine that all share is told without their names. */
+    private void add(
+            Caller caller, MachineRecord machine, Instant from, Instant to, Duration interval, Map<Line, Sum> sums) {
         for (var entry : Ledger.of(machine, store().usesOf(machine.id()), backend.now(), limited())) {
             if (entry.at().isBefore(from)
                     || !entry.at().isBefore(to)
@@ -185,7 +194,11 @@ final class LedgerRoutes {
             long number = Math.floorDiv(entry.at().toEpochMilli(), interval.toMillis());
             var begin = Instant.ofEpochMilli(number * interval.toMillis());
             sums.merge(
-                    new Line(begin, entry.owner(), entry.setup(), entry.run()),
+                    new Line(
+                            begin,
+                            entry.owner().filter(caller::maySee),
+                            entry.setup(),
+                            entry.run().filter(run -> maySee(caller, run))),
                     new Sum(entry.amount(), entry.idle() ? entry.amount() : Money.ZERO),
                     Sum::plus);
         }

@@ -44,6 +44,7 @@ final class MachineRoutes {
         return Json.answer(200, json -> {
             json.writeArrayPropertyStart("items");
             for (var machine : page) {
+                if (!request.caller().maySee(machine.owner())) continue;
                 json.writeStartObject();
                 write(json, machine, live.get(machine.id()));
                 json.writeEndObject();
@@ -102,12 +103,13 @@ final class MachineRoutes {
                 .asException();
     }
 
-    /** The machine that a request names. */
+    /** The machine that a request names. What was made for another owner is not there. */
     MachineRecord named(Request request) {
         var text = request.part("machine");
         return Optional.of(text)
                 .filter(MachineId::isOne)
                 .flatMap(name -> store().machine(new MachineId(name)))
+                .filter(machine -> request.caller().maySee(machine.owner()))
                 .orElseThrow(() -> Problem.notFound("there is no machine '%s': list them with: tidewheel machine ls"
                                 .formatted(Text.shown(text)))
                         .asException());

@@ -7,8 +7,12 @@ import io.tidewheel.engine.Fleet;
 import io.tidewheel.engine.Histogram;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.Tally;
+import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.MachineState;
 import io.tidewheel.model.Money;
+import io.tidewheel.model.Need;
+import io.tidewheel.model.Role;
+import io.tidewheel.server.Caller;
 import io.tidewheel.server.http.Tallies;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -16,12 +20,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 
 /** The counters of the server in Prometheus' text form. Labels are states and the like, never a run, a chain or an agent. */
 final class Metrics {
     private static final int MOST_QUEUES = 50;
+    private static final String OTHERS = "(others)";
 
     private final Backend backend;
     private final Tallies tallies;
@@ -31,12 +37,13 @@ final class Metrics {
         this.tallies = tallies;
     }
 
-    String text() {
+    /** Figures of the server are for everybody who may ask; the names of owners, and what they call things, only for themselves. */
+    String text(Caller caller) {
         var page = new Page();
         engine(page);
-        state(page);
+        state(page, caller);
         jobs(page);
-        backend.server().fleet().ifPresent(fleet -> fleet(page, fleet));
+        backend.server().fleet().ifPresent(fleet -> fleet(page, fleet, caller));
         server(page);
         return page.text.toString();
     }
@@ -94,7 +101,7 @@ final class Metrics {
         page.histogram("tidewheel_store_commit_seconds", "Making a turn durable.", counters.commit);
     }
 
-    private void state(Page page) {
+    private void state(Page page, Caller caller) {
         var tally = present(() -> backend.ask(engine -> engine.tally()));
         page.gauge("tidewheel_engine_ready", "1 if the engine is there.", tally.isPresent() ? 1 : 0);
         page.gauge(
@@ -105,7 +112,7 @@ final class Metrics {
         if (tally.isEmpty()) return;
         chains(page, tally.get());
         present(() -> backend.ask(engine -> engine.agents())).ifPresent(views -> agents(page, views));
-        present(() -> backend.ask(engine -> engine.demand())).ifPresent(demand -> queues(page, demand));
+        present(() -> backend.ask(engine -> engine.demand())).ifPresent(demand -> queues(page, named(demand, caller)));
     }
 
     private void jobs(Page page) {
@@ -138,7 +145,7 @@ final class Metrics {
                 "tidewheel_jobs_reports_total", "counter", "How often a partition told its progress.", jobs.reports());
     }
 
-    private static void fleet(Page page, Fleet fleet) {
+    private static void fleet(Page page, Fleet fleet, Caller caller) {
         var counters = fleet.counters();
         page.counter("tidewheel_fleet_machines_wanted_total", "Machines decided on.", counters.machinesWanted);
         page.counter(
@@ -175,8 +182,11 @@ final class Metrics {
         long lacking =
                 status.shortages().stream().mapToLong(Plan.Shortage::chains).sum();
         page.gauge("tidewheel_fleet_shortage_chains", "Waiting chains without room in sight.", lacking);
-        money(page, status.spendings(), "tidewheel_fleet_budget", "What owners may spend.", Plan.Spending::budget);
-        money(page, status.spendings(), "tidewheel_fleet_budget_left", "What is left of it.", Plan.Spending::left);
+        var spendings = status.spendings().stream()
+                .filter(spending -> caller.maySee(spending.owner()))
+                .toList();
+        money(page, spendings, "tidewheel_fleet_budget", "What owners may spend.", Plan.Spending::budget);
+        money(page, spendings, "tidewheel_fleet_budget_left", "What is left of it.", Plan.Spending::left);
     }
 
     private static void money(
@@ -211,6 +221,19 @@ final class Metrics {
         page.gauge("tidewheel_agents_slots_taken", "Slots for which an agent holds a chain.", busy);
     }
 
+    /** What nobody offers is a word of the user who requires it, and is told to the administrator alone. */
+    private Map<String, Long> named(Map<String, Long> demand, Caller caller) {
+        if (caller.role() == Role.ADMIN) return demand;
+        var offers = backend.server().host().engine().offers();
+        var named = new TreeMap<String, Long>();
+        demand.forEach((text, count) -> {
+            var need = Need.of(Capabilities.parse(text));
+            boolean known = offers.stream().anyMatch(offer -> offer.covers(need));
+            named.merge(known ? text : OTHERS, count, Long::sum);
+        });
+        return named;
+    }
+
     /** Users choose the names of capabilities: the longest queues are shown, the others together. */
     private static void queues(Page page, Map<String, Long> demand) {
         page.head("tidewheel_engine_queue_chains", "gauge", "Chains that may start, by required capabilities.");
@@ -220,10 +243,11 @@ final class Metrics {
         long others = 0;
         for (int i = 0; i < longest.size(); i++) {
             var queue = longest.get(i);
-            if (i < MOST_QUEUES) page.line(queueSeries(queue.getKey()), queue.getValue());
+            if (i < MOST_QUEUES && !queue.getKey().equals(OTHERS))
+                page.line(queueSeries(queue.getKey()), queue.getValue());
             else others += queue.getValue();
         }
-        if (others > 0) page.line(queueSeries("(others)"), others);
+        if (others > 0) page.line(queueSeries(OTHERS), others);
     }
 
     private static String queueSeries(String requires) {

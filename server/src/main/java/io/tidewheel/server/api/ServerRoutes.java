@@ -60,7 +60,7 @@ final class ServerRoutes {
         return new Answer.Full(
                 200,
                 "text/plain; version=0.0.4; charset=utf-8",
-                metrics.text().getBytes(java.nio.charset.StandardCharsets.UTF_8),
+                metrics.text(request.caller()).getBytes(java.nio.charset.StandardCharsets.UTF_8),
                 java.util.Map.of());
     }
 }

@@ -92,8 +92,9 @@ final class SiteRoutes {
         var draft = JsonReader.object(Json.LARGE_TEXTS, print.body(), SHAPE, new Draft());
         var file = draft.file.orElseThrow(() -> JsonReader.invalid("", "file is missing: the name, as in pi.config"));
         var text = draft.text.orElseThrow(() -> JsonReader.invalid("", "text is missing: what is in the job file"));
-        draft.input.ifPresent(input -> JsonReader.checked("input.name", () -> there.keep(input.name, input.content)));
         var owner = request.caller().owner();
+        draft.input.ifPresent(
+                input -> JsonReader.checked("input.name", () -> there.keep(owner, input.name, input.content)));
         var asked = JsonReader.checked("text", () -> there.submit(file, text, owner, print.key()));
         var accepted = backend.await(asked);
         return views.answer(accepted.known() ? 200 : 201, accepted.run())

@@ -47,10 +47,15 @@ public final class RunObjects {
 
     /** What an owner has brought. Owners may be called anything, so a hash stands for their names. */
     public static ObjectName of(Owner owner, Sha256 hash) {
+        return new ObjectName(OF_USERS + folderOf(owner) + "/" + hash.hex());
+    }
+
+    /** What stands for an owner in the names of objects. */
+    public static String folderOf(Owner owner) {
         var sum = new Sha256.Sum();
         var name = owner.name().getBytes(StandardCharsets.UTF_8);
         sum.add(name, 0, name.length);
-        return new ObjectName(OF_USERS + sum.take().hex().substring(0, OWNER_LETTERS) + "/" + hash.hex());
+        return sum.take().hex().substring(0, OWNER_LETTERS);
     }
 
     public Objects objects() {

@@ -5,6 +5,7 @@ import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineState;
 import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.Setup;
+import io.tidewheel.server.Caller;
 import io.tidewheel.server.http.Answer;
 import io.tidewheel.server.http.Request;
 import java.util.ArrayList;
@@ -88,7 +89,7 @@ final class CloudPaths {
         var status = query.one("status");
         var states = status.map(CloudPaths::states).orElse(Set.of());
         // No machine is ever LEFT: one without its agent is given up.
-        var found = status.isPresent() && states.isEmpty() ? List.<MachineRecord>of() : all(states);
+        var found = status.isPresent() && states.isEmpty() ? List.<MachineRecord>of() : all(states, request.caller());
         var list = Json.array();
         found.stream().skip(page.offset()).limit(page.size()).forEach(machine -> list.add(json(machine)));
         return page.answer(list, found.size());
@@ -98,12 +99,13 @@ final class CloudPaths {
         return desk.server().database().machines();
     }
 
-    private List<MachineRecord> all(Set<MachineState> states) {
+    /** Those that the caller may see: not what was made for another owner. */
+    private List<MachineRecord> all(Set<MachineState> states, Caller caller) {
         var all = new ArrayList<MachineRecord>();
         Optional<MachineId> last = Optional.empty();
         while (true) {
             var some = store().machines(states, last, AT_ONCE);
-            all.addAll(some);
+            some.stream().filter(machine -> caller.maySee(machine.owner())).forEach(all::add);
             if (some.size() < AT_ONCE) return all;
             last = Optional.of(some.getLast().id());
         }
@@ -133,6 +135,7 @@ final class CloudPaths {
         return Json.answer(json(Optional.of(id)
                 .filter(MachineId::isOne)
                 .flatMap(name -> store().machine(new MachineId(name)))
+                .filter(machine -> request.caller().maySee(machine.owner()))
                 .orElseThrow(() -> PlainErrors.notFound("VM", id))));
     }
 

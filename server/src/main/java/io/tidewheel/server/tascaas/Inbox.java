@@ -12,6 +12,7 @@ import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.protocol.wire.JobDocument;
 import io.tidewheel.server.jobs.Jobs;
+import io.tidewheel.server.objects.RunObjects;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,7 +41,9 @@ public final class Inbox {
     private static final long LARGEST_INPUT = 1L << 40;
     private static final int LONGEST_NAME = 80;
     private static final int PAGE = 10_000;
+    /** Whose the files are that are dropped into the folder: whoever may write there is in charge of the server. */
     private static final Owner OWNER = new Owner("admin");
+
 
     private final JobFile.Defaults defaults;
     private final Objects objects;
@@ -67,13 +70,25 @@ public final class Inbox {
         this.folder = folder;
     }
 
-    /** Keeps a file as input for jobs. Throws IllegalArgumentException, with a text for users, if it cannot be. */
-    public ObjectFacts keep(String name, byte[] content) {
+    /** Where an owner's input is, so that files of two owners may have the same name. */
+    private static String inputOf(Owner owner) {
+        return INPUT + RunObjects.folderOf(owner) + "/";
+    }
+
+    private static ObjectName seen(Owner owner, String name) {
+        return new ObjectName(SEEN + RunObjects.folderOf(owner) + "/" + name);
+    }
+
+    /** Keeps a file of an owner as input for that owner's jobs. Throws IllegalArgumentException, with a text for users, if it cannot be. */
+    public ObjectFacts keep(Owner owner, String name, byte[] content) {
         var kept = objects.put(
-                new ObjectName(INPUT + name), new ByteArrayInputStream(content)::read, LARGEST_INPUT, Optional.empty());
+                new ObjectName(inputOf(owner) + name),
+                new ByteArrayInputStream(content)::read,
+                LARGEST_INPUT,
+                Optional.empty());
         // Whoever hands a file in says himself whether it is to become a job.
         if (name.endsWith(".config") && name.indexOf('/') < 0)
-            rows.put(new ObjectName(SEEN + name), kept.sha256().hex());
+            rows.put(seen(owner, name), kept.sha256().hex());
         return kept;
     }
 
@@ -87,8 +102,8 @@ public final class Inbox {
         if (name.length() > LONGEST_NAME)
             throw new IllegalArgumentException(
                     "the name of a job file has at most %d characters".formatted(LONGEST_NAME));
-        var input = new ObjectName(INPUT + file.inputFile());
-        if (file.inputFile().equals(name)) keep(name, text.getBytes(StandardCharsets.UTF_8));
+        var input = new ObjectName(inputOf(owner) + file.inputFile());
+        if (file.inputFile().equals(name)) keep(owner, name, text.getBytes(StandardCharsets.UTF_8));
         if (objects.find(input).isEmpty()) {
             throw new IllegalArgumentException(
                     "%s: there is no input file '%s': bring it first, or together with the job"
@@ -120,13 +135,13 @@ public final class Inbox {
      * Opens a job of our own agents to foreign sites, which get the file as their input. Throws IllegalArgumentException, with a text for users, if
      * the file cannot be kept.
      */
-    public JobDocument opened(JobDocument document, String name, Input input) {
+    public JobDocument opened(Owner owner, JobDocument document, String name, Input input) {
         var id = unique() + "_" + name.replaceAll("[^A-Za-z0-9.-]+", "-") + ".config";
         var file = input.name().isEmpty() ? id.replaceFirst("\\.config$", ".json") : JobFile.input(name, input.name());
-        keep(file, input.content().bytes());
+        keep(owner, file, input.content().bytes());
         return document.toBuilder()
                 .setForeignId(id)
-                .setInputObject(INPUT + file)
+                .setInputObject(inputOf(owner) + file)
                 .build();
     }
 
@@ -150,9 +165,25 @@ public final class Inbox {
         } catch (IOException failed) {
             log.warn("files in {} could not be taken: {}", folder, failed.toString());
         }
+        takeUnowned();
+        // Others hand their files in with a token, and say themselves what is to become a job.
+        var place = inputOf(OWNER);
+        for (var found : objects.list(place, Optional.empty(), PAGE)) {
+            var name = found.name().text().substring(place.length());
+            if (name.endsWith(".config") && name.indexOf('/') < 0) take(name, found);
+        }
+    }
+
+    /** What was put beside the folders of owners, by whoever has the object store in hand, is the administrator's. */
+    private void takeUnowned() {
         for (var found : objects.list(INPUT, Optional.empty(), PAGE)) {
             var name = found.name().text().substring(INPUT.length());
-            if (name.endsWith(".config") && name.indexOf('/') < 0) take(name, found);
+            if (name.indexOf('/') >= 0) continue;
+            var own = new ObjectName(inputOf(OWNER) + name);
+            boolean known = objects.find(own)
+                    .map(facts -> facts.sha256().equals(found.sha256()))
+                    .orElse(false);
+            if (!known) objects.copy(found.name(), own);
         }
     }
 
@@ -171,7 +202,7 @@ public final class Inbox {
 
     private void takeFile(Path file, String name) throws IOException {
         try (var content = Files.newInputStream(file)) {
-            objects.put(new ObjectName(INPUT + name), content::read, LARGEST_INPUT, Optional.empty());
+            objects.put(new ObjectName(inputOf(OWNER) + name), content::read, LARGEST_INPUT, Optional.empty());
         } catch (IllegalArgumentException wrong) {
             log.warn("{} is not taken: {}", file, wrong.getMessage());
             Files.move(file, file.resolveSibling(name + ".rejected"));
@@ -181,7 +212,7 @@ public final class Inbox {
     }
 
     private void take(String name, ObjectFacts found) {
-        var mark = new ObjectName(SEEN + name);
+        var mark = seen(OWNER, name);
         var hash = found.sha256().hex();
         if (objects.find(mark).isPresent() && rows.text(mark).equals(hash)) return;
         try {

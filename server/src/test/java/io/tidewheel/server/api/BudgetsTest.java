@@ -230,7 +230,7 @@ class BudgetsTest {
     }
 
     /** Machines that are made at once and never do anything. */
-    private static final class Names implements Machines {
+    static final class Names implements Machines {
         private final Map<MachineId, Boolean> made = new ConcurrentHashMap<>();
 
         @Override
