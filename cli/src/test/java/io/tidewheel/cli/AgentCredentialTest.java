@@ -84,7 +84,10 @@ class AgentCredentialTest {
     }
 
     private void assertPrivate(Path data) throws IOException {
-        var setups = Files.writeString(folder.resolve("setups.yaml"), "- id: small\n  maxVMs: 1\n  numCPUs: 1\n");
+        var setups = Files.writeString(
+                folder.resolve("setups.yaml"),
+                "- {id: small, flavor: local, imageName: none, availabilityZone: here, blockDeviceSizeGb: 0, minVMs: 0,"
+                        + " maxVMs: 1, maxCreateConcurrent: 1, providedCapabilities: [small]}\n");
         try (var server =
                 tidewheel.start("server", "start", "--port", "0", "--agents", "0", "--setups", setups.toString())) {
             awaitListening(server);
