@@ -328,11 +328,20 @@ final class ServerStart extends Verb {
         tell(config, server);
         user.ifPresent(beside::runAs);
         if (user.isEmpty() && (agents > 0 || makesLocalMachines(config))) tellOfSharedUser(config);
-        if (agents > 0)
-            beside.allow(workflowFolders(
-                    config.dataFolder(), server.server().workflows().settings()));
+        var folders = agents > 0
+                ? workflowFolders(config.dataFolder(), server.server().workflows().settings())
+                : List.<Path>of();
+        beside.allow(user.isEmpty() ? folders : outside(config.dataFolder(), folders));
         for (int i = 1; i <= agents; i++) beside.start(config, server.url(), server.agentToken(), "local-" + i);
         server.awaitStop();
+    }
+
+    /** The data folder is closed to other users, with all that is in it. */
+    private static List<Path> outside(Path dataFolder, List<Path> folders) {
+        var data = dataFolder.toAbsolutePath().normalize();
+        return folders.stream()
+                .filter(folder -> !folder.toAbsolutePath().normalize().startsWith(data))
+                .toList();
     }
 
     private void tellOfSharedUser(Config config) {
