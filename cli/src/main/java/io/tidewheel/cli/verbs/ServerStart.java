@@ -329,7 +329,8 @@ final class ServerStart extends Verb {
         user.ifPresent(beside::runAs);
         if (user.isEmpty() && (agents > 0 || makesLocalMachines(config))) tellOfSharedUser(config);
         var folders = agents > 0
-                ? workflowFolders(config.dataFolder(), server.server().workflows().settings())
+                ? workflowFolders(
+                        config.dataFolder(), server.server().workflows().settings())
                 : List.<Path>of();
         beside.allow(user.isEmpty() ? folders : outside(config.dataFolder(), folders));
         for (int i = 1; i <= agents; i++) beside.start(config, server.url(), server.agentToken(), "local-" + i);

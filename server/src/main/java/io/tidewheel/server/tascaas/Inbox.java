@@ -44,7 +44,6 @@ public final class Inbox {
     /** Whose the files are that are dropped into the folder: whoever may write there is in charge of the server. */
     private static final Owner OWNER = new Owner("admin");
 
-
     private final JobFile.Defaults defaults;
     private final Objects objects;
     private final ForeignRows rows;

@@ -200,7 +200,8 @@ class TwoOwnersTest {
     }
 
     private void siteJob(String token, String content) {
-        var config = "{\\\"iterations\\\": 100, \\\"time\\\": 3600, \\\"inputFile\\\": \\\"data.bin\\\", \\\"initWorkers\\\": 1}";
+        var config = "{\\\"iterations\\\": 100, \\\"time\\\": 3600, \\\"inputFile\\\": \\\"data.bin\\\","
+                + " \\\"initWorkers\\\": 1}";
         var reply = api.post(
                 token,
                 "/api/v1/sites/jobs",
