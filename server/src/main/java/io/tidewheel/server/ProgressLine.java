@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,11 +35,22 @@ final class ProgressLine implements AutoCloseable {
     /** Of which partition, and of which try, something is told. */
     private record Try(long run, int index, int attempt) {}
 
+    /** What was told, and what the engine says of it: asked at once, since the agent may report the end of the same try right behind it. */
+    private record Told(Progress news, CompletableFuture<Set<Held>> held) {
+        Told and(Told later) {
+            return new Told(newer(news, later.news), held);
+        }
+
+        boolean isOwn() {
+            return held.join().contains(ProgressLine.held(news));
+        }
+    }
+
     private final Jobs jobs;
     private final Engine engine;
     private final AgentInfo agent;
     private final Link<ServerMessage, AgentMessage> link;
-    private final Map<Try, Progress> waiting = new LinkedHashMap<>();
+    private final Map<Try, Told> waiting = new LinkedHashMap<>();
     private long waitingBytes;
     private boolean started;
     private boolean closed;
@@ -51,8 +64,10 @@ final class ProgressLine implements AutoCloseable {
 
     synchronized void add(List<Progress> news) {
         if (news.isEmpty() || closed) return;
+        var held = engine.held(
+                agent.session(), news.stream().map(ProgressLine::held).toList());
         for (var each : news) {
-            waiting.merge(attempt(each), each, ProgressLine::newer);
+            waiting.merge(attempt(each), new Told(each, held), Told::and);
             waitingBytes += each.getCheckpoint().size();
         }
         if (waiting.size() > MOST_WAITING || waitingBytes > MOST_WAITING_BYTES) {
@@ -94,11 +109,9 @@ final class ProgressLine implements AutoCloseable {
     }
 
     /** An agent tells only of partitions that it was given: what it says of others is passed over. */
-    private List<Progress> own(List<Progress> news) {
-        var named = news.stream().map(ProgressLine::held).toList();
+    private static List<Progress> own(List<Told> told) {
         try {
-            var held = engine.held(agent.session(), named).join();
-            return news.stream().filter(each -> held.contains(held(each))).toList();
+            return told.stream().filter(Told::isOwn).map(Told::news).toList();
         } catch (CompletionException gone) {
             return List.of(); // the agent tells all of it anew to the next engine
         }
@@ -109,15 +122,16 @@ final class ProgressLine implements AutoCloseable {
     }
 
     /** Waits for something to answer; nothing at the end. */
-    private synchronized List<Progress> take() throws InterruptedException {
+    private synchronized List<Told> take() throws InterruptedException {
         while (waiting.isEmpty() && !closed) wait();
-        var taken = new ArrayList<Progress>();
+        var taken = new ArrayList<Told>();
         if (closed) return taken;
         for (var next = waiting.values().iterator(); next.hasNext() && taken.size() < AT_ONCE; next.remove())
             taken.add(next.next());
         // Those that were replaced while they waited are counted until nothing waits any more.
-        waitingBytes -=
-                taken.stream().mapToLong(each -> each.getCheckpoint().size()).sum();
+        waitingBytes -= taken.stream()
+                .mapToLong(each -> each.news.getCheckpoint().size())
+                .sum();
         if (waiting.isEmpty()) waitingBytes = 0;
         return taken;
     }
