@@ -15,10 +15,15 @@ public interface Replays {
      * What is to be tried.
      *
      * @param policies as users type them; none means the usual ones
-     * @param budget per billing interval, as users type it
+     * @param budget for each interval, as users type it
+     * @param budgetInterval the time that budgets are for, as users type it; that of the server if it is not said
      * @param deadline how long it may take, as users type it
      */
-    record Question(List<String> policies, Optional<String> budget, Optional<String> deadline) {
+    record Question(
+            List<String> policies,
+            Optional<String> budget,
+            Optional<String> budgetInterval,
+            Optional<String> deadline) {
         public Question {
             policies = List.copyOf(policies);
         }

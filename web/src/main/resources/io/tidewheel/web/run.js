@@ -171,8 +171,8 @@ function WhatIf({ run, wanted }) {
       h('section', { class: 'card' }, h('h2', {}, 'Policies and budgets'), answer.conclusions?.map(line => h('p', {}, line)),
         h('div', { class: 'scroll' }, h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, 'Policy'), ['Budget', 'Takes', 'Costs'].map(name => h('th', { class: 'n' }, name)), asked.deadline && h('th', {}, 'In time'))),
           h('tbody', {}, h('tr', {}, h('td', { class: 'dim' }, 'as it really was'), h('td', { class: 'n' }, cost?.budget ? money(cost.budget.amount) : '–'), h('td', { class: 'n' }, duration(sinceSubmission(run))), h('td', { class: 'n' }, cost?.intervals ? money(cost.amount) : '–'), asked.deadline && h('td')),
-            answer.offers.map(offer => h('tr', {}, h('td', { class: 'name' }, offer.policy), h('td', { class: 'n' }, offer.budget), h('td', { class: 'n' }, duration(offer.seconds)), h('td', { class: 'n' }, offer.cost), asked.deadline && h('td', { class: offer.inTime ? 'SUCCEEDED' : 'FAILED' }, offer.inTime ? 'yes' : 'no')))))),
-        h('p', { class: 'dim small' }, `${count(answer.tasks)} tasks, each as long as it really took; budgets are for each ${duration(answer.billingIntervalSeconds)}. The same: `, h('code', {}, `tidewheel replay ${run.id} --policy ${asked.policy}${asked.budget && ` --budget ${asked.budget}`}${asked.deadline && ` --deadline ${asked.deadline}`}`)))));
+            answer.offers.map(offer => h('tr', {}, h('td', { class: 'name' }, offer.policy, !offer.deployable && h('span', { class: 'dim small' }, ' (lab)')), h('td', { class: 'n' }, offer.budget), h('td', { class: 'n' }, duration(offer.seconds)), h('td', { class: 'n' }, offer.cost), asked.deadline && h('td', { class: offer.inTime ? 'SUCCEEDED' : 'FAILED' }, offer.inTime ? 'yes' : 'no')))))),
+        h('p', { class: 'dim small' }, `${count(answer.tasks)} tasks, each as long as it really took; budgets are for each ${duration(answer.budgetIntervalSeconds)}. The same: `, h('code', {}, `tidewheel replay ${run.id} --policy ${asked.policy}${asked.budget && ` --budget ${asked.budget}`}${asked.deadline && ` --deadline ${asked.deadline}`}`)))));
 }
 
 function offers(answer, value, options) {

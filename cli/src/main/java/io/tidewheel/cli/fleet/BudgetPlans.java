@@ -25,8 +25,6 @@ import java.util.Set;
 final class BudgetPlans {
     private static final String ON_DEMAND = "on-demand";
     private static final String USUAL = "leap";
-    /** Policies that plan with run times known beforehand: nobody knows those of real work. */
-    private static final Set<String> FOR_THE_LAB = Set.of("plf", "scf");
 
     private record Entry(Owner owner, Optional<Money> budget, Optional<String> policy) {}
 
@@ -78,16 +76,16 @@ final class BudgetPlans {
     }
 
     private OwnerPolicy policyNamed(String where, String name) {
-        var kind = name.split(":", 2)[0];
-        if (FOR_THE_LAB.contains(kind)) {
-            throw Trouble.usage("%s: %s plans with run times that are known beforehand: it is for 'tidewheel lab'"
-                    .formatted(where, kind));
-        }
         OwnerPolicy policy;
         try {
             policy = Policies.parse(name);
         } catch (IllegalArgumentException wrong) {
             throw Trouble.usage("%s: %s".formatted(where, wrong.getMessage()));
+        }
+        // Nobody knows the run times of real work beforehand.
+        if (policy.knowsRunTimes()) {
+            throw Trouble.usage("%s: %s plans with run times that are known beforehand: it is for 'tidewheel lab'"
+                    .formatted(where, name.split(":", 2)[0]));
         }
         if (policy instanceof FixedFleet(var machines)) requireSetups(where, machines.keySet());
         return policy;

@@ -19,7 +19,10 @@ public record PlayedRuns() implements Replays {
     @Override
     public Optional<byte[]> play(LocalCalls calls, RunId run, Question question) {
         var options = WhatIfOptions.of(
-                question.policies(), question.budget(), question.deadline().map(Durations::parse));
+                question.policies(),
+                question.budget(),
+                question.budgetInterval().map(Durations::parse),
+                question.deadline().map(Durations::parse));
         try (var api = new FolderApi(calls)) {
             var record = api.get("/runs/" + run);
             if (Json.number(record, "succeeded") > MOST_TASKS) return Optional.empty();

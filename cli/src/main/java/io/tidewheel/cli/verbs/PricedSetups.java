@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** The machines that a server makes, as far as they have prices and are paid for equally long times: of others no cost can be foretold. */
+/** The machines that a server makes, as far as they have prices: of others no cost can be foretold. */
 final class PricedSetups {
     private PricedSetups() {}
 
@@ -20,12 +20,7 @@ final class PricedSetups {
         var setups = new ArrayList<Setup>();
         for (var node : api.get("/setups").path("items")) {
             var setup = setup(node);
-            boolean alike = setups.isEmpty()
-                    || setups.getFirst()
-                            .billing()
-                            .interval()
-                            .equals(setup.billing().interval());
-            if (alike && !setup.billing().pricePerInterval().isZero()) setups.add(setup);
+            if (!setup.billing().pricePerInterval().isZero()) setups.add(setup);
         }
         return setups;
     }

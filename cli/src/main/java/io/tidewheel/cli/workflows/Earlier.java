@@ -32,10 +32,19 @@ import tools.jackson.databind.JsonNode;
  * @param perTask how long a task took beyond its own time: until it was there, had begun, and was reported
  * @param boots how long machines took from being bought to being of use, by setup
  * @param learned how long work of the run's owner has taken on machines, as the server knows it
+ * @param counts how often each action was done, by its id without rounds
+ * @param budgetInterval the time that budgets are for on the server; empty if it keeps none
  */
-public record Earlier(Map<String, Double> actions, Duration perTask, Map<String, Boots> boots, List<WorkTime> learned) {
+public record Earlier(
+        Map<String, Double> actions,
+        Duration perTask,
+        Map<String, Boots> boots,
+        List<WorkTime> learned,
+        Map<String, Integer> counts,
+        Optional<Duration> budgetInterval) {
     /** Nothing is known. */
-    public static final Earlier NOTHING = new Earlier(Map.of(), Duration.ZERO, Map.of(), List.of());
+    public static final Earlier NOTHING =
+            new Earlier(Map.of(), Duration.ZERO, Map.of(), List.of(), Map.of(), Optional.empty());
 
     private static final Owner NOBODY = new Owner("somebody");
     private static final long MOST_TASKS = 100_000;
@@ -45,10 +54,16 @@ public record Earlier(Map<String, Double> actions, Duration perTask, Map<String,
         actions = Map.copyOf(actions);
         boots = Map.copyOf(boots);
         learned = List.copyOf(learned);
+        counts = Map.copyOf(counts);
     }
 
     public boolean isEmpty() {
-        return equals(NOTHING);
+        return with(Optional.empty()).equals(NOTHING);
+    }
+
+    /** The same, with another time that budgets are for. */
+    public Earlier with(Optional<Duration> interval) {
+        return new Earlier(actions, perTask, boots, learned, counts, interval);
     }
 
     private record Done(double started, double finished, double ran) {}
@@ -86,9 +101,24 @@ public record Earlier(Map<String, Double> actions, Duration perTask, Map<String,
         var means = new HashMap<String, Double>();
         seconds.forEach((action, all) -> means.put(
                 action, all.stream().mapToDouble(Double::doubleValue).average().orElse(0)));
+        var counts = new HashMap<String, Integer>();
+        seconds.forEach((action, all) -> counts.put(action, all.size()));
         var used = new HashSet<String>();
         for (var agent : byAgent.keySet()) used.add(MachineId.ofAgent(agent));
-        return new Earlier(means, duration(median(beyond(byAgent))), boots(machines, used), learned(api, run, own));
+        return new Earlier(
+                means,
+                duration(median(beyond(byAgent))),
+                boots(machines, used),
+                learned(api, run, own),
+                counts,
+                budgetInterval(api));
+    }
+
+    /** All budgets of a server are for the same time. */
+    private static Optional<Duration> budgetInterval(Api api) {
+        for (var budget : api.get("/budgets").path("items"))
+            return Optional.of(duration(Json.decimal(budget, "interval")));
+        return Optional.empty();
     }
 
     /** Which part of a chain's time one of its actions took. */

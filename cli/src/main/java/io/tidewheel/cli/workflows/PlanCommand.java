@@ -2,8 +2,10 @@ package io.tidewheel.cli.workflows;
 
 import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.Values;
 import io.tidewheel.cli.Verb;
 import io.tidewheel.cli.api.Apis;
+import io.tidewheel.cli.config.Key;
 import io.tidewheel.cli.text.Column;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.Json;
@@ -12,12 +14,16 @@ import io.tidewheel.cli.text.Safe;
 import io.tidewheel.cli.text.Shown;
 import io.tidewheel.cli.text.Table;
 import io.tidewheel.cli.verbs.Selector;
+import io.tidewheel.model.Durations;
 import io.tidewheel.workflow.Workflow;
 import io.tidewheel.workflow.chains.Expansion;
 import io.tidewheel.workflow.plan.Plan;
 import io.tidewheel.workflow.plan.Planner;
+import io.tidewheel.workflow.plan.Suppositions;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -46,6 +52,7 @@ import tools.jackson.databind.node.ObjectNode;
             "  tidewheel plan workflow.yaml --services services/ --setups setups.yaml --offers docker -o json",
             "  tidewheel plan workflow.yaml --services services.yaml --setups setups.yaml --deadline 2h --budget 3",
             "  tidewheel plan workflow.yaml --services services.yaml --setups setups.yaml --budget 3 --like last",
+            "  tidewheel plan workflow.yaml --services services.yaml --deadline 2h --rounds tiles=4..40",
             "  tidewheel plan montage.dax --budget 100 --policy pfa-ma,leap"
         })
 public final class PlanCommand extends Verb {
@@ -63,6 +70,14 @@ public final class PlanCommand extends Verb {
 
     @Option(names = "--most", paramLabel = "N", description = "Make no more chains than this (1000000).")
     private long most = 1_000_000;
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "LOOP=N",
+            description = "How many rounds a loop has whose list is known only when it runs, by its id or its input; of"
+                    + " one that feeds itself, how many more than its list has. LOOP=MIN..MAX gives a range. May be"
+                    + " repeated.")
+    private List<String> rounds = new ArrayList<>();
 
     @Option(
             names = "--like",
@@ -92,19 +107,21 @@ public final class PlanCommand extends Verb {
         }
         var expanded = expanded(workflow.get());
         var planner = new Planner(surrounded.services(), surrounded.agents(), surrounded.setups());
-        var plan = planner.plan(expanded, most);
-        if (whatIf.isAsked()) {
-            return whatIf.answer(
-                    common.console(),
-                    format,
-                    workflow.get(),
-                    plan,
-                    (seconds, slots) -> planner.cut(expanded, most, seconds, slots),
-                    surrounded.services(),
-                    surrounded.setups(),
-                    earlier());
-        }
-        new Listing(common.console(), format).one(json(plan), columns(), _ -> file, () -> tell(plan));
+        var earlier = earlier();
+        var forecast = forecast(expanded, planner, said());
+        var rough = planner.plan(expanded, forecast.supposed(Suppositions.End.MOST), most);
+        // What is not said of loops is taken from the run that this one is like.
+        var wanted = forecast(expanded, planner, RoundsSeen.add(said(), forecast, rough, earlier));
+        var supposed = wanted.supposed(Suppositions.End.MOST);
+        var plan = planner.plan(expanded, supposed, most);
+        if (whatIf.isAsked())
+            return whatIf.answer(common.console(), format, wanted, plan, surrounded.setups(), earlier);
+        long least = supposed.isRange()
+                ? planner.plan(expanded, wanted.supposed(Suppositions.End.LEAST), most)
+                        .chains()
+                : plan.chains();
+        new Listing(common.console(), format)
+                .one(json(plan, least), columns(), _ -> file, () -> tell(plan, least, supposed));
         return plan.canBeRun() ? Exit.OK : Exit.UNPLACEABLE;
     }
 
@@ -120,9 +137,39 @@ public final class PlanCommand extends Verb {
         return whatIf.answer(console, common.format(), reading.value().get(), setups, earlier());
     }
 
+    private ForecastWorkflow forecast(Workflow expanded, Planner planner, Map<String, Suppositions.Range> said) {
+        var forecast = new ForecastWorkflow(expanded, surrounded.services(), planner, said, most);
+        try {
+            forecast.supposed(Suppositions.End.MOST);
+        } catch (IllegalArgumentException wrong) {
+            throw Trouble.usage("--rounds: " + wrong.getMessage());
+        }
+        return forecast;
+    }
+
+    private Map<String, Suppositions.Range> said() {
+        var said = new LinkedHashMap<String, Suppositions.Range>();
+        for (var text : rounds) {
+            var pair = Values.pair("--rounds", text);
+            try {
+                var ends = pair.getValue().split("\\.\\.", -1);
+                said.put(
+                        pair.getKey(),
+                        new Suppositions.Range(Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1])));
+            } catch (IllegalArgumentException wrong) {
+                throw Trouble.usage(
+                        "--rounds %s: how many rounds is a number or a range of numbers".formatted(text),
+                        "example: --rounds tiles=12 or --rounds tiles=4..40");
+            }
+        }
+        return said;
+    }
+
     private Earlier earlier() {
         var run = like;
-        if (run == null) return Earlier.NOTHING;
+        if (run == null)
+            return Earlier.NOTHING.with(
+                    common.config().value(Key.FLEET_INTERVAL).map(Durations::parse));
         try (var api = Apis.open(common)) {
             return Earlier.of(api, Selector.run(api, run));
         }
@@ -136,7 +183,7 @@ public final class PlanCommand extends Verb {
         }
     }
 
-    private void tell(Plan plan) {
+    private void tell(Plan plan, long least, Suppositions supposed) {
         var out = common.console().out();
         long loops = plan.actions().stream()
                 .filter(action -> action.service().isEmpty())
@@ -145,14 +192,13 @@ public final class PlanCommand extends Verb {
                 .formatted(
                         Shown.count(plan.actions().size() - loops),
                         Shown.count(loops),
-                        plan.complete() && plan.openLoops().isEmpty() ? "" : "at least ",
-                        Shown.count(plan.chains()),
+                        plan.complete() && supposed.unsaid().isEmpty() ? "" : "at least ",
+                        least < plan.chains()
+                                ? "%s to %s".formatted(Shown.count(least), Shown.count(plan.chains()))
+                                : Shown.count(plan.chains()),
                         Shown.count(plan.depth()),
                         Shown.count(plan.widest())));
-        if (!plan.openLoops().isEmpty()) {
-            out.println(Safe.line(
-                    "Only known when they run, counted with one round: " + String.join(", ", plan.openLoops())));
-        }
+        for (var note : ForecastWorkflow.notes(supposed)) out.println(Safe.line(note));
         out.println();
         Table.write(common.console(), List.of("LEVEL", "CHAINS", "WHICH"), List.of(true, true, false), rows(plan));
         out.println();
@@ -211,9 +257,10 @@ public final class PlanCommand extends Verb {
                 Column.number("WIDEST", node -> node.get("widest").asString()));
     }
 
-    private static ObjectNode json(Plan plan) {
+    private static ObjectNode json(Plan plan, long least) {
         var json = Json.object()
                 .put("chains", plan.chains())
+                .put("chainsLeast", least)
                 .put("depth", plan.depth())
                 .put("widest", plan.widest())
                 .put("complete", plan.complete());
@@ -253,6 +300,8 @@ public final class PlanCommand extends Verb {
         }
         var open = json.putArray("openLoops");
         plan.openLoops().forEach(open::add);
+        var conditions = json.putArray("openConditions");
+        plan.openConditions().forEach(conditions::add);
         return json;
     }
 }

@@ -12,19 +12,15 @@ import io.tidewheel.cli.text.Safe;
 import io.tidewheel.cli.text.Shown;
 import io.tidewheel.cli.text.Table;
 import io.tidewheel.lab.pfa.Contestant;
+import io.tidewheel.lab.whatif.ForecastWork;
 import io.tidewheel.lab.whatif.KnownTimes;
 import io.tidewheel.lab.whatif.WhatIf;
 import io.tidewheel.lab.whatif.WhatIf.Offer;
-import io.tidewheel.lab.workloads.TimedWorkflow;
 import io.tidewheel.model.Billing;
 import io.tidewheel.model.Durations;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.Setup;
 import io.tidewheel.model.WorkTime;
-import io.tidewheel.workflow.ExecuteAction;
-import io.tidewheel.workflow.Input;
-import io.tidewheel.workflow.Service;
-import io.tidewheel.workflow.Workflow;
 import io.tidewheel.workflow.imports.TaskGraph;
 import io.tidewheel.workflow.plan.Plan;
 import java.math.BigDecimal;
@@ -33,10 +29,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.IntFunction;
-import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
@@ -45,7 +40,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** The questions about time and money that {@code plan} and {@code replay} answer, by playing the work under virtual time. */
 public final class WhatIfOptions {
     private static final MachineType PLAIN =
-            MachineType.of("machine", new Billing(new Money(BigDecimal.ONE), Duration.ofMinutes(1)), 1_000);
+            MachineType.of("machine", new Billing(new Money(BigDecimal.ONE), Duration.ofHours(1)), 1_000);
     private static final List<String> POLICIES = List.of("leap", "pfa-ma");
 
     @Option(
@@ -58,8 +53,16 @@ public final class WhatIfOptions {
     @Option(
             names = "--budget",
             paramLabel = "B",
-            description = "What-if: the fastest way that spends no more than this per billing interval.")
+            description = "What-if: the fastest way that spends no more than this in any --budget-interval, as the"
+                    + " --budget of a server.")
     private @Nullable String budget;
+
+    @Option(
+            names = "--budget-interval",
+            paramLabel = "TIME",
+            converter = Values.OfDuration.class,
+            description = "What-if: the time that budgets are for (that of the server, or 1h).")
+    private @Nullable Duration budgetInterval;
 
     @Option(
             names = "--policy",
@@ -82,10 +85,12 @@ public final class WhatIfOptions {
     private Duration guess = Duration.ofMinutes(1);
 
     /** The same as if they had been typed. */
-    public static WhatIfOptions of(List<String> policies, Optional<String> budget, Optional<Duration> deadline) {
+    public static WhatIfOptions of(
+            List<String> policies, Optional<String> budget, Optional<Duration> interval, Optional<Duration> deadline) {
         var options = new WhatIfOptions();
         options.policies = List.copyOf(policies);
         options.budget = budget.orElse(null);
+        options.budgetInterval = interval.orElse(null);
         options.deadline = deadline.orElse(null);
         return options;
     }
@@ -96,13 +101,20 @@ public final class WhatIfOptions {
 
     /** Answers for work of which it was gathered how long it takes. */
     public int answer(Console console, Format format, KnownTimes known, List<Setup> setups, Earlier earlier) {
-        return play(console, format, _ -> known, types(setups, Optional.empty()), earlier);
+        var types = types(setups, Optional.empty());
+        return play(console, format, Forecast.certain(graph(known, types)), types, earlier);
     }
 
     /** The same as data. Throws IllegalArgumentException, with a text for users, if there is no answer. */
     public JsonNode answer(KnownTimes known, List<Setup> setups, Earlier earlier) {
-        var whatIf = whatIf(_ -> known, types(setups, Optional.empty()), earlier);
-        return json(known, whatIf, whatIf.curve(most()));
+        var types = types(setups, Optional.empty());
+        var forecast = Forecast.certain(graph(known, types));
+        var whatIf = whatIf(forecast.most(), types, earlier);
+        return json(forecast, whatIf, offers(forecast, whatIf, earlier));
+    }
+
+    private static ForecastWork graph(KnownTimes known, List<MachineType> types) {
+        return new ForecastWork.Graph(known.timed(types.size()), known.guessed());
     }
 
     /** For work of which nothing is known beforehand. */
@@ -118,74 +130,16 @@ public final class WhatIfOptions {
         return answer(console, format, known, setups, earlier);
     }
 
-    /** Answers for a workflow of ours. A loop counts with one round. */
+    /** Answers for a workflow of ours. */
     int answer(
-            Console console,
-            Format format,
-            Workflow workflow,
-            Plan plan,
-            Cut cut,
-            Map<String, Service> services,
-            List<Setup> setups,
-            Earlier earlier) {
-        var said = said();
-        var asleep = asleep(workflow, services);
-        var learned = learned(plan, earlier);
-        var seconds = new HashMap<String, Double>();
-        for (var action : plan.actions()) {
-            var each = said.containsKey(action.service())
-                    ? said.get(action.service())
-                    : asleep.getOrDefault(action.id(), learned(action, learned, earlier));
-            if (each != null) seconds.put(action.id(), each);
-        }
+            Console console, Format format, ForecastWorkflow workflow, Plan plan, List<Setup> setups, Earlier earlier) {
+        var times = new CommandTimes(said(), earlier.actions(), plan);
         var types = types(setups, Optional.of(plan));
-        double guessed = guess.toMillis() / 1e3;
-        IntFunction<KnownTimes> known = slots -> known(
-                workflow.name().orElse("workflow"),
-                plan,
-                cut.chains(id -> seconds.getOrDefault(Earlier.withoutRounds(id), guessed), slots),
-                seconds);
-        return play(console, format, known, types, earlier);
-    }
-
-    /** How a workflow will be cut into chains, given how long each action takes and how many chains run at the same time. */
-    @FunctionalInterface
-    interface Cut {
-        List<List<String>> chains(ToDoubleFunction<String> seconds, int slots);
-    }
-
-    private KnownTimes known(String name, Plan plan, List<List<String>> chains, Map<String, Double> seconds) {
-        var known = new KnownTimes(name, guess);
-        for (var chain : chains)
-            known.join(chain.stream().map(Earlier::withoutRounds).toList());
-        for (var action : plan.actions()) {
-            if (action.service().isEmpty()) continue;
-            var each = seconds.get(action.id());
-            known.add(action.id(), action.service(), each == null ? OptionalDouble.empty() : OptionalDouble.of(each));
+        try {
+            return play(console, format, workflow.forecast(times::of, guess), types, earlier);
+        } catch (IllegalArgumentException wrong) {
+            throw Trouble.usage(String.valueOf(wrong.getMessage()));
         }
-        for (var edge : plan.edges()) known.edge(edge.from(), edge.to());
-        return known;
-    }
-
-    /** What the same action took before, or else what others of its service took. */
-    private static @Nullable Double learned(Plan.PlannedAction action, Map<String, Double> services, Earlier earlier) {
-        var own = earlier.actions().get(Earlier.withoutRounds(action.id()));
-        return own == null ? services.get(action.service()) : own;
-    }
-
-    /** What the actions of an earlier run tell about the services they ran. */
-    private static Map<String, Double> learned(Plan plan, Earlier earlier) {
-        var seconds = new HashMap<String, List<Double>>();
-        for (var action : plan.actions()) {
-            var took = earlier.actions().get(Earlier.withoutRounds(action.id()));
-            if (took != null)
-                seconds.computeIfAbsent(action.service(), _ -> new ArrayList<>())
-                        .add(took);
-        }
-        var learned = new HashMap<String, Double>();
-        seconds.forEach((service, all) -> learned.put(
-                service, all.stream().mapToDouble(Double::doubleValue).average().orElse(0)));
-        return learned;
     }
 
     private Map<String, Double> said() {
@@ -199,21 +153,6 @@ public final class WhatIfOptions {
             }
         }
         return said;
-    }
-
-    /** Services that only sleep say themselves for how long. */
-    private static Map<String, Double> asleep(Workflow workflow, Map<String, Service> services) {
-        var seconds = new HashMap<String, Double>();
-        for (var action : workflow.actions()) {
-            if (!(action instanceof ExecuteAction execute)) continue;
-            var service = services.get(execute.service());
-            if (service == null || !service.runtime().equals("sleep")) continue;
-            for (var input : execute.inputs()) {
-                if (input.source() instanceof Input.Source.Literal(Number value))
-                    seconds.put(execute.id(), value.doubleValue());
-            }
-        }
-        return seconds;
     }
 
     private static List<MachineType> types(List<Setup> setups, Optional<Plan> plan) {
@@ -235,38 +174,50 @@ public final class WhatIfOptions {
         return types;
     }
 
-    private int play(
-            Console console, Format format, IntFunction<KnownTimes> known, List<MachineType> types, Earlier earlier) {
-        List<Offer> offers;
+    private int play(Console console, Format format, Forecast forecast, List<MachineType> types, Earlier earlier) {
+        List<ForecastOffer> offers;
         WhatIf whatIf;
         try {
-            whatIf = whatIf(known, types, earlier);
-            offers = whatIf.curve(most());
+            whatIf = whatIf(forecast.most(), types, earlier);
+            offers = offers(forecast, whatIf, earlier);
         } catch (IllegalArgumentException wrong) {
             throw Trouble.usage(
                     String.valueOf(wrong.getMessage()),
                     "example: tidewheel plan workflow.yaml --setups setups.yaml --budget 3 --deadline 2h");
         }
-        tell(console, format, known.apply(Integer.MAX_VALUE), whatIf, offers, earlier);
-        boolean inTime =
-                deadline == null || WhatIf.cheapestInTime(offers, deadline).isPresent();
+        tell(console, format, forecast, whatIf, offers, earlier);
+        boolean inTime = deadline == null
+                || WhatIf.cheapestInTime(most(offers), deadline).isPresent();
         return inTime ? Exit.OK : Exit.UNPLACEABLE;
     }
 
-    private Optional<Money> most() {
+    /** What is promised is what holds at most; what it takes at least is told beside it. */
+    private List<ForecastOffer> offers(Forecast forecast, WhatIf whatIf, Earlier earlier) {
+        var curve = whatIf.curve(mostMoney());
+        if (forecast.least().isEmpty())
+            return curve.stream().map(offer -> new ForecastOffer(offer, offer)).toList();
+        var least = whatIf(forecast.least().get(), whatIf.types(), earlier);
+        var byName = new HashMap<String, Contestant>();
+        for (var contestant : whatIf.policies()) byName.put(contestant.name(), contestant);
+        return curve.stream()
+                .map(offer -> new ForecastOffer(
+                        least.play(Objects.requireNonNull(byName.get(offer.policy())), offer.budget()), offer))
+                .toList();
+    }
+
+    private static List<Offer> most(List<ForecastOffer> offers) {
+        return offers.stream().map(ForecastOffer::most).toList();
+    }
+
+    private Optional<Money> mostMoney() {
         return budget == null ? Optional.empty() : Optional.of(Money.parse(budget));
     }
 
-    private WhatIf whatIf(IntFunction<KnownTimes> known, List<MachineType> types, Earlier earlier) {
-        var made = new HashMap<Integer, TimedWorkflow>();
+    private WhatIf whatIf(ForecastWork work, List<MachineType> types, Earlier earlier) {
+        var interval = budgetInterval == null ? earlier.budgetInterval().orElse(Duration.ofHours(1)) : budgetInterval;
+        if (!interval.isPositive()) throw new IllegalArgumentException("--budget-interval is longer than nothing");
         return new WhatIf(
-                slots -> made.computeIfAbsent(slots, each -> known.apply(each).timed(types.size())),
-                types,
-                contestants(),
-                earlier.perTask(),
-                earlier.boots(),
-                earlier.learned(),
-                1);
+                work, types, contestants(), interval, earlier.perTask(), earlier.boots(), earlier.learned(), 1);
     }
 
     private List<Contestant> contestants() {
@@ -275,33 +226,46 @@ public final class WhatIfOptions {
     }
 
     private void tell(
-            Console console, Format format, KnownTimes known, WhatIf whatIf, List<Offer> offers, Earlier earlier) {
-        var json = json(known, whatIf, offers);
+            Console console,
+            Format format,
+            Forecast forecast,
+            WhatIf whatIf,
+            List<ForecastOffer> offers,
+            Earlier earlier) {
+        var json = json(forecast, whatIf, offers);
         new Listing(console, format).one(json, List.of(), _ -> "", () -> {
-            forPeople(console, offers);
-            console.out().println(sureness(known, whatIf, earlier));
+            forPeople(console, forecast, whatIf, offers);
+            console.out().println(sureness(forecast, whatIf, earlier));
         });
     }
 
-    private ObjectNode json(KnownTimes known, WhatIf whatIf, List<Offer> offers) {
+    private ObjectNode json(Forecast forecast, WhatIf whatIf, List<ForecastOffer> offers) {
         var json = Json.object()
-                .put("tasks", known.size())
-                .put("guessedTasks", known.guessed())
-                .put("billingIntervalSeconds", whatIf.interval().toSeconds());
+                .put("tasks", forecast.most().tasks())
+                .put("guessedTasks", forecast.most().guessed())
+                .put("budgetIntervalSeconds", whatIf.interval().toMillis() / 1e3);
+        forecast.least().ifPresent(least -> json.put("tasksLeast", least.tasks()));
+        if (!forecast.notes().isEmpty()) forecast.notes().forEach(json.putArray("supposed")::add);
         var list = json.putArray("offers");
-        for (var offer : offers) {
+        for (var pair : offers) {
+            var offer = pair.most();
             var node = list.addObject()
                     .put("policy", offer.policy())
+                    .put("deployable", offer.isDeployable())
                     .put("budget", offer.budget().toString())
                     .put("seconds", offer.takes().toMillis() / 1e3)
                     .put("cost", offer.cost().toString());
+            if (forecast.least().isPresent())
+                node.put("secondsLeast", pair.least().takes().toMillis() / 1e3)
+                        .put("costLeast", pair.least().cost().toString());
             if (deadline != null) node.put("inTime", offer.meets(deadline));
         }
-        for (var line : conclusions(offers)) json.withArray("conclusions").add(line);
+        for (var line : conclusions(forecast, whatIf, offers))
+            json.withArray("conclusions").add(line);
         return json;
     }
 
-    private void forPeople(Console console, List<Offer> offers) {
+    private void forPeople(Console console, Forecast forecast, WhatIf whatIf, List<ForecastOffer> offers) {
         var limit = deadline;
         Table.write(
                 console,
@@ -309,42 +273,59 @@ public final class WhatIfOptions {
                 List.of(false, true, true, true, false),
                 offers.stream()
                         .map(offer -> List.of(
-                                Safe.line(offer.policy()),
-                                offer.budget().toString(),
-                                Shown.duration(offer.takes()),
-                                offer.cost().toString(),
-                                limit == null ? "-" : offer.meets(limit) ? "yes" : "no"))
+                                Safe.line(offer.name()),
+                                offer.most().budget().toString(),
+                                offer.takes(),
+                                offer.cost(),
+                                limit == null ? "-" : offer.most().meets(limit) ? "yes" : "no"))
                         .toList());
         console.out().println();
-        for (var line : conclusions(offers)) console.out().println(line);
+        for (var line : conclusions(forecast, whatIf, offers)) console.out().println(Safe.line(line));
     }
 
-    private List<String> conclusions(List<Offer> offers) {
+    private List<String> conclusions(Forecast forecast, WhatIf whatIf, List<ForecastOffer> offers) {
         var lines = new ArrayList<String>();
-        WhatIf.fastest(offers)
-                .ifPresent(offer -> lines.add(
-                        "The fastest%s: %s".formatted(budget == null ? "" : " within the budget", words(offer))));
-        if (deadline == null) return lines;
-        lines.add(WhatIf.cheapestInTime(offers, deadline)
-                .map(offer -> "The cheapest in time: " + words(offer))
-                .orElse("%s cannot be met%s; the fastest is the best that can be had"
-                        .formatted(Shown.duration(deadline), budget == null ? "" : " within the budget")));
+        var most = most(offers);
+        WhatIf.fastest(most)
+                .ifPresent(offer -> lines.add("The fastest%s: %s"
+                        .formatted(budget == null ? "" : " within the budget", words(offer, offers, forecast))));
+        if (deadline != null)
+            lines.add(WhatIf.cheapestInTime(most, deadline)
+                    .map(offer -> "The cheapest in time: " + words(offer, offers, forecast))
+                    .orElse("%s cannot be met%s; the fastest is the best that can be had"
+                            .formatted(Shown.duration(deadline), budget == null ? "" : " within the budget")));
+        lines.addAll(whatIf.notPlayed());
+        for (var offer : most) {
+            var line = "%s is for comparison: it has to be told run times beforehand, and servers do not take it"
+                    .formatted(offer.policy());
+            if (!offer.isDeployable() && !lines.contains(line)) lines.add(line);
+        }
         return lines;
     }
 
-    private static String words(Offer offer) {
-        return "%s with a budget of %s takes %s and costs %s"
-                .formatted(offer.policy(), offer.budget(), Shown.duration(offer.takes()), offer.cost());
+    private static String words(Offer offer, List<ForecastOffer> offers, Forecast forecast) {
+        var pair = offers.stream()
+                .filter(each -> each.most().equals(offer))
+                .findFirst()
+                .orElseThrow();
+        var least = forecast.isAtLeast() ? "at least " : "";
+        return "%s with a budget of %s takes %s%s and costs %s%s"
+                .formatted(offer.policy(), offer.budget(), least, pair.takes(), least, pair.cost());
     }
 
-    private String sureness(KnownTimes known, WhatIf whatIf, Earlier earlier) {
-        var times = known.guessed() == 0
-                ? "The run times of all %s tasks are known".formatted(Shown.count(known.size()))
+    private String sureness(Forecast forecast, WhatIf whatIf, Earlier earlier) {
+        var work = forecast.most();
+        var count = forecast.count();
+        var times = work.guessed() == 0
+                ? "The run times of all %s tasks are known".formatted(count)
                 : "Of %s tasks %s are guessed to take %s: name them with --takes SERVICE=D"
-                        .formatted(Shown.count(known.size()), Shown.count(known.guessed()), Shown.duration(guess));
-        var machines = whatIf.types().equals(List.of(PLAIN))
-                ? "machines are taken to cost 1 per minute: name yours with --setups"
-                : "budgets are per %s".formatted(Shown.duration(whatIf.interval()));
+                        .formatted(count, Shown.count(work.guessed()), Shown.duration(guess));
+        var machines = "%sbudgets are for each %s"
+                .formatted(
+                        whatIf.types().equals(List.of(PLAIN))
+                                ? "machines are taken to cost 1 per hour: name yours with --setups; "
+                                : "",
+                        Shown.duration(whatIf.interval()));
         var overheads = earlier.isEmpty()
                 ? "nothing is known of how long the system itself takes: learn it from a run with --like RUN"
                 : "each task takes %s beyond its own time, as was seen".formatted(Shown.duration(whatIf.perTask()));
@@ -352,6 +333,7 @@ public final class WhatIfOptions {
         var learned = seen == 0
                 ? "policies that learn know nothing beforehand"
                 : "policies that learn begin with what %s tasks have shown".formatted(Shown.count(seen));
-        return "%s; %s; %s; %s.".formatted(times, machines, overheads, learned);
+        var notes = forecast.notes().isEmpty() ? "" : "\n" + String.join("\n", forecast.notes());
+        return "%s; %s; %s; %s.%s".formatted(times, machines, overheads, learned, notes);
     }
 }

@@ -207,9 +207,19 @@ class WorkflowCommandsTest {
             - {id: small, flavor: m, imageName: d, availabilityZone: n, blockDeviceSizeGb: 1, maxVMs: 2,
                providedCapabilities: [disk], price: 0.5, billingInterval: 1m}
             """);
-        var words = List.of("plan", "good.yaml", "--services", "services", "--setups", "setups.yaml", "--budget", "1");
+        var words = List.of(
+                "plan",
+                "good.yaml",
+                "--services",
+                "services",
+                "--setups",
+                "setups.yaml",
+                "--budget",
+                "1",
+                "--budget-interval",
+                "1m");
         var guessed = session.type(words.toArray(String[]::new));
-        assertThat(guessed.out()).contains("are guessed to take 1m", "budgets are per 1m");
+        assertThat(guessed.out()).contains("are guessed to take 1m", "budgets are for each 1m");
         var said = new ArrayList<>(words);
         said.addAll(List.of("--takes", "cp=10s"));
         assertThat(session.type(said.toArray(String[]::new)).out()).contains("are known");
@@ -222,5 +232,74 @@ class WorkflowCommandsTest {
         assertThat(session.type(said.toArray(String[]::new)).out()).contains("all 1 tasks are known");
         said.set(said.indexOf("1"), "0.1");
         assertThat(session.type(said.toArray(String[]::new)).err()).contains("buys no machine");
+    }
+
+    private void writeRests(String vars, String actions) throws IOException {
+        Files.writeString(folder.resolve("rest.yaml"), """
+            - {id: rest, name: rest, description: sleeps, path: sleep, runtime: sleep, parameters: [
+                {id: seconds, name: s, description: how long, type: input, cardinality: 1..1}]}
+            - {id: list, name: list, description: makes files, path: list, runtime: other, parameters: [
+                {id: to, name: to, description: folder, type: output, cardinality: 1..1, dataType: directory}]}
+            - {id: use, name: use, description: uses files, path: use, runtime: other, parameters: [
+                {id: from, name: from, description: file, type: input, cardinality: 1..1}]}
+            """);
+        Files.writeString(folder.resolve("rests.yaml"), "api: 4.7.0\nvars: " + vars + "\nactions:\n" + actions);
+    }
+
+    private Session.Answer whatIf(String... more) {
+        var words = new ArrayList<>(List.of("plan", "rests.yaml", "--services", "rest.yaml", "--policy", "leap"));
+        words.addAll(List.of(more));
+        return session.type(words.toArray(String[]::new));
+    }
+
+    @Test
+    void aForecastPlaysEveryRoundOfALoopAndWhatComesAfterIt() throws IOException {
+        writeRests("[{id: rounds, value: [1, 2, 3]}, {id: inner, value: [1, 1]}, {id: after, value: 5}]", """
+            - type: for
+              id: outer
+              input: rounds
+              enumerator: s
+              actions:
+                - type: for
+                  input: inner
+                  enumerator: t
+                  actions: [{type: execute, service: rest, inputs: [{id: seconds, var: t}]}]
+                - {type: execute, service: rest, inputs: [{id: seconds, var: s}]}
+            - {type: execute, service: rest, dependsOn: outer, inputs: [{id: seconds, var: after}]}
+            """);
+        // Six seconds in the inner loops, six in the outer one, and five behind it: all one after the other on one
+        // machine.
+        var one = whatIf("--budget", "1");
+        assertThat(one.err()).isEmpty();
+        assertThat(one.out()).contains("all 10 tasks are known", "leap with a budget of 1 takes 17");
+        assertThat(whatIf("--budget", "9", "-o", "json").out()).contains("\"tasks\" : 10", "\"seconds\" : 8.");
+    }
+
+    @Test
+    void aForecastOfRoundsThatOnlyTheRunKnowsIsARange() throws IOException {
+        writeRests("[]", """
+            - {type: execute, id: make, service: list, outputs: [{id: to, var: files}]}
+            - {type: for, id: each, input: files, enumerator: f, actions: [{type: execute, service: use, inputs: [{id: from, var: f}]}]}
+            """);
+        var unsaid = whatIf("--budget", "1", "--takes", "list=1s", "--takes", "use=10s");
+        assertThat(unsaid.out()).contains("all at least 2 tasks are known", "takes at least 1", "--rounds LOOP=N");
+        var said = whatIf("--budget", "1", "--takes", "list=1s", "--takes", "use=10s", "--rounds", "each=2..4");
+        assertThat(said.out()).contains("all 3 to 5 tasks are known").containsPattern("takes 2\\S+s to 4\\S+s");
+        assertThat(whatIf("--rounds", "nothing=3").err()).contains("'nothing' is not a loop whose rounds");
+        assertThat(session.type("plan", "rests.yaml", "--services", "rest.yaml", "--rounds", "each=2..4")
+                        .out())
+                .contains("3 to 5 process chains");
+    }
+
+    @Test
+    void aForecastRefusesPoliciesThatNoServerTakes() throws IOException {
+        writeRests("[{id: s, value: 1}]", "- {type: execute, service: rest, inputs: [{id: seconds, var: s}]}\n");
+        var refused = session.type("plan", "rests.yaml", "--services", "rest.yaml", "--policy", "plf");
+        assertThat(refused.err()).contains("the policy plf is not played", "servers do not take it");
+        assertThat(refused.code()).isEqualTo(Exit.USAGE);
+        Files.writeString(folder.resolve("pair.dax"), DAX);
+        var compared = session.type("plan", "pair.dax", "--budget", "2", "--policy", "plf,leap");
+        assertThat(compared.out())
+                .contains("plf (lab)", "The fastest within the budget: leap", "plf is for comparison");
     }
 }

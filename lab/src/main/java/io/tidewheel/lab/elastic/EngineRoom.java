@@ -17,11 +17,11 @@ import java.util.random.RandomGenerator;
  * The whole engine on a store in memory, with a machine's agent for each machine. All users share it; a user's machines offer what only that
  * user's chains require.
  */
-final class EngineRoom implements LabEngine.Agents {
+final class EngineRoom implements LabEngine.Agents<OpenWorkflow> {
     private record Agent(SessionId session, SimMachine machine, ThroughEngine user) {}
 
     private final VirtualTime time;
-    private final LabEngine engine;
+    private final LabEngine<OpenWorkflow> engine;
     private final Map<SessionId, Agent> agents = new HashMap<>();
     private final Map<SimMachine, Agent> byMachine = new HashMap<>();
     private final Map<SimMachine, Assignment> working = new HashMap<>();
@@ -31,7 +31,7 @@ final class EngineRoom implements LabEngine.Agents {
 
     EngineRoom(VirtualTime time, RandomGenerator random) {
         this.time = time;
-        this.engine = new LabEngine(time, MemoryDatabase.empty().store(), random, this);
+        this.engine = new LabEngine<>(time, MemoryDatabase.empty().store(), random, this);
     }
 
     void submit(OpenWorkflow workflow, ThroughEngine user) {

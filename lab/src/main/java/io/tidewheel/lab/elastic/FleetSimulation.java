@@ -46,13 +46,13 @@ import java.util.concurrent.CompletableFuture;
  * port; only the cloud behind the port, the agents on its machines and the clock are simulated. The fleet looks at work as often as on a
  * server, once a second and soon after news, but for looks that would find nothing to decide.
  */
-final class FleetSimulation implements LabEngine.Agents, FleetWork, SimCloud.Witness {
+final class FleetSimulation implements LabEngine.Agents<ArrivedWorkflow>, FleetWork, SimCloud.Witness {
     private static final Actor LAB = Actor.anyone("lab");
     private static final long BETWEEN_PASSES = Fleet.BETWEEN_PASSES.toNanos();
     private static final Duration LONGEST_QUIET = Duration.ofHours(1);
 
     /** A task on a machine; void as soon as the machine has failed. */
-    private record Work(Assignment order, OpenWorkflow workflow, int task) {}
+    private record Work(Assignment order, ArrivedWorkflow workflow, int task) {}
 
     private static final class Machine {
         final int type;
@@ -79,7 +79,7 @@ final class FleetSimulation implements LabEngine.Agents, FleetWork, SimCloud.Wit
     private final Map<Owner, Meter> meters = new HashMap<>();
     private final Map<MachineId, Machine> machines = new HashMap<>();
     private final Map<SessionId, Machine> bySession = new HashMap<>();
-    private final LabEngine lab;
+    private final LabEngine<ArrivedWorkflow> lab;
     private final Engine engine;
     private final Fleet fleet;
     private final Set<String> troubles = new LinkedHashSet<>();
@@ -103,7 +103,7 @@ final class FleetSimulation implements LabEngine.Agents, FleetWork, SimCloud.Wit
         var random = new SplittableRandom(scenario.seed());
         for (int user = 0; user < scenario.budgets().size(); user++)
             meters.put(SimUser.ownerOf(user), play.meter(user));
-        this.lab = new LabEngine(time, database.store(), random.split(), this);
+        this.lab = new LabEngine<>(time, database.store(), random.split(), this);
         this.engine = lab.engine();
         this.fleet = new Fleet(
                 FleetSettings.of(
@@ -185,6 +185,7 @@ final class FleetSimulation implements LabEngine.Agents, FleetWork, SimCloud.Wit
 
     Played play() {
         play.begin(this::arrive);
+        play.beginGrowing().ifPresent(this::arrive);
         // Whoever arrives at the very beginning is there when the fleet looks for the first time.
         time.after(Duration.ZERO, this::pass);
         play.sample();
@@ -194,8 +195,8 @@ final class FleetSimulation implements LabEngine.Agents, FleetWork, SimCloud.Wit
 
     // --- what happens ---
 
-    private void arrive(OpenWorkflow workflow) {
-        lab.submit(workflow, SimUser.ownerOf(workflow.timed.user()), Capabilities.NONE);
+    private void arrive(ArrivedWorkflow workflow) {
+        lab.submit(workflow, SimUser.ownerOf(workflow.user), Capabilities.NONE);
         settle();
     }
 
@@ -288,7 +289,7 @@ final class FleetSimulation implements LabEngine.Agents, FleetWork, SimCloud.Wit
     private void end(Machine machine, Work work, Duration took) {
         play.ended(work.workflow, work.task);
         machine.working.remove(work.order.chain());
-        lab.ended(machine.session, work.order, took, work.workflow.left == 0);
+        lab.ended(machine.session, work.order, took, work.workflow.isOver());
         stopped.add(machine);
         settle();
     }
@@ -387,7 +388,7 @@ final class FleetSimulation implements LabEngine.Agents, FleetWork, SimCloud.Wit
     }
 
     @Override
-    public void leased(SessionId session, Assignment work, OpenWorkflow workflow, int task) {
+    public void leased(SessionId session, Assignment work, ArrivedWorkflow workflow, int task) {
         var machine = bySession.get(session);
         if (machine == null) throw new IllegalStateException("a lease for an unknown agent: " + work.chain());
         begin(machine, new Work(work, workflow, task));

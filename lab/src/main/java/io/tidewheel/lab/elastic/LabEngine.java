@@ -32,7 +32,7 @@ import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
 /** The whole engine under virtual time: workflows are runs that grow, tasks are chains, and what it leases is told to the agents. */
-final class LabEngine implements Outlet {
+final class LabEngine<W extends ArrivedWorkflow> implements Outlet {
     /** Machines of the lab do not fall silent, so that they need not say all the time that they live. */
     private static final Settings SETTINGS = Settings.DEFAULT
             .withSilence(Duration.ofDays(1_000), Duration.ofDays(4_000))
@@ -40,19 +40,19 @@ final class LabEngine implements Outlet {
             .withPoisonAfter(1_000);
 
     /** Whoever does what the engine leases. */
-    interface Agents {
+    interface Agents<W> {
         boolean isThere(SessionId session);
 
-        void leased(SessionId session, Assignment work, OpenWorkflow workflow, int task);
+        void leased(SessionId session, Assignment work, W workflow, int task);
     }
 
     private final Engine engine;
-    private final Agents agents;
-    private final Map<RunId, OpenWorkflow> workflows = new HashMap<>();
+    private final Agents<W> agents;
+    private final Map<RunId, W> workflows = new HashMap<>();
     private long sequence;
     private boolean news;
 
-    LabEngine(VirtualTime time, Store store, RandomGenerator random, Agents agents) {
+    LabEngine(VirtualTime time, Store store, RandomGenerator random, Agents<W> agents) {
         this.agents = agents;
         this.engine = new Engine(
                 "lab",
@@ -76,13 +76,13 @@ final class LabEngine implements Outlet {
     }
 
     /** @param requires what only machines of the workflow's user offer, if that is how they are told apart */
-    void submit(OpenWorkflow workflow, Owner owner, Capabilities requires) {
+    void submit(W workflow, Owner owner, Capabilities requires) {
         var spec = new RunSpec(
                 RunKind.WORKFLOW,
                 owner,
-                workflow.timed.name(),
+                workflow.name,
                 new TreeMap<>(),
-                workflow.timed.priority(),
+                workflow.priority,
                 Optional.empty(),
                 Optional.empty(),
                 RunSpec.ANY_FAILS,
@@ -90,7 +90,7 @@ final class LabEngine implements Outlet {
                 "");
         var planting = new Submission.Planting(Payload.NONE, run -> {
             workflows.put(run, workflow);
-            return new WorkflowGrowth(workflow, requires);
+            return workflow.growth(requires);
         });
         var _ = engine.submit(Submission.growing(spec, planting, Optional.empty(), false, owner.name()));
     }

@@ -3,14 +3,15 @@ package io.tidewheel.lab.elastic;
 import io.tidewheel.autoscaling.elastic.SeenWorkflow;
 import io.tidewheel.autoscaling.elastic.WorkGraph;
 import io.tidewheel.lab.workloads.TimedWorkflow;
+import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.RunId;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.stream.IntStream;
 
-/** A workflow that has arrived and is not finished. */
-final class OpenWorkflow {
+/** One whose graph is known beforehand. */
+final class OpenWorkflow extends ArrivedWorkflow {
     final TimedWorkflow timed;
     final RunId run;
     final String id;
@@ -21,9 +22,9 @@ final class OpenWorkflow {
     final BitSet eligible;
     private final int[] missing;
     int left;
-    double firstStart = -1;
 
     OpenWorkflow(TimedWorkflow timed, RunId run, Instant arrived) {
+        super(timed.name(), timed.user(), timed.priority(), timed.arrival());
         this.timed = timed;
         this.run = run;
         this.id = run.toString();
@@ -50,18 +51,39 @@ final class OpenWorkflow {
                 IntStream.range(0, shape.size()).mapToObj(shape::kind).toList());
     }
 
+    @Override
+    WorkflowGrowth growth(Capabilities requires) {
+        return new WorkflowGrowth(this, requires);
+    }
+
+    @Override
+    double seconds(Scenario.Conditions conditions, int type, int task) {
+        return conditions.seconds(timed, type, task);
+    }
+
+    @Override
+    boolean isOver() {
+        return left == 0;
+    }
+
+    @Override
+    WorkflowFigures figures(double finish) {
+        return new WorkflowFigures(name, user, timed.size(), arrival, firstStart, finish, timed.ideal());
+    }
+
+    @Override
     void started(int task) {
         eligible.clear(task);
         running.set(task);
     }
 
-    /** The machine that it ran on has failed. */
+    @Override
     void interrupted(int task) {
         running.clear(task);
         eligible.set(task);
     }
 
-    /** Answers how many tasks can start now because of it. */
+    @Override
     int ended(int task) {
         running.clear(task);
         finished.set(task);

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -61,6 +62,17 @@ final class Play {
         });
     }
 
+    /** The same for one that grows: it arrives at the very beginning. */
+    Optional<UnfoldedWorkflow> beginGrowing() {
+        if (scenario.growing().isEmpty()) return Optional.empty();
+        open++;
+        var meter = meter(0);
+        return Optional.of(new UnfoldedWorkflow(scenario.growing().get(), more -> {
+            meter.until(time.nanos());
+            meter.demand += more;
+        }));
+    }
+
     private OpenWorkflow arrive(TimedWorkflow timed) {
         var workflow = new OpenWorkflow(timed, new RunId(++runs), time.instant());
         open++;
@@ -82,34 +94,26 @@ final class Play {
     }
 
     /** A task starts on a machine of a type. Answers how long it takes there. */
-    double started(OpenWorkflow workflow, int task, int type) {
-        meter(workflow.timed.user()).busy++;
+    double started(ArrivedWorkflow workflow, int task, int type) {
+        meter(workflow.user).busy++;
         double now = time.nanos() / 1e9;
-        watcher.started(workflow.timed, task, type, now);
+        if (workflow instanceof OpenWorkflow known) watcher.started(known.timed, task, type, now);
         if (workflow.firstStart < 0) workflow.firstStart = now;
-        return scenario.conditions().seconds(workflow.timed, type, task);
+        return workflow.seconds(scenario.conditions(), type, task);
     }
 
-    void ended(OpenWorkflow workflow, int task) {
-        var meter = meter(workflow.timed.user());
+    void ended(ArrivedWorkflow workflow, int task) {
+        var meter = meter(workflow.user);
         meter.until(time.nanos());
         meter.busy--;
         meter.demand += workflow.ended(task) - 1;
         meter.tasksDone++;
-        if (workflow.left == 0) close(workflow);
+        if (workflow.isOver()) close(workflow);
     }
 
-    private void close(OpenWorkflow workflow) {
+    private void close(ArrivedWorkflow workflow) {
         open--;
-        var timed = workflow.timed;
-        done.add(new WorkflowFigures(
-                timed.name(),
-                timed.user(),
-                timed.size(),
-                timed.arrival(),
-                workflow.firstStart,
-                time.nanos() / 1e9,
-                timed.ideal()));
+        done.add(workflow.figures(time.nanos() / 1e9));
     }
 
     /** A machine has failed by itself. */

@@ -2,6 +2,7 @@ package io.tidewheel.lab.elastic;
 
 import io.tidewheel.autoscaling.elastic.MachineType;
 import io.tidewheel.autoscaling.elastic.OwnerPolicy;
+import io.tidewheel.lab.workloads.GrowingWorkflow;
 import io.tidewheel.lab.workloads.TimedWorkflow;
 import io.tidewheel.lab.workloads.Workload;
 import io.tidewheel.model.Billing;
@@ -11,16 +12,20 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What is to be played.
  *
  * @param types the machines that can be had, in the order in which the workload has run times for them
- * @param interval how often the policy is asked; machines are paid for as long
+ * @param interval the time that budgets are for, and how often the policy is asked; only with the fleet service machines may be paid for other
+ *     times
  * @param budgets what each user may spend per interval
  * @param seed for the order of users and whatever policies draw
  * @param way how tasks find machines
  * @param conditions what makes it harder than it could be
+ * @param growing a workflow of the first user that arrives at the beginning and comes apart into tasks while it is played; only with the fleet
+ *     service, for nobody else plays what is not known beforehand
  */
 public record Scenario(
         Workload workload,
@@ -30,7 +35,8 @@ public record Scenario(
         OwnerPolicy policy,
         long seed,
         Way way,
-        Conditions conditions) {
+        Conditions conditions,
+        Optional<GrowingWorkflow> growing) {
     /** How tasks find machines where a policy leaves that to priority and arrival. */
     public enum Way {
         /** The placement of the scheduler alone. */
@@ -105,6 +111,19 @@ public record Scenario(
         }
     }
 
+    /** One of workflows whose graphs are known. */
+    public Scenario(
+            Workload workload,
+            List<MachineType> types,
+            Duration interval,
+            List<Money> budgets,
+            OwnerPolicy policy,
+            long seed,
+            Way way,
+            Conditions conditions) {
+        this(workload, types, interval, budgets, policy, seed, way, conditions, Optional.empty());
+    }
+
     /** One in which nothing is hard. */
     public Scenario(
             Workload workload,
@@ -124,11 +143,13 @@ public record Scenario(
             throw new IllegalArgumentException(
                     "%d budgets for %d users: give one for each".formatted(budgets.size(), workload.users()));
         for (var type : types) {
-            if (!type.billing().interval().equals(interval))
+            if (way != Way.FLEET && !type.billing().interval().equals(interval))
                 throw new IllegalArgumentException(
                         "machines of type %s are paid for %s, but the policy is asked every %s: the lab wants both alike"
                                 .formatted(type.name(), type.billing().interval(), interval));
         }
+        if (growing.isPresent() && way != Way.FLEET)
+            throw new IllegalArgumentException("a workflow that grows is played with the fleet service only");
         for (var workflow : workload.workflows()) {
             if (workflow.seconds().length != types.size())
                 throw new IllegalArgumentException("%s has run times for %d types of machines, and there are %d"
@@ -144,15 +165,19 @@ public record Scenario(
     }
 
     public Scenario with(OwnerPolicy other) {
-        return new Scenario(workload, types, interval, budgets, other, seed, way, conditions);
+        return new Scenario(workload, types, interval, budgets, other, seed, way, conditions, growing);
     }
 
     public Scenario with(Way other) {
-        return new Scenario(workload, types, interval, budgets, policy, seed, other, conditions);
+        return new Scenario(workload, types, interval, budgets, policy, seed, other, conditions, growing);
     }
 
     public Scenario with(Conditions others) {
-        return new Scenario(workload, types, interval, budgets, policy, seed, way, others);
+        return new Scenario(workload, types, interval, budgets, policy, seed, way, others, growing);
+    }
+
+    public Scenario with(GrowingWorkflow workflow) {
+        return new Scenario(workload, types, interval, budgets, policy, seed, way, conditions, Optional.of(workflow));
     }
 
     public Scenario withFailures(Duration after) {

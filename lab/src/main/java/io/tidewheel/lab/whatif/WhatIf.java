@@ -1,6 +1,8 @@
 package io.tidewheel.lab.whatif;
 
+import io.tidewheel.autoscaling.elastic.Charges;
 import io.tidewheel.autoscaling.elastic.MachineType;
+import io.tidewheel.autoscaling.elastic.OwnerPolicy;
 import io.tidewheel.lab.elastic.Boots;
 import io.tidewheel.lab.elastic.Scenario;
 import io.tidewheel.lab.elastic.Simulation;
@@ -18,21 +20,21 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.IntFunction;
 
 /**
  * Plays one workflow with several policies and budgets.
  *
- * @param workflows the workflow, as it comes apart into tasks if so many of them run at the same time
- * @param types the machines that could be had; all are paid for equally long times
+ * @param types the machines that could be had
+ * @param interval the time that budgets are for, and how often policies decide that act at its end, as on a server
  * @param perTask what the system adds to the time of each task
  * @param boots how long machines were seen to take until they were ready, by type: policies are told what the types say
  * @param learned how long work has taken before, by type: policies that learn begin with it
  */
 public record WhatIf(
-        IntFunction<TimedWorkflow> workflows,
+        ForecastWork work,
         List<MachineType> types,
         List<Contestant> policies,
+        Duration interval,
         Duration perTask,
         Map<String, Boots> boots,
         List<WorkTime> learned,
@@ -45,8 +47,9 @@ public record WhatIf(
      *
      * @param budget per interval
      * @param cost of all machines until it is done
+     * @param isDeployable false for policies that must be told what nobody knows of real work: servers do not take them
      */
-    public record Offer(String policy, Money budget, Duration takes, Money cost) {
+    public record Offer(String policy, boolean isDeployable, Money budget, Duration takes, Money cost) {
         public boolean meets(Duration deadline) {
             return takes.compareTo(deadline) <= 0;
         }
@@ -63,56 +66,107 @@ public record WhatIf(
             if (type.price().isZero())
                 throw new IllegalArgumentException(
                         "machines of type %s have no price: nothing can be said about costs".formatted(type.name()));
-            if (!type.billing().interval().equals(interval(types)))
-                throw new IllegalArgumentException(
-                        "machines of type %s are paid for %s, others for %s: they must be alike"
-                                .formatted(type.name(), type.billing().interval(), interval(types)));
         }
+        if (work.tasks() == 0)
+            throw new IllegalArgumentException("there is nothing to be done, and so nothing to be played");
+        if (!anyIsPlayable(work, types, policies))
+            throw new IllegalArgumentException(unplayable(work, policies.getFirst()));
     }
 
-    /** How long machines are paid for at a time; a budget is for as long. */
-    public Duration interval() {
-        return interval(types);
+    private static boolean anyIsPlayable(ForecastWork work, List<MachineType> types, List<Contestant> policies) {
+        return policies.stream().anyMatch(contestant -> isPlayable(work, types, contestant));
     }
 
-    private static Duration interval(List<MachineType> types) {
-        return types.getFirst().billing().interval();
+    private static boolean isPlayable(ForecastWork work, List<MachineType> types, Contestant contestant) {
+        if (!contestant.policy().knowsRunTimes()) return true;
+        long times =
+                types.stream().map(type -> type.billing().interval()).distinct().count();
+        return work instanceof ForecastWork.Graph && times == 1;
+    }
+
+    private static String unplayable(ForecastWork work, Contestant contestant) {
+        var why = work instanceof ForecastWork.Growing
+                ? "has to be told the whole graph and all run times beforehand, and a workflow grows while it runs"
+                : "plans for the one time that all machines are paid for, and these are paid for different ones";
+        return "the policy %s is not played: it %s; servers do not take it either".formatted(contestant.name(), why);
+    }
+
+    /** Why policies that were asked for are not played. */
+    public List<String> notPlayed() {
+        return policies.stream()
+                .filter(contestant -> !isPlayable(work, types, contestant))
+                .map(contestant -> unplayable(work, contestant))
+                .toList();
     }
 
     /** Throws IllegalArgumentException, with a text for users, if the budget buys no machine. */
     public Offer play(Contestant contestant, Money budget) {
         if (budget.compareTo(cheapest()) < 0)
-            throw new IllegalArgumentException("a budget of %s buys no machine: the cheapest costs %s per %s"
-                    .formatted(budget, cheapest(), Durations.format(interval())));
-        var policy = contestant.policy();
-        var workflow = workflows.apply(slots(budget));
-        var played = Simulation.play(new Scenario(
-                new Workload(workflow.name(), 1, List.of(workflow.arriving(0, 0, workflow.priority()))),
-                types,
-                interval(),
-                List.of(budget),
-                policy,
-                seed,
-                policy.knowsRunTimes() ? Scenario.Way.ENGINE : Scenario.Way.FLEET,
-                Scenario.Conditions.FINE.withLatency(perTask).withBoots(boots).withLearned(learned)));
+            throw new IllegalArgumentException(
+                    "a budget of %s per %s buys no machine: the cheapest costs up to %s in that time"
+                            .formatted(budget, Durations.format(interval), cheapest()));
+        var played = Simulation.play(scenario(contestant.policy(), budget));
         double spent = played.users().getFirst().spent();
         return new Offer(
                 contestant.name(),
+                !contestant.policy().knowsRunTimes(),
                 budget,
                 Duration.ofMillis(Math.round(played.seconds() * 1e3)),
                 new Money(BigDecimal.valueOf(spent).setScale(6, RoundingMode.HALF_UP)));
+    }
+
+    private Scenario scenario(OwnerPolicy policy, Money budget) {
+        var conditions =
+                Scenario.Conditions.FINE.withLatency(perTask).withBoots(boots).withLearned(learned);
+        return switch (work) {
+            case ForecastWork.Growing(var workflow, var _) ->
+                new Scenario(
+                                new Workload(workflow.name(), 1, List.of()),
+                                types,
+                                interval,
+                                List.of(budget),
+                                policy,
+                                seed,
+                                Scenario.Way.FLEET,
+                                conditions)
+                        .with(workflow);
+            case ForecastWork.Graph(var workflow, var _) -> scenario(workflow, policy, budget, conditions);
+        };
+    }
+
+    private Scenario scenario(
+            TimedWorkflow workflow, OwnerPolicy policy, Money budget, Scenario.Conditions conditions) {
+        // Policies without the fleet service plan for as long as machines are paid for.
+        boolean aside = policy.knowsRunTimes();
+        var paidFor = types.getFirst().billing().interval();
+        return new Scenario(
+                new Workload(workflow.name(), 1, List.of(workflow.arriving(0, 0, workflow.priority()))),
+                types,
+                aside ? paidFor : interval,
+                List.of(aside ? perPayment(budget, paidFor) : budget),
+                policy,
+                seed,
+                aside ? Scenario.Way.ENGINE : Scenario.Way.FLEET,
+                conditions);
+    }
+
+    /** What may be paid at a time if no more than the budget is paid in its interval. */
+    private Money perPayment(Money budget, Duration paidFor) {
+        var times = BigDecimal.valueOf(Math.ceilDiv(interval.toNanos(), paidFor.toNanos()));
+        return new Money(budget.amount().divide(times, 9, RoundingMode.DOWN));
     }
 
     /** Every policy with budgets from what the cheapest machine costs up to the one given, or until more money makes nothing faster. */
     public List<Offer> curve(Optional<Money> most) {
         var offers = new ArrayList<Offer>();
         for (var contestant : policies) {
+            if (!isPlayable(work, types, contestant)) continue;
             double last = Double.MAX_VALUE;
             for (var budget : budgets(most)) {
                 var offer = play(contestant, budget);
                 offers.add(offer);
                 double seconds = offer.takes().toMillis() / 1e3;
-                if (most.isEmpty() && seconds > NO_BETTER * last && seconds <= ideal() * 1.01) break;
+                if (most.isEmpty() && seconds > NO_BETTER * last && seconds <= idealSeconds() * 1.01) break;
                 last = seconds;
             }
         }
@@ -130,60 +184,53 @@ public record WhatIf(
         return budgets;
     }
 
+    /** What one machine costs at most in the time of a budget: what a server sets aside for it. */
+    private Money inInterval(MachineType type) {
+        return Charges.most(type.billing(), interval);
+    }
+
     private Money cheapest() {
         return types.stream()
-                .map(MachineType::price)
+                .map(this::inInterval)
                 .min(Comparator.naturalOrder())
                 .orElseThrow();
     }
 
     /** What all machines cost that could ever have something to do. */
     private Money everything() {
-        long left = workflows.apply(Integer.MAX_VALUE).size();
+        long left = work.widest();
         var sum = Money.ZERO;
         for (var type :
-                types.stream().sorted(Comparator.comparing(MachineType::price)).toList()) {
+                types.stream().sorted(Comparator.comparing(this::inInterval)).toList()) {
             long count = Math.min(left, type.limit());
-            sum = sum.plus(type.price().times(count));
+            sum = sum.plus(inInterval(type).times(count));
             left -= count;
         }
         return sum.compareTo(cheapest()) < 0 ? cheapest() : sum;
     }
 
-    /** How many tasks run at the same time on what a budget buys, if it is spent on what has most slots for its price. */
-    private int slots(Money budget) {
-        double slots = 0;
-        double left = budget.amount().doubleValue();
-        var best = types.stream()
-                .sorted(Comparator.comparingDouble(type -> type.price().amount().doubleValue() / type.slots()))
-                .toList();
-        for (var type : best) {
-            double price = type.price().amount().doubleValue();
-            double machines = Math.min(type.limit(), Math.floor(left / price + 1e-9));
-            slots += machines * type.slots();
-            left -= machines * price;
-        }
-        return (int) Math.clamp(slots, 1, Integer.MAX_VALUE);
-    }
-
-    private double ideal() {
+    private double idealSeconds() {
         double boot = types.stream()
                 .mapToDouble(type ->
                         (boots.containsKey(type.name()) ? boots.get(type.name()).alone() : type.bootDelay()).toMillis()
                                 / 1e3)
                 .min()
                 .orElse(0);
-        return workflows.apply(Integer.MAX_VALUE).ideal() + boot;
+        return work.idealSeconds() + boot;
     }
 
-    /** The cheapest that is done in time. */
+    /** The cheapest that is done in time, of what a server takes. */
     public static Optional<Offer> cheapestInTime(List<Offer> offers, Duration deadline) {
         return offers.stream()
+                .filter(Offer::isDeployable)
                 .filter(offer -> offer.meets(deadline))
                 .min(Comparator.comparing(Offer::cost).thenComparing(Offer::takes));
     }
 
+    /** The fastest of what a server takes. */
     public static Optional<Offer> fastest(List<Offer> offers) {
-        return offers.stream().min(Comparator.comparing(Offer::takes).thenComparing(Offer::cost));
+        return offers.stream()
+                .filter(Offer::isDeployable)
+                .min(Comparator.comparing(Offer::takes).thenComparing(Offer::cost));
     }
 }

@@ -46,16 +46,17 @@ class WhatIfTest {
     @Test
     void aBudgetThatBuysNoMachineIsSaidAtOnce() {
         assertThatThrownBy(() -> bag(1).curve(Optional.of(new Money(new BigDecimal("0.5")))))
-                .hasMessage("a budget of 0.5 buys no machine: the cheapest costs 1 per 1m");
+                .hasMessage("a budget of 0.5 per 1m buys no machine: the cheapest costs up to 1 in that time");
     }
 
     @Test
     void machinesWithoutAPriceAreRefused() {
         var free = MachineType.of("free", new Billing(Money.ZERO, MINUTE), 10);
         assertThatThrownBy(() -> new WhatIf(
-                        _ -> known(1).timed(1),
+                        graph(known(1)),
                         List.of(free),
                         List.of(Contestant.of("leap")),
+                        MINUTE,
                         Duration.ZERO,
                         Map.of(),
                         List.of(),
@@ -112,9 +113,10 @@ class WhatIfTest {
                         Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofSeconds(20), Duration.ofSeconds(20));
         var leap = Contestant.of("leap");
         var whatIf = new WhatIf(
-                _ -> known(4).timed(1),
+                graph(known(4)),
                 List.of(PLAIN),
                 List.of(leap),
+                MINUTE,
                 Duration.ZERO,
                 Map.of("plain", seen),
                 List.of(),
@@ -130,16 +132,63 @@ class WhatIfTest {
     private static Duration takes(KnownTimes tasks, List<WorkTime> learned) {
         var leap = Contestant.of("leap");
         var booting = new MachineType("plain", PLAIN.billing(), 10, Duration.ofSeconds(30), 1);
-        return new WhatIf(_ -> tasks.timed(1), List.of(booting), List.of(leap), Duration.ZERO, Map.of(), learned, 1)
+        return new WhatIf(graph(tasks), List.of(booting), List.of(leap), MINUTE, Duration.ZERO, Map.of(), learned, 1)
                 .play(leap, money(10))
                 .takes();
     }
 
+    @Test
+    void machinesMayBePaidForDifferentTimesAndTheBudgetIsForItsOwn() {
+        var hourly = MachineType.of("hourly", new Billing(money(2), Duration.ofHours(1)), 10);
+        var whatIf = new WhatIf(
+                new ForecastWork.Graph(known(4).timed(2), 0),
+                List.of(PLAIN, hourly),
+                List.of(Contestant.of("leap"), Contestant.of("plf")),
+                Duration.ofHours(1),
+                Duration.ZERO,
+                Map.of(),
+                List.of(),
+                1);
+        // A machine at 1 per minute may cost 60 in an hour, one at 2 per hour costs 2.
+        assertThatThrownBy(() -> whatIf.play(Contestant.of("leap"), money(1)))
+                .hasMessage("a budget of 1 per 1h buys no machine: the cheapest costs up to 2 in that time");
+        assertThat(whatIf.play(Contestant.of("leap"), money(2)))
+                .isEqualTo(new WhatIf.Offer("leap", true, money(2), Duration.ofSeconds(120), money(2)));
+        assertThat(whatIf.curve(Optional.of(money(8))))
+                .allSatisfy(offer -> assertThat(offer.policy()).isEqualTo("leap"));
+        assertThat(whatIf.notPlayed()).singleElement().asString().contains("the policy plf is not played");
+    }
+
+    @Test
+    void onlyWhatAServerTakesIsRecommended() {
+        var whatIf = new WhatIf(
+                graph(known(4)),
+                List.of(PLAIN),
+                List.of(Contestant.of("plf"), Contestant.of("leap")),
+                MINUTE,
+                Duration.ZERO,
+                Map.of(),
+                List.of(),
+                1);
+        var offers = whatIf.curve(Optional.of(money(4)));
+        assertThat(offers).extracting(WhatIf.Offer::policy).contains("plf", "leap");
+        assertThat(WhatIf.fastest(offers).orElseThrow().policy()).isEqualTo("leap");
+        assertThat(WhatIf.cheapestInTime(offers, MINUTE.multipliedBy(5))
+                        .orElseThrow()
+                        .policy())
+                .isEqualTo("leap");
+    }
+
+    private static ForecastWork graph(KnownTimes known) {
+        return new ForecastWork.Graph(known.timed(1), known.guessed());
+    }
+
     private static WhatIf bag(int tasks) {
         return new WhatIf(
-                _ -> known(tasks).timed(1),
+                graph(known(tasks)),
                 List.of(PLAIN),
                 List.of(Contestant.of("leap")),
+                MINUTE,
                 Duration.ZERO,
                 Map.of(),
                 List.of(),

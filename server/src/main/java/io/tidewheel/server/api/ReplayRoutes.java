@@ -44,7 +44,7 @@ final class ReplayRoutes {
     }
 
     Answer replay(Request request) {
-        var query = request.query().allow("policy", "budget", "deadline");
+        var query = request.query().allow("policy", "budget", "budgetInterval", "deadline");
         var run = backend.run(request);
         if (!run.state().isFinal()) {
             throw Problem.of(
@@ -53,7 +53,8 @@ final class ReplayRoutes {
                             "run %s has not ended: only what is over can be played again".formatted(run.id()))
                     .asException();
         }
-        var question = new Replays.Question(policies(query.all("policy")), query.one("budget"), query.one("deadline"));
+        var question = new Replays.Question(
+                policies(query.all("policy")), query.one("budget"), query.one("budgetInterval"), query.one("deadline"));
         return Answer.json(200, answer(request, run, question));
     }
 

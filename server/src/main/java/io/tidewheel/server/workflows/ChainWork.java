@@ -170,20 +170,12 @@ final class ChainWork {
         return hasTag && !image.substring(colon + 1).equals("latest");
     }
 
-    /** What a service of the runtime {@code sleep} is handed as its {@code seconds}, or as its only input. */
     private static long sleepMicros(PlannedExecutable executable) {
-        var values = executable.arguments().stream()
-                .filter(argument -> argument.id().equals("seconds"))
-                .toList();
-        if (values.isEmpty()) return 0;
-        try {
-            return (long) (Double.parseDouble(values.getFirst().value()) * 1e6);
-        } catch (NumberFormatException wrong) {
-            throw new IllegalStateException(
-                    "%s: 'seconds' is not a number: %s"
-                            .formatted(executable.id(), values.getFirst().value()),
-                    wrong);
-        }
+        double seconds = executable
+                .sleepSeconds()
+                .orElseThrow(
+                        () -> new IllegalStateException("%s: 'seconds' is not a number".formatted(executable.id())));
+        return (long) (seconds * 1e6);
     }
 
     private static void addFiles(Command.Builder command, PlannedExecutable executable) {

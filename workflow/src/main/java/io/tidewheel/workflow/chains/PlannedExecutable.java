@@ -5,6 +5,7 @@ import io.tidewheel.workflow.RuntimeArgument;
 import io.tidewheel.workflow.TimeLimits;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * A command of a chain.
@@ -25,6 +26,9 @@ public record PlannedExecutable(
         TimeLimits limits,
         List<PlannedInput> inputs,
         List<PlannedOutput> outputs) {
+    /** The runtime of services that do nothing but sleep. */
+    public static final String SLEEP = "sleep";
+
     public PlannedExecutable {
         arguments = List.copyOf(arguments);
         inputs = List.copyOf(inputs);
@@ -57,6 +61,20 @@ public record PlannedExecutable(
     public PlannedExecutable with(List<Argument> others) {
         return new PlannedExecutable(
                 id, service, path, runtime, others, runtimeArguments, retries, limits, inputs, outputs);
+    }
+
+    /** For how long it sleeps, if that is all it does: what it is handed as its {@code seconds}. Empty if that is not a number. */
+    public OptionalDouble sleepSeconds() {
+        if (!runtime.equals(SLEEP)) return OptionalDouble.empty();
+        for (var argument : arguments) {
+            if (!argument.id().equals("seconds")) continue;
+            try {
+                return OptionalDouble.of(Double.parseDouble(argument.value()));
+            } catch (NumberFormatException wrong) {
+                return OptionalDouble.empty();
+            }
+        }
+        return OptionalDouble.of(0);
     }
 
     /** The program and its arguments as they are to be called. */

@@ -12,7 +12,8 @@ import java.util.List;
  * @param levels the chains that could be made if all chains of the level before had ended
  * @param needs the capability sets of the chains
  * @param chains how many chains are known
- * @param openLoops loops of which nobody knows beforehand how many rounds they will have; they are counted with one
+ * @param openLoops loops of which nobody knows beforehand how many rounds they will have; see {@link Suppositions}
+ * @param openConditions actions of which nobody knows beforehand whether they will be done
  * @param complete false if there are more chains than were asked for
  */
 public record Plan(
@@ -22,6 +23,7 @@ public record Plan(
         List<Need> needs,
         long chains,
         List<String> openLoops,
+        List<String> openConditions,
         boolean complete) {
     public Plan {
         actions = List.copyOf(actions);
@@ -29,6 +31,7 @@ public record Plan(
         levels = List.copyOf(levels);
         needs = List.copyOf(needs);
         openLoops = List.copyOf(openLoops);
+        openConditions = List.copyOf(openConditions);
     }
 
     /**

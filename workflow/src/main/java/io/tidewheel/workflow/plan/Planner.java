@@ -3,8 +3,6 @@ package io.tidewheel.workflow.plan;
 import io.tidewheel.model.Offer;
 import io.tidewheel.model.Setup;
 import io.tidewheel.workflow.Action;
-import io.tidewheel.workflow.DataType;
-import io.tidewheel.workflow.Direction;
 import io.tidewheel.workflow.ExecuteAction;
 import io.tidewheel.workflow.ForEachAction;
 import io.tidewheel.workflow.IncludeAction;
@@ -20,17 +18,11 @@ import io.tidewheel.workflow.plan.Plan.Level;
 import io.tidewheel.workflow.plan.Plan.Need;
 import io.tidewheel.workflow.plan.Plan.PlannedAction;
 import io.tidewheel.workflow.plan.Plan.Source;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Makes plans: it unfolds the workflow with the code that will unfold it, and lets every chain succeed. */
 public final class Planner {
@@ -43,11 +35,6 @@ public final class Planner {
 
     private final List<PlannedAction> actions = new ArrayList<>();
     private final List<Edge> edges = new ArrayList<>();
-    private final List<String> openLoops = new ArrayList<>();
-    private final Map<String, String> makers = new HashMap<>();
-    private final Set<String> unknown = new HashSet<>();
-    private final Set<String> fedBack = new HashSet<>();
-
     /**
      * @param agents what the agents there are have
      * @param setups the machines that can be made; if there is neither an agent nor a setup, nobody knows who offers what
@@ -59,18 +46,15 @@ public final class Planner {
     }
 
     /**
-     * @param workflow checked, and without includes
+     * @param workflow checked, and without includes; the one that {@code supposed} is about
+     * @param supposed what is supposed of what nobody can know
      * @param mostChains no more chains are made than this
      */
-    public Plan plan(Workflow workflow, long mostChains) {
-        // A loop may stand before the one whose output it reads.
-        int known = -1;
-        while (known < unknown.size()) {
-            known = unknown.size();
-            learn(workflow.actions());
-        }
-        draw(workflow.actions(), "");
-        var unfolding = new Unfolding(workflow, services, new Naming("/tmp", "/out", "plan"), this::isOffered);
+    public Plan plan(Workflow workflow, Suppositions supposed, long mostChains) {
+        actions.clear();
+        edges.clear();
+        draw(workflow.actions(), "", supposed.makers());
+        var unfolding = unfolding(supposed);
         var levels = new ArrayList<Level>();
         var needs = new TreeMap<io.tidewheel.model.Need, Long>();
         long count = 0;
@@ -78,12 +62,13 @@ public final class Planner {
             int most = (int) Math.min(mostChains - count, 10_000_000);
             var chains = unfolding.next(most);
             if (chains.isEmpty()) break;
-            count += chains.size();
-            chains.forEach(chain -> needs.merge(need(chain), 1L, Long::sum));
+            long made = chains.stream().mapToLong(Planner::parts).sum();
+            count += made;
+            chains.forEach(chain -> needs.merge(need(chain), parts(chain), Long::sum));
             levels.add(new Level(
-                    chains.size(),
+                    made,
                     chains.stream().limit(EXAMPLES).map(PlannedChain::actions).toList()));
-            chains.forEach(chain -> unfolding.succeeded(chain.key(), found(chain)));
+            chains.forEach(chain -> unfolding.succeeded(chain.key(), supposed.found(chain)));
         }
         return new Plan(
                 actions,
@@ -97,59 +82,19 @@ public final class Planner {
                                 source(need.getKey())))
                         .toList(),
                 count,
-                openLoops,
+                supposed.openLoops(),
+                supposed.openConditions(),
                 unfolding.isFinished());
     }
 
-    /**
-     * How the workflow will be cut into chains: the actions of each that does several. That depends on when chains end, for what can start then is cut anew.
-     *
-     * @param seconds how long an action takes, by its id with its rounds
-     * @param slots how many chains run at the same time; others wait for them in the order in which they were made
-     */
-    public List<List<String>> cut(Workflow workflow, long mostChains, ToDoubleFunction<String> seconds, int slots) {
-        record Running(double end, long number, PlannedChain chain) {}
-        var unfolding = new Unfolding(workflow, services, new Naming("/tmp", "/out", "plan"), this::isOffered);
-        var joined = new ArrayList<List<String>>();
-        var waiting = new ArrayDeque<PlannedChain>();
-        var running = new PriorityQueue<Running>(
-                Comparator.comparingDouble(Running::end).thenComparingLong(Running::number));
-        double now = 0;
-        long count = 0;
-        while (true) {
-            var made = unfolding.next((int) Math.min(mostChains - count, 10_000_000));
-            count += made.size();
-            for (var chain : made) if (chain.actions().size() > 1) joined.add(chain.actions());
-            waiting.addAll(made);
-            while (running.size() < slots && !waiting.isEmpty()) {
-                var chain = waiting.removeFirst();
-                double takes = chain.actions().stream().mapToDouble(seconds).sum();
-                running.add(new Running(now + takes, count + running.size(), chain));
-            }
-            var first = running.poll();
-            if (first == null) return joined;
-            now = first.end;
-            unfolding.succeeded(first.chain.key(), found(first.chain));
-        }
+    /** The workflow as it will unfold, from its beginning. */
+    public Unfolding unfolding(Suppositions supposed) {
+        return new Unfolding(supposed.workflow(), services, new Naming("/tmp", "/out", "plan"), this::isOffered);
     }
 
-    /** Of what nobody can know it is supposed that there is one; but a loop is not fed again. */
-    private Map<String, List<?>> found(PlannedChain chain) {
-        var results = new HashMap<String, List<?>>();
-        chain.job()
-                .ifPresent(job -> job.count()
-                        .ifPresent(variable ->
-                                results.put(variable, List.of(job.effort().iterations()))));
-        for (var command : chain.executables()) {
-            for (var output : command.outputs()) {
-                if (!output.needsResult()) continue;
-                var variable = output.variable();
-                boolean feeds =
-                        fedBack.stream().anyMatch(name -> variable.equals(name) || variable.startsWith(name + "$"));
-                results.put(variable, feeds ? List.of() : List.of(output.path() + "/0"));
-            }
-        }
-        return results;
+    /** A job is as many chains as it begins with partitions. */
+    private static long parts(PlannedChain chain) {
+        return chain.job().map(job -> (long) job.effort().partitions()).orElse(1L);
     }
 
     // ---- who offers what
@@ -174,72 +119,34 @@ public final class Planner {
 
     // ---- the graph
 
-    private void learn(List<Action> body) {
-        for (var action : body) {
-            switch (action) {
-                case ExecuteAction execute -> {
-                    for (var output : execute.outputs()) {
-                        makers.put(output.variable(), execute.id());
-                        if (isUnknown(execute.service(), output.id())) unknown.add(output.variable());
-                    }
-                }
-                case JobAction job -> {
-                    for (var output : job.outputs()) {
-                        makers.put(output.variable(), job.id());
-                        unknown.add(output.variable());
-                    }
-                }
-                case ForEachAction loop -> {
-                    loop.output().ifPresent(name -> makers.put(name, loop.id()));
-                    makers.put(loop.enumerator(), loop.id());
-                    loop.yieldToInput().ifPresent(fedBack::add);
-                    learn(loop.actions());
-                    boolean open = unknown.contains(loop.input())
-                            || loop.yieldToInput().isPresent();
-                    boolean many =
-                            loop.yieldToOutput().filter(unknown::contains).isPresent();
-                    loop.output().filter(_ -> open || many).ifPresent(unknown::add);
-                }
-                case IncludeAction _ -> {}
-            }
-        }
-    }
-
-    private boolean isUnknown(String service, String output) {
-        var found = services.get(service);
-        return found != null
-                && found.parameter(output, Direction.OUTPUT)
-                        .filter(parameter -> DataType.needsResult(parameter.dataType()))
-                        .isPresent();
-    }
-
-    private void draw(List<Action> body, String loop) {
+    private void draw(List<Action> body, String loop, Map<String, String> makers) {
         for (var action : body) {
             for (var before : action.dependsOn()) edges.add(new Edge(before, action.id(), ""));
-            action.when().ifPresent(condition -> condition.variables().forEach(name -> edge(name, action.id(), loop)));
+            action.when()
+                    .ifPresent(condition ->
+                            condition.variables().forEach(name -> edge(makers.get(name), name, action.id(), loop)));
             switch (action) {
-                case ExecuteAction execute -> draw(execute, loop);
-                case JobAction job -> draw(job.call(), loop);
+                case ExecuteAction execute -> draw(execute, loop, makers);
+                case JobAction job -> draw(job.call(), loop, makers);
                 case ForEachAction inner -> {
                     actions.add(new PlannedAction(inner.id(), "", loop));
-                    edge(inner.input(), inner.id(), loop);
-                    if (unknown.contains(inner.input()) || inner.yieldToInput().isPresent()) openLoops.add(inner.id());
-                    draw(inner.actions(), inner.id());
+                    edge(makers.get(inner.input()), inner.input(), inner.id(), loop);
+                    draw(inner.actions(), inner.id(), makers);
                 }
                 case IncludeAction _ -> {}
             }
         }
     }
 
-    private void draw(ExecuteAction action, String loop) {
+    private void draw(ExecuteAction action, String loop, Map<String, String> makers) {
         actions.add(new PlannedAction(action.id(), action.service(), loop));
         for (var input : action.inputs()) {
-            if (input.source() instanceof Input.Source.FromVariable(var name)) edge(name, action.id(), loop);
+            if (input.source() instanceof Input.Source.FromVariable(var name))
+                edge(makers.get(name), name, action.id(), loop);
         }
     }
 
-    private void edge(String variable, String to, String loop) {
-        var from = makers.get(variable);
+    private void edge(@Nullable String from, String variable, String to, String loop) {
         if (from != null && !from.equals(loop)) edges.add(new Edge(from, to, variable));
     }
 }

@@ -1,12 +1,14 @@
 package io.tidewheel.workflow.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.Offer;
 import io.tidewheel.model.Setup;
 import io.tidewheel.workflow.Samples;
+import io.tidewheel.workflow.Workflow;
 import io.tidewheel.workflow.plan.Plan.Edge;
 import io.tidewheel.workflow.plan.Plan.Need;
 import io.tidewheel.workflow.plan.Plan.Source;
@@ -30,7 +32,21 @@ class PlannerTest {
     private static Plan plan(String body, List<Capabilities> agents, List<Setup> setups, long most) {
         var offers =
                 agents.stream().map(set -> new Offer(set, Amounts.UNLIMITED)).toList();
-        return new Planner(Samples.services(), offers, setups).plan(Samples.workflow(body), most);
+        var workflow = Samples.workflow(body);
+        return new Planner(Samples.services(), offers, setups)
+                .plan(workflow, supposed(workflow, Map.of(), Suppositions.End.MOST), most);
+    }
+
+    private static Suppositions supposed(
+            Workflow workflow, Map<String, Suppositions.Range> said, Suppositions.End end) {
+        return new Suppositions(workflow, Samples.services(), said, end);
+    }
+
+    private static long chains(String body, Map<String, Suppositions.Range> said, Suppositions.End end) {
+        var workflow = Samples.workflow(body);
+        return new Planner(Samples.services(), List.of(), List.of())
+                .plan(workflow, supposed(workflow, said, end), 1_000)
+                .chains();
     }
 
     @Test
@@ -51,26 +67,6 @@ class PlannerTest {
                 .contains(new Edge("a", "b", "a1"), new Edge("c", "d", "c1"), new Edge("a", "d", ""))
                 .hasSize(5);
         assertThat(plan.canBeRun()).isTrue();
-    }
-
-    @Test
-    void howItIsCutDependsOnWhatHasEndedByThen() {
-        var workflow = Samples.workflow("""
-            actions:
-              - {type: execute, id: a, service: work, outputs: [{id: out, var: a1}]}
-              - {type: execute, id: b, service: work, outputs: [{id: out, var: b1}]}
-              - {type: execute, id: c, service: work, inputs: [{id: in, var: a1}], outputs: [{id: out, var: c1}]}
-              - {type: execute, id: e, service: work, inputs: [{id: in, var: a1}]}
-              - {type: execute, id: d, service: work, inputs: [{id: in, var: c1}, {id: in, var: b1}]}
-            """);
-        var planner = new Planner(Samples.services(), List.of(), List.of());
-        assertThat(planner.cut(workflow, 100, Map.of("a", 9.0, "b", 1.0, "c", 1.0, "d", 1.0, "e", 1.0)::get, 9))
-                .containsExactly(List.of("c", "d"));
-        assertThat(planner.cut(workflow, 100, Map.of("a", 1.0, "b", 9.0, "c", 1.0, "d", 1.0, "e", 1.0)::get, 9))
-                .isEmpty();
-        // With a single slot what was made first comes first, so that the other has ended only after it.
-        assertThat(planner.cut(workflow, 100, Map.of("a", 9.0, "b", 1.0, "c", 1.0, "d", 1.0, "e", 1.0)::get, 1))
-                .isEmpty();
     }
 
     @Test
@@ -125,5 +121,59 @@ class PlannerTest {
         var plan = plan(DIAMOND, List.of(), List.of(), 2);
         assertThat(plan.chains()).isEqualTo(2);
         assertThat(plan.complete()).isFalse();
+    }
+
+    private static final String OPEN = """
+        vars: [{id: start, value: [1]}]
+        actions:
+          - {type: execute, id: s, service: split, outputs: [{id: out, var: parts}]}
+          - type: for
+            id: each
+            input: parts
+            enumerator: y
+            output: collected
+            yieldToOutput: b1
+            actions: [{type: execute, id: b, service: work, inputs: [{id: in, var: y}], outputs: [{id: out, var: b1}]}]
+          - {type: for, id: again, input: collected, enumerator: z, actions: [{type: execute, id: c, service: work, inputs: [{id: in, var: z}]}]}
+          - type: for
+            id: itself
+            input: start
+            enumerator: w
+            yieldToInput: d1
+            actions: [{type: execute, id: d, service: split, outputs: [{id: out, var: d1}]}]
+        """;
+
+    @Test
+    void roundsThatAreSaidAreCounted() {
+        var said = Map.of("each", new Suppositions.Range(2, 5), "itself", new Suppositions.Range(3, 3));
+        assertThat(chains(OPEN, said, Suppositions.End.LEAST)).isEqualTo(1 + 2 + 2 + 4);
+        assertThat(chains(OPEN, said, Suppositions.End.MOST)).isEqualTo(1 + 5 + 5 + 4);
+        assertThat(chains(OPEN, Map.of("parts", new Suppositions.Range(7, 7)), Suppositions.End.MOST))
+                .isEqualTo(1 + 7 + 7 + 1);
+        // Whoever goes through what another loop collected has as many rounds.
+        assertThat(supposed(Samples.workflow(OPEN), said, Suppositions.End.MOST).unsaid())
+                .isEmpty();
+        assertThatThrownBy(() -> chains(
+                        OPEN,
+                        Map.of("start", new Suppositions.Range(7, 7), "no", new Suppositions.Range(1, 1)),
+                        Suppositions.End.MOST))
+                .hasMessageContaining(
+                        "'no' is not a loop whose rounds are known only when it runs: these are each, again, itself");
+    }
+
+    @Test
+    void conditionsOnWhatIsMadeAreARange() {
+        var body = """
+            vars: [{id: yes, value: true}]
+            actions:
+              - {type: execute, id: s, service: split, outputs: [{id: out, var: parts}]}
+              - {type: execute, id: maybe, service: work, when: not empty parts}
+              - {type: execute, id: never, service: work, when: "yes == false"}
+            """;
+        assertThat(chains(body, Map.of(), Suppositions.End.LEAST)).isEqualTo(1);
+        assertThat(chains(body, Map.of(), Suppositions.End.MOST)).isEqualTo(2);
+        var supposed = supposed(Samples.workflow(body), Map.of(), Suppositions.End.MOST);
+        assertThat(supposed.openConditions()).containsExactly("maybe");
+        assertThat(supposed.isRange()).isTrue();
     }
 }
