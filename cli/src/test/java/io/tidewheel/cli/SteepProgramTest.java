@@ -52,7 +52,8 @@ class SteepProgramTest {
         var script = folder.resolve("say.sh");
         Files.writeString(script, "#!/bin/sh\necho \"saying $1\"\necho \"$1\" > \"$3\"\n");
         assertThat(script.toFile().setExecutable(true)).isTrue();
-        Files.writeString(folder.resolve("services.yaml"), SERVICES.replace("./say.sh", script.toString()));
+        // Its program is named from the folder of the file, as in the tutorial of Steep.
+        Files.writeString(folder.resolve("services.yaml"), SERVICES);
         server = tidewheel.start(
                 "server",
                 "start",
@@ -192,5 +193,66 @@ class SteepProgramTest {
         var inside = tidewheel.run("server", "start", "--tmp-path", "a/b", "--out-path", "a", "--port", "0");
         assertThat(inside.code()).isEqualTo(2);
         assertThat(inside.err()).contains("--tmp-path").contains("side by side");
+    }
+
+    @Test
+    void whyAWorkflowFailedIsSaidEverywhere() throws IOException {
+        // The first makes two files for an input that takes one, which is known only when it has run.
+        var maker = Files.createDirectories(folder.resolve("bin")).resolve("maker.sh");
+        Files.writeString(maker, "#!/bin/sh\ntouch \"$1/a\" \"$1/b\"\n");
+        assertThat(maker.toFile().setExecutable(true)).isTrue();
+        Files.writeString(folder.resolve("more.yaml"), """
+            - id: make
+              name: Make
+              description: Makes two files
+              path: bin/maker.sh
+              runtime: other
+              parameters:
+                - {id: to, name: To, description: Where to, type: output, cardinality: 1..1, dataType: directory}
+            - id: take
+              name: Take
+              description: Takes one file
+              path: /bin/true
+              runtime: other
+              parameters:
+                - {id: file, name: File, description: Which, type: input, cardinality: 1..1}
+            """);
+        Files.writeString(folder.resolve("unfit.yaml"), """
+            api: 4.7.0
+            actions:
+              - {type: execute, id: first, service: make, outputs: [{id: to, var: files}]}
+              - {type: execute, id: second, service: take, inputs: [{id: file, var: files}]}
+              - {type: execute, id: third, service: take, inputs: [{id: file, var: files}]}
+            """);
+        var reason = "the input 'file' of service 'take' got 2 values, but its cardinality is 1..1";
+        var submitted = tidewheel.run("submit", "unfit.yaml", "--services", "more.yaml", "--wait");
+        assertThat(submitted.code()).isEqualTo(Exit.FAILED);
+        assertThat(submitted.err()).contains("action second was not done: " + reason);
+        var id = submitted.out().strip();
+        assertThat(tidewheel.run("wait", id).err()).contains(reason);
+        assertThat(tidewheel.run("show", id).out()).contains(reason);
+        assertThat(tidewheel.run("explain", id).out()).contains("the action 'second' was not done", reason);
+        assertThat(get("/api/v1/runs/" + id)
+                        .path("undone")
+                        .get(0)
+                        .path("reason")
+                        .asString())
+                .contains(reason);
+        assertThat(Json.text(get("/workflows/" + id), "errorMessage").orElse(""))
+                .contains("action second", reason);
+    }
+
+    @Test
+    void aRelativeProgramOfWhichNobodyKnowsTheFolderIsRefused() {
+        var body = Json.object().put("source", """
+            api: 4.7.0
+            actions: [{type: execute, service: own}]
+            """);
+        body.putArray("services").addObject().put("name", "own.yaml").put("text", """
+            - {id: own, name: Own, description: Own, path: ./own.sh, runtime: other, parameters: []}
+            """);
+        var answer = send(at("/api/v1/workflows").POST(HttpRequest.BodyPublishers.ofString(body.toString())));
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("the path './own.sh' of service 'own' is relative", "give an absolute path");
     }
 }

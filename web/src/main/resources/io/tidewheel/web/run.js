@@ -48,6 +48,7 @@ function Head({ run, about, again }) {
         Object.entries(run.labels ?? {}).map(([key, value]) => h('a', { class: 'small', href: '#/runs' + query({ label: `${key}=${value}` }) }, ` · ${key}=${value}`)))),
       about.role !== 'read-only' && h(Actions, { run, again })),
     h(Progress, { run, big: true }),
+    run.undone && h('ul', { class: 'small', 'data-ready': 'undone' }, run.undone.map(each => h('li', { class: 'FAILED' }, `${each.action} was not done: ${each.reason}`))),
     h('div', { class: 'row' }, h(Badge, { state: run.held && !over ? 'HELD' : run.state }), run.reason && h('span', { class: 'dim' }, run.reason.toLowerCase().replaceAll('_', ' ')),
       h('span', {}, `${count(run.succeeded)} succeeded`), h('span', { class: run.failed ? 'FAILED' : 'dim' }, `${count(run.failed)} failed`), run.cancelled > 0 && h('span', {}, `${count(run.cancelled)} cancelled`),
       !over && h('span', { class: 'RUNNING' }, `${count(run.running)} running`), !over && h('span', {}, `${count(run.queued)} waiting`),

@@ -26,6 +26,23 @@ public record Service(
         runtimeArguments = List.copyOf(runtimeArguments);
     }
 
+    /** The same with another program. */
+    public Service withPath(String other) {
+        return new Service(
+                id,
+                name,
+                description,
+                other,
+                runtime,
+                parameters,
+                runtimeArguments,
+                requires,
+                amounts,
+                retries,
+                limits,
+                place);
+    }
+
     public Optional<ServiceParameter> parameter(String id, Direction direction) {
         for (var parameter : parameters) {
             if (parameter.direction() == direction && parameter.id().equals(id)) return Optional.of(parameter);

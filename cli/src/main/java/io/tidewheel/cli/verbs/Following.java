@@ -3,13 +3,17 @@ package io.tidewheel.cli.verbs;
 import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.api.Api;
+import io.tidewheel.cli.api.Pages;
+import io.tidewheel.cli.api.Paths;
 import io.tidewheel.cli.jobs.JobNumbers;
 import io.tidewheel.cli.progress.Numbers;
 import io.tidewheel.cli.progress.Progress;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.Json;
 import io.tidewheel.cli.text.RunColumns;
+import io.tidewheel.cli.text.Safe;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -21,6 +25,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Stays with a run until its end. */
 final class Following {
+    private static final int FAILURES_SHOWN = 5;
     private static final Set<String> FINAL = Set.of("SUCCEEDED", "FAILED", "CANCELLED");
     private static final Duration BEFORE_ASKING_AGAIN = Duration.ofMillis(500);
     private static final int MOST_FAILURES_IN_A_ROW = 20;
@@ -121,6 +126,39 @@ final class Following {
             }
             pause();
         }
+    }
+
+    /** Says why a run did not end well: its failed tasks, and what of a workflow was never done. */
+    void tellFailures(JsonNode ended) {
+        if (exitCode(ended) != Exit.FAILED) return;
+        var run = RunColumns.text(ended, "id");
+        var err = console.err();
+        long failed = Json.number(ended, "failed");
+        err.println("run %s: %s of %s tasks failed%s"
+                .formatted(run, failed, RunColumns.text(ended, "size"), reason(ended)));
+        var tasks = Paths.of("/runs/" + run + "/chains").with("state", "FAILED");
+        if (failed > 0)
+            for (var task : Pages.of(api, tasks, FAILURES_SHOWN)) {
+                var message = Json.text(task, "message").orElse(RunColumns.text(task, "reasonText"));
+                err.println("  task %s: %s".formatted(RunColumns.text(task, "index"), Safe.line(message)));
+            }
+        var undone = ended.path("undone");
+        for (int i = 0; i < Math.min(undone.size(), FAILURES_SHOWN); i++)
+            err.println(Safe.line("  action %s was not done: %s"
+                    .formatted(RunColumns.text(undone.get(i), "action"), RunColumns.text(undone.get(i), "reason"))));
+        if (failed > 0) {
+            err.println("next: tidewheel show %s --failed".formatted(run));
+            err.println("      tidewheel retry %s --failed".formatted(run));
+        } else {
+            err.println("next: tidewheel explain %s".formatted(run));
+        }
+    }
+
+    private static String reason(JsonNode ended) {
+        var reason = RunColumns.text(ended, "reason");
+        return reason.isEmpty() || reason.equals("EXIT_CODE")
+                ? ""
+                : " (%s)".formatted(reason.toLowerCase(Locale.ROOT).replace('_', ' '));
     }
 
     private static void pause() {

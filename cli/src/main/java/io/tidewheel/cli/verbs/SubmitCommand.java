@@ -158,8 +158,8 @@ public final class SubmitCommand extends Verb {
                 return Exit.OK;
             }
             common.console().note("run " + id);
-            var ended =
-                    new Following(common.console(), api).toEnd(id, Optional.ofNullable(timeout), format.isForPeople());
+            var following = new Following(common.console(), api);
+            var ended = following.toEnd(id, Optional.ofNullable(timeout), format.isForPeople());
             if (ended.isEmpty()) {
                 common.console()
                         .err()
@@ -168,6 +168,7 @@ public final class SubmitCommand extends Verb {
                 return Exit.TIMED_OUT;
             }
             show(ended.get(), Long.toString(id));
+            if (format.isForPeople()) following.tellFailures(ended.get());
             return Following.exitCode(ended.get());
         }
     }
@@ -222,10 +223,12 @@ public final class SubmitCommand extends Verb {
             return Exit.OK;
         }
         common.console().note("run " + id);
-        var ended = new Following(common.console(), api)
-                .toEnd(id, Optional.ofNullable(timeout), common.format().isForPeople());
+        var following = new Following(common.console(), api);
+        var ended = following.toEnd(
+                id, Optional.ofNullable(timeout), common.format().isForPeople());
         if (ended.isEmpty()) return Exit.TIMED_OUT;
         show(ended.get(), Long.toString(id));
+        if (common.format().isForPeople()) following.tellFailures(ended.get());
         return Following.exitCode(ended.get());
     }
 

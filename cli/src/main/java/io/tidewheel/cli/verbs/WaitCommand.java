@@ -3,15 +3,10 @@ package io.tidewheel.cli.verbs;
 import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Values;
 import io.tidewheel.cli.Verb;
-import io.tidewheel.cli.api.Api;
 import io.tidewheel.cli.api.Apis;
-import io.tidewheel.cli.api.Pages;
-import io.tidewheel.cli.api.Paths;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Json;
 import io.tidewheel.cli.text.Listing;
 import io.tidewheel.cli.text.RunColumns;
-import io.tidewheel.cli.text.Safe;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,7 +21,6 @@ import tools.jackson.databind.JsonNode;
 /** {@code tidewheel wait}, and with a progress line {@code tidewheel watch}. */
 @Command
 abstract class WaitCommand extends Verb {
-    private static final int FAILURES_SHOWN = 5;
 
     @Parameters(paramLabel = "RUN", arity = "0..*", description = "Numbers, ranges, last, or names (last).")
     private List<String> what = new ArrayList<>();
@@ -64,7 +58,7 @@ abstract class WaitCommand extends Verb {
                 }
                 ended.add(found.get());
                 if (code == Exit.OK) code = Following.exitCode(found.get());
-                if (format.isForPeople()) tellFailures(api, run, found.get());
+                if (format.isForPeople()) following.tellFailures(found.get());
             }
             var listing = new Listing(common.console(), format);
             if (!format.isForPeople() || !progress) {
@@ -78,20 +72,6 @@ abstract class WaitCommand extends Verb {
         if (timeout == null) return Optional.empty();
         var left = timeout.minusNanos(System.nanoTime() - began);
         return Optional.of(left.isNegative() ? Duration.ZERO : left);
-    }
-
-    private void tellFailures(Api api, long run, JsonNode ended) {
-        if (Json.number(ended, "failed") == 0) return;
-        var err = common.console().err();
-        err.println("run %d: %s of %s tasks failed"
-                .formatted(run, RunColumns.text(ended, "failed"), RunColumns.text(ended, "size")));
-        var failed = Paths.of("/runs/" + run + "/chains").with("state", "FAILED");
-        for (var task : Pages.of(api, failed, FAILURES_SHOWN)) {
-            var message = Json.text(task, "message").orElse(RunColumns.text(task, "reasonText"));
-            err.println("  task %s: %s".formatted(RunColumns.text(task, "index"), Safe.line(message)));
-        }
-        err.println("next: tidewheel show %d --failed".formatted(run));
-        err.println("      tidewheel retry %d --failed".formatted(run));
     }
 
     /** {@code tidewheel wait}. */

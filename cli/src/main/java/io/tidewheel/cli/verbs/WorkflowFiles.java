@@ -12,14 +12,17 @@ import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 
 /** The files of services and macros that go with a workflow. */
-final class WorkflowFiles {
+public final class WorkflowFiles {
     private WorkflowFiles() {}
 
     /** Each file with its name and text; of a folder all YAML and JSON files in it, in the order of their names. */
     static ArrayNode read(Path folder, List<Path> paths) {
         var files = Json.MAPPER.createArrayNode();
         for (var source : sources(folder, paths))
-            files.addObject().put("name", source.name()).put("text", source.text());
+            files.addObject()
+                    .put("name", source.name())
+                    .put("text", source.text())
+                    .put("folder", source.folder());
         return files;
     }
 
@@ -28,10 +31,16 @@ final class WorkflowFiles {
         for (var path : paths) {
             for (var file : files(folder.resolve(path))) {
                 var name = folder.equals(file.getParent()) ? file.getFileName().toString() : file.toString();
-                sources.add(new Source(name, YamlFile.text(file)));
+                sources.add(new Source(name, YamlFile.text(file), folderOf(file)));
             }
         }
         return sources;
+    }
+
+    /** The folder of a file: programs of services may be named from there. */
+    public static String folderOf(Path file) {
+        var absolute = file.toAbsolutePath().normalize();
+        return String.valueOf(absolute.getParent());
     }
 
     private static List<Path> files(Path path) {

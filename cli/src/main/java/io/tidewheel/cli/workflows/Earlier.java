@@ -8,6 +8,7 @@ import io.tidewheel.lab.elastic.Boots;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.WorkTime;
+import io.tidewheel.workflow.chains.RoundNames;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -190,8 +191,7 @@ public record Earlier(
 
     /** An action of a workflow, whatever round of a loop it was in. */
     static String withoutRounds(String action) {
-        int dollar = action.indexOf('$');
-        return dollar < 0 ? action : action.substring(0, dollar);
+        return RoundNames.without(action);
     }
 
     /** The machines that the server has made, by their names. */

@@ -40,6 +40,17 @@ final class Findings {
         warnings.forEach(warning -> all.add(new Finding(file, true, warning)));
     }
 
+    /** What a server has found. */
+    void add(JsonNode found, boolean warning) {
+        var complaint = new Complaint(
+                found.path("path").asString(""),
+                found.path("line").asInt(0),
+                found.path("column").asInt(0),
+                found.path("message").asString(""),
+                found.path("remedy").asString(""));
+        all.add(new Finding(found.path("file").asString(""), warning, complaint));
+    }
+
     long errors() {
         return all.stream().filter(finding -> !finding.warning()).count();
     }

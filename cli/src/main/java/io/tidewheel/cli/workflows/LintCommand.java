@@ -12,7 +12,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "lint",
         description = {
-            "Finds everything that is wrong with a workflow file, each with its line, its column and a remedy.",
+            "Finds everything that is wrong with a workflow file, each with its line, its column and a remedy: all that"
+                    + " submit would refuse. A server, if there is one, is asked for what it alone knows: its services,"
+                    + " and who offers what.",
             "Ends with 0 if it can be run, with 2 if not, and with 10 if only nobody can ever offer what it requires."
         },
         footerHeading = "%nExamples:%n",
@@ -35,7 +37,7 @@ public final class LintCommand extends Verb {
     public Integer call() {
         var format = common.format();
         var console = common.console();
-        var workflow = surrounded.read(console.folder(), file);
+        var workflow = surrounded.read(common, file);
         var findings = surrounded.findings();
         findings.write(console, format);
         if (!findings.isFine() || workflow.isEmpty()) {
@@ -47,9 +49,7 @@ public final class LintCommand extends Verb {
             return onlyPlaces ? Exit.UNPLACEABLE : Exit.USAGE;
         }
         console.note("%s: nothing is wrong".formatted(file));
-        if (!surrounded.hasServices()) {
-            console.note("The use of services was not checked: name them with --services.");
-        }
+        if (!surrounded.hasAsked()) console.note(surrounded.unchecked());
         return Exit.OK;
     }
 }

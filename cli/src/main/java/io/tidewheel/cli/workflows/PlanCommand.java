@@ -96,7 +96,7 @@ public final class PlanCommand extends Verb {
         var format = common.format();
         if (most < 1) throw Trouble.usage("--most is at least 1, but " + most);
         if (whatIf.isAsked() && GraphFile.isOne(common.console().folder().resolve(file), file)) return whatIfOfGraph();
-        var workflow = surrounded.read(common.console().folder(), file);
+        var workflow = surrounded.read(common, file);
         boolean unplaceable = !surrounded.isPlaceable() && surrounded.findings().errors() == 1;
         if (workflow.isEmpty() || (!surrounded.findings().isFine() && !unplaceable)) {
             surrounded.findings().write(common.console(), format);

@@ -1,23 +1,24 @@
 package io.tidewheel.cli.workflows;
 
+import io.tidewheel.cli.Common;
 import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.api.Apis;
+import io.tidewheel.cli.config.Target;
+import io.tidewheel.cli.text.Json;
 import io.tidewheel.cli.text.YamlFile;
+import io.tidewheel.cli.verbs.WorkflowFiles;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.Need;
 import io.tidewheel.model.Offer;
 import io.tidewheel.model.Setup;
+import io.tidewheel.server.workflows.SubmissionCheck;
+import io.tidewheel.server.workflows.WorkflowSettings.Source;
 import io.tidewheel.workflow.Macro;
 import io.tidewheel.workflow.Service;
 import io.tidewheel.workflow.Workflow;
-import io.tidewheel.workflow.check.MacroCheck;
-import io.tidewheel.workflow.check.Surroundings;
-import io.tidewheel.workflow.check.WorkflowCheck;
-import io.tidewheel.workflow.text.MacroReader;
 import io.tidewheel.workflow.text.Reading;
-import io.tidewheel.workflow.text.ServiceReader;
 import io.tidewheel.workflow.text.SetupReader;
-import io.tidewheel.workflow.text.WorkflowReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,8 +28,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
+import tools.jackson.databind.node.ArrayNode;
 
 /** A workflow file with the files around it, as options name them. Reads all of them and collects what is wrong with each. */
 final class Surrounded {
@@ -58,6 +61,7 @@ final class Surrounded {
     private final List<Offer> agents = new ArrayList<>();
     private Path folder = Path.of("");
     private boolean placeable = true;
+    private boolean hasAsked;
 
     Findings findings() {
         return findings;
@@ -88,16 +92,78 @@ final class Surrounded {
         return placeable;
     }
 
-    /** Empty if the file could not be read. */
-    Optional<Workflow> read(Path workingFolder, String file) {
-        folder = workingFolder;
-        readServices();
+    /** Reads and checks everything. Empty if the file could not be read. A server, if there is one, has the last word. */
+    Optional<Workflow> read(Common common, String file) {
+        folder = common.console().folder();
         if (setupFile != null) read(setupFile, SetupReader::read).ifPresent(setups::addAll);
         for (var offer : offers) agents.add(offer(offer));
-        readMacros();
-        var workflow = read(file, WorkflowReader::read);
-        workflow.ifPresent(found -> check(file, found));
-        return workflow;
+        var files = new SubmissionCheck.Files(
+                new Source(file, YamlFile.text(folder.resolve(file))),
+                sources("--services", serviceFiles),
+                sources("--macros", macroFiles),
+                List.of(),
+                List.of());
+        var offered = setups.isEmpty() && agents.isEmpty()
+                ? Optional.<Predicate<Need>>empty()
+                : Optional.<Predicate<Need>>of(this::isOffered);
+        var checked = SubmissionCheck.check(files, new SubmissionCheck.Conditions(hasServices(), false, offered));
+        if (!ask(common, files)) {
+            for (var flaw : checked.flaws()) findings.add(flaw.file(), List.of(flaw.complaint()));
+            for (var flaw : checked.warnings()) findings.warn(flaw.file(), List.of(flaw.complaint()));
+        }
+        for (var flaw : checked.unplaced()) findings.add(flaw.file(), List.of(flaw.complaint()));
+        placeable = checked.unplaced().isEmpty();
+        services.putAll(checked.library().services());
+        macros.putAll(checked.library().macros());
+        return checked.workflow();
+    }
+
+    /** A server checks with the same code, and knows more: its services and macros, and who offers what. False if there is none. */
+    private boolean ask(Common common, SubmissionCheck.Files asked) {
+        if (!(common.server() instanceof Target.Remote remote)) return false;
+        hasAsked = true;
+        var body = Json.object()
+                .put("source", asked.workflow().text())
+                .put("file", asked.workflow().name());
+        body.set("services", json(asked.services()));
+        body.set("macros", json(asked.macros()));
+        try (var api = Apis.open(remote)) {
+            var answer = api.post("/workflows/lint", body, Map.of());
+            for (var error : answer.path("errors")) findings.add(error, false);
+            for (var warning : answer.path("warnings")) findings.add(warning, true);
+        }
+        return true;
+    }
+
+    /** Whether a server was asked. */
+    boolean hasAsked() {
+        return hasAsked;
+    }
+
+    /** What was not looked at because there is no server. */
+    String unchecked() {
+        var offers = setups.isEmpty() && agents.isEmpty() ? " and whether somebody offers what is required" : "";
+        return hasServices()
+                ? "There is no server to ask: services of its own%s were not checked.".formatted(offers)
+                : "There is no server to ask: the use of services%s was not checked; name them with --services."
+                        .formatted(offers);
+    }
+
+    private static ArrayNode json(List<Source> sources) {
+        var files = Json.MAPPER.createArrayNode();
+        for (var source : sources)
+            files.addObject()
+                    .put("name", source.name())
+                    .put("text", source.text())
+                    .put("folder", source.folder());
+        return files;
+    }
+
+    private List<Source> sources(String option, List<String> named) {
+        return files(option, named).stream()
+                .map(name -> new Source(
+                        name, YamlFile.text(folder.resolve(name)), WorkflowFiles.folderOf(folder.resolve(name))))
+                .toList();
     }
 
     /** The setups alone. */
@@ -121,42 +187,6 @@ final class Surrounded {
         } catch (IllegalArgumentException wrong) {
             throw Trouble.usage("--offers: " + wrong.getMessage(), "example: --offers docker,gpu,cpu=8,memory=32GiB");
         }
-    }
-
-    private void readServices() {
-        var byFile = new LinkedHashMap<String, List<Service>>();
-        for (var file : files("--services", serviceFiles)) {
-            read(file, ServiceReader::read).ifPresent(found -> byFile.put(file, found));
-        }
-        ServiceReader.twice(byFile).ifPresent(message -> {
-            throw Trouble.usage(message, "name only one of these files");
-        });
-        byFile.values().forEach(found -> services.putAll(Service.byId(found)));
-    }
-
-    private void readMacros() {
-        var byFile = new LinkedHashMap<String, List<Macro>>();
-        for (var file : files("--macros", macroFiles)) {
-            read(file, MacroReader::read).ifPresent(found -> byFile.put(file, found));
-        }
-        byFile.values().forEach(found -> Macro.byId(found).forEach(macros::putIfAbsent));
-        byFile.forEach((file, found) -> findings.add(file, MacroCheck.check(found, surroundings())));
-    }
-
-    private Surroundings surroundings() {
-        var known = hasServices() ? Surroundings.of(services) : Surroundings.NONE;
-        return known.with(macros);
-    }
-
-    private void check(String file, Workflow workflow) {
-        var complaints = WorkflowCheck.check(workflow, surroundings());
-        findings.add(file, complaints);
-        if (setups.isEmpty() && agents.isEmpty()) return;
-        var placed = WorkflowCheck.check(workflow, surroundings().offering(this::isOffered));
-        placeable = placed.size() == complaints.size();
-        findings.add(
-                file,
-                placed.stream().filter(found -> !complaints.contains(found)).toList());
     }
 
     private boolean isOffered(Need wanted) {

@@ -135,7 +135,7 @@ final class RunRoutes {
 
     Answer show(Request request) {
         request.query().allow();
-        return views.answer(200, backend.run(request).id());
+        return views.whole(backend.run(request).id());
     }
 
     Answer add(Request request) {

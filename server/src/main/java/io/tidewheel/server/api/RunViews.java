@@ -23,6 +23,8 @@ import tools.jackson.core.JsonGenerator;
 
 /** Runs in JSON. */
 final class RunViews {
+    private static final int MOST_UNDONE = 20;
+
     private final Backend backend;
 
     RunViews(Backend backend) {
@@ -41,6 +43,25 @@ final class RunViews {
             inside(json, run, live);
             more.accept(json);
         });
+    }
+
+    /** One run with all that is known of it, also why it did not end well. */
+    Answer.Full whole(RunId id) {
+        return answer(200, id, json -> undone(json, backend.present(id)));
+    }
+
+    private void undone(JsonGenerator json, RunRecord run) {
+        if (run.spec().kind() != RunKind.WORKFLOW || run.state() != RunState.FAILED) return;
+        var undone = backend.server().workflows().leftOver(run.id());
+        if (undone.isEmpty()) return;
+        json.writeArrayPropertyStart("undone");
+        for (var action : undone.subList(0, Math.min(undone.size(), MOST_UNDONE))) {
+            json.writeStartObject();
+            json.writeStringProperty("action", action.action());
+            json.writeStringProperty("reason", action.reason());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     void array(JsonGenerator json, List<RunRecord> runs) {

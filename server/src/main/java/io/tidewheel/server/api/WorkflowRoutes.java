@@ -26,6 +26,7 @@ import io.tidewheel.server.steep.ServiceJson;
 import io.tidewheel.server.workflows.Flaw;
 import io.tidewheel.server.workflows.FlawedWorkflow;
 import io.tidewheel.server.workflows.RunRules;
+import io.tidewheel.server.workflows.SubmissionCheck;
 import io.tidewheel.server.workflows.WorkflowSettings.Source;
 import io.tidewheel.server.workflows.Workflows;
 import io.tidewheel.workflow.Due;
@@ -55,7 +56,7 @@ final class WorkflowRoutes {
     private static final int PAGE = 10_000;
     private static final int MOST_REASONS = 20;
     private static final String OTHERS = "other reasons";
-    private static final String UNNAMED = "workflow";
+    private static final String UNNAMED = SubmissionCheck.UNNAMED;
 
     /** A workflow as it is asked for. */
     static final class Draft {
@@ -79,6 +80,7 @@ final class WorkflowRoutes {
     private static final class FileDraft {
         private String name = "";
         private String text = "";
+        private String folder = "";
     }
 
     /** A file that was brought before, and what the workflow calls it. */
@@ -97,7 +99,8 @@ final class WorkflowRoutes {
 
     private static final Shape<FileDraft> FILE = new Shape<FileDraft>()
             .with("name", (file, in) -> file.name = in.text(1_000))
-            .with("text", (file, in) -> file.text = in.text(LARGEST_TEXT));
+            .with("text", (file, in) -> file.text = in.text(LARGEST_TEXT))
+            .with("folder", (file, in) -> file.folder = folder(in));
 
     static final Shape<Draft> SHAPE = RunFields.addTo(new Shape<Draft>(), draft -> draft.fields)
             .with("source", (draft, in) -> draft.source = Optional.of(in.text(LARGEST_TEXT)))
@@ -124,7 +127,7 @@ final class WorkflowRoutes {
         in.array(MOST_FILES, () -> {
             var file = new FileDraft();
             in.object(FILE, file);
-            files.add(new Source(file.name, file.text));
+            files.add(new Source(file.name, file.text, file.folder));
         });
         return files;
     }
@@ -182,8 +185,14 @@ final class WorkflowRoutes {
         request.query().allow();
         var draft = JsonReader.object(Json.LARGE_TEXTS, Bodies.json(request), SHAPE, new Draft(backend.now()));
         checkRead(draft);
+        draft.outPath.ifPresent(this::checkPlaceOfResults);
+        // Its files are brought when it is submitted.
+        var staging =
+                draft.staged ? Optional.of(new Workflows.Staging(List.of())) : Optional.<Workflows.Staging>empty();
         try {
-            var prepared = backend.server().workflows().prepare(asked(draft, Optional.empty(), Optional.empty()));
+            var prepared = backend.server().workflows().prepare(asked(draft, Optional.empty(), staging));
+            var owner = owner(request, prepared.workflow());
+            JsonReader.checked("", () -> spec(draft, prepared.workflow(), owner, ""));
             return findings(List.of(), prepared.warnings());
         } catch (FlawedWorkflow flawed) {
             return findings(flawed.flaws(), List.of());

@@ -80,7 +80,7 @@ final class ChainDetails {
 
     private tools.jackson.databind.node.ArrayNode executables(RunRecord run, ChainRecord chain) {
         var document = SubmissionViews.document(desk, run.id());
-        var library = Library.accepted(document.getServicesList(), document.getMacrosList());
+        var library = Library.accepted(document);
         return new Executables(library.services()).json(chain, work(chain));
     }
 

@@ -7,6 +7,7 @@ import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.protocol.wire.WorkflowDocument;
+import io.tidewheel.workflow.chains.RoundNames;
 import io.tidewheel.workflow.text.TreeText;
 import io.tidewheel.workflow.text.Values;
 import java.util.ArrayList;
@@ -16,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Submissions in JSON. */
@@ -70,7 +73,11 @@ final class SubmissionViews {
         tree.ifPresent(text -> node.set("workflow", Json.of(Values.of(text))));
         node.put("source", document.getSource());
         switch (SubmissionStatus.of(run)) {
-            case SUCCESS, PARTIAL_SUCCESS -> Json.put(node, "results", results(run));
+            case SUCCESS -> Json.put(node, "results", results(run));
+            case PARTIAL_SUCCESS -> {
+                Json.put(node, "results", results(run));
+                node.put("errorMessage", error(run));
+            }
             case ERROR -> node.put("errorMessage", error(run));
             case ACCEPTED, RUNNING, CANCELLED -> {}
         }
@@ -106,7 +113,7 @@ final class SubmissionViews {
     private static void addResults(ChainRecord chain, Map<String, List<String>> results) {
         for (var collected : ChainDetails.outcome(chain.report()).getCollectedList()) {
             if (!collected.getStore()) continue;
-            var variable = collected.getName().replaceFirst("(\\$\\d+)+$", "");
+            var variable = RoundNames.without(collected.getName());
             var paths = results.computeIfAbsent(variable, _ -> new ArrayList<>());
             collected.getFilesList().forEach(file -> paths.add(file.getPath()));
         }
@@ -120,9 +127,11 @@ final class SubmissionViews {
         Optional<String> why = run.endReason() == Reason.NONE || run.endReason() == Reason.EXIT_CODE
                 ? Optional.empty()
                 : Optional.of(run.endReason().sentence());
-        return first.map(text -> why.map(reason -> reason + "; " + text).orElse(text))
-                .or(() -> why)
-                .orElse("it failed");
+        var undone = desk.server().workflows().leftOver(run.id()).stream()
+                .findFirst()
+                .map(action -> "action %s: %s".formatted(action.action(), action.reason()));
+        var all = Stream.of(why, first, undone).flatMap(Optional::stream).collect(Collectors.joining("; "));
+        return all.isEmpty() ? "it failed" : all;
     }
 
     static WorkflowDocument document(Desk desk, RunId run) {

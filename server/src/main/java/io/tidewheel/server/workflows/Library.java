@@ -1,5 +1,6 @@
 package io.tidewheel.server.workflows;
 
+import io.tidewheel.protocol.wire.WorkflowDocument;
 import io.tidewheel.server.workflows.WorkflowSettings.Source;
 import io.tidewheel.workflow.Complaint;
 import io.tidewheel.workflow.Macro;
@@ -29,7 +30,8 @@ public record Library(Map<String, Service> services, Map<String, Macro> macros) 
         for (var source : services) {
             var reading = ServiceReader.read(source.text());
             reading.complaints().forEach(complaint -> flaws.add(new Flaw(source.name(), complaint)));
-            for (var service : reading.value().orElse(List.of())) knownServices.putIfAbsent(service.id(), service);
+            for (var service : reading.value().orElse(List.of()))
+                knownServices.putIfAbsent(service.id(), ProgramPaths.resolved(service, source.folder()));
         }
         var knownMacros = new LinkedHashMap<String, Macro>();
         for (var source : macros) {
@@ -59,6 +61,17 @@ public record Library(Map<String, Service> services, Map<String, Macro> macros) 
         return flaws;
     }
 
+    /** Services of several files that have the same id. */
+    static List<Flaw> twice(Map<String, List<Service>> byFile) {
+        var flaws = new ArrayList<Flaw>();
+        var seen = new HashMap<String, String>();
+        byFile.forEach((file, services) -> {
+            for (var service : services)
+                checkTwice("service", service.id(), service.place(), new Source(file, ""), seen, flaws);
+        });
+        return flaws;
+    }
+
     /** Twice in one file is a complaint of its reader. */
     private static void checkTwice(
             String what, String id, Place place, Source source, Map<String, String> seen, List<Flaw> flaws) {
@@ -75,9 +88,14 @@ public record Library(Map<String, Service> services, Map<String, Macro> macros) 
     }
 
     /** Throws if there is something wrong with texts that were right when they were accepted. */
-    public static Library accepted(List<String> services, List<String> macros) {
+    public static Library accepted(WorkflowDocument document) {
         var flaws = new ArrayList<Flaw>();
-        var library = read(sources(services), sources(macros), flaws);
+        var services = new ArrayList<Source>();
+        for (int i = 0; i < document.getServicesCount(); i++) {
+            var folder = i < document.getServiceFoldersCount() ? document.getServiceFolders(i) : "";
+            services.add(new Source("", document.getServices(i), folder));
+        }
+        var library = read(services, sources(document.getMacrosList()), flaws);
         if (!flaws.isEmpty()) throw new IllegalStateException("cannot be read any more: " + flaws.getFirst());
         return library;
     }

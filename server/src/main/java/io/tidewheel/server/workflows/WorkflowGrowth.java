@@ -39,6 +39,8 @@ final class WorkflowGrowth implements Growth {
     /** What is no chain of this run has a number below; -1 stands for none. */
     private static final int FIRST_INHERITED = -2;
 
+    private static final int MOST_TRIED = 100;
+
     private RunId run;
     private final Unfolding unfolding;
     private final ChainWork work;
@@ -270,10 +272,16 @@ final class WorkflowGrowth implements Growth {
         return unfolding.isFinished();
     }
 
-    /** Actions that were never done, with what they waited for: some of them. */
+    /** Actions that were never done, with what they waited for or what did not fit: some of them. For a run that has ended. */
     List<io.tidewheel.workflow.chains.Outcome.LeftOver> leftOver() {
         settle();
-        return unfolding.outcome().examples();
+        // What can be begun is tried, for only then is seen whether its inputs fit.
+        var begun = unfolding.next(MOST_TRIED);
+        var undone = new ArrayList<>(unfolding.outcome().examples());
+        for (var chain : begun)
+            undone.add(new io.tidewheel.workflow.chains.Outcome.LeftOver(
+                    chain.key(), "the run ended before it was begun"));
+        return undone;
     }
 
     @Override

@@ -12,8 +12,18 @@ import java.util.List;
  * @param outPath where results go
  */
 public record WorkflowSettings(List<Source> services, List<Source> macros, String tmpPath, String outPath) {
-    /** A file that was read: its name, for messages, and its text. */
-    public record Source(String name, String text) {}
+    /**
+     * A file that was read.
+     *
+     * @param name for messages
+     * @param folder where it was, as an absolute path: programs of services with relative paths are found from there; empty if unknown
+     */
+    public record Source(String name, String text, String folder) {
+        /** One of which nobody knows where it was. */
+        public Source(String name, String text) {
+            this(name, text, "");
+        }
+    }
 
     /** No services yet, and all files in a server's own folder. */
     public static WorkflowSettings in(Path data) {

@@ -17,20 +17,19 @@ import io.tidewheel.server.http.RequestMemory;
 import io.tidewheel.server.jobs.Jobs;
 import io.tidewheel.server.objects.RunObjects;
 import io.tidewheel.server.workflows.WorkflowSettings.Source;
-import io.tidewheel.workflow.Complaint;
 import io.tidewheel.workflow.Service;
 import io.tidewheel.workflow.Workflow;
 import io.tidewheel.workflow.chains.Expansion;
 import io.tidewheel.workflow.chains.Naming;
 import io.tidewheel.workflow.chains.Outcome;
 import io.tidewheel.workflow.chains.Unfolding;
-import io.tidewheel.workflow.check.Surroundings;
-import io.tidewheel.workflow.check.WorkflowCheck;
 import io.tidewheel.workflow.graph.WorkflowGraph;
 import io.tidewheel.workflow.text.TreeText;
 import io.tidewheel.workflow.text.WorkflowReader;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,8 +43,8 @@ public final class Workflows implements Growth.Source {
     private static final int LARGEST_DRAWN = 4 << 20;
     /** Chains; somebody waits. */
     private static final int MOST_LOOKED_THROUGH = 10_000;
-    /** An action with what it takes to look after it while it waits. */
-    private static final long BYTES_PER_ACTION = 400;
+    /** Runs. */
+    private static final int MOST_REMEMBERED = 100;
 
     private final WorkflowSettings settings;
     private final Archive archive;
@@ -53,6 +52,16 @@ public final class Workflows implements Growth.Source {
     private final Jobs jobs;
     private final Library library;
     private final Predicate<Need> offered;
+    /** What ended runs have not done never changes; to find it, they are unfolded again. */
+    private final Map<RunId, List<Outcome.LeftOver>> notDone =
+            Collections.synchronizedMap(new LinkedHashMap<RunId, List<Outcome.LeftOver>>(16, 0.75f, true) {
+                private static final long serialVersionUID = 1;
+
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<RunId, List<Outcome.LeftOver>> eldest) {
+                    return size() > MOST_REMEMBERED;
+                }
+            });
 
     /**
      * @param archive where earlier runs are
@@ -115,18 +124,20 @@ public final class Workflows implements Growth.Source {
     /** Reads and checks everything. */
     public Prepared prepare(Request request) throws FlawedWorkflow {
         weigh(request);
-        var flaws = new ArrayList<Flaw>();
-        var services = joined(request.services, settings.services());
-        var macros = joined(request.macros, settings.macros());
-        var library = Library.read(services, macros, flaws);
-        var name = request.source.name();
-        var reading = WorkflowReader.read(request.source.text());
-        reading.complaints().forEach(complaint -> flaws.add(new Flaw(name, complaint)));
-        var warnings = new ArrayList<Flaw>();
-        reading.warnings().forEach(warning -> warnings.add(new Flaw(name, warning)));
-        if (reading.value().isPresent()) check(reading.value().get(), library, request, flaws, warnings);
+        var files = new SubmissionCheck.Files(
+                request.source, request.services, request.macros, settings.services(), settings.macros());
+        var checked = SubmissionCheck.check(
+                files,
+                new SubmissionCheck.Conditions(
+                        true, request.staging.isPresent(), Optional.of(request.rules.joinedTo(offered))));
+        var flaws = new ArrayList<>(checked.flaws());
+        var warnings = new ArrayList<>(checked.warnings());
+        (request.strict ? flaws : warnings).addAll(checked.unplaced());
         if (!flaws.isEmpty()) throw new FlawedWorkflow(flaws);
-        var workflow = reading.orThrow();
+        var workflow = checked.workflow().orElseThrow();
+        var library = checked.library();
+        var services = files.allServices();
+        var macros = files.allMacros();
         boolean staged = request.staging.isPresent();
         var document = WorkflowDocument.newBuilder()
                 .setSource(request.source.text())
@@ -135,6 +146,8 @@ public final class Workflows implements Growth.Source {
                 .setTmpPath(staged ? ChainFiles.FOLDER : request.tmpPath.orElse(settings.tmpPath()))
                 .setOutPath(staged ? ChainFiles.FOLDER : request.outPath.orElse(settings.outPath()))
                 .setStaged(staged)
+                .setShortRounds(true)
+                .addAllServiceFolders(services.stream().map(Source::folder).toList())
                 .addAllFiles(request.staging.map(Staging::files).orElse(List.of()))
                 .setReuse(request.reuse || request.resume)
                 .setResume(request.resume)
@@ -143,7 +156,6 @@ public final class Workflows implements Growth.Source {
                 .setRules(request.rules.wire())
                 .setKeepOutputBytes(request.rules.keepOutputBytes())
                 .build();
-        RequestMemory.charge(BYTES_PER_ACTION * Expansion.size(workflow, library.macros()));
         var expanded = Expansion.expand(workflow, library.macros());
         // Earlier runs may be large: they are looked through here and not while the engine waits.
         var resumption = resumption(library.services(), document);
@@ -181,8 +193,7 @@ public final class Workflows implements Growth.Source {
         var document = document(run);
         if (document.getSource().length() > LARGEST_DRAWN) return Optional.empty();
         var workflow = WorkflowReader.read(document.getSource()).orThrow();
-        var macros = Library.accepted(document.getServicesList(), document.getMacrosList())
-                .macros();
+        var macros = Library.accepted(document).macros();
         return Optional.of(WorkflowGraph.of(Expansion.expand(workflow, macros)));
     }
 
@@ -211,37 +222,6 @@ public final class Workflows implements Growth.Source {
         return names;
     }
 
-    private void check(Workflow workflow, Library library, Request request, List<Flaw> flaws, List<Flaw> warnings) {
-        var name = request.source.name();
-        var known = Surroundings.of(library.services()).with(library.macros());
-        var complaints = WorkflowCheck.check(workflow, known);
-        complaints.forEach(complaint -> flaws.add(new Flaw(name, complaint)));
-        var placed = WorkflowCheck.check(workflow, known.offering(request.rules.joinedTo(offered)));
-        placed.stream()
-                .filter(complaint -> !complaints.contains(complaint))
-                .forEach(complaint -> (request.strict ? flaws : warnings).add(new Flaw(name, complaint)));
-        if (request.staging.isPresent() && complaints.isEmpty()) {
-            Prefixes.outside(workflow, library.macros()).forEach(complaint -> flaws.add(new Flaw(name, complaint)));
-        }
-        for (var used : ServicesUsed.by(workflow, library.macros())) {
-            var service = library.services().get(used);
-            if (service != null && !ChainWork.RUNTIMES.containsKey(service.runtime()))
-                flaws.add(new Flaw(name, unknownRuntime(service)));
-        }
-    }
-
-    private static Complaint unknownRuntime(Service service) {
-        return new Complaint(
-                "services->" + service.id(),
-                service.place().line(),
-                service.place().column(),
-                "service '%s' has the runtime '%s', which no agent knows".formatted(service.id(), service.runtime()),
-                "use one of: "
-                        + String.join(
-                                ", ",
-                                ChainWork.RUNTIMES.keySet().stream().sorted().toList()));
-    }
-
     @Override
     public Growth open(RunId run, RunSpec spec, Payload bytes) {
         try {
@@ -252,7 +232,7 @@ public final class Workflows implements Growth.Source {
     }
 
     private WorkflowGrowth open(RunId run, WorkflowDocument document) {
-        var library = Library.accepted(document.getServicesList(), document.getMacrosList());
+        var library = Library.accepted(document);
         var workflow = WorkflowReader.read(document.getSource()).orThrow();
         var expanded = Expansion.expand(workflow, library.macros());
         var resumption = resumption(library.services(), document);
@@ -262,14 +242,22 @@ public final class Workflows implements Growth.Source {
     }
 
     /**
-     * Actions of an ended run that were never done, with what they waited for: some of them. None if the run is too large to be looked
+     * Actions of an ended run that were never done, with what they waited for or what did not fit: some of them. None if the run is too large to be looked
      * through while somebody waits, or cannot be read any more.
      */
     public List<Outcome.LeftOver> leftOver(RunId run) {
+        var known = notDone.get(run);
+        if (known != null) return known;
+        var found = List.copyOf(findLeftOver(run));
+        notDone.put(run, found);
+        return found;
+    }
+
+    private List<Outcome.LeftOver> findLeftOver(RunId run) {
         if (archive.run(run).map(RunRecord::made).orElse(Integer.MAX_VALUE) > MOST_LOOKED_THROUGH) return List.of();
         try {
             var document = document(run);
-            var library = Library.accepted(document.getServicesList(), document.getMacrosList());
+            var library = Library.accepted(document);
             var expanded =
                     Expansion.expand(WorkflowReader.read(document.getSource()).orThrow(), library.macros());
             var growth = growth(run, document, expanded, library.services(), Optional.empty(), onlookers());
@@ -322,7 +310,7 @@ public final class Workflows implements Growth.Source {
             Jobs lookedAfter) {
         var rules = RunRules.of(document);
         long name = namingRun(run, document);
-        var naming = new Naming(document.getTmpPath(), document.getOutPath(), "run-" + name);
+        var naming = new Naming(document.getTmpPath(), document.getOutPath(), "run-" + name, document.getShortRounds());
         var files = document.getStaged() ? Optional.of(files(name, document)) : Optional.<ChainFiles>empty();
         var work = new ChainWork(
                 files.isPresent() ? List.of() : List.of(document.getTmpPath(), document.getOutPath()),
@@ -351,7 +339,7 @@ public final class Workflows implements Growth.Source {
                     Optional.empty(),
                     "there is no earlier run to resume"));
         var last = document(runs.getLast());
-        var before = Library.accepted(last.getServicesList(), List.of()).services();
+        var before = Library.accepted(last).services();
         return Optional.of(new Resumption(
                 EarlierChains.of(archive, runs),
                 before,
@@ -362,12 +350,6 @@ public final class Workflows implements Growth.Source {
 
     private static long namingRun(RunId run, WorkflowDocument document) {
         return document.getNamingRun() == 0 ? run.number() : document.getNamingRun();
-    }
-
-    private static List<Source> joined(List<Source> own, List<Source> others) {
-        var all = new ArrayList<>(own);
-        all.addAll(others);
-        return all;
     }
 
     /** The services and macros that every workflow of this server can use. */

@@ -91,7 +91,7 @@ final class Executables {
             }
         }
         if (exec.effort.isPresent()) addResult(instance, partition, outputs);
-        return new Made.Ready(new PlannedExecutable(
+        var command = new PlannedExecutable(
                 instance.id(),
                 exec.service.id(),
                 exec.service.path(),
@@ -101,7 +101,13 @@ final class Executables {
                 exec.retries().orElse(null) instanceof Retries.Policy(var policy) ? policy : RetryPolicy.NEVER,
                 exec.action.limits().or(exec.service.limits()),
                 inputs,
-                outputs));
+                outputs);
+        boolean sleepsStrangely = command.runtime().equals(PlannedExecutable.SLEEP)
+                && command.sleepSeconds().isEmpty();
+        return sleepsStrangely
+                ? new Made.Unfit(
+                        "the input 'seconds' of service '%s' is not a number of seconds".formatted(exec.service.id()))
+                : new Made.Ready(command);
     }
 
     private static boolean isPreset(ServiceParameter parameter, Exec exec) {

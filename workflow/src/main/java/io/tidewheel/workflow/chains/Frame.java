@@ -19,6 +19,7 @@ final class Frame {
     final @Nullable Rounds rounds;
 
     final @Nullable Position position;
+    final String name;
     /** The rounds one is in here, as they are appended to ids: {@code $3$0}. */
     final String suffix;
     /** For each slot its value; null as long as it is not known. */
@@ -66,12 +67,14 @@ final class Frame {
         }
     }
 
-    Frame(Scope scope, @Nullable Frame parent, @Nullable Rounds rounds, @Nullable Position position) {
+    /** @param name what the round is called */
+    Frame(Scope scope, @Nullable Frame parent, @Nullable Rounds rounds, @Nullable Position position, String name) {
         this.scope = scope;
         this.parent = parent;
         this.rounds = rounds;
         this.position = position;
-        this.suffix = parent == null ? "" : parent.suffix + "$" + position;
+        this.name = name;
+        this.suffix = parent == null ? "" : parent.suffix + "$" + name;
         this.values = new Object[scope.slotNames.size()];
         this.missing = new int[scope.nodes.size()];
         this.states = new Object[scope.nodes.size()];

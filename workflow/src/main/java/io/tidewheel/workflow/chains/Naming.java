@@ -10,10 +10,15 @@ import java.security.NoSuchAlgorithmException;
  *
  * @param tmpPath the folder for what only the run itself needs
  * @param outPath the folder for its results
+ * @param hasShortRounds false for runs from before the names of rounds were short: they keep the names they have
  */
-public record Naming(String tmpPath, String outPath, String run) {
+public record Naming(String tmpPath, String outPath, String run, boolean hasShortRounds) {
     private static final String LETTERS = "abcdefghijklmnopqrstuvwxyz234567";
     private static final int LENGTH = 20;
+
+    public Naming(String tmpPath, String outPath, String run) {
+        this(tmpPath, outPath, run, true);
+    }
 
     public Naming {
         tmpPath = withoutSlash(tmpPath);
@@ -38,7 +43,12 @@ public record Naming(String tmpPath, String outPath, String run) {
     }
 
     private String id(String instance, String output) {
-        var hash = sha256().digest((run + "\n" + instance + "\n" + output).getBytes(StandardCharsets.UTF_8));
+        return hash(run + "\n" + instance + "\n" + output);
+    }
+
+    /** Twenty letters that stand for a text. */
+    static String hash(String text) {
+        var hash = sha256().digest(text.getBytes(StandardCharsets.UTF_8));
         var id = new char[LENGTH];
         int bits = 0;
         int held = 0;

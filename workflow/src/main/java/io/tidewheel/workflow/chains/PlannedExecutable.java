@@ -29,6 +29,8 @@ public record PlannedExecutable(
     /** The runtime of services that do nothing but sleep. */
     public static final String SLEEP = "sleep";
 
+    private static final double MOST_SECONDS = 366 * 24 * 3600.0;
+
     public PlannedExecutable {
         arguments = List.copyOf(arguments);
         inputs = List.copyOf(inputs);
@@ -63,13 +65,14 @@ public record PlannedExecutable(
                 id, service, path, runtime, others, runtimeArguments, retries, limits, inputs, outputs);
     }
 
-    /** For how long it sleeps, if that is all it does: what it is handed as its {@code seconds}. Empty if that is not a number. */
+    /** For how long it sleeps, if that is all it does: what it is handed as its {@code seconds}. Empty if that is not a number from 0 to a year. */
     public OptionalDouble sleepSeconds() {
         if (!runtime.equals(SLEEP)) return OptionalDouble.empty();
         for (var argument : arguments) {
             if (!argument.id().equals("seconds")) continue;
             try {
-                return OptionalDouble.of(Double.parseDouble(argument.value()));
+                double seconds = Double.parseDouble(argument.value());
+                return seconds >= 0 && seconds <= MOST_SECONDS ? OptionalDouble.of(seconds) : OptionalDouble.empty();
             } catch (NumberFormatException wrong) {
                 return OptionalDouble.empty();
             }

@@ -1,6 +1,7 @@
 package io.tidewheel.workflow.chains;
 
 import java.util.Arrays;
+import java.util.regex.Pattern;
 
 /**
  * The place of a round in its loop. It depends on where the item comes from, never on when it came: {@code 3} is the item at index 3,
@@ -11,6 +12,11 @@ import java.util.Arrays;
 final class Position implements Comparable<Position> {
     /** One plus sign: above the bits of the index. */
     private static final long PLUS = 1L << 32;
+
+    /** Longer texts are called by their hashes, so that what is stored of a round does not grow with how deep it is. */
+    private static final int LONGEST_NAME = 40;
+
+    private static final Pattern HASH = Pattern.compile("~[a-z2-7]{20}");
 
     private final long[] steps;
 
@@ -46,6 +52,27 @@ final class Position implements Comparable<Position> {
             if (marked[i] >= PLUS) marked[i] += PLUS;
         }
         return new Position(marked);
+    }
+
+    /**
+     * What a round is called in the ids of its actions. It depends on the position alone, so that it is the same after a crash.
+     *
+     * @param isShort false for runs from before names were short
+     */
+    String name(boolean isShort) {
+        var text = toString();
+        return isShort && text.length() > LONGEST_NAME ? "~" + Naming.hash(text) : text;
+    }
+
+    /** Whether a text can be the name of a round. */
+    static boolean isName(String text) {
+        if (HASH.matcher(text).matches()) return true;
+        try {
+            parse(text);
+            return true;
+        } catch (IllegalArgumentException none) {
+            return false;
+        }
     }
 
     /** Reads what {@link #toString} writes. */

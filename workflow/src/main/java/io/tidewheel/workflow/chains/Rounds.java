@@ -32,7 +32,9 @@ final class Rounds {
     @Nullable
     Gone outputFailure;
 
-    final Map<Position, Frame> open = new LinkedHashMap<>();
+    /** By their names. */
+    final Map<String, Frame> open = new LinkedHashMap<>();
+
     final List<Rounds> readers = new ArrayList<>();
 
     private List<?> fixed = List.of();

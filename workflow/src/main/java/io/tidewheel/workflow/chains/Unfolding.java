@@ -62,6 +62,8 @@ public final class Unfolding {
     private final int priority;
     private final RetryPolicy chainRetries;
 
+    private final boolean hasShortRounds;
+
     private final Frame root;
     private final Map<String, Chain> chains = new HashMap<>();
     /** Actions of adopted chains whose rounds have not begun, by their ids. */
@@ -95,7 +97,8 @@ public final class Unfolding {
         this.offered = offered;
         this.priority = workflow.priority();
         this.chainRetries = workflow.chainRetries().orElse(RetryPolicy.NEVER);
-        this.root = new Frame(blueprint.root, null, null, null);
+        this.hasShortRounds = naming.hasShortRounds();
+        this.root = new Frame(blueprint.root, null, null, null, "");
         blueprint.root.initial.forEach((slot, value) -> root.values[slot] = value);
         begin(root);
         settle();
@@ -365,9 +368,8 @@ public final class Unfolding {
     private void ended(Frame frame) {
         if (frame.unfinished > 0) frame.unfinished--;
         var rounds = frame.rounds;
-        var position = frame.position;
-        if (frame.unfinished > 0 || rounds == null || position == null) return;
-        rounds.open.remove(position);
+        if (frame.unfinished > 0 || rounds == null) return;
+        rounds.open.remove(frame.name);
         openRounds--;
         if (rounds.failure == null) rounds.failure = frame.failure;
         complete(rounds);
@@ -426,8 +428,9 @@ public final class Unfolding {
     private Frame unroll(Rounds rounds) {
         var item = rounds.nextItem();
         offer(rounds);
-        var frame = new Frame(rounds.loop.body, rounds.frame, rounds, item.position());
-        rounds.open.put(item.position(), frame);
+        var name = item.position().name(hasShortRounds);
+        var frame = new Frame(rounds.loop.body, rounds.frame, rounds, item.position(), name);
+        rounds.open.put(name, frame);
         openRounds++;
         if (rounds.loop.yieldsToOutput) rounds.openOutputs++;
         if (rounds.loop.yieldsToInput) rounds.openInputs++;
@@ -937,20 +940,18 @@ public final class Unfolding {
     // ---- finding actions again
 
     /** Where an action with its rounds is. */
-    private record Place(Node node, List<Position> rounds) {
+    private record Place(Node node, List<String> rounds) {
         static Place of(String id, Blueprint blueprint) {
             var whole = blueprint.nodes.get(id);
             if (whole != null && whole.scope.depth == 0) return new Place(whole, List.of());
             int end = id.length();
-            var rounds = new ArrayList<Position>();
+            var rounds = new ArrayList<String>();
             while (true) {
                 int dollar = id.lastIndexOf('$', end - 1);
                 if (dollar <= 0) break;
-                try {
-                    rounds.addFirst(Position.parse(id.substring(dollar + 1, end)));
-                } catch (IllegalArgumentException notARound) {
-                    break;
-                }
+                var name = id.substring(dollar + 1, end);
+                if (!Position.isName(name)) break;
+                rounds.addFirst(name);
                 end = dollar;
                 var node = blueprint.nodes.get(id.substring(0, end));
                 if (node != null && node.scope.depth == rounds.size()) return new Place(node, rounds);
@@ -967,13 +968,13 @@ public final class Unfolding {
         var loops = new ArrayDeque<Loop>();
         for (var loop = place.node().scope.owner; loop != null; loop = loop.scope.owner) loops.push(loop);
         var frame = root;
-        for (var position : place.rounds()) {
+        for (var name : place.rounds()) {
             var rounds = frame.rounds(loops.pop());
-            var round = rounds.open.get(position);
+            var round = rounds.open.get(name);
             while (round == null && rounds.begun && rounds.hasItems()) {
                 unroll(rounds);
                 settle();
-                round = rounds.open.get(position);
+                round = rounds.open.get(name);
             }
             if (round == null) return null;
             frame = round;

@@ -11,6 +11,7 @@ import io.tidewheel.workflow.JobAction;
 import io.tidewheel.workflow.Service;
 import io.tidewheel.workflow.Workflow;
 import io.tidewheel.workflow.chains.PlannedChain;
+import io.tidewheel.workflow.chains.RoundNames;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -149,7 +150,7 @@ public final class Suppositions {
     }
 
     private List<String> files(String variable, String path, int parts, boolean isJob) {
-        var name = withoutRounds(variable);
+        var name = RoundNames.without(variable);
         int count = isJob ? parts : widths.getOrDefault(name, 1);
         if (fedBack.contains(name)) count = feed(name, variable) ? 1 : 0;
         var files = new ArrayList<String>();
@@ -162,11 +163,6 @@ public final class Suppositions {
         int last = variable.lastIndexOf('$');
         var around = last < 0 ? variable : variable.substring(0, last);
         return fed.merge(around, 1, Integer::sum) <= widths.getOrDefault(name, 0);
-    }
-
-    private static String withoutRounds(String variable) {
-        int dollar = variable.indexOf('$');
-        return dollar < 0 ? variable : variable.substring(0, dollar);
     }
 
     // ---- what is unknown
