@@ -1,6 +1,7 @@
 package io.tidewheel.server;
 
 import io.tidewheel.engine.Settings;
+import io.tidewheel.server.http.TrustedProxies;
 import io.tidewheel.server.tascaas.TascaasSettings;
 import io.tidewheel.server.workflows.WorkflowSettings;
 import java.net.InetAddress;
@@ -19,6 +20,7 @@ import java.util.Set;
  * @param bind where it listens; only an address of this machine itself may do without TLS
  * @param tls the certificate it shows
  * @param names host names under which it is known, besides its addresses and localhost
+ * @param proxies whose word about whom they forward is believed
  * @param monitoring whether agents measure how busy they are
  * @param workflows what workflows have in common
  * @param fleet the machines it makes on demand, if it does
@@ -32,6 +34,7 @@ public record ServerSettings(
         InetSocketAddress bind,
         Optional<Tls> tls,
         Set<String> names,
+        TrustedProxies proxies,
         Settings engine,
         boolean monitoring,
         WorkflowSettings workflows,
@@ -64,6 +67,7 @@ public record ServerSettings(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), PORT),
                 Optional.empty(),
                 Set.of(),
+                TrustedProxies.NONE,
                 Settings.DEFAULT,
                 true,
                 WorkflowSettings.in(data),
@@ -75,12 +79,36 @@ public record ServerSettings(
     /** Servers that share a database have different ones. */
     public ServerSettings withName(String other) {
         return new ServerSettings(
-                other, data, database, bind, tls, names, engine, monitoring, workflows, fleet, tascaas, replays);
+                other,
+                data,
+                database,
+                bind,
+                tls,
+                names,
+                proxies,
+                engine,
+                monitoring,
+                workflows,
+                fleet,
+                tascaas,
+                replays);
     }
 
     public ServerSettings withBind(InetSocketAddress other) {
         return new ServerSettings(
-                name, data, database, other, tls, names, engine, monitoring, workflows, fleet, tascaas, replays);
+                name,
+                data,
+                database,
+                other,
+                tls,
+                names,
+                proxies,
+                engine,
+                monitoring,
+                workflows,
+                fleet,
+                tascaas,
+                replays);
     }
 
     public ServerSettings withTls(Tls shown) {
@@ -91,6 +119,7 @@ public record ServerSettings(
                 bind,
                 Optional.of(shown),
                 names,
+                proxies,
                 engine,
                 monitoring,
                 workflows,
@@ -101,27 +130,57 @@ public record ServerSettings(
 
     public ServerSettings withNames(Set<String> others) {
         return new ServerSettings(
-                name, data, database, bind, tls, others, engine, monitoring, workflows, fleet, tascaas, replays);
+                name,
+                data,
+                database,
+                bind,
+                tls,
+                others,
+                proxies,
+                engine,
+                monitoring,
+                workflows,
+                fleet,
+                tascaas,
+                replays);
+    }
+
+    /** Proxies that are believed. */
+    public ServerSettings withProxies(TrustedProxies others) {
+        return new ServerSettings(
+                name, data, database, bind, tls, names, others, engine, monitoring, workflows, fleet, tascaas, replays);
     }
 
     public ServerSettings withEngine(Settings other) {
         return new ServerSettings(
-                name, data, database, bind, tls, names, other, monitoring, workflows, fleet, tascaas, replays);
+                name, data, database, bind, tls, names, proxies, other, monitoring, workflows, fleet, tascaas, replays);
     }
 
     public ServerSettings withDatabase(DatabaseUrl url) {
         return new ServerSettings(
-                name, data, Optional.of(url), bind, tls, names, engine, monitoring, workflows, fleet, tascaas, replays);
+                name,
+                data,
+                Optional.of(url),
+                bind,
+                tls,
+                names,
+                proxies,
+                engine,
+                monitoring,
+                workflows,
+                fleet,
+                tascaas,
+                replays);
     }
 
     public ServerSettings withMonitoring(boolean on) {
         return new ServerSettings(
-                name, data, database, bind, tls, names, engine, on, workflows, fleet, tascaas, replays);
+                name, data, database, bind, tls, names, proxies, engine, on, workflows, fleet, tascaas, replays);
     }
 
     public ServerSettings withWorkflows(WorkflowSettings other) {
         return new ServerSettings(
-                name, data, database, bind, tls, names, engine, monitoring, other, fleet, tascaas, replays);
+                name, data, database, bind, tls, names, proxies, engine, monitoring, other, fleet, tascaas, replays);
     }
 
     public ServerSettings withFleet(FleetPlan plan) {
@@ -132,6 +191,7 @@ public record ServerSettings(
                 bind,
                 tls,
                 names,
+                proxies,
                 engine,
                 monitoring,
                 workflows,
@@ -148,6 +208,7 @@ public record ServerSettings(
                 bind,
                 tls,
                 names,
+                proxies,
                 engine,
                 monitoring,
                 workflows,
@@ -164,6 +225,7 @@ public record ServerSettings(
                 bind,
                 tls,
                 names,
+                proxies,
                 engine,
                 monitoring,
                 workflows,

@@ -165,6 +165,7 @@ public final class TidewheelServer implements AutoCloseable {
             var newToken = firstToken(server, tokens, folder, settings);
             var streams = new Streams(database.archive(), time);
             var tallies = new Tallies();
+            tallies.failures().tell((source, failures) -> noteFailures(server, source, failures));
             Objects objects = desk.isPresent() ? new ObservedObjects(kept, desk.get()::stored) : kept;
             var inbox = desk.map(sites -> inbox(sites, settings, objects, server));
             var signed = new ObjectRoutes(
@@ -179,7 +180,7 @@ public final class TidewheelServer implements AutoCloseable {
                             desk,
                             inbox,
                             settings.replays())
-                    .routes(settings.tls().isPresent());
+                    .routes();
             var http = open(listening, routes, tokens, tallies);
             server.host().reachable(true);
             var url = url(http.address(), settings);
@@ -204,6 +205,19 @@ public final class TidewheelServer implements AutoCloseable {
             server.close();
             throw failed;
         }
+    }
+
+    /** In the audit log, as everything that somebody does; somebody who is nobody. */
+    private static void noteFailures(Server server, String source, long failures) {
+        log.warn("{} wrong tokens or secrets have come from {}", failures, source);
+        if (!server.host().isReady()) return;
+        var _ = server.host()
+                .engine()
+                .note(
+                        Actor.anyone("nobody"),
+                        "sign-in-failed",
+                        "address " + source,
+                        "%d wrong tokens or secrets".formatted(failures));
     }
 
     private static Objects objects(ServerSettings settings, Time time) throws StartFailure {
@@ -272,6 +286,7 @@ public final class TidewheelServer implements AutoCloseable {
                     settings.bind(),
                     context(settings.tls()),
                     settings.names(),
+                    settings.proxies(),
                     MOST_CONNECTIONS,
                     Patience.DEFAULT,
                     LinkLimits.DEFAULT);

@@ -25,6 +25,10 @@ public record Key(String name, String flag, boolean secret, String meaning) {
     public static final Key LISTEN_BIND = key("listen.bind", "--bind", "the address 'server start' listens on");
     public static final Key LISTEN_PORT = key("listen.port", "--port", "the port 'server start' listens on");
     public static final Key LISTEN_NAMES = key("listen.names", "--names", "host names the server is known by");
+    public static final Key LISTEN_PROXIES = key(
+            "listen.trusted-proxies",
+            "--trusted-proxies",
+            "addresses or networks of proxies whose X-Forwarded headers are believed, separated by commas");
     public static final Key LISTEN_TLS_CERTIFICATE =
             key("listen.tls-certificate", "--tls-cert", "the PEM file with the server's certificate chain");
     public static final Key LISTEN_TLS_KEY = key("listen.tls-key", "--tls-key", "the PEM file with the server's key");
@@ -90,6 +94,7 @@ public record Key(String name, String flag, boolean secret, String meaning) {
             LISTEN_BIND,
             LISTEN_PORT,
             LISTEN_NAMES,
+            LISTEN_PROXIES,
             LISTEN_TLS_CERTIFICATE,
             LISTEN_TLS_KEY,
             STORE_POSTGRES,

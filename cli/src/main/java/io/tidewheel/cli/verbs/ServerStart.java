@@ -14,6 +14,7 @@ import io.tidewheel.model.Durations;
 import io.tidewheel.server.ServerSettings;
 import io.tidewheel.server.StartFailure;
 import io.tidewheel.server.TidewheelServer;
+import io.tidewheel.server.http.TrustedProxies;
 import io.tidewheel.server.tascaas.JobFile;
 import io.tidewheel.server.tascaas.TascaasSettings;
 import io.tidewheel.server.workflows.WorkflowSettings;
@@ -71,6 +72,13 @@ final class ServerStart extends Verb {
 
     @Option(names = "--names", paramLabel = "LIST", description = "Host names by which the server is known.")
     private @Nullable String names;
+
+    @Option(
+            names = "--trusted-proxies",
+            paramLabel = "LIST",
+            description = "Proxies before this server, as addresses or networks (10.0.0.7,10.1.0.0/16): what their"
+                    + " X-Forwarded headers say is believed, and nobody else's.")
+    private @Nullable String proxies;
 
     @Option(
             names = "--postgres",
@@ -196,6 +204,12 @@ final class ServerStart extends Verb {
     private String tascaasHint = "demand";
 
     @Option(
+            names = "--tascaas-open-lb",
+            description = "Anybody who knows the name of a job may report for it, as with the original (only its site"
+                    + " may).")
+    private boolean tascaasOpen;
+
+    @Option(
             names = "--tascaas-max-partitions",
             paramLabel = "N",
             description = "How many partitions a job for foreign sites may have at a time (10).")
@@ -250,6 +264,7 @@ final class ServerStart extends Verb {
                 .flag(Key.LISTEN_TLS_CERTIFICATE, certificate)
                 .flag(Key.LISTEN_TLS_KEY, key)
                 .flag(Key.LISTEN_NAMES, names)
+                .flag(Key.LISTEN_PROXIES, proxies)
                 .flag(Key.STORE_POSTGRES, postgres)
                 .flag(Key.STORE_SERVER_NAME, name)
                 .flag(Key.STORE_RETENTION, retention)
@@ -382,6 +397,7 @@ final class ServerStart extends Verb {
         var settings = ServerSettings.local(config.dataFolder().toAbsolutePath())
                 .withBind(address)
                 .withNames(names(config))
+                .withProxies(proxies(config))
                 .withMonitoring(!noMonitoring)
                 .withReplays(new PlayedRuns())
                 .withEngine(engine(config))
@@ -418,6 +434,14 @@ final class ServerStart extends Verb {
         return settings.withTls(new ServerSettings.Tls(file(chain.get()), file(secret.orElseThrow())));
     }
 
+    private static TrustedProxies proxies(Config config) {
+        try {
+            return TrustedProxies.parse(config.value(Key.LISTEN_PROXIES).orElse(""));
+        } catch (IllegalArgumentException wrong) {
+            throw Trouble.usage("--trusted-proxies: " + wrong.getMessage());
+        }
+    }
+
     /** In words, as no shell sees them. */
     private List<String> balancer() {
         var words = tascaasBalancer.strip();
@@ -433,12 +457,13 @@ final class ServerStart extends Verb {
         try {
             var secret =
                     Files.readString(common.console().folder().resolve(file)).strip();
-            return new TascaasSettings(
+            var settings = new TascaasSettings(
                     secret,
                     tascaasScaleTime == null ? TascaasSettings.USUAL_SCALE_TIME : tascaasScaleTime,
                     tascaasHint.equals("original"),
                     new JobFile.Defaults(1, tascaasMostPartitions),
                     balancer());
+            return tascaasOpen ? settings.withOpenBalancing() : settings;
         } catch (IOException unreadable) {
             throw Trouble.usage("--tascaas-secret-file: %s cannot be read".formatted(file));
         } catch (IllegalArgumentException wrong) {

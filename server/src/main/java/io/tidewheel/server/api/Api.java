@@ -98,11 +98,6 @@ public final class Api {
     }
 
     public RouteTable routes() {
-        return routes(false);
-    }
-
-    /** @param tls whether it is reached by https */
-    public RouteTable routes(boolean tls) {
         var routes = new ArrayList<Route>();
         runs(routes);
         chains(routes);
@@ -112,7 +107,7 @@ public final class Api {
         streams(routes);
         pages(routes);
         objects.ifPresent(signed -> objects(signed, routes));
-        sites.ifPresent(desk -> routes.addAll(TascaasRoutes.of(desk, tls)));
+        sites.ifPresent(desk -> routes.addAll(TascaasRoutes.of(desk, tallies.failures())));
         var table = new RouteTable(routes);
         made.set(table);
         return table;

@@ -263,6 +263,17 @@ final class Metrics {
     }
 
     private void server(Page page) {
+        var failures = tallies.failures();
+        page.gauge(
+                "tidewheel_http_sign_ins_failed_total",
+                "counter",
+                "Requests with a token, a secret or the name of a site that is none.",
+                failures.failed());
+        page.gauge(
+                "tidewheel_http_sign_ins_limited_total",
+                "counter",
+                "Those of them that were told to come later.",
+                failures.limited());
         page.head("tidewheel_http_requests_total", "counter", "Requests answered, by class of status.");
         for (int i = 2; i <= 5; i++) {
             page.line("tidewheel_http_requests_total{status=\"%dxx\"}".formatted(i), tallies.answered(i));

@@ -44,10 +44,12 @@ final class Front implements HttpRouting, Http1Upgrader {
 
     private final LinkLimits clientLinks;
     private final RequestMemory.Budget memory = new RequestMemory.Budget();
+    private final TrustedProxies proxies;
     private final Tallies tallies;
     private final HttpSecurity security = HttpSecurity.create();
 
-    Front(Gate gate, LinkLimits links, Tallies tallies) {
+    Front(Gate gate, LinkLimits links, TrustedProxies proxies, Tallies tallies) {
+        this.proxies = proxies;
         this.gate = gate;
         this.agentLinks = links.withinHeap();
         this.clientLinks = links.withinHeap();
@@ -58,10 +60,11 @@ final class Front implements HttpRouting, Http1Upgrader {
     public void route(ConnectionContext context, RoutingRequest request, RoutingResponse response) {
         var connection = (Connection) context;
         connection.handling();
-        boolean last = isLast(request);
         var answer = answer(connection, request);
+        // Whoever guesses has to come anew for each guess.
+        boolean last = isLast(request) || Tallies.statusOf(answer) == 429;
         tallies.count(answer);
-        write(answer, request, response);
+        write(answer, origin(connection, request.headers()).prefix(), request, response);
         // Helidon 4.5 announces the end of a connection but does not end it, and would read an unread body as the next
         // request.
         if (last || !request.content().consumed()) {
@@ -73,7 +76,8 @@ final class Front implements HttpRouting, Http1Upgrader {
     private Answer answer(Connection connection, RoutingRequest request) {
         try {
             // The gate is asked once per request: a moment later it might say something else.
-            var decision = connection.takeRefusal().orElseGet(() -> decide(request.prologue(), request.headers()));
+            var decision =
+                    connection.takeRefusal().orElseGet(() -> decide(connection, request.prologue(), request.headers()));
             return switch (decision) {
                 case Decision.Refused(var problem) -> problem.answer();
                 case Decision.Admitted admitted -> act(connection, admitted, request);
@@ -117,17 +121,19 @@ final class Front implements HttpRouting, Http1Upgrader {
         };
     }
 
-    private static Request requestOf(Connection connection, Decision.Admitted admitted, RoutingRequest request) {
+    private Request requestOf(Connection connection, Decision.Admitted admitted, RoutingRequest request) {
         long limit = admitted.route().maxBodyBytes();
         if (request.headers().contentLength().orElse(0) > limit) {
             throw Problem.tooLarge(limit).asException();
         }
         var query = Query.parse(
                 request.prologue().hasQuery() ? request.prologue().query().rawValue() : "");
+        var origin = origin(connection, request.headers());
         return new Request(
                 admitted,
                 query,
-                name -> all(request.headers(), name),
+                origin,
+                origin.headers(name -> all(request.headers(), name)),
                 () -> new LimitedBody(body(connection, request, limit), limit));
     }
 
@@ -140,8 +146,18 @@ final class Front implements HttpRouting, Http1Upgrader {
         return new ChunkedBody(connection.dataReader(), limit);
     }
 
-    private Decision decide(HttpPrologue prologue, io.helidon.http.Headers headers) {
-        return gate.decide(prologue.method().text(), prologue.uriPath().rawPath(), name -> all(headers, name));
+    private Decision decide(Connection connection, HttpPrologue prologue, io.helidon.http.Headers headers) {
+        var origin = origin(connection, headers);
+        return gate.decide(
+                prologue.method().text(),
+                prologue.uriPath().rawPath(),
+                origin.headers(name -> all(headers, name)),
+                origin.source());
+    }
+
+    private RequestOrigin origin(Connection connection, io.helidon.http.Headers headers) {
+        return RequestOrigin.of(
+                connection.remotePeer().host(), connection.isSecure(), name -> all(headers, name), proxies);
     }
 
     private static List<String> all(io.helidon.http.Headers headers, String name) {
@@ -152,56 +168,58 @@ final class Front implements HttpRouting, Http1Upgrader {
         return request.headers().containsToken(HeaderValues.CONNECTION_CLOSE);
     }
 
-    private static void write(Answer answer, RoutingRequest request, RoutingResponse response) {
-        if (!request.content().consumed()) {
+    private static void write(Answer answer, String prefix, RoutingRequest request, RoutingResponse response) {
+        if (!request.content().consumed() || Tallies.statusOf(answer) == 429) {
             response.header(HeaderValues.CONNECTION_CLOSE);
         }
         response.header(NO_SNIFFING);
         response.header(NO_STORE);
         if (request.prologue().method().equals(Method.HEAD)) {
-            headAlone(answer, response);
+            headAlone(answer, prefix, response);
             return;
         }
         switch (answer) {
             case Answer.Full full -> {
                 response.status(Status.create(full.status()));
-                head(response, full.contentType(), full.headers());
+                head(response, prefix, full.contentType(), full.headers());
                 response.send(full.body());
             }
             case Answer.Flowing(var status, var type, var writer, var headers) -> {
                 response.status(Status.create(status));
-                head(response, type, headers);
+                head(response, prefix, type, headers);
                 flow(response, writer);
             }
             case Answer.Events(var source) -> {
-                head(response, "text/event-stream", Map.of());
+                head(response, prefix, "text/event-stream", Map.of());
                 flow(response, out -> feed(source, new EventSink(out)));
             }
         }
     }
 
     /** What the answer to a GET would have before its body. */
-    private static void headAlone(Answer answer, RoutingResponse response) {
+    private static void headAlone(Answer answer, String prefix, RoutingResponse response) {
         switch (answer) {
             case Answer.Full full -> {
                 response.status(Status.create(full.status()));
-                head(response, full.contentType(), full.headers());
+                head(response, prefix, full.contentType(), full.headers());
                 if (!full.headers().containsKey("Content-Length")) response.contentLength(full.body().length);
             }
             case Answer.Flowing(var status, var type, var _, var headers) -> {
                 response.status(Status.create(status));
-                head(response, type, headers);
+                head(response, prefix, type, headers);
             }
-            case Answer.Events _ -> head(response, "text/event-stream", Map.of());
+            case Answer.Events _ -> head(response, prefix, "text/event-stream", Map.of());
         }
         response.send();
     }
 
-    private static void head(RoutingResponse response, String contentType, Map<String, String> headers) {
+    /** Addresses of ours are relative to us; whoever comes through a proxy needs them as the proxy knows them. */
+    private static void head(RoutingResponse response, String prefix, String contentType, Map<String, String> headers) {
         if (!contentType.isEmpty()) {
             response.header(HeaderNames.CONTENT_TYPE, contentType);
         }
-        headers.forEach((name, value) -> response.header(HeaderNames.create(name), value));
+        headers.forEach((name, value) -> response.header(
+                HeaderNames.create(name), name.equals("Location") && value.startsWith("/") ? prefix + value : value));
     }
 
     /** The status has gone out when the body is made: a failure can only be told by breaking off before the end mark. */
@@ -238,7 +256,7 @@ final class Front implements HttpRouting, Http1Upgrader {
             return null;
         }
         var connection = (Connection) context;
-        return switch (decide(prologue, headers)) {
+        return switch (decide(connection, prologue, headers)) {
             case Decision.Refused refused -> {
                 connection.refuse(refused);
                 yield null;

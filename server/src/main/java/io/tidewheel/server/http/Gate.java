@@ -21,29 +21,32 @@ public final class Gate {
     private final RouteTable routes;
     private final Credentials credentials;
     private final Set<String> names;
+    private final FailedSignIns failures;
 
     /** @param names the host names, in lower case, under which the server is known besides its addresses and localhost */
-    public Gate(RouteTable routes, Credentials credentials, Set<String> names) {
+    public Gate(RouteTable routes, Credentials credentials, Set<String> names, FailedSignIns failures) {
+        this.failures = failures;
         this.routes = routes;
         this.credentials = credentials;
         this.names = Set.copyOf(names);
     }
 
-    public Decision decide(String method, String rawPath, Headers headers) {
+    /** @param source the address of whoever asks */
+    public Decision decide(String method, String rawPath, Headers headers, String source) {
         try {
             checkHost(headers);
             checkOrigin(headers);
-            return admit(routes.find(method, rawPath), method, headers);
+            return admit(routes.find(method, rawPath), method, headers, source);
         } catch (ProblemException e) {
             return new Decision.Refused(e.problem());
         }
     }
 
-    private Decision admit(RouteTable.Entry entry, String method, Headers headers) {
+    private Decision admit(RouteTable.Entry entry, String method, Headers headers, String source) {
         if (entry instanceof RouteTable.Entry.Found(var route, var parts) && isOpen(route.access(), headers)) {
             return new Decision.Admitted(route, parts, Optional.empty());
         }
-        var caller = authenticated(headers);
+        var caller = authenticated(headers, source);
         return switch (entry) {
             case RouteTable.Entry.Found(var route, var parts) ->
                 new Decision.Admitted(route, parts, Optional.of(authorised(caller, route)));
@@ -71,16 +74,17 @@ public final class Gate {
         };
     }
 
-    private Caller authenticated(Headers headers) {
+    private Caller authenticated(Headers headers, String source) {
         var header = headers.one("Authorization")
                 .orElseThrow(() -> unauthorised("no token: send the header 'Authorization: Bearer TOKEN'"));
         var bearer = BEARER.matcher(header);
         if (!bearer.matches()) {
             throw unauthorised("the Authorization header is not of the form 'Bearer TOKEN'");
         }
-        return credentials
-                .callerOf(bearer.group(1))
-                .orElseThrow(() -> unauthorised("the token is unknown, expired or revoked"));
+        var caller = credentials.callerOf(bearer.group(1));
+        // The right token is accepted, however many wrong ones come from the same address.
+        if (caller.isEmpty()) failures.count(source);
+        return caller.orElseThrow(() -> unauthorised("the token is unknown, expired or revoked"));
     }
 
     private static Caller authorised(Caller caller, Route route) {

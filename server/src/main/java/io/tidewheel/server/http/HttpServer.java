@@ -34,7 +34,7 @@ public final class HttpServer implements AutoCloseable {
     private HttpServer(HttpSettings settings, Gate gate, long maxBodyBytes, ServerSocket listener, Tallies tallies) {
         this.settings = settings;
         this.listener = listener;
-        http = new Http1(new Front(gate, settings.links(), tallies), maxBodyBytes, threads);
+        http = new Http1(new Front(gate, settings.links(), settings.proxies(), tallies), maxBodyBytes, threads);
         free = new Semaphore(settings.maxConnections());
     }
 
@@ -55,7 +55,11 @@ public final class HttpServer implements AutoCloseable {
             throw new IOException("cannot listen on %s: %s".formatted(settings.bind(), e.getMessage()), e);
         }
         var server = new HttpServer(
-                settings, new Gate(routes, credentials, settings.names()), routes.maxBodyBytes(), listener, tallies);
+                settings,
+                new Gate(routes, credentials, settings.names(), tallies.failures()),
+                routes.maxBodyBytes(),
+                listener,
+                tallies);
         Thread.ofVirtual().name("http").start(server::accept);
         Thread.ofVirtual().name("http-watch").start(server::watch);
         return server;

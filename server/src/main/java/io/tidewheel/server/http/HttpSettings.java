@@ -13,15 +13,28 @@ import javax.net.ssl.SSLContext;
  * @param bind the address; port 0 lets the system choose
  * @param tls what the server shows; only an address of this machine itself may do without
  * @param names host names under which it is known, besides its addresses and localhost
+ * @param proxies whose word about whom they forward is believed
  * @param maxConnections how many connections are open at most; further ones wait in the system's queue
  */
 public record HttpSettings(
         InetSocketAddress bind,
         Optional<SSLContext> tls,
         Set<String> names,
+        TrustedProxies proxies,
         int maxConnections,
         Patience patience,
         LinkLimits links) {
+    /** Behind no proxy. */
+    public HttpSettings(
+            InetSocketAddress bind,
+            Optional<SSLContext> tls,
+            Set<String> names,
+            int maxConnections,
+            Patience patience,
+            LinkLimits links) {
+        this(bind, tls, names, TrustedProxies.NONE, maxConnections, patience, links);
+    }
+
     public HttpSettings {
         if (bind.isUnresolved()) {
             throw new IllegalArgumentException("there is no address for the host '%s'".formatted(bind.getHostString()));

@@ -47,6 +47,7 @@ public final class LocalCalls {
         var request = new Request(
                 new Decision.Admitted(route, parts, Optional.of(caller)),
                 query,
+                RequestOrigin.HERE,
                 name -> headers.entrySet().stream()
                         .filter(header -> header.getKey().equalsIgnoreCase(name))
                         .map(Map.Entry::getValue)

@@ -9,10 +9,17 @@ import java.util.function.Supplier;
 public final class Request {
     private final Decision.Admitted admitted;
     private final Query query;
+    private final RequestOrigin origin;
     private final Headers headers;
     private final Supplier<InputStream> body;
 
-    Request(Decision.Admitted admitted, Query query, Headers headers, Supplier<InputStream> body) {
+    Request(
+            Decision.Admitted admitted,
+            Query query,
+            RequestOrigin origin,
+            Headers headers,
+            Supplier<InputStream> body) {
+        this.origin = origin;
         this.admitted = admitted;
         this.query = query;
         this.headers = headers;
@@ -31,6 +38,11 @@ public final class Request {
 
     public Query query() {
         return query;
+    }
+
+    /** From where it came, and how it reached us. */
+    public RequestOrigin origin() {
+        return origin;
     }
 
     public Headers headers() {

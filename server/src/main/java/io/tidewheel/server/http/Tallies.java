@@ -1,17 +1,25 @@
 package io.tidewheel.server.http;
 
+import io.tidewheel.model.Time;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
-/** How many requests were answered, by the first digit of their status. */
+/** How many requests were answered, by the first digit of their status; and how many showed a token or secret that is none. */
 public final class Tallies {
     private final LongAdder[] answers = Stream.generate(LongAdder::new).limit(6).toArray(LongAdder[]::new);
+
+    private final FailedSignIns failures = new FailedSignIns(Time.system());
+
+    /** Those that were not let in. */
+    public FailedSignIns failures() {
+        return failures;
+    }
 
     void count(Answer answer) {
         answers[statusOf(answer) / 100].increment();
     }
 
-    private static int statusOf(Answer answer) {
+    static int statusOf(Answer answer) {
         return switch (answer) {
             case Answer.Full full -> full.status();
             case Answer.Flowing flowing -> flowing.status();

@@ -65,6 +65,7 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
     private final Objects objects;
     private final ObjectUrls urls;
     private final SiteIds ids;
+    private final JobKeys keys;
     private final ForeignRows rows;
     private final Consumer<RunId> started;
     /** For what nobody has to wait for. */
@@ -90,6 +91,7 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
         this.objects = objects;
         this.urls = urls;
         this.ids = ids;
+        this.keys = new JobKeys(ids);
         this.started = started;
         this.rows = new ForeignRows(objects);
         this.sites = SiteBook.empty(settings.scaleTime(), MOST_SITES);
@@ -261,7 +263,7 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
         for (var each : taken) {
             rows.keep(each.job.run(), new ForeignRows.Offered(each.partition, id, now.plus(leaseTime(each.job))));
         }
-        return Replies.jobs(capacity, offers(taken, base, now));
+        return Replies.jobs(capacity, offers(id, taken, base, now));
     }
 
     private record Offered(LiveJob job, int partition) {}
@@ -305,12 +307,12 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
         return twice.compareTo(LONGEST_LEASE) > 0 ? LONGEST_LEASE : twice;
     }
 
-    private List<Offer> offers(List<Offered> taken, String base, Instant now) {
+    private List<Offer> offers(String site, List<Offered> taken, String base, Instant now) {
         var sizes = new HashMap<LiveJob, Long>();
         var offers = new ArrayList<Offer>();
         for (var each : taken) {
             long size = sizes.computeIfAbsent(each.job, this::inputSize);
-            offers.add(offer(each, size, base, now));
+            offers.add(offer(site, each, size, base, now));
         }
         return offers;
     }
@@ -320,14 +322,15 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
         return objects.find(input).map(ObjectFacts::size).orElse(0L);
     }
 
-    private Offer offer(Offered offered, long size, String base, Instant now) {
+    private Offer offer(String site, Offered offered, long size, String base, Instant now) {
         var document = offered.job.plan().document();
         var input = new ObjectName(document.getInputObject());
         var grant = new Grant(Grant.Use.GET, input, size, now.plus(DATA_URL));
         long each = document.getIterations() / document.getPartitions();
         long rest = offered.partition == 0 ? document.getIterations() % document.getPartitions() : 0;
+        var job = document.getForeignId();
         return new Offer(
-                document.getForeignId(),
+                settings.openBalancing() ? job : keys.make(site, job),
                 offered.job.plan().goal().reportEvery().toSeconds(),
                 offered.partition,
                 base + urls.sign(grant),
@@ -335,6 +338,22 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
     }
 
     // --- balancing ---
+
+    /**
+     * The job that a caller may speak of. The name of a job is no secret; so it must be the one that was made for a site, or the caller must name its site besides, unless the settings are as open as the original.
+     */
+    public String jobOf(String said, Query query) {
+        var job = keys.job(said);
+        if (job.isPresent()) return job.get();
+        boolean known = Fields.last(query, "wID").flatMap(ids::read).isPresent();
+        if (!known && !settings.openBalancing()) throw new BadCall(Reply.UNKNOWN_SITE);
+        return said;
+    }
+
+    /** The same for calls that name their site in any case. */
+    public String jobOf(String said) {
+        return keys.job(said).orElse(said);
+    }
 
     public Reply start(String id, Query query) {
         var call = Call.Start.read(query);

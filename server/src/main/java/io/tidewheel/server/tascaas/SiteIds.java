@@ -34,7 +34,7 @@ public final class SiteIds {
         var bytes = new byte[8];
         random.nextBytes(bytes);
         var start = "%s-%d-%d".formatted(HexFormat.of().formatHex(bytes), size.slots, size.mostSlots);
-        return start + "-" + signature(start);
+        return start + "-" + signature("site", start);
     }
 
     /** Empty if it was not made here. */
@@ -44,7 +44,7 @@ public final class SiteIds {
         var start = id.substring(0, id.length() - SIGNED_DIGITS - 1);
         boolean ours = MessageDigest.isEqual(
                 parts.group(4).getBytes(StandardCharsets.US_ASCII),
-                signature(start).getBytes(StandardCharsets.US_ASCII));
+                signature("site", start).getBytes(StandardCharsets.US_ASCII));
         if (!ours) return Optional.empty();
         try {
             return Optional.of(new Size(Integer.parseInt(parts.group(2)), Integer.parseInt(parts.group(3))));
@@ -58,11 +58,12 @@ public final class SiteIds {
         return id.length() > 16 ? id.substring(0, 16) : id;
     }
 
-    private String signature(String start) {
+    /** @param what tells signatures for one use from those for another */
+    String signature(String what, String start) {
         try {
             var mac = Mac.getInstance(ALGORITHM);
             mac.init(key);
-            var digest = mac.doFinal(("tidewheel-site\n" + start).getBytes(StandardCharsets.UTF_8));
+            var digest = mac.doFinal(("tidewheel-%s\n%s".formatted(what, start)).getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest).substring(0, SIGNED_DIGITS);
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException("every JDK has " + ALGORITHM, impossible);

@@ -6,6 +6,8 @@ import io.tidewheel.model.StoreFailure;
 import io.tidewheel.server.http.Access;
 import io.tidewheel.server.http.Action;
 import io.tidewheel.server.http.Answer;
+import io.tidewheel.server.http.FailedSignIns;
+import io.tidewheel.server.http.ProblemException;
 import io.tidewheel.server.http.Request;
 import io.tidewheel.server.http.Route;
 import java.nio.charset.StandardCharsets;
@@ -25,31 +27,44 @@ public final class TascaasRoutes {
     private static final Logger log = LoggerFactory.getLogger(TascaasRoutes.class);
     private static final int SMALL = 64 << 10;
 
-    private final String scheme;
     private final List<Route> routes = new ArrayList<>();
 
     private interface Handler {
         Reply handle(Request request);
     }
 
-    private TascaasRoutes(boolean tls) {
-        this.scheme = tls ? "https" : "http";
+    private final FailedSignIns failures;
+
+    private TascaasRoutes(FailedSignIns failures) {
+        this.failures = failures;
     }
 
     /** Open to everybody: the secret, the name of a site and the name of a job are the keys, and each is looked at. */
-    public static List<Route> of(Desk desk, boolean tls) {
-        var all = new TascaasRoutes(tls);
+    public static List<Route> of(Desk desk, FailedSignIns failures) {
+        var all = new TascaasRoutes(failures);
         all.add("/node/register", request -> desk.register(request.query()));
         all.add("/node/{id}/update", request -> desk.update(request.part("id"), request.query()));
         all.add("/node/{id}/disconnect", request -> desk.disconnect(request.part("id")));
-        all.add("/node/{id}/jobs", request -> desk.jobs(request.part("id"), request.query(), all.base(request)));
-        all.add("/lb/{job}/start", request -> desk.start(request.part("job"), request.query()));
-        all.add("/lb/{job}/report", request -> desk.report(request.part("job"), request.query()));
-        all.add("/lb/{job}/finish", request -> desk.finish(request.part("job"), request.query()));
+        all.add(
+                "/node/{id}/jobs",
+                request -> desk.jobs(
+                        request.part("id"), request.query(), request.origin().base()));
+        all.add(
+                "/lb/{job}/start",
+                request -> desk.start(desk.jobOf(request.part("job"), request.query()), request.query()));
+        all.add(
+                "/lb/{job}/report",
+                request -> desk.report(desk.jobOf(request.part("job"), request.query()), request.query()));
+        all.add(
+                "/lb/{job}/finish",
+                request -> desk.finish(desk.jobOf(request.part("job"), request.query()), request.query()));
         all.add(
                 "/results/upload/{job}/{worker}",
-                request ->
-                        desk.upload(request.part("job"), request.part("worker"), request.query(), all.base(request)));
+                request -> desk.upload(
+                        desk.jobOf(request.part("job")),
+                        request.part("worker"),
+                        request.query(),
+                        request.origin().base()));
         return List.copyOf(all.routes);
     }
 
@@ -59,19 +74,30 @@ public final class TascaasRoutes {
         routes.add(Route.post(BASE + path, Access.open(), SMALL, action));
     }
 
-    /** How the caller reached us; the gate has seen to it that the name is one of ours. */
-    private String base(Request request) {
-        return scheme + "://" + request.headers().one("Host").orElse("localhost");
-    }
-
-    private static Answer answer(Handler handler, Request request) {
+    private Answer answer(Handler handler, Request request) {
         try {
-            return answer(handler.handle(request));
+            return counted(handler.handle(request), request);
         } catch (BadCall bad) {
-            return answer(bad.reply());
+            return counted(bad.reply(), request);
         } catch (Refusal | StoreFailure | ObjectFailure failed) {
             log.warn("a site could not be answered: {}", failed.getMessage());
             return answer(Reply.text(503, "try again in a moment"));
+        }
+    }
+
+    /** A wrong secret, name of a site or name of a job; many of them are answered more slowly. */
+    private Answer counted(Reply reply, Request request) {
+        if (reply.status() != 401) return answer(reply);
+        try {
+            failures.count(request.origin().source());
+            return answer(reply);
+        } catch (ProblemException limited) {
+            var problem = limited.problem();
+            return new Answer.Full(
+                    problem.status(),
+                    "text/plain; charset=utf-8",
+                    problem.detail().getBytes(StandardCharsets.UTF_8),
+                    problem.headers());
         }
     }
 

@@ -10,10 +10,16 @@ import java.util.List;
  * @param scaleTime how long sites take to change their size
  * @param originalHint whether sites are told TaScaaS's own hint, and not ours
  * @param defaults how many partitions jobs have that do not say so themselves
+ * @param openBalancing whether anybody who knows the name of a job may call its balancer, as with the original
  * @param balancer another balancer than ours: {@link #EXACT}, or a program that speaks RUPER-LB's lines, in words; empty for ours
  */
 public record TascaasSettings(
-        String secret, Duration scaleTime, boolean originalHint, JobFile.Defaults defaults, List<String> balancer) {
+        String secret,
+        Duration scaleTime,
+        boolean originalHint,
+        JobFile.Defaults defaults,
+        boolean openBalancing,
+        List<String> balancer) {
     /** RUPER-LB, number for number. */
     public static final String EXACT = "exact";
 
@@ -30,9 +36,20 @@ public record TascaasSettings(
         if (scaleTime.toSeconds() < 1) throw new IllegalArgumentException("the scale time is at least one second");
     }
 
-    /** With our own balancer. */
+    /** With our own balancer, which sites alone may call. */
     public TascaasSettings(String secret, Duration scaleTime, boolean originalHint, JobFile.Defaults defaults) {
         this(secret, scaleTime, originalHint, defaults, List.of());
+    }
+
+    /** For sites alone. */
+    public TascaasSettings(
+            String secret, Duration scaleTime, boolean originalHint, JobFile.Defaults defaults, List<String> balancer) {
+        this(secret, scaleTime, originalHint, defaults, false, balancer);
+    }
+
+    /** The same, open to everybody who knows the name of a job. */
+    public TascaasSettings withOpenBalancing() {
+        return new TascaasSettings(secret, scaleTime, originalHint, defaults, true, balancer);
     }
 
     public static TascaasSettings of(String secret) {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidewheel.protocol.wire.Assignment;
 import io.tidewheel.server.DatabaseOpener;
+import io.tidewheel.server.http.TrustedProxies;
 import io.tidewheel.server.tascaas.JobFile;
 import io.tidewheel.server.tascaas.TascaasSettings;
 import io.tidewheel.storage.memory.MemoryDatabase;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -106,6 +108,83 @@ class TascaasTest {
 
     private void awaitState(long run, String state) {
         await("run %d is %s".formatted(run, state)).until(() -> state(run).equals(state));
+    }
+
+    // --- who may call ---
+
+    @Test
+    void theNameOfAJobAloneOpensNothing() {
+        var site = register(2, 2);
+        long run = submit("job.config", config(1000, 600, 2));
+        var key = id(take(site, 2).getFirst());
+        var name = job(run).path("tascaasId").asString();
+        assertThat(key).endsWith(name).matches("[A-Za-z0-9._-]+");
+        var tampered = key.replaceFirst("^s.", key.charAt(1) == '0' ? "s1" : "s0");
+        for (var said : List.of(name, tampered, "s" + name, key.replace(name, "other.config"))) {
+            assertThat(call("/lb/%s/start?worker=0&dt=0".formatted(said)).status())
+                    .as(said)
+                    .isEqualTo(401);
+            assertThat(call("/lb/%s/finish?worker=0&nIter=500&dt=1&wID=nobody".formatted(said))
+                            .status())
+                    .as(said)
+                    .isEqualTo(401);
+        }
+        assertThat(job(run).path("running").asInt()).isZero();
+        assertThat(call("/lb/%s/start?worker=0&dt=0&wID=%s".formatted(name, site))
+                        .body())
+                .contains("Assigned");
+        assertThat(call("/lb/%s/start?worker=1&dt=0".formatted(key)).body()).contains("Assigned");
+    }
+
+    @Test
+    void aServerCanBeAsOpenAsTheOriginal() throws Exception {
+        api.close();
+        var data = folder.resolve("open");
+        var sites = TascaasSettings.of(SECRET).withOpenBalancing();
+        api = new ApiFixture(data, ApiFixture.settings(data).withTascaas(sites), _ -> MemoryDatabase.empty());
+        var site = register(1, 1);
+        long run = submit("job.config", config(1000, 600, 1));
+        var name = id(take(site, 1).getFirst());
+        assertThat(name).isEqualTo(job(run).path("tascaasId").asString());
+        assertThat(call("/lb/%s/start?worker=0&dt=0".formatted(name)).body()).contains("Assigned");
+    }
+
+    @Test
+    void guessersAreToldToComeLaterAndAreSeen() {
+        for (int i = 0; i < 30; i++) call("/node/register?secret=guess-%d&slots=1&maxSlots=1".formatted(i));
+        var limited = call("/node/register?secret=guess&slots=1&maxSlots=1");
+        assertThat(limited.status()).isEqualTo(429);
+        assertThat(limited.raw().headers().firstValue("Retry-After")).isPresent();
+        assertThat(api.get("tw_" + "A".repeat(43), "/api/v1/runs").status()).isEqualTo(429);
+        register(1, 1);
+        assertThat(api.get("/metrics").body()).contains("tidewheel_http_sign_ins_failed_total 32\n");
+        await("the audit log")
+                .atMost(PATIENCE)
+                .until(() -> api.get("/api/v1/audit").body().contains("sign-in-failed"));
+        assertThat(api.get("/api/v1/audit").body()).contains("address 127.0.0.1");
+    }
+
+    @Test
+    void addressesAreThoseOfTheProxyThatIsTrusted() throws Exception {
+        api.close();
+        var data = folder.resolve("proxy");
+        api = new ApiFixture(
+                data,
+                ApiFixture.settings(data)
+                        .withTascaas(TascaasSettings.of(SECRET))
+                        .withNames(Set.of("work.example"))
+                        .withProxies(TrustedProxies.parse("127.0.0.0/8")),
+                _ -> MemoryDatabase.empty());
+        var site = register(1, 1);
+        submit("job.config", config(1000, 600, 1));
+        var through = api.send(HttpRequest.newBuilder(api.uri("/tascaas/node/%s/jobs?slots=1".formatted(site)))
+                .header("X-Forwarded-Host", "work.example")
+                .header("X-Forwarded-Proto", "https")
+                .header("X-Forwarded-Prefix", "/tide"));
+        assertThat(through.json().path("configs").get(0).path("data-url").asString())
+                .startsWith("https://work.example/tide/");
+        var foreign = api.send(HttpRequest.newBuilder(api.uri("/livez")).header("X-Forwarded-Host", "evil.example"));
+        assertThat(foreign.status()).isEqualTo(421);
     }
 
     // --- agents and sites together ---
@@ -534,9 +613,9 @@ class TascaasTest {
                 "/node/nobody/jobs?slots=1 | 401",
                 "/node/nobody/disconnect | 401",
                 "/node/0123456789abcdef-1-1-00000000000000000000000000000000/jobs?slots=1 | 401",
-                "/lb/nothing/start?worker=0&dt=0 | 400",
-                "/lb/nothing/report?worker=0&nIter=1&dt=0 | 400",
-                "/lb/nothing/finish?worker=0&nIter=1&dt=0 | 400",
+                "/lb/nothing/start?worker=0&dt=0 | 401",
+                "/lb/nothing/report?worker=0&nIter=1&dt=0 | 401",
+                "/lb/nothing/finish?worker=0&nIter=1&dt=0 | 401",
                 "/results/upload/nothing/0 | 400",
                 "/results/upload/nothing/0?wID=nobody | 401",
             })

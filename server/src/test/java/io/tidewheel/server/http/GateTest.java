@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidewheel.model.Role;
+import io.tidewheel.model.VirtualTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,8 +26,12 @@ class GateTest {
             Route.get("/api/v1/runs/{run}/chains/{chain}", Access.only(Role.USER), NOTHING),
             Route.get("/api/v1/tokens", Access.only(), NOTHING)));
 
+    private final FailedSignIns failures = new FailedSignIns(new VirtualTime(Instant.EPOCH));
     private final Gate gate = new Gate(
-            ROUTES, token -> Optional.ofNullable(ServerFixture.TOKENS.get(token)), Set.of("tidewheel.example"));
+            ROUTES,
+            token -> Optional.ofNullable(ServerFixture.TOKENS.get(token)),
+            Set.of("tidewheel.example"),
+            failures);
 
     @Test
     void aValidTokenWithARightRoleIsAdmitted() {
@@ -36,8 +42,16 @@ class GateTest {
     }
 
     @Test
+    void whoeverGuessesIsToldToComeLaterButTheRightTokenIsAccepted() {
+        for (int i = 0; i < 100; i++) decide("GET", "/api/v1/runs", "guess-" + i);
+        assertThat(statusOf(decide("GET", "/api/v1/runs", "guess"))).isEqualTo(429);
+        assertThat(decide("GET", "/api/v1/runs", "user-token")).isInstanceOf(Decision.Admitted.class);
+        assertThat(failures.failed()).isEqualTo(101);
+    }
+
+    @Test
     void anOpenRouteAsksForNoToken() {
-        assertThat(statusOf(gate.decide("GET", "/livez", headers(Map.of("Host", "localhost")))))
+        assertThat(statusOf(gate.decide("GET", "/livez", headers(Map.of("Host", "localhost")), "10.0.0.9")))
                 .isEqualTo(200);
     }
 
@@ -105,7 +119,7 @@ class GateTest {
     void otherSpellingsOfAPathAreOtherPaths(String spelling) {
         for (var path : List.of("/api/v1/runs", "/api/v1/tokens", "/livez")) {
             var trick = spelling.formatted(path);
-            assertThat(statusOf(gate.decide("GET", trick, headers(Map.of("Host", "localhost")))))
+            assertThat(statusOf(gate.decide("GET", trick, headers(Map.of("Host", "localhost")), "10.0.0.9")))
                     .as("%s without a token", trick)
                     .isEqualTo(401);
             assertThat(statusOf(decide("GET", trick, "reader-token")))
@@ -169,7 +183,7 @@ class GateTest {
         "'', 421",
     })
     void onlyItsOwnNamesAreAnswered(String host, int status) {
-        assertThat(statusOf(gate.decide("GET", "/livez", headers(Map.of("Host", host)))))
+        assertThat(statusOf(gate.decide("GET", "/livez", headers(Map.of("Host", host)), "10.0.0.9")))
                 .isEqualTo(status);
     }
 
@@ -185,7 +199,8 @@ class GateTest {
     })
     void pagesOfOtherSitesAreRefused(String origin, int status) {
         var headers = headers(Map.of("Host", "localhost:8080", "Origin", origin, "Authorization", "Bearer user-token"));
-        assertThat(statusOf(gate.decide("POST", "/api/v1/runs", headers))).isEqualTo(status);
+        assertThat(statusOf(gate.decide("POST", "/api/v1/runs", headers, "10.0.0.9")))
+                .isEqualTo(status);
     }
 
     @ParameterizedTest
@@ -202,7 +217,8 @@ class GateTest {
             })
     void onlyAProperBearerHeaderCounts(String authorization) {
         var headers = headers(Map.of("Host", "localhost", "Authorization", authorization));
-        assertThat(statusOf(gate.decide("GET", "/api/v1/runs", headers))).isEqualTo(401);
+        assertThat(statusOf(gate.decide("GET", "/api/v1/runs", headers, "10.0.0.9")))
+                .isEqualTo(401);
     }
 
     @Test
@@ -213,7 +229,7 @@ class GateTest {
                     : asked.equals("Host")
                             ? List.of("localhost")
                             : asked.equals("Authorization") ? List.of("Bearer user-token") : List.of();
-            assertThat(statusOf(gate.decide("GET", "/api/v1/runs", headers)))
+            assertThat(statusOf(gate.decide("GET", "/api/v1/runs", headers, "10.0.0.9")))
                     .as(name)
                     .isEqualTo(400);
         }
@@ -233,7 +249,8 @@ class GateTest {
     }
 
     private Decision decide(String method, String path, String token) {
-        return gate.decide(method, path, headers(Map.of("Host", "localhost", "Authorization", "Bearer " + token)));
+        return gate.decide(
+                method, path, headers(Map.of("Host", "localhost", "Authorization", "Bearer " + token)), "10.0.0.9");
     }
 
     private static Headers headers(Map<String, String> values) {
