@@ -13,6 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** The fleet as it is, plus what has been decided so far: says how many more machines of a setup there may be, and why not more. */
 public final class FleetDraft {
@@ -24,6 +26,10 @@ public final class FleetDraft {
     /** Machines that still exist, also those that are being given up. */
     private final Map<String, Integer> existing = new LinkedHashMap<>();
 
+    /** For whom places of a setup are kept. */
+    private final Map<String, Set<Owner>> kept = new LinkedHashMap<>();
+
+    private Optional<Owner> turn = Optional.empty();
     private final List<Purchase> purchases = new ArrayList<>();
     private final List<Shortage> shortages = new ArrayList<>();
 
@@ -42,6 +48,22 @@ public final class FleetDraft {
 
     public List<Shortage> shortages() {
         return shortages;
+    }
+
+    /** The next machine of the setup is this owner's: others do not get the last places. */
+    public void keep(Setup setup, Owner owner) {
+        kept.computeIfAbsent(setup.id(), _ -> new TreeSet<>()).add(owner);
+    }
+
+    /** Whose machines are decided on from now on. */
+    public void turnOf(Owner owner) {
+        turn = Optional.of(owner);
+    }
+
+    private long keptForOthers(Setup setup) {
+        return kept.getOrDefault(setup.id(), Set.of()).stream()
+                .filter(owner -> !turn.equals(Optional.of(owner)))
+                .count();
     }
 
     int wanted(Setup setup) {
@@ -82,13 +104,14 @@ public final class FleetDraft {
             wanted.merge(setup.id(), 1, Integer::sum);
             starting.merge(setup.id(), 1, Integer::sum);
             existing.merge(setup.id(), 1, Integer::sum);
+            owner.ifPresent(kept.getOrDefault(setup.id(), new TreeSet<>())::remove);
         }
         return Optional.empty();
     }
 
     /** How many machines of a setup could be bought now. */
     public int room(Setup setup) {
-        int room = setup.maxVMs() - existing.getOrDefault(setup.id(), 0);
+        int room = setup.maxVMs() - existing.getOrDefault(setup.id(), 0) - (int) keptForOthers(setup);
         room = Math.min(room, seen.breaker(setup.id()).permits(seen.now(), starting(setup)));
         room = Math.min(room, setup.maxCreateConcurrent() - starting(setup));
         for (var limit : seen.pool()) {
@@ -107,6 +130,13 @@ public final class FleetDraft {
                     Limit.MAX_MACHINES,
                     setup,
                     "setup %s has its %d machines: maxVMs allows no more".formatted(setup.id(), setup.maxVMs()));
+        }
+        if (existing.getOrDefault(setup.id(), 0) + keptForOthers(setup) >= setup.maxVMs()) {
+            return obstacle(
+                    Limit.MAX_MACHINES,
+                    setup,
+                    "setup %s may have %d machines, and the last places are kept for owners who have none"
+                            .formatted(setup.id(), setup.maxVMs()));
         }
         for (var limit : seen.pool()) {
             if (isFull(limit, setup)) {

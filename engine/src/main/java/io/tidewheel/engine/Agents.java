@@ -359,7 +359,7 @@ final class Agents {
     void drain(LiveSession session) {
         session.draining = true;
         session.tellToDrain();
-        if (placement.knows(session.id)) placement.free(session.id, 0, 0);
+        if (placement.knows(session.id)) placement.pause(session.id);
     }
 
     // --- reports ---
@@ -381,9 +381,35 @@ final class Agents {
             insist(turn, session);
         });
         report.credit().ifPresent(credit -> session.credit = credit);
+        recallWhatIsHoarded(turn, session);
         if (report.sequence() > session.acknowledged) session.acknowledged = report.sequence();
         if (report.goodbye()) sayGoodbye(turn, session);
         else offer(turn, session);
+    }
+
+    /**
+     * An agent that holds more than it wants has found out that this takes long. Others are not to wait for all of it, whether they have
+     * something there or nothing, so it gives back what it has too much.
+     */
+    private void recallWhatIsHoarded(Turn turn, LiveSession session) {
+        int excess = session.leases.size() - Math.max(session.credit, session.slots());
+        if (excess <= 0 || turn.nanos < session.recallUntilNanos || !placement.knows(session.id)) return;
+        if (!isHoarded(session, excess)) return;
+        session.recall(excess);
+        session.recallUntilNanos = turn.nanos + RECALL_AGAIN_NANOS;
+    }
+
+    /** Whether among the last of its chains are some that may take long, and somebody else waits. */
+    private boolean isHoarded(LiveSession session, int excess) {
+        LiveLease slow = null;
+        boolean several = false;
+        for (var lease : session.leases.sequencedValues().reversed()) {
+            if (excess-- == 0) break;
+            if (runs.lane(lease.lane.id) != lease.lane) continue;
+            if (slow != null && !slow.lane.run.spec.owner().equals(lease.lane.run.spec.owner())) several = true;
+            if (placement.isSlow(lease.lane.id)) slow = lease;
+        }
+        return slow != null && (several || placement.isOwedTo(session.id, slow.lane.id));
     }
 
     private void sayGoodbye(Turn turn, LiveSession session) {
@@ -422,6 +448,7 @@ final class Agents {
         paidTime(session, ended).ifPresent(paid -> usage.ended(session, ended, report, turn.now, paid));
         session.finishedTotal++;
         counters.attempt.record(turn.nanos - lease.sinceNanos);
+        if (runs.lane(lease.lane.id) == lease.lane) placement.ended(lease.lane.id, report.took());
         switch (report.reason()) {
             case NONE -> succeed(turn, session, lease, report);
             case CANCELLED -> stopped(turn, lease, report);
@@ -746,9 +773,12 @@ final class Agents {
     private static final long REST_NANOS = 200_000_000;
 
     private boolean holdsSomethingFor(LiveSession donor, SessionId idle) {
-        LiveLease last = null;
-        for (var lease : donor.leases.values()) last = lease;
-        return last != null && placement.offers(idle, last.lane.spec.requires(), last.lane.spec.needs());
+        var last = lastOf(donor);
+        return last != null && placement.hasRoomFor(idle, last.lane.id);
+    }
+
+    private static @Nullable LiveLease lastOf(LiveSession session) {
+        return session.leases.isEmpty() ? null : session.leases.lastEntry().getValue();
     }
 
     // --- leases ---
@@ -756,6 +786,8 @@ final class Agents {
     void hold(LiveSession session, LiveLease lease) {
         session.leases.put(lease.lease.chain(), lease);
         session.used = session.used.plus(lease.lane.spec.needs());
+        lease.slow = placement.isSlow(lease.lane.id);
+        if (lease.slow) session.slow.merge(lease.lane.run.spec.owner(), 1, Integer::sum);
         lease.lane.running++;
         if (!lease.lease.durable()) lease.lane.inFlight.put(lease.lease.chain(), session);
     }
@@ -769,6 +801,8 @@ final class Agents {
     private void release(LiveSession session, LiveLease lease) {
         session.leases.remove(lease.lease.chain());
         session.used = session.used.minus(lease.lane.spec.needs());
+        if (lease.slow)
+            session.slow.computeIfPresent(lease.lane.run.spec.owner(), (_, had) -> had > 1 ? had - 1 : null);
         lease.lane.running--;
         if (runs.lane(lease.lane.id) == lease.lane) placement.running(lease.lane.id, -1);
         if (!lease.lease.durable()) lease.lane.inFlight.remove(lease.lease.chain());
@@ -849,7 +883,8 @@ final class Agents {
         int held = session.leases.size();
         int idle = takesNothing ? 0 : Math.max(0, Math.min(session.slots(), session.credit) - held);
         int spare = takesNothing ? 0 : Math.max(0, session.credit - Math.max(held, session.slots()));
-        placement.free(session.id, idle, spare, session.used);
+        if (takesNothing) placement.pause(session.id);
+        else placement.free(session.id, idle, spare, session.used, session.slow);
     }
 
     void flush() {

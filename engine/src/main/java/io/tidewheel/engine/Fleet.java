@@ -84,6 +84,8 @@ public final class Fleet {
     private List<String> alerts = List.of();
     private Instant planHoldsUntil = Instant.MIN;
     private String trouble = "";
+    private volatile boolean windingDown;
+    private volatile @Nullable Instant lastPass;
     private volatile FleetStatus status = FleetStatus.STARTING;
 
     /** @param wake called from any thread when there is something to do before the next regular pass */
@@ -114,6 +116,11 @@ public final class Fleet {
 
     public FleetCounters counters() {
         return counters;
+    }
+
+    /** The moment of the last pass, by the clock that the fleet is told: it does not jump as the wall clock may. */
+    public Optional<Instant> now() {
+        return Optional.ofNullable(lastPass);
     }
 
     /** How things stood after the last pass. */
@@ -151,6 +158,11 @@ public final class Fleet {
     /** Takes a machine away at once; what runs there runs again elsewhere. Answered when that is durable. */
     public CompletableFuture<MachineRecord> stop(MachineId id, Actor actor) {
         return ask(id, (fleet, machine, now) -> fleet.stop(machine, actor.who(), "asked for by " + actor.who(), now));
+    }
+
+    /** From now on nothing is bought, made or let go by plan: its server is being stopped. What is asked for is still done. */
+    public void windDown() {
+        windingDown = true;
     }
 
     private interface Wish {
@@ -193,6 +205,7 @@ public final class Fleet {
 
     /** Does everything that there is to do now. */
     public void runOnce(Instant now) {
+        lastPass = now;
         try {
             var sight = look();
             if (sight.isPresent()) lead(sight.get().server(), now);
@@ -203,7 +216,8 @@ public final class Fleet {
                 if (sight.isPresent()) {
                     fleet.note(sight.get().done(), now);
                     follow(fleet, sight.get(), now);
-                    decide(fleet, pay(sight.get(), now), now);
+                    var paid = pay(sight.get(), now);
+                    if (!windingDown) decide(fleet, paid, now);
                 }
                 fleet.writeUses(now);
                 compareNowAndThen(fleet, now);
@@ -248,7 +262,8 @@ public final class Fleet {
             standDown("");
             return;
         }
-        if (machines != null) return;
+        // Whoever leads anew goes on with machines that are half made.
+        if (machines != null || windingDown) return;
         var fleet = new FleetMachines(settings, store, driver, random, counters, self, policy.looksBack(), this::later);
         machines = fleet;
         runBudgets = new RunBudgets(settings, store, fleet);

@@ -13,6 +13,9 @@ final class LiveLease {
     /** When its agent told that it has started; only then. */
     long startedNanos;
 
+    /** It was not known to be short when it was handed out. */
+    boolean slow;
+
     boolean stopping;
     /** In how many of the agent's lists, one after the other, it was missing. */
     int missing;

@@ -9,6 +9,7 @@ import io.tidewheel.scheduling.AgentHealth;
 import io.tidewheel.scheduling.Funding;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,7 +26,7 @@ final class LiveSession {
     AgentInfo info;
 
     /** In the order in which they were handed out: the agent starts them in this order. */
-    final Map<ChainId, LiveLease> leases = new LinkedHashMap<>();
+    final LinkedHashMap<ChainId, LiveLease> leases = new LinkedHashMap<>();
 
     /** Attempts that it has shown to have been handed, although the store knows of no lease: their reports count. */
     final Set<Held> shown = new HashSet<>();
@@ -48,6 +49,9 @@ final class LiveSession {
     int credit;
     /** Amounts that the chains it holds take. */
     Amounts used = Amounts.NONE;
+
+    /** Chains that it holds of each owner and that were not known to be short. */
+    final Map<Owner, Integer> slow = new HashMap<>();
 
     long acknowledged;
     AgentHealth health = AgentHealth.GOOD;

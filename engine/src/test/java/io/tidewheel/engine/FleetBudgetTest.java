@@ -60,6 +60,75 @@ class FleetBudgetTest {
         });
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"leap", "on-demand", "pfa-ma", "pfa-ewma"})
+    void anOwnerWithMoneyAndWithoutAMachineIsNotKeptOutByOneWhoHasThemAll(String policy) {
+        var scarce = new FleetStory(Setup.of("small", Capabilities.NONE, 2)
+                .withMaxCreateConcurrent(2)
+                .withBilling(new Billing(Money.parse("1"), Duration.ofHours(1))));
+        scarce.use(new Budgeted(
+                new Budgets(MINUTE, Map.of(ADA, share(policy, "90"), BOB, share(policy, "90")), Optional.empty())));
+        scarce.lanes.add(waiting(1, ADA, 50));
+        scarce.seconds(150);
+        assertThat(wantedOf(scarce, ADA)).hasSize(2);
+        wantedOf(scarce, ADA).forEach(machine -> scarce.works(machine.id(), 1));
+        scarce.lanes.add(waiting(2, BOB, 2));
+        scarce.seconds(1);
+        var told = scarce.fleet().status().shortages().stream()
+                .filter(shortage -> shortage.owner().equals(Optional.of(BOB)))
+                .toList();
+        assertThat(told).isNotEmpty();
+        scarce.seconds(119);
+        // What the machine does that has to go is done by now; the other one goes on.
+        scarce.records().stream()
+                .filter(machine -> machine.state() == MachineState.DRAINING)
+                .forEach(machine -> scarce.leave(machine.id()));
+        scarce.minutes(4);
+        assertThat(wantedOf(scarce, BOB)).hasSize(1);
+        assertThat(wantedOf(scarce, ADA)).hasSize(1);
+    }
+
+    @Test
+    void whereThereAreMoreOwnersThanMachinesTheyTakeTurnsAtTheEndOfWhatIsPaid() {
+        var scarce = new FleetStory(
+                Setup.of("small", Capabilities.NONE, 1).withBilling(new Billing(Money.parse("1"), MINUTE)));
+        scarce.use(new Budgeted(
+                new Budgets(MINUTE, Map.of(ADA, share("leap", "9"), BOB, share("leap", "9")), Optional.empty())));
+        scarce.lanes.add(waiting(1, ADA, 50));
+        scarce.seconds(10);
+        scarce.lanes.add(waiting(2, BOB, 50));
+        scarce.seconds(20);
+        assertThat(wantedOf(scarce, ADA)).hasSize(1);
+        assertThat(scarce.fleet().status().shortages())
+                .anySatisfy(shortage -> assertThat(shortage.limits().getFirst().text())
+                        .contains("goes to bob when the time is over that it is paid for"));
+        scarce.minutes(10);
+        assertThat(scarce.records().stream().filter(machine -> machine.owner().equals(Optional.of(ADA))))
+                .hasSizeGreaterThan(2);
+        assertThat(scarce.records().stream().filter(machine -> machine.owner().equals(Optional.of(BOB))))
+                .hasSizeGreaterThan(2);
+    }
+
+    private static SeenLane waiting(long run, Owner owner, long chains) {
+        return new SeenLane(
+                new LaneId(new RunId(run), 0),
+                owner,
+                0,
+                Instant.parse("2026-03-01T12:00:00Z"),
+                Optional.empty(),
+                Capabilities.NONE,
+                "render/0",
+                chains,
+                List.of());
+    }
+
+    private static List<MachineRecord> wantedOf(FleetStory story, Owner owner) {
+        return story.records().stream()
+                .filter(machine -> machine.owner().equals(Optional.of(owner))
+                        && machine.state().isWanted())
+                .toList();
+    }
+
     @Test
     void aBudgetThatCannotBuyOneMachineIsSaidAtOnce() {
         use("pfa-ma", "0.5", "2");

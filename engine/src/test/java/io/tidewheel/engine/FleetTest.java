@@ -61,6 +61,20 @@ class FleetTest {
     }
 
     @Test
+    void afterItsServerBeganToStopNothingIsMadeWhateverIsMissing() {
+        var kept = new FleetStory(GPU.withMin(1));
+        kept.seconds(20);
+        var id = kept.only().id();
+        assertThat(kept.only().state()).isEqualTo(MachineState.RUNNING);
+        kept.waiting.put(NEEDS_GPU, 5L);
+        kept.fleet().windDown();
+        var _ = kept.fleet().stop(id, ADMIN);
+        kept.minutes(1);
+        assertThat(kept.only().state()).isEqualTo(MachineState.DESTROYED);
+        assertThat(kept.cloud.real).isEmpty();
+    }
+
+    @Test
     void workThatCameAndWentBetweenTwoLooksIsNotIdleness() {
         var id = running();
         for (int i = 0; i < 20; i++) {

@@ -1,5 +1,6 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainId;
@@ -145,7 +146,11 @@ final class Story implements Outlet {
     }
 
     Puppet agent(String name, String offers, int slots, int credit) {
-        var puppet = new Puppet(name, offers, slots, credit, new SessionId(nextSession++));
+        return agent(name, offers, Amounts.UNLIMITED, slots, credit);
+    }
+
+    Puppet agent(String name, String offers, Amounts has, int slots, int credit) {
+        var puppet = new Puppet(name, offers, has, slots, credit, new SessionId(nextSession++));
         puppets.put(puppet.session, puppet);
         puppet.join();
         return puppet;
@@ -162,13 +167,15 @@ final class Story implements Outlet {
         boolean connected;
         long acknowledged;
         private final String offers;
+        private final Amounts has;
         private final int slots;
-        private final int credit;
+        private int credit;
         private long sequence;
 
-        Puppet(String name, String offers, int slots, int credit, SessionId session) {
+        Puppet(String name, String offers, Amounts has, int slots, int credit, SessionId session) {
             this.name = name;
             this.offers = offers;
+            this.has = has;
             this.slots = slots;
             this.credit = credit;
             this.session = session;
@@ -176,7 +183,7 @@ final class Story implements Outlet {
 
         void join() {
             connected = true;
-            var info = new AgentInfo(session, name, "host", Capabilities.parse(offers), slots, credit, false);
+            var info = new AgentInfo(session, name, "host", Capabilities.parse(offers), has, slots, credit, false);
             answer(engine.join(
                     info,
                     work.stream()
@@ -252,6 +259,13 @@ final class Story implements Outlet {
             var held = new Held(begun.chain(), begun.attempt());
             send(new AgentReport(
                     0, List.of(), List.of(), List.of(held), List.of(), OptionalInt.empty(), Optional.empty(), false));
+        }
+
+        /** Says how many chains it is willing to hold from now on. */
+        void wants(int chains) {
+            credit = chains;
+            send(new AgentReport(
+                    0, List.of(), List.of(), List.of(), List.of(), OptionalInt.of(chains), Optional.empty(), false));
         }
 
         void showHoldings() {

@@ -8,13 +8,17 @@ import io.tidewheel.model.Offer;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Rank;
 import io.tidewheel.model.SessionId;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -24,19 +28,31 @@ import org.jspecify.annotations.Nullable;
  * Decides which agent gets chains of which lane. It is told what waits and who is free, and keeps indexes of both, so that a decision costs
  * the same whatever the backlog and the number of agents.
  *
- * <p>An agent gets, among the capability sets it offers fully: the highest priority, then the owner who has least running, then the set with
- * most remaining chains, then the most specific set; within these, lanes in the order in which they came. Among agents with free slots the
- * one that is idle longest comes first. Free slots are filled one chain at a time; only when no free slot is left that could take it does
- * more work go out ahead of need (prefetch).
+ * <p>An agent gets, among the capability sets it offers fully: work of the owner who has least running, and of two who have equally much
+ * that of the one of whom something ended longer ago; of this owner's work the highest priority, then the set with most remaining chains, then the
+ * most specific set; within these, lanes in the order in which they came. A priority is its owner's own affair: whoever could go before
+ * others by a number of his choice would let them wait for ever. Among agents with free slots the one that is idle longest comes first. Free
+ * slots are filled one chain at a time; only when no free slot is left that could take it does more work go out ahead of need (prefetch).
  *
  * <p>An agent that is reserved for an owner gets work of that owner alone, and of it first what has the least {@linkplain Rank rank}, if
  * somebody has given ranks; without them nothing is different.
  *
- * <p>Chains that need amounts (cores, memory, gpus) go only to agents that have as much left, and never ahead of need.
+ * <p>Chains that need amounts (cores, memory, gpus) go only to agents that have as much left, those that run and those that wait there taken
+ * together. If the owner whose turn it is needs more than is left, the agent saves for it: what others get must leave room for it, so that
+ * many small ones cannot keep a large one out for ever. A lane is saved for on one agent at a time.
+ *
+ * <p>What goes ahead of need waits behind what the agent holds, so while several owners wait, only chains known to be short go in numbers;
+ * of all others an owner has at most its share of the slots there. Nobody then waits behind more than short work and one chain per slot.
  *
  * <p>Deterministic; no clock, no threads. One thread uses it.
  */
 public final class Placement {
+    /** Shorter chains than this are fetched ahead in numbers whoever else waits: the next owner's turn is near all the same. */
+    private static final long QUICK_NANOS = 100_000_000;
+
+    /** Longer is no different. */
+    private static final Duration LONG = Duration.ofHours(1);
+
     private final Map<LaneId, Lane> lanes = new HashMap<>();
     private final Map<Equipment, SetQueue> sets = new TreeMap<>();
     private final Map<Stand, AgentClass> classes = new TreeMap<>();
@@ -48,6 +64,8 @@ public final class Placement {
     private final Map<Owner, OwnerUse> owners = new HashMap<>();
     private long nextTurn;
     private long nextPlace;
+    private long nextServed;
+    private long round;
 
     // --- what waits ---
 
@@ -59,7 +77,8 @@ public final class Placement {
     /** @param payer the run, if it has a budget of its own: then its chains go only where it pays, or where nothing costs anything */
     public void addLane(LaneId id, Owner owner, Capabilities requires, Amounts needs, int priority, Funding payer) {
         var set = sets.computeIfAbsent(new Equipment(requires, needs, payer), this::newSet);
-        var use = owners.computeIfAbsent(owner, _ -> new OwnerUse());
+        // Who comes anew stands behind those who have waited for longer, so that coming again and again is of no use.
+        var use = owners.computeIfAbsent(owner, _ -> new OwnerUse(nextServed));
         use.lanes++;
         var before = lanes.putIfAbsent(id, new Lane(id, owner, use, set, priority));
         if (before != null) throw new IllegalStateException("lane " + id + " is known already");
@@ -74,7 +93,7 @@ public final class Placement {
         if (lane.ready == 0) enqueue(lane);
         lane.set.remaining += count - lane.ready;
         lane.ready = count;
-        if (count == 0) lane.set.dequeue(lane);
+        if (count == 0) leave(lane);
     }
 
     public void priority(LaneId id, int priority) {
@@ -102,6 +121,21 @@ public final class Placement {
     /** Chains of the lane's owner that run more (or fewer) than before, for fair share. */
     public void running(LaneId id, int difference) {
         lane(id).use.running += difference;
+    }
+
+    /**
+     * A chain of the lane has ended, after so long: its owner has been served, and it is known whether more of it may wait at agents ahead of
+     * need. What comes back without having run is no service, and costs no turn.
+     */
+    public void ended(LaneId id, Duration time) {
+        var lane = lane(id);
+        lane.use.served = ++nextServed;
+        lane.took(time.compareTo(LONG) < 0 ? time.toNanos() : LONG.toNanos());
+    }
+
+    /** True if a chain of the lane may take a slot for long: it is not known to be short. */
+    public boolean isSlow(LaneId id) {
+        return !lane(id).isQuick();
     }
 
     public void removeLane(LaneId id) {
@@ -142,9 +176,19 @@ public final class Placement {
         free(id, slots, spare, Amounts.NONE);
     }
 
-    /** Says how many slots of an agent stand idle, how many chains it takes beyond them, and what amounts are in use. */
     public void free(SessionId id, int slots, int spare, Amounts used) {
+        free(id, slots, spare, used, Map.of());
+    }
+
+    /**
+     * Says how many slots of an agent stand idle, how many chains it takes beyond them, and what amounts are in use.
+     *
+     * @param slow chains that it holds of each owner and that are not known to be short
+     */
+    public void free(SessionId id, int slots, int spare, Amounts used, Map<Owner, Integer> slow) {
         var agent = agent(id);
+        agent.slow.clear();
+        agent.slow.putAll(slow);
         agent.left = agent.kind.has.amounts.minus(used);
         boolean becomesIdle = agent.slots == 0 && slots > 0;
         agent.kind.idle.remove(agent);
@@ -157,14 +201,32 @@ public final class Placement {
         list(agent.kind);
     }
 
+    /** The agent takes no work for now, and nobody should wait for what it has. */
+    public void pause(SessionId id) {
+        free(id, 0, 0);
+        stopSaving(agent(id));
+    }
+
     public void removeAgent(SessionId id) {
         var agent = agents.remove(id);
         if (agent == null) return;
+        stopSaving(agent);
         agent.kind.idle.remove(agent);
         agent.kind.spare.remove(agent);
         agent.kind.slots -= agent.allSlots;
         list(agent.kind);
         if (--agent.kind.size == 0) classes.remove(agent.kind.stand);
+    }
+
+    /** True if somebody waits for the agent who has less running than the owner of the lane would have without one chain of it. */
+    public boolean isOwedTo(SessionId id, LaneId lane) {
+        var kind = agent(id).kind;
+        if (kind.only.isPresent()) return false;
+        long without = lane(lane).use.running - 1;
+        for (var set : kind.sets) {
+            for (var queue : set.queues.values()) if (queue.first().use.running < without) return true;
+        }
+        return false;
     }
 
     public boolean knows(SessionId id) {
@@ -177,13 +239,16 @@ public final class Placement {
     public List<Grant> place(int most) {
         var grants = new LinkedHashMap<GrantKey, Integer>();
         int left = most;
+        round++;
         while (left > 0) {
             var agent = longestIdleWithWork();
             if (agent == null) break;
-            var lane = bestLane(agent.kind, agent.left);
-            if (lane == null) throw new IllegalStateException("an agent with work has no lane");
-            take(lane, 1);
-            agent.left = agent.left.minus(lane.set.wanted.amounts);
+            var lane = bestLane(agent, 1);
+            if (lane == null) {
+                agent.passedIn = round; // it saves for somebody, and has nothing for others
+                continue;
+            }
+            take(lane, agent, 1);
             occupy(agent);
             grants.merge(new GrantKey(lane.id, agent.id), 1, Integer::sum);
             left--;
@@ -218,9 +283,11 @@ public final class Placement {
         return classes.keySet().stream().anyMatch(stand -> stand.has.covers(wanted));
     }
 
-    public boolean offers(SessionId id, Capabilities requires, Amounts needs) {
+    /** True if the agent offers the set and has as much left as is needed and saved for nobody. */
+    public boolean hasRoomFor(SessionId id, LaneId lane) {
         var agent = agents.get(id);
-        return agent != null && agent.kind.has.covers(new Equipment(requires, needs, Funding.NOBODY));
+        var set = lane(lane).set;
+        return agent != null && agent.kind.has.covers(set.wanted) && agent.hasRoomFor(set);
     }
 
     /** What those who are present offer, each combination once. */
@@ -316,25 +383,46 @@ public final class Placement {
         Agent best = null;
         for (var kind : idleKinds) {
             if (!kind.hasWork()) continue;
-            var candidate = kind.firstWithRoom();
+            var candidate = kind.firstWithRoom(round);
             if (candidate != null && (best == null || candidate.turn < best.turn)) best = candidate;
         }
         return best;
     }
 
-    private static @Nullable Lane bestLane(AgentClass kind, Amounts left) {
-        var order = kind.only.isPresent() ? BY_RANK : ORDER;
+    /** The lane whose turn it is among those that the agent has room for; it saves for the one before if that needs more than is left. */
+    private static @Nullable Lane bestLane(Agent agent, int sharers) {
+        stopSaving(agent);
+        var first = bestLane(agent, sharers, true);
+        if (first == null || agent.hasRoomFor(first.set)) return first;
+        first.savedAt = agent;
+        agent.savesFor = first;
+        return bestLane(agent, sharers, false);
+    }
+
+    private static @Nullable Lane bestLane(Agent agent, int sharers, boolean maySave) {
+        var order = agent.kind.only.isPresent() ? BY_RANK : ORDER;
         Lane best = null;
-        for (var set : kind.sets) {
-            if (!set.hasWorkFor(kind) || !left.covers(set.wanted.amounts)) continue;
-            var candidate = set.head(kind);
+        for (var set : agent.kind.sets) {
+            if (!set.hasWorkFor(agent.kind)) continue;
+            boolean fits = agent.hasRoomFor(set);
+            if (!fits && !maySave) continue;
+            var candidate = set.head(agent, sharers);
+            if (candidate == null || (!fits && candidate.savedAt != null)) continue;
             if (best == null || order.compare(candidate, best) < 0) best = candidate;
         }
         return best;
     }
 
-    private static final Comparator<Lane> ORDER = Comparator.comparingInt((Lane lane) -> -lane.priority)
-            .thenComparingLong(lane -> lane.use.running)
+    private static void stopSaving(Agent agent) {
+        if (agent.savesFor == null) return;
+        agent.savesFor.savedAt = null;
+        agent.savesFor = null;
+    }
+
+    private static final Comparator<Lane> SHARE =
+            Comparator.comparingLong((Lane lane) -> lane.use.running).thenComparingLong(lane -> lane.use.served);
+
+    private static final Comparator<Lane> ORDER = SHARE.thenComparingInt(lane -> -lane.priority)
             .thenComparingLong(lane -> -lane.set.remaining)
             .thenComparingInt(lane -> -lane.set.wanted.capabilities.size())
             .thenComparing(lane -> lane.id);
@@ -342,11 +430,20 @@ public final class Placement {
     private static final Comparator<Lane> BY_RANK =
             Comparator.comparing((Lane lane) -> lane.rank).thenComparing(ORDER);
 
-    private void take(Lane lane, int count) {
+    private void take(Lane lane, Agent agent, int count) {
         lane.use.running += count;
         lane.ready -= count;
         lane.set.remaining -= count;
-        if (lane.ready == 0) lane.set.dequeue(lane);
+        agent.left = agent.left.minus(lane.set.wanted.amounts.times(count));
+        if (!lane.isQuick()) agent.slow.merge(lane.owner, count, Integer::sum);
+        if (agent.savesFor == lane) stopSaving(agent);
+        if (lane.ready == 0) leave(lane);
+    }
+
+    /** Nothing of it waits any more. */
+    private static void leave(Lane lane) {
+        lane.set.dequeue(lane);
+        if (lane.savedAt != null) stopSaving(lane.savedAt);
     }
 
     /** An agent with several free slots goes to the end of the line after each, so that work is spread evenly. */
@@ -378,44 +475,58 @@ public final class Placement {
     private int prefetch(AgentClass kind, int most, Map<GrantKey, Integer> grants) {
         int left = most;
         if (!kind.hasWork()) return left;
+        int sharers = kind.owners();
         var round = List.copyOf(kind.spare);
         while (left > 0 && !round.isEmpty()) {
+            int before = left;
             int waiting = round.size();
             for (var agent : round) {
-                // Amounts are taken when a chain starts, and nobody knows when that is for one that waits at the agent.
-                var lane = left > 0 ? bestLane(kind, Amounts.NONE) : null;
-                if (lane == null) return left;
-                long fairPart = (lane.ready + waiting - 1) / waiting--;
-                int count = (int) Math.min(Math.min(fairPart, agent.prefetch), Math.min(left, lane.ready));
-                take(lane, count);
-                agent.prefetch -= count;
-                if (agent.prefetch == 0) {
-                    kind.spare.remove(agent);
-                    list(kind);
-                }
-                grants.merge(new GrantKey(lane.id, agent.id), count, Integer::sum);
-                left -= count;
+                if (left == 0 || !kind.hasWork()) return left;
+                left -= prefetch(agent, Math.min(left, agent.prefetch), sharers, waiting--, grants);
             }
-            round = kind.hasWork() ? List.copyOf(kind.spare) : List.of();
+            round = left < before ? List.copyOf(kind.spare) : List.of();
         }
         return left;
     }
 
+    /** Returns how many went out to the agent. */
+    private int prefetch(Agent agent, int most, int sharers, int waiting, Map<GrantKey, Integer> grants) {
+        var lane = bestLane(agent, sharers);
+        if (lane == null) return 0;
+        long fairPart = (lane.ready + waiting - 1) / waiting;
+        long room =
+                Math.min(agent.roomFor(lane, sharers), agent.leftFor(lane.set).fits(lane.set.wanted.amounts));
+        int count = (int) Math.min(Math.min(fairPart, lane.ready), Math.min(most, room));
+        take(lane, agent, count);
+        agent.prefetch -= count;
+        if (agent.prefetch == 0) {
+            agent.kind.spare.remove(agent);
+            list(agent.kind);
+        }
+        grants.merge(new GrantKey(lane.id, agent.id), count, Integer::sum);
+        return count;
+    }
+
+    /** What its owner has before it, and as much of every other owner, since they take turns. */
     private long ahead(Lane lane) {
-        long ahead = 0;
+        long own = 0;
+        var others = new HashMap<Owner, Long>();
         for (var set : sets.values()) {
-            if (set.remaining == 0) continue;
-            for (var level : set.levels.descendingMap().entrySet()) {
-                if (level.getKey() < lane.priority) break;
-                for (var queue : level.getValue().values()) {
-                    for (var other : queue) {
-                        if (other == lane) break;
-                        ahead += other.ready;
-                    }
+            for (var queue : set.queues.entrySet()) {
+                if (!queue.getKey().equals(lane.owner)) {
+                    others.merge(queue.getKey(), readyIn(queue.getValue()), Long::sum);
+                } else {
+                    own += readyIn(queue.getValue().headSet(lane));
                 }
             }
         }
+        long ahead = own;
+        for (long ready : others.values()) ahead += Math.min(ready, own + 1);
         return ahead;
+    }
+
+    private static long readyIn(Collection<Lane> lanes) {
+        return lanes.stream().mapToLong(lane -> lane.ready).sum();
     }
 
     private static int slotsOf(List<AgentClass> kinds) {
@@ -464,6 +575,12 @@ public final class Placement {
     private static final class OwnerUse {
         long running;
         int lanes;
+        /** When something of it ended last, or it came: how much had ended until then. */
+        long served;
+
+        OwnerUse(long served) {
+            this.served = served;
+        }
     }
 
     private static final class Lane {
@@ -477,6 +594,12 @@ public final class Placement {
         long place;
 
         long ready;
+        /** The agent that leaves room for it, if one does. */
+        @Nullable
+        Agent savedAt;
+
+        /** How long its chains took of late; 0 = none has ended yet. */
+        private long meanNanos;
 
         Lane(LaneId id, Owner owner, OwnerUse use, SetQueue set, int priority) {
             this.id = id;
@@ -485,18 +608,28 @@ public final class Placement {
             this.set = set;
             this.priority = priority;
         }
+
+        void took(long nanos) {
+            long counted = Math.max(1, nanos);
+            meanNanos = meanNanos == 0 ? counted : Math.max(1, meanNanos + (counted - meanNanos) / 4);
+        }
+
+        boolean isQuick() {
+            return meanNanos != 0 && meanNanos < QUICK_NANOS;
+        }
     }
 
-    /** The lanes that require the same set: by priority, then owner, then first come; and for each owner by rank. */
+    /** The lanes that require the same set: for each owner by priority, then first come, and beside that by rank. */
     private static final class SetQueue {
-        private static final Comparator<Lane> FIRST_COME = Comparator.comparingLong(lane -> lane.place);
-        private static final Comparator<Lane> OWN = Comparator.comparing((Lane lane) -> lane.rank)
-                .thenComparingInt(lane -> -lane.priority)
-                .thenComparing(FIRST_COME);
+        private static final Comparator<Lane> FIRST_COME =
+                Comparator.comparingInt((Lane lane) -> -lane.priority).thenComparingLong(lane -> lane.place);
+        private static final Comparator<Lane> OWN =
+                Comparator.comparing((Lane lane) -> lane.rank).thenComparing(FIRST_COME);
+        private static final Comparator<Lane> TURN = SHARE.thenComparing(FIRST_COME);
 
         final Equipment wanted;
-        final TreeMap<Integer, LinkedHashMap<Owner, TreeSet<Lane>>> levels = new TreeMap<>();
-        private final Map<Owner, TreeSet<Lane>> own = new HashMap<>();
+        final Map<Owner, NavigableSet<Lane>> queues = new LinkedHashMap<>();
+        private final Map<Owner, NavigableSet<Lane>> own = new HashMap<>();
         long remaining;
         int lanes;
 
@@ -505,21 +638,13 @@ public final class Placement {
         }
 
         void enqueue(Lane lane) {
-            levels.computeIfAbsent(lane.priority, _ -> new LinkedHashMap<>())
-                    .computeIfAbsent(lane.owner, _ -> new TreeSet<>(FIRST_COME))
-                    .add(lane);
+            queues.computeIfAbsent(lane.owner, _ -> new TreeSet<>(FIRST_COME)).add(lane);
             joinOwn(lane);
         }
 
         void dequeue(Lane lane) {
             leaveOwn(lane);
-            var level = levels.get(lane.priority);
-            if (level == null) return;
-            var queue = level.get(lane.owner);
-            if (queue == null) return;
-            queue.remove(lane);
-            if (queue.isEmpty()) level.remove(lane.owner);
-            if (level.isEmpty()) levels.remove(lane.priority);
+            remove(queues, lane);
         }
 
         void joinOwn(Lane lane) {
@@ -527,10 +652,14 @@ public final class Placement {
         }
 
         void leaveOwn(Lane lane) {
-            var lanesOfOwner = own.get(lane.owner);
+            remove(own, lane);
+        }
+
+        private static void remove(Map<Owner, NavigableSet<Lane>> from, Lane lane) {
+            var lanesOfOwner = from.get(lane.owner);
             if (lanesOfOwner == null) return;
             lanesOfOwner.remove(lane);
-            if (lanesOfOwner.isEmpty()) own.remove(lane.owner);
+            if (lanesOfOwner.isEmpty()) from.remove(lane.owner);
         }
 
         boolean hasWorkFor(AgentClass kind) {
@@ -538,20 +667,20 @@ public final class Placement {
         }
 
         /**
-         * The first lane of the owner with least running, at the highest priority; for an agent that is somebody's, that of the least rank of
-         * that owner.
+         * The first lane of the owner whose turn it is, among those of whom the agent takes more; for an agent that is somebody's, that of the
+         * least rank of that owner.
          */
-        Lane head(AgentClass kind) {
-            if (kind.only.isPresent()) {
-                var mine = own.get(kind.only.get());
-                if (mine != null) return mine.first();
+        @Nullable
+        Lane head(Agent agent, int sharers) {
+            if (agent.kind.only.isPresent()) {
+                var mine = own.get(agent.kind.only.get());
+                return mine == null ? null : mine.first();
             }
             Lane best = null;
-            for (var queue : levels.lastEntry().getValue().values()) {
+            for (var queue : queues.values()) {
                 var lane = queue.first();
-                if (best == null || lane.use.running < best.use.running) best = lane;
+                if (agent.roomFor(lane, sharers) > 0 && (best == null || TURN.compare(lane, best) < 0)) best = lane;
             }
-            if (best == null) throw new IllegalStateException("set [%s] has no head".formatted(wanted.capabilities));
             return best;
         }
     }
@@ -582,8 +711,9 @@ public final class Placement {
 
         /** The agent that is idle longest among those that have enough left for something that waits. */
         @Nullable
-        Agent firstWithRoom() {
+        Agent firstWithRoom(long round) {
             for (var agent : idle) {
+                if (agent.passedIn == round) continue;
                 for (var set : sets) {
                     if (set.hasWorkFor(this) && agent.left.covers(set.wanted.amounts)) return agent;
                 }
@@ -593,6 +723,14 @@ public final class Placement {
 
         boolean hasRoomFor(SetQueue set) {
             return idle.stream().anyMatch(agent -> agent.left.covers(set.wanted.amounts));
+        }
+
+        /** How many owners wait for such an agent. */
+        int owners() {
+            if (only.isPresent()) return 1;
+            var waiting = new HashSet<Owner>();
+            for (var set : sets) waiting.addAll(set.queues.keySet());
+            return waiting.size();
         }
 
         boolean hasWork() {
@@ -609,12 +747,36 @@ public final class Placement {
         final int allSlots;
         long turn;
         Amounts left;
+        /** Chains that it holds of each owner and that are not known to be short. */
+        final Map<Owner, Integer> slow = new HashMap<>();
+        /** Whose chains need more than is left, and get it as soon as it is. */
+        @Nullable
+        Lane savesFor;
+
+        /** The last round of placing in which it had nothing to take. */
+        long passedIn;
 
         Agent(SessionId id, AgentClass kind, int allSlots) {
             this.id = id;
             this.kind = kind;
             this.left = kind.has.amounts;
             this.allSlots = allSlots;
+        }
+
+        boolean hasRoomFor(SetQueue set) {
+            return leftFor(set).covers(set.wanted.amounts);
+        }
+
+        /** What is left without what is saved for others. */
+        Amounts leftFor(SetQueue set) {
+            return savesFor == null || savesFor.set == set ? left : left.minus(savesFor.set.wanted.amounts);
+        }
+
+        /** How many chains of the lane it takes while so many owners wait; alone, an owner may have all there is. */
+        long roomFor(Lane lane, int sharers) {
+            if (sharers <= 1) return Long.MAX_VALUE;
+            if (lane.isQuick()) return Math.max(1, prefetch / sharers);
+            return Math.max(1L, allSlots / sharers) - slow.getOrDefault(lane.owner, 0);
         }
     }
 }

@@ -9,6 +9,7 @@ import io.tidewheel.model.Owner;
 import io.tidewheel.model.Rank;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.SessionId;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -185,7 +186,99 @@ class PlacementTest {
     }
 
     @Test
-    void chainsThatNeedAmountsGoWhereAsMuchIsLeftAndNeverAheadOfNeed() {
+    void aSlotGoesToTheOwnerWithLeastRunningAndOfEqualsToTheOneServedLongerAgo() {
+        waiting(1, ADA, "a", 9, 100);
+        waiting(2, BOB, "b", 0, 10);
+        waiting(3, new Owner("cyd"), "", 5, 1);
+        agent(1, "a,b", 1);
+        var order = new ArrayList<LaneId>();
+        for (int i = 0; i < 5; i++) {
+            placement.free(session(1), 1, 0);
+            var lane = placement.place(1).getFirst().lane();
+            order.add(lane);
+            end(lane);
+        }
+        assertThat(order).containsExactly(lane(1), lane(3), lane(2), lane(1), lane(2));
+    }
+
+    @Test
+    void whoComesAnewAgainAndAgainDoesNotGoBeforeThoseWhoWait() {
+        waiting(1, ADA, "", 0, 10);
+        agent(1, "", 1);
+        assertThat(placement.place(1)).containsExactly(new Grant(lane(1), session(1), 1));
+        end(lane(1));
+        waiting(2, BOB, "", 0, 1);
+        placement.free(session(1), 1, 0);
+        assertThat(placement.place(1)).containsExactly(new Grant(lane(1), session(1), 1));
+        end(lane(1));
+        placement.free(session(1), 1, 0);
+        assertThat(placement.place(1)).containsExactly(new Grant(lane(2), session(1), 1));
+    }
+
+    @Test
+    void chainsThatNeedAmountsAlsoGoAheadOfNeedAsFarAsAmountsAreLeft() {
+        waiting(1, ADA, "", 0, 1_000);
+        placement.ended(lane(1), Duration.ofMillis(2));
+        placement.addLane(lane(2), BOB, Capabilities.NONE, new Amounts(1_000, 0, 0), 0);
+        placement.ready(lane(2), 1);
+        placement.addAgent(session(1), Capabilities.NONE, new Amounts(1_000, 0, 0), 2);
+        placement.free(session(1), 0, 20);
+        assertThat(placement.place(100)).contains(new Grant(lane(2), session(1), 1));
+    }
+
+    @Test
+    void whileOthersWaitAnOwnerHasNoMoreThanItsShareOfSlotsAheadUnlessItsChainsAreShort() {
+        waiting(1, ADA, "", 0, 1_000);
+        waiting(2, BOB, "", 0, 1_000);
+        placement.ended(lane(2), Duration.ofMillis(2));
+        agent(1, "", 4);
+        placement.free(session(1), 0, 100, Amounts.NONE, Map.of(ADA, 1));
+        assertThat(placement.place(1_000))
+                .containsExactlyInAnyOrder(new Grant(lane(1), session(1), 1), new Grant(lane(2), session(1), 99));
+    }
+
+    @Test
+    void anAgentSavesForTheOwnerWhoseTurnItIsAndWhoNeedsMoreThanIsLeft() {
+        placement.addLane(lane(1), ADA, Capabilities.NONE, new Amounts(1_000, 0, 0), 0);
+        placement.ready(lane(1), 100);
+        placement.addAgent(session(1), Capabilities.NONE, new Amounts(4_000, 0, 0), 4);
+        placement.free(session(1), 4, 0);
+        assertThat(placement.place(100)).containsExactly(new Grant(lane(1), session(1), 4));
+        placement.addLane(lane(2), BOB, Capabilities.NONE, new Amounts(4_000, 0, 0), 0);
+        placement.ready(lane(2), 1);
+        waiting(3, ADA, "", 0, 1);
+        placement.free(session(1), 1, 0, new Amounts(3_000, 0, 0));
+        // What needs nothing of it takes nothing away from whom is saved for.
+        assertThat(placement.place(100)).containsExactly(new Grant(lane(3), session(1), 1));
+        placement.free(session(1), 2, 0, new Amounts(1_000, 0, 0));
+        assertThat(placement.place(100)).isEmpty();
+        placement.free(session(1), 4, 0, Amounts.NONE);
+        assertThat(placement.place(100)).containsExactly(new Grant(lane(2), session(1), 1));
+        placement.free(session(1), 4, 0, Amounts.NONE);
+        assertThat(placement.place(100)).containsExactly(new Grant(lane(1), session(1), 4));
+    }
+
+    @Test
+    void anAgentThatTakesNoWorkSavesForNobody() {
+        placement.addLane(lane(1), ADA, Capabilities.NONE, new Amounts(4_000, 0, 0), 0);
+        placement.ready(lane(1), 1);
+        for (int agent = 1; agent <= 2; agent++) {
+            placement.addAgent(session(agent), Capabilities.NONE, new Amounts(4_000, 0, 0), 2);
+            placement.free(session(agent), 1, 0, new Amounts(2_000, 0, 0));
+            assertThat(placement.place(100)).isEmpty();
+        }
+        placement.pause(session(1));
+        assertThat(placement.place(100)).isEmpty();
+        placement.addLane(lane(2), BOB, Capabilities.NONE, new Amounts(2_000, 0, 0), 0);
+        placement.running(lane(2), 1);
+        placement.ready(lane(2), 1);
+        assertThat(placement.place(100)).isEmpty();
+        placement.free(session(1), 1, 0, new Amounts(2_000, 0, 0));
+        assertThat(placement.place(100)).containsExactly(new Grant(lane(2), session(1), 1));
+    }
+
+    @Test
+    void chainsThatNeedAmountsGoWhereAsMuchIsLeft() {
         needing(1, new Amounts(2_000, 0, 0), 10);
         placement.addAgent(session(1), Capabilities.NONE, new Amounts(4_000, 100, 0), 8);
         placement.free(session(1), 8, 50, Amounts.NONE);
@@ -234,6 +327,7 @@ class PlacementTest {
         for (int i = 1; i <= 20; i++) {
             var set = Capabilities.of(names.subList(0, random.nextInt(4)));
             placement.addLane(lane(i), random.nextBoolean() ? ADA : BOB, set, Amounts.NONE, random.nextInt(3));
+            placement.ended(lane(i), Duration.ofMillis(1)); // short ones go ahead of need whoever else waits
             needs.put(lane(i), set);
             var offered = Capabilities.of(names.subList(0, random.nextInt(4)));
             placement.addAgent(session(i), offered, Amounts.UNLIMITED, 4);
@@ -286,6 +380,11 @@ class PlacementTest {
     private void waiting(int run, Owner owner, String requires, int priority, long count) {
         placement.addLane(lane(run), owner, Capabilities.parse(requires), Amounts.NONE, priority);
         placement.ready(lane(run), count);
+    }
+
+    private void end(LaneId lane) {
+        placement.running(lane, -1);
+        placement.ended(lane, Duration.ofSeconds(3));
     }
 
     private void needing(int run, Amounts needs, long count) {

@@ -160,6 +160,7 @@ final class FleetHost implements AutoCloseable {
 
     @Override
     public void close() {
+        fleet.windDown();
         stopping = true;
         LockSupport.unpark(thread);
         try {

@@ -113,6 +113,12 @@ public final class TidewheelServer implements AutoCloseable {
     /** Starts; when it returns, requests are answered. */
     public static TidewheelServer start(ServerSettings settings, DatabaseOpener opener)
             throws StartFailure, InterruptedException {
+        return start(settings, opener, Time.system());
+    }
+
+    /** The same with other clocks than the machine's. */
+    public static TidewheelServer start(ServerSettings settings, DatabaseOpener opener, Time time)
+            throws StartFailure, InterruptedException {
         var listening = listening(settings);
         var folder = new DataFolder(settings.data());
         try {
@@ -125,7 +131,7 @@ public final class TidewheelServer implements AutoCloseable {
         }
         var database = opened(settings, opener);
         try {
-            return start(settings, listening, folder, database);
+            return start(settings, listening, folder, database, time);
         } catch (StartFailure | InterruptedException | RuntimeException failed) {
             database.close();
             throw failed;
@@ -141,9 +147,8 @@ public final class TidewheelServer implements AutoCloseable {
     }
 
     private static TidewheelServer start(
-            ServerSettings settings, HttpSettings listening, DataFolder folder, Database database)
+            ServerSettings settings, HttpSettings listening, DataFolder folder, Database database, Time time)
             throws StartFailure, InterruptedException {
-        var time = Time.system();
         var urls = new ObjectUrls(objectKey(folder));
         var kept = objects(settings, time);
         var running = new AtomicReference<@Nullable Server>();

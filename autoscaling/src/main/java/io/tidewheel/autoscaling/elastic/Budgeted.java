@@ -71,6 +71,7 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
         new LeastNumbers(seen, draft).keepUp();
         var belongings = new Belongings(seen);
         var round = new Round(seen, belongings, draft, known.before());
+        round.releases.addAll(new HandOver(seen, belongings, draft, budgets, known.owners()).decide());
         for (var owner : inRandomOrder(seen, belongings, known.owners())) {
             var own = known.owners().get(owner);
             round.decide(owner, own == null ? OwnerMemory.beginning(round.before(owner)) : own);
@@ -106,6 +107,7 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
 
         void decide(Owner owner, OwnerMemory known) {
             var share = budgets.of(owner);
+            draft.turnOf(owner);
             if (share.isEmpty()) {
                 noBudget(owner, all.of(owner), draft);
                 releases.addAll(withoutBudget(owner, all.of(owner)));

@@ -1,6 +1,7 @@
 package io.tidewheel.server.api;
 
 import io.tidewheel.engine.Engine;
+import io.tidewheel.engine.Fleet;
 import io.tidewheel.engine.FleetStatus;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.RunStatus;
@@ -50,6 +51,11 @@ final class Backend {
 
     Instant now() {
         return time.instant();
+    }
+
+    /** By the clock that the records of machines follow, which does not jump: what machines have cost is counted by it. */
+    Instant fleetNow() {
+        return server.fleet().flatMap(Fleet::now).orElseGet(this::now);
     }
 
     /** Asks the engine and waits for the answer, which is durable then. */

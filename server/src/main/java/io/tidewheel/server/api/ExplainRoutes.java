@@ -166,7 +166,7 @@ final class ExplainRoutes {
                         fleet.get(),
                         run.spec().owner(),
                         new Need(lane.spec().requires(), lane.spec().needs()),
-                        backend.now())
+                        backend.fleetNow())
                         .stream())
                 .findFirst()
                 .map(words -> Explanation.of(

@@ -30,9 +30,21 @@ final class FleetWords {
                 .filter(shortage -> shortage.need().equals(need) && isFor(shortage.owner(), owner))
                 .findFirst();
         if (lacking.isPresent() && fleet.offers(need.requires())) return lacking.map(FleetWords::missing);
-        return fleet.holds(need)
-                ? Optional.of(new Say("machine-soon", "a machine for %s will be made".formatted(need), ""))
-                : Optional.empty();
+        if (!fleet.holds(need)) return Optional.empty();
+        long present = status.machines().stream()
+                .filter(machine ->
+                        holds(fleet, machine, need) && isFor(machine.record().owner(), owner))
+                .count();
+        if (present > 0) return Optional.of(busy(need, present));
+        return Optional.of(new Say("machine-soon", "a machine for %s will be made".formatted(need), ""));
+    }
+
+    private static Say busy(Need need, long machines) {
+        var which = machines == 1 ? "the machine" : "one of the %d machines".formatted(machines);
+        return new Say(
+                "machine-busy",
+                "it waits for a free slot on %s for %s; no further one is being made".formatted(which, need),
+                "tidewheel machine ls");
     }
 
     private static boolean isFor(Optional<Owner> whose, Owner owner) {

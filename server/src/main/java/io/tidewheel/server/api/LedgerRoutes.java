@@ -46,7 +46,7 @@ final class LedgerRoutes {
     Answer machine(Request request) {
         request.query().allow();
         var machine = machines.named(request);
-        var now = backend.now();
+        var now = backend.fleetNow();
         var causes = new ArrayList<Explanation.Cause>();
         causes.add(cause("wanted", "it was made because " + machine.wanted()));
         machine.owner().ifPresent(owner -> causes.add(cause("owner", "it is reserved for " + owner)));
@@ -169,7 +169,7 @@ final class LedgerRoutes {
 
     Answer ledger(Request request) {
         var query = request.query().allow("from", "to", "owner", "interval");
-        var to = query.one("to").map(text -> moment("to", text)).orElseGet(backend::now);
+        var to = query.one("to").map(text -> moment("to", text)).orElseGet(backend::fleetNow);
         var from = query.one("from").map(text -> moment("from", text)).orElse(to.minus(USUAL_TIME));
         if (!from.isBefore(to)) throw Problem.malformed("from is not before to").asException();
         var interval = query.one("interval").map(LedgerRoutes::interval).orElse(USUAL_INTERVAL);
@@ -187,7 +187,7 @@ final class LedgerRoutes {
     /** What others paid for a machine that all share is told without their names. */
     private void add(
             Caller caller, MachineRecord machine, Instant from, Instant to, Duration interval, Map<Line, Sum> sums) {
-        for (var entry : Ledger.of(machine, store().usesOf(machine.id()), backend.now(), limited())) {
+        for (var entry : Ledger.of(machine, store().usesOf(machine.id()), backend.fleetNow(), limited())) {
             if (entry.at().isBefore(from)
                     || !entry.at().isBefore(to)
                     || entry.amount().isZero()) continue;

@@ -1,6 +1,7 @@
 package io.tidewheel.server.api;
 
 import io.tidewheel.engine.Settings;
+import io.tidewheel.model.Time;
 import io.tidewheel.protocol.LinkException;
 import io.tidewheel.server.DatabaseOpener;
 import io.tidewheel.server.FleetPlan;
@@ -67,7 +68,12 @@ final class ApiFixture implements AutoCloseable {
 
     ApiFixture(Path folder, ServerSettings settings, DatabaseOpener opener)
             throws StartFailure, InterruptedException, IOException {
-        server = TidewheelServer.start(settings, opener);
+        this(folder, settings, opener, Time.system());
+    }
+
+    ApiFixture(Path folder, ServerSettings settings, DatabaseOpener opener, Time time)
+            throws StartFailure, InterruptedException, IOException {
+        server = TidewheelServer.start(settings, opener, time);
         admin = Files.readString(folder.resolve("admin.token")).strip();
     }
 

@@ -14,11 +14,13 @@ import io.tidewheel.model.Machines;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Setup;
+import io.tidewheel.model.Time;
 import io.tidewheel.server.DatabaseOpener;
 import io.tidewheel.server.FleetPlan;
 import io.tidewheel.storage.memory.MemoryDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +30,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Budgets and the ledger, seen from outside, with machines that are names. */
@@ -35,6 +39,7 @@ class BudgetsTest {
     @TempDir
     Path folder;
 
+    private final JumpingClocks clocks = new JumpingClocks();
     private ApiFixture api;
 
     @BeforeEach
@@ -51,7 +56,7 @@ class BudgetsTest {
         var plan = new FleetPlan(
                 FleetSettings.of("test", List.of(setup)), new Budgeted(budgets), (_, _) -> new Names(), false);
         var data = folder.resolve("data");
-        api = new ApiFixture(data, ApiFixture.settings(data).withFleet(plan), opener());
+        api = new ApiFixture(data, ApiFixture.settings(data).withFleet(plan), opener(), clocks);
     }
 
     DatabaseOpener opener() {
@@ -176,6 +181,39 @@ class BudgetsTest {
                 .contains("it is reserved for alice")
                 .contains("it costs 0.5 for every 1h that it begins, and has cost 0.5 so far")
                 .contains("run %d pays 0.5".formatted(run));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-10, 10})
+    void whatMachinesCostDoesNotFollowAWallClockThatIsSet(long hours) throws Exception {
+        submit(api.token("user", "alice"));
+        await().until(() -> machines().size() == 2);
+        clocks.ahead = Duration.ofHours(hours);
+        var machine = machines().getFirst().get("id").asString();
+        assertThat(api.get("/api/v1/machines/%s/explain".formatted(machine))
+                        .json()
+                        .toString())
+                .contains("it costs 0.5 for every 1h that it begins, and has cost 0.5 so far");
+        assertThat(api.get("/api/v1/ledger?owner=alice&interval=1d")
+                        .json()
+                        .get("total")
+                        .asString())
+                .isEqualTo("1");
+    }
+
+    /** The machine's clocks, with a wall clock that somebody may set. */
+    private static final class JumpingClocks implements Time {
+        private volatile Duration ahead = Duration.ZERO;
+
+        @Override
+        public Instant instant() {
+            return Time.system().instant().plus(ahead);
+        }
+
+        @Override
+        public long nanos() {
+            return Time.system().nanos();
+        }
     }
 
     @Test

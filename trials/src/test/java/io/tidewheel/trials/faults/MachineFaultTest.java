@@ -175,9 +175,33 @@ class MachineFaultTest {
         assertThat(site.file("server-data/machines")).isEmptyDirectory();
     }
 
+    @Test
+    void aServerThatKeepsAMachineUpMakesNoOtherWhenItIsStopped() throws Exception {
+        startWith(SETUP.formatted("0s") + "  minVMs: 1\n", "true");
+        await("the machine is up")
+                .atMost(Site.PATIENCE)
+                .until(() -> machines().stream()
+                        .anyMatch(each -> each.path("state").asString().equals("RUNNING")));
+        var only = id(machines().getFirst());
+        site.program("server").endInGoodOrder();
+        assertThat(processes()).isEmpty();
+        assertThat(site.file("server-data/machines")).isEmptyDirectory();
+        Files.writeString(site.file("setups.yaml"), SETUP.formatted("0s"));
+        site.startServer();
+        site.awaitServer();
+        assertThat(machines()).singleElement().satisfies(each -> {
+            assertThat(id(each)).isEqualTo(only);
+            assertThat(each.path("state").asString()).isEqualTo("DESTROYED");
+        });
+    }
+
     private void start(String bootDelay, String script) throws IOException {
+        startWith(SETUP.formatted(bootDelay), script);
+    }
+
+    private void startWith(String setups, String script) throws IOException {
         site = Site.prepare("machines", StoreKind.EMBEDDED);
-        Files.writeString(site.file("setups.yaml"), SETUP.formatted(bootDelay));
+        Files.writeString(site.file("setups.yaml"), setups);
         Files.writeString(site.file("prepare.sh"), "#!/bin/sh\n" + script + "\n");
         site.withServerWords("--setups", site.file("setups.yaml").toString(), "--machine-idle", "2s");
         site.startServer();
