@@ -774,7 +774,7 @@ final class Agents {
 
     private boolean holdsSomethingFor(LiveSession donor, SessionId idle) {
         var last = lastOf(donor);
-        return last != null && placement.hasRoomFor(idle, last.lane.id);
+        return last != null && runs.lane(last.lane.id) == last.lane && placement.hasRoomFor(idle, last.lane.id);
     }
 
     private static @Nullable LiveLease lastOf(LiveSession session) {
