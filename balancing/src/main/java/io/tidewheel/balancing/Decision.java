@@ -50,9 +50,12 @@ public sealed interface Decision {
 
     /** Enough results are stored. */
     record Complete(long stored) implements Decision {
+        /** By which its sentence can be told from others. */
+        public static final String BEGINNING = "complete: ";
+
         @Override
         public String sentence() {
-            return "complete: results of %d iterations are stored".formatted(stored);
+            return BEGINNING + "results of %d iterations are stored".formatted(stored);
         }
     }
 }

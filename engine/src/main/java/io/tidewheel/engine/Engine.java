@@ -183,7 +183,12 @@ public final class Engine {
      * its agent is told to stop it. Refused if it has ended.
      */
     public CompletableFuture<Void> cancel(ChainId chain, Actor actor) {
-        var request = new Request<>(turn -> cancel(turn, chain, actor));
+        return cancel(chain, Reason.CANCELLED, actor);
+    }
+
+    /** The same if it is not a user who does not want it any more. */
+    public CompletableFuture<Void> cancel(ChainId chain, Reason why, Actor actor) {
+        var request = new Request<>(turn -> cancel(turn, chain, why, actor));
         var noted = ask(turn -> {
             runs.makeUpTo(turn, chain, actor);
             return early.add(request);
@@ -510,9 +515,9 @@ public final class Engine {
     // --- ending one chain ---
 
     /** The store decides whether it was still to be had; memory is then brought up to date from the store. */
-    private boolean cancel(Turn turn, ChainId chain, Actor actor) {
+    private boolean cancel(Turn turn, ChainId chain, Reason why, Actor actor) {
         var run = runs.permitted(chain.run(), actor);
-        var ended = store.endChain(chain, ChainState.CANCELLED, Reason.CANCELLED, turn.now)
+        var ended = store.endChain(chain, ChainState.CANCELLED, why, turn.now)
                 .orElseThrow(() -> new Refusal(
                         Refusal.Kind.CONFLICT,
                         "task %d of run %s has ended and cannot be cancelled any more"
@@ -522,10 +527,7 @@ public final class Engine {
         turn.changes
                 .audit()
                 .add(new AuditEntry(turn.now, actor.who(), "cancel", "run " + run.id, "task " + chain.index()));
-        turn.ended(
-                run.id,
-                new EndedChain(
-                        chain.index(), ChainState.CANCELLED, Reason.CANCELLED, 0, ended.attempt(), Payload.NONE));
+        turn.ended(run.id, new EndedChain(chain.index(), ChainState.CANCELLED, why, 0, ended.attempt(), Payload.NONE));
         return outdated.add(run.id);
     }
 

@@ -20,7 +20,8 @@ public enum Reason {
     TOO_MANY_FAILS("more chains of the run failed than it allows"),
     PARTIAL("some of its actions failed, all others succeeded"),
     LEFT_OVER("actions were left over, because what they need never came"),
-    UNREADABLE("what the run is made of cannot be read by this version");
+    UNREADABLE("what the run is made of cannot be read by this version"),
+    WITHDRAWN("its job withdrew it: others do its iterations");
 
     private static final Reason[] ALL = values();
 

@@ -172,7 +172,7 @@ public final class TidewheelServer implements AutoCloseable {
             var tallies = new Tallies();
             tallies.failures().tell((source, failures) -> noteFailures(server, source, failures));
             Objects objects = desk.isPresent() ? new ObservedObjects(kept, desk.get()::stored) : kept;
-            var inbox = desk.map(sites -> inbox(sites, settings, objects, server));
+            var inbox = desk.map(sites -> inbox(sites, settings, objects, server, time));
             var signed = new ObjectRoutes(
                     objects, urls, time, name -> desk.isPresent() && desk.get().isFinal(name));
             var routes = new Api(
@@ -252,13 +252,14 @@ public final class TidewheelServer implements AutoCloseable {
         }
     }
 
-    private static Inbox inbox(Desk desk, ServerSettings settings, Objects objects, Server server) {
+    private static Inbox inbox(Desk desk, ServerSettings settings, Objects objects, Server server, Time time) {
         return new Inbox(
                 desk.settings(),
                 objects,
                 server.jobs(),
                 server.host()::engine,
                 new SecureRandom(),
+                time,
                 settings.data().resolve("input"));
     }
 

@@ -43,7 +43,8 @@ function One({ run, path }) {
       h(Tile, { label: 'iterations per second', value: count(job.speed) }), h(Tile, { label: 'partitions running, waiting', value: `${count(job.running)}, ${count(job.queued)}` }),
       job.target !== undefined && h(Tile, { label: 'target', value: duration(job.target) }), job.toGo !== undefined && h(Tile, { label: 'still needs about', value: duration(job.toGo) }),
       job.timeLeft !== undefined && h(Tile, { label: 'left until the target', value: duration(job.timeLeft) }),
-      job.inTime !== undefined && h(Tile, { label: 'by the look of it', value: h('span', { class: job.inTime ? 'SUCCEEDED' : 'FAILED' }, job.inTime ? 'in time' : 'too late') })),
+      job.took !== undefined && h(Tile, { label: 'took', value: duration(job.took) }),
+      job.inTime !== undefined && h(Tile, { label: job.toGo === undefined ? 'in the end' : 'by the look of it', value: h('span', { class: job.inTime ? 'SUCCEEDED' : 'FAILED' }, inTime(job)) })),
     h('div', { class: 'grid' }, jobCurves(job).map(({ heading, series, ...options }) => h('section', { class: 'card', key: heading }, h('h2', {}, heading), h(Picture, { make: width => curves(series, { ...options, width }), needs: [job] })))),
     h('section', { class: 'card scroll' }, h('h2', {}, 'Partitions'), h('table', { class: 'stack' }, h('thead', {}, h('tr', {}, h('th', { class: 'n' }, 'Partition'), h('th', {}, 'State'), h('th', {}, 'Where'), ['Done', 'Share', 'Speed'].map(name => h('th', { class: 'n' }, name)), h('th', {}, 'Progress'))),
       h('tbody', {}, job.partitions.slice(0, all ? undefined : FIRST).map(part => h('tr', { key: part.partition }, h('td', { class: 'n' }, part.task === undefined ? part.partition : h('a', { href: `#/runs/${run.id}/tasks/${part.task}` }, part.partition)), h('td', {}, h(Badge, { state: part.state })), h('td', { class: 'name' }, part.site ?? 'agents'),
@@ -53,11 +54,19 @@ function One({ run, path }) {
     job.events?.length > 0 && h('section', { class: 'card' }, h('h2', {}, 'What happened'), h('ul', {}, job.events.slice(-100).reverse().map(event => h('li', {}, h('span', { class: 'dim', title: moment(event.at) }, `${ago(event.at)}: `), event.text)))));
 }
 
+// Whether a job will meet its target, or has.
+function inTime(job) {
+  if (job.toGo !== undefined) return job.inTime ? 'in time' : 'too late';
+  if (job.inTime) return 'target met';
+  return job.late === undefined ? 'target missed' : `target missed by ${duration(job.late)}`;
+}
+
 export function Sites() {
   const [sites, trouble] = useAnswer(signal => get('/sites', signal), [], EVERY);
   if (!sites) return h(Loading, { what: 'looking for sites', trouble });
   return h('div', { 'data-ready': 'sites' }, h('h1', {}, 'Sites'), h(Trouble, { trouble }),
     sites.why && h('p', { class: 'card' }, `Required capacity: ${sites.requiredCapacity}. ${sites.why}`),
+    sites.problems?.length > 0 && h('section', { class: 'card' }, h('h2', {}, 'Files that have not become jobs'), h('ul', {}, sites.problems.map(each => h('li', { key: each.file }, h('b', {}, each.file), ` ${each.text} `, h('span', { class: 'dim', title: moment(each.at) }, ago(each.at)))))),
     sites.items.length === 0 ? h('p', { class: 'card' }, sites.served === false ? 'This server does not serve foreign sites.' : 'No site has reported yet.')
       : h('div', { class: 'card scroll' }, h('table', { class: 'stack' }, h('thead', {}, h('tr', {}, h('th', {}, 'Site'), h('th', {}, 'State'), ['Slots', 'At most', 'Running', 'Offered'].map(name => h('th', { class: 'n' }, name)), h('th', {}, 'Heard of'))),
         h('tbody', {}, sites.items.map(site => h('tr', { key: site.id }, h('td', { class: 'name' }, site.id), h('td', {}, h(Badge, { state: site.state })), [['slots', site.slots], ['at most', site.maxSlots], ['running', site.running], ['offered', site.offered]].map(([label, value]) => h('td', { class: 'n', 'data-label': label }, count(value))), h('td', { class: 'dim', title: moment(site.heard) }, ago(site.heard))))))));

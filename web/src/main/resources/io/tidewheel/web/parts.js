@@ -47,6 +47,9 @@ export function Badge({ state }) {
 }
 
 export function Progress({ run, big }) {
+  // Of a job its iterations: how many tasks did them, and how many were not needed in the end, says nothing.
+  if (run.iterations !== undefined) return h('div', { class: big ? 'bar big' : 'bar', role: 'progressbar', 'aria-valuemin': 0, 'aria-valuemax': run.iterations, 'aria-valuenow': Math.min(run.stored, run.iterations),
+    'aria-label': `${count(run.stored)} of ${count(run.iterations)} iterations` }, h('i', { class: 'ok', style: { width: `${Math.min(100, 100 * run.stored / Math.max(1, run.iterations))}%` } }));
   const size = Math.max(1, run.size);
   const part = (style, value) => value > 0 ? h('i', { class: style, style: { width: `${100 * value / size}%` } }) : null;
   const ended = run.succeeded + run.failed + run.cancelled;

@@ -20,18 +20,21 @@ const page = document.getElementById('report');
 document.title = `Run ${run.id}: ${run.name}`;
 
 const busy = statistics.agents.reduce((sum, agent) => sum + agent.busySeconds, 0), slots = statistics.agents.reduce((sum, agent) => sum + agent.slots, 0);
+// What a job was to do, and whether it did it in time.
+const goal = job => [tile('iterations', `${count(job.stored)} of ${count(job.iterations)}`),
+  ...(job.target === undefined || job.inTime === undefined ? [] : [tile(`target of ${duration(job.target)}`, job.inTime ? 'met' : job.late === undefined ? 'missed' : `missed by ${duration(job.late)}`)])];
 const late = run.deadline && run.finished ? (Date.parse(run.finished) - Date.parse(run.deadline)) / 1000 : undefined;
 page.append(
   html('h1', {}, run.name),
   html('p', { class: 'dim' }, `run ${run.id} · ${run.kind} · ${run.owner} · ${date(run.started ?? run.created)} to ${date(run.finished)} · `, badge(run.state)),
-  html('div', { class: 'tiles' }, tile('took', duration(statistics.seconds)), tile('succeeded', count(run.succeeded)), tile('failed', count(run.failed)), tile('cancelled', count(run.cancelled)),
+  html('div', { class: 'tiles' }, tile('took', duration(statistics.seconds)), ...(report.job ? goal(report.job) : []), tile('succeeded', count(run.succeeded)), tile('failed', count(run.failed)), tile(report.job && run.state === 'SUCCEEDED' ? 'not needed' : 'cancelled', count(run.cancelled)),
     tile('attempts', count(statistics.attempts)), tile('tasks retried', count(statistics.retried)), tile('attempts lost with an agent', count(statistics.lost)), tile('agents', count(statistics.agentsInAll)),
     tile('slots used while it ran', slots ? `${Math.min(100, 100 * busy / slots / statistics.seconds).toFixed(0)} %` : '–'), tile('time of all tasks', duration(busy)),
     ...(report.cost.intervals ? [tile('cost', money(report.cost.amount)), tile('of that for idle machines', money(report.cost.idle))] : []),
     ...(late === undefined ? [] : [tile(late > 0 ? 'after its deadline' : 'before its deadline', duration(Math.abs(late)))])),
   section('What the agents did', timeline(report.timeline, { deadline: run.deadline })));
 if (report.job) page.append(html('div', { class: 'grid' }, jobCurves(report.job).map(({ heading, series, ...options }) => section(heading, curves(series, options)))));
-for (const job of report.jobs ?? []) page.append(html('h2', {}, `Job ${job.action}: ${count(job.stored)} of ${count(job.iterations)} iterations`), html('div', { class: 'grid' }, jobCurves(job).map(({ heading, series, ...options }) => section(heading, curves(series, options)))));
+for (const job of report.jobs ?? []) page.append(html('h2', {}, `Job ${job.action}: ${count(job.stored)} of ${count(job.iterations)} iterations${job.inTime === undefined || job.toGo !== undefined ? '' : job.inTime ? ', target met' : job.late === undefined ? ', target missed' : `, target missed by ${duration(job.late)}`}`), html('div', { class: 'grid' }, jobCurves(job).map(({ heading, series, ...options }) => section(heading, curves(series, options)))));
 if (report.timeline.rowsAfter > 0) page.append(html('p', { class: 'dim small' }, `${count(report.timeline.rowsAfter)} more lanes are not drawn`));
 if (report.graph.drawn) page.append(section('Actions and what they wait for', graph(report.graph)));
 page.append(html('div', { class: 'grid' }, MEASURES.map(([key, label, shown]) => section(`${label} per service`, boxes(statistics.services, key, shown)))));

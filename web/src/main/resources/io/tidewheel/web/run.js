@@ -50,7 +50,8 @@ function Head({ run, about, again }) {
     h(Progress, { run, big: true }),
     run.undone && h('ul', { class: 'small', 'data-ready': 'undone' }, run.undone.map(each => h('li', { class: 'FAILED' }, `${each.action} was not done: ${each.reason}`))),
     h('div', { class: 'row' }, h(Badge, { state: run.held && !over ? 'HELD' : run.state }), run.reason && h('span', { class: 'dim' }, run.reason.toLowerCase().replaceAll('_', ' ')),
-      h('span', {}, `${count(run.succeeded)} succeeded`), h('span', { class: run.failed ? 'FAILED' : 'dim' }, `${count(run.failed)} failed`), run.cancelled > 0 && h('span', {}, `${count(run.cancelled)} cancelled`),
+      run.iterations !== undefined && h('span', {}, `${count(run.stored)} of ${count(run.iterations)} iterations`),
+      h('span', {}, `${count(run.succeeded)} succeeded`), h('span', { class: run.failed ? 'FAILED' : 'dim' }, `${count(run.failed)} failed`), run.cancelled > 0 && h('span', {}, `${count(run.cancelled)} ${run.kind === 'job' && run.state === 'SUCCEEDED' ? 'not needed' : 'cancelled'}`),
       !over && h('span', { class: 'RUNNING' }, `${count(run.running)} running`), !over && h('span', {}, `${count(run.queued)} waiting`),
       h('span', { class: 'dim' }, `of ${count(run.size)}`), h('span', { class: 'dim', title: moment(run.created) }, `submitted ${ago(run.created)}`), h('span', { class: 'dim' }, `took ${lasted(run)}`),
       !over && run.eta && h('span', { class: 'dim' }, `done in about ${duration((Date.parse(run.eta) - Date.now()) / 1000)}`), slack(run), h('span', { class: 'dim' }, `priority ${run.priority}`)));

@@ -81,7 +81,7 @@ function Row({ run, cost, admin, chosen, choose }) {
     h('td', {}, run.kind),
     h('td', {}, h(Badge, { state: run.held && !isOver(run) ? 'HELD' : run.state })),
     h('td', {}, h(Progress, { run })),
-    h('td', { class: 'n', 'data-label': 'tasks' }, `${count(run.succeeded + run.failed + run.cancelled)} / ${count(run.size)}`),
+    h('td', { class: 'n', 'data-label': 'tasks' }, run.iterations === undefined ? `${count(run.succeeded + run.failed + run.cancelled)} / ${count(run.size)}` : `${count(Math.min(run.stored, run.iterations))} / ${count(run.iterations)}`),
     h('td', { class: 'n' + (run.failed ? ' FAILED' : ''), 'data-label': 'failed' }, run.failed ? count(run.failed) : ''),
     cost !== undefined && h('td', { class: 'n', 'data-label': cost === '' || Number(cost) === 0 ? undefined : 'cost', title: cost }, cost === '' || Number(cost) === 0 ? '' : money(cost)),
     h('td', { class: 'dim short', title: run.created }, ago(run.created)),

@@ -33,7 +33,9 @@ public final class JobTable {
         }
         out.println(fact("iterations", "%s stored of %s".formatted(number(job, "stored"), number(job, "iterations"))));
         out.println(fact("target", job.has("target") ? time(job, "target") : "none: split once, without balancing"));
-        if (!job.path("complete").asBoolean(false)) outlook(job);
+        if (job.has("took")) out.println(fact("took", time(job, "took") + target(job)));
+        else if (isMissed(job)) out.println(fact("took", "it ended without being complete" + target(job)));
+        if (!job.path("complete").asBoolean(false) && job.has("toGo")) outlook(job);
         if (job.has("tascaasId")) out.println(fact("tascaas id", RunColumns.text(job, "tascaasId")));
         out.println();
         var parts = new ArrayList<JsonNode>();
@@ -42,12 +44,24 @@ public final class JobTable {
         events(job);
     }
 
+    /** Whether a job that has ended met its target. */
+    private static String target(JsonNode job) {
+        if (!job.has("target") || !job.has("inTime")) return "";
+        if (job.path("inTime").asBoolean()) return ": the target was met";
+        return job.has("late") ? ": the target was missed by " + time(job, "late") : ": the target was missed";
+    }
+
+    private static boolean isMissed(JsonNode job) {
+        return !job.has("toGo") && job.has("inTime") && !job.path("inTime").asBoolean();
+    }
+
     /** How far a job is, in one line. */
     public static String line(JsonNode job) {
         var name = job.has("action") ? "job " + RunColumns.text(job, "action") : "job";
         double speed = Json.decimal(job, "speed");
         var text = "%s: %s of %s stored, %s left"
                 .formatted(name, number(job, "stored"), number(job, "iterations"), number(job, "left"));
+        if (job.has("took")) return Safe.line("%s, took %s%s".formatted(text, time(job, "took"), target(job)));
         if (speed > 0) text += " at %s/s".formatted(Shown.rate(speed));
         return Safe.line(job.has("toGo") ? text + ", ends " + ends(job) : text);
     }
@@ -96,7 +110,9 @@ public final class JobTable {
                 Column.number("PER SECOND", job -> rate(Json.decimal(job, "speed"))),
                 Column.number("PARTITIONS", job -> number(job, "partitions")),
                 Column.number("TARGET", job -> job.has("target") ? time(job, "target") : ""),
-                Column.number("TO GO", job -> job.has("toGo") ? time(job, "toGo") : ""));
+                Column.number("TO GO", job -> job.has("toGo") ? time(job, "toGo") : ""),
+                Column.number("TOOK", job -> job.has("took") ? time(job, "took") : ""),
+                Column.of("LATE", job -> job.has("late") ? time(job, "late") : isMissed(job) ? "missed" : ""));
     }
 
     /** Of partitions. */

@@ -73,7 +73,11 @@ public final class RunColumns {
         return String.join(",", words);
     }
 
+    /** Of a job its iterations: how many tasks did them, and how many were not needed, says nothing. */
     private static String done(JsonNode run) {
+        if (run.has("iterations"))
+            return Shown.count(Math.min(Json.number(run, "stored"), Json.number(run, "iterations"))) + "/"
+                    + Shown.count(Json.number(run, "iterations"));
         long done = Json.number(run, "succeeded") + Json.number(run, "failed") + Json.number(run, "cancelled");
         return Shown.count(done) + "/" + Shown.count(Json.number(run, "size"));
     }

@@ -216,6 +216,13 @@ final class ServerStart extends Verb {
     private int tascaasMostPartitions = 10;
 
     @Option(
+            names = "--tascaas-input-wait",
+            paramLabel = "TIME",
+            converter = Values.OfDuration.class,
+            description = "How long a job file may wait for its input before that is an error (10m).")
+    private @Nullable Duration tascaasInputWait;
+
+    @Option(
             names = "--tascaas-balancer",
             paramLabel = "WHICH",
             description = "Who tells partitions at foreign sites how far to go: default, exact (RUPER-LB, number for"
@@ -462,13 +469,15 @@ final class ServerStart extends Verb {
                     tascaasScaleTime == null ? TascaasSettings.USUAL_SCALE_TIME : tascaasScaleTime,
                     tascaasHint.equals("original"),
                     new JobFile.Defaults(1, tascaasMostPartitions),
+                    tascaasInputWait == null ? TascaasSettings.USUAL_INPUT_WAIT : tascaasInputWait,
                     balancer());
             return tascaasOpen ? settings.withOpenBalancing() : settings;
         } catch (IOException unreadable) {
             throw Trouble.usage("--tascaas-secret-file: %s cannot be read".formatted(file));
         } catch (IllegalArgumentException wrong) {
             throw Trouble.usage(
-                    "--tascaas-secret-file, --tascaas-scale-time, --tascaas-max-partitions: " + wrong.getMessage());
+                    "--tascaas-secret-file, --tascaas-scale-time, --tascaas-input-wait, --tascaas-max-partitions: "
+                            + wrong.getMessage());
         }
     }
 

@@ -7,6 +7,7 @@ import io.tidewheel.cli.text.Column;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.Listing;
 import io.tidewheel.cli.text.RunColumns;
+import io.tidewheel.cli.text.Safe;
 import io.tidewheel.cli.text.Times;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,6 +50,13 @@ public final class SiteCommand extends Group {
                 new Listing(common.console(), format)
                         .list(items, columns(Instant.now()), site -> RunColumns.text(site, "id"));
                 if (!format.isForPeople()) return Exit.OK;
+                for (var problem : answer.path("problems"))
+                    common.console()
+                            .out()
+                            .println("%s has not become a job: %s"
+                                    .formatted(
+                                            Safe.line(RunColumns.text(problem, "file")),
+                                            Safe.line(RunColumns.text(problem, "text"))));
                 if (!answer.path("served").asBoolean(false))
                     common.console()
                             .note("the server serves no foreign sites: start it with --tascaas-secret-file FILE");

@@ -197,7 +197,8 @@ final class JobRoom implements Outlet {
                 Optional.empty(),
                 "");
         var accepted = life().engine
-                .submit(Submission.growing(spec, life().jobs.plant(document), Optional.empty(), false, OWNER.name()));
+                .submit(Submission.growing(
+                        spec, life().jobs.plant(document, spec), Optional.empty(), false, OWNER.name()));
         turn();
         return accepted.join().run();
     }

@@ -64,6 +64,7 @@ final class ExplainRoutes {
                     run.ending() == Ending.KILL ? "" : "to end them at once: tidewheel kill " + run.id());
         }
         if (run.held()) return held(run);
+        if (run.spec().kind() == RunKind.JOB) return job(run);
         if (run.size() == run.totals().ended() && !run.closed()) {
             return Explanation.of(
                     true,
@@ -74,6 +75,33 @@ final class ExplainRoutes {
                     "add tasks, or close it: tidewheel close %s".formatted(run.id()));
         }
         return unfinished(run);
+    }
+
+    /** What is at work may be at foreign sites, of which the engine knows nothing. */
+    private Explanation job(RunRecord run) {
+        var view = backend.server().jobs().view(run, 0);
+        var agents = view.partitions().stream().filter(part -> part.chain() >= 0);
+        boolean waitsForAgents = view.outlook().queued() > 0
+                && (view.foreignId().isEmpty()
+                        || agents.anyMatch(part -> part.state().equals("QUEUED")));
+        var sentence = JobWords.running(view);
+        if (waitsForAgents) {
+            var why = waiting(run, laneThatWaits(run), 0);
+            return new Explanation(
+                            why.waiting(),
+                            run.state().name(),
+                            sentence + "; for those that wait: " + why.sentence(),
+                            why.remedy(),
+                            why.causes())
+                    .and(backOff(run).stream().toList());
+        }
+        boolean waits = view.outlook().queued() > 0 && !view.complete();
+        return Explanation.of(
+                waits && view.outlook().running() == 0,
+                run.state().name(),
+                waits ? "waits-for-site" : "running",
+                waits ? sentence + ", for a foreign site to take them" : sentence,
+                waits ? "see which sites there are: tidewheel site ls" : "");
     }
 
     private static Explanation held(RunRecord run) {
@@ -219,6 +247,10 @@ final class ExplainRoutes {
     private Explanation ended(RunRecord run) {
         var totals = run.totals();
         var state = run.state().name();
+        if (run.spec().kind() == RunKind.JOB && run.state() == RunState.SUCCEEDED) {
+            var view = backend.server().jobs().view(run, 0);
+            return Explanation.of(false, state, "succeeded", JobWords.ended(view), "");
+        }
         if (run.state() == RunState.SUCCEEDED) {
             return Explanation.of(
                     false, state, "succeeded", "all its %d tasks ended well".formatted(totals.succeeded()), "");
@@ -228,8 +260,16 @@ final class ExplainRoutes {
             case PARTIAL, LEFT_OVER -> "; " + run.endReason().sentence();
             default -> "; it was ended early because " + run.endReason().sentence();
         };
-        var sentence = "%d of its %d tasks failed and %d were cancelled%s"
-                .formatted(totals.failed(), run.size(), run.size() - totals.failed() - totals.succeeded(), why);
+        var iterations = run.spec().kind() == RunKind.JOB
+                ? JobWords.ended(backend.server().jobs().view(run, 0)) + "; "
+                : "";
+        var sentence = "%s%d of its %d tasks failed and %d were cancelled%s"
+                .formatted(
+                        iterations,
+                        totals.failed(),
+                        run.size(),
+                        run.size() - totals.failed() - totals.succeeded(),
+                        why);
         return new Explanation(
                         false,
                         state,
@@ -354,6 +394,7 @@ final class ExplainRoutes {
             case BUDGET -> "raise the budget, then: tidewheel retry " + where;
             case UNPLACEABLE -> "start an agent that offers what it requires, then: tidewheel retry " + where;
             case CANCELLED -> "run it again: tidewheel retry " + where;
+            case WITHDRAWN -> "see what others do: tidewheel show %s --job".formatted(run.id());
             case NONE -> "";
         };
     }

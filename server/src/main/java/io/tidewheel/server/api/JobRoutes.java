@@ -40,7 +40,7 @@ final class JobRoutes {
         var spec = read.spec(owner, print.text());
         var document = read.isOpenToSites() ? openToSites(owner, read) : read.document();
         read.strictNeed().ifPresent(this::refuseUnoffered);
-        var planting = JsonReader.checked("", () -> backend.server().jobs().plant(document));
+        var planting = JsonReader.checked("", () -> backend.server().jobs().plant(document, spec));
         var asked = Submission.growing(spec, planting, print.key(), read.held(), owner.name());
         var accepted = backend.ask(engine -> engine.submit(asked));
         if (accepted.known()) print.check(backend.present(accepted.run()));
@@ -78,7 +78,7 @@ final class JobRoutes {
             for (var each : all.subList(Math.min(from, all.size()), end(from, limit, all.size()))) {
                 json.writeStartObject();
                 head(json, run, each);
-                summary(json, each.job());
+                summary(json, each);
                 json.writeNumberProperty("partitions", each.job().partitions().size());
                 json.writeEndObject();
             }
@@ -161,7 +161,7 @@ final class JobRoutes {
     private static Answer answer(RunRecord run, InnerView job) {
         return Json.answer(200, json -> {
             head(json, run, job);
-            write(json, job.job());
+            write(json, job);
         });
     }
 
@@ -171,8 +171,9 @@ final class JobRoutes {
         json.writeStringProperty("state", job.state());
     }
 
-    static void write(JsonGenerator json, JobView view) {
-        summary(json, view);
+    static void write(JsonGenerator json, InnerView job) {
+        var view = job.job();
+        summary(json, job);
         json.writeArrayPropertyStart("partitions");
         for (var part : view.partitions()) write(json, part);
         json.writeEndArray();
@@ -186,7 +187,8 @@ final class JobRoutes {
         json.writeEndArray();
     }
 
-    private static void summary(JsonGenerator json, JobView view) {
+    private static void summary(JsonGenerator json, InnerView job) {
+        var view = job.job();
         var goal = view.goal();
         json.writeNumberProperty("iterations", goal.iterations());
         goal.target().ifPresent(target -> Json.write(json, "target", target));
@@ -198,17 +200,31 @@ final class JobRoutes {
         json.writeBooleanProperty("complete", view.complete());
         json.writeNumberProperty("stored", view.stored());
         if (!view.foreignId().isEmpty()) json.writeStringProperty("tascaasId", view.foreignId());
-        outlook(json, view);
+        if (view.complete() || job.isOver()) end(json, view);
+        outlook(json, view, job.isOver());
+    }
+
+    /** Whether its target was met: that of a job which ended without being complete was not. */
+    private static void end(JsonGenerator json, JobView view) {
+        view.took().ifPresent(time -> Json.write(json, "took", time));
+        if (!view.complete()) {
+            if (view.goal().target().isPresent()) json.writeBooleanProperty("inTime", false);
+            return;
+        }
+        view.late().ifPresent(late -> {
+            json.writeBooleanProperty("inTime", !late.isPositive());
+            if (late.isPositive()) Json.write(json, "late", late);
+        });
     }
 
     /** What is left, and whether it will be done in time. */
-    private static void outlook(JsonGenerator json, JobView view) {
+    private static void outlook(JsonGenerator json, JobView view, boolean over) {
         var seen = view.outlook();
         json.writeNumberProperty("left", view.complete() ? 0 : seen.left());
         json.writeNumberProperty("speed", seen.speed());
         json.writeNumberProperty("running", seen.running());
         json.writeNumberProperty("queued", seen.queued());
-        if (view.complete()) return;
+        if (view.complete() || over) return;
         seen.toGo().ifPresent(toGo -> Json.write(json, "toGo", toGo));
         seen.timeLeft().ifPresent(left -> json.writeNumberProperty("timeLeft", left.toMillis() / 1e3));
         if (seen.toGo().isPresent() && seen.timeLeft().isPresent()) {

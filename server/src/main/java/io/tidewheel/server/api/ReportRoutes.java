@@ -9,6 +9,7 @@ import io.tidewheel.protocol.Versions;
 import io.tidewheel.server.http.Answer;
 import io.tidewheel.server.http.Query;
 import io.tidewheel.server.http.Request;
+import io.tidewheel.server.jobs.InnerView;
 import io.tidewheel.server.report.Passage;
 import io.tidewheel.server.report.RunCost;
 import io.tidewheel.server.report.RunFold;
@@ -212,7 +213,8 @@ final class ReportRoutes {
         var jobs = backend.server().jobs();
         int partitions = Math.max(1, jobs.view(run, 0).partitions().size());
         json.writeObjectPropertyStart("job");
-        JobRoutes.write(json, jobs.view(run, Math.clamp(MOST_SAMPLES / partitions, 2, MOST_HISTORY)));
+        var view = jobs.view(run, Math.clamp(MOST_SAMPLES / partitions, 2, MOST_HISTORY));
+        JobRoutes.write(json, new InnerView("", run.state().name(), view));
         json.writeEndObject();
     }
 
@@ -227,7 +229,7 @@ final class ReportRoutes {
         for (var each : jobs.viewsInside(run, history).stream().limit(MOST_JOBS).toList()) {
             json.writeStartObject();
             JobRoutes.head(json, run, each);
-            JobRoutes.write(json, each.job());
+            JobRoutes.write(json, each);
             json.writeEndObject();
         }
         json.writeEndArray();

@@ -87,8 +87,9 @@ final class RetryRoute {
             throw new Refusal(
                     Refusal.Kind.CONFLICT,
                     "run %s was open to foreign sites: submit its file anew".formatted(run.id()));
-        var asked = Submission.growing(
-                specOf(run, print), jobs.plant(jobs.document(run.id())), print.key(), false, actor.who());
+        var spec = specOf(run, print);
+        var asked =
+                Submission.growing(spec, jobs.plant(jobs.document(run.id()), spec), print.key(), false, actor.who());
         var accepted = backend.ask(engine -> engine.submit(asked));
         if (accepted.known()) checkKnown(backend.present(accepted.run()), run, print);
         return views.answer(accepted.known() ? 200 : 201, accepted.run())

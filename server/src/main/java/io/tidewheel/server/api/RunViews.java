@@ -102,6 +102,11 @@ final class RunViews {
         Json.write(json, "started", run.started());
         Json.write(json, "finished", run.finished());
         Json.write(json, "deadline", spec.deadline());
+        if (spec.kind() == RunKind.JOB) {
+            var tally = backend.server().jobs().tally(run);
+            json.writeNumberProperty("iterations", tally.iterations());
+            json.writeNumberProperty("stored", tally.stored());
+        }
         json.writeNumberProperty("size", run.size());
         json.writeNumberProperty("queued", queued);
         json.writeNumberProperty("running", running);

@@ -9,6 +9,7 @@ import io.tidewheel.server.tascaas.Inbox;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import tools.jackson.core.JsonGenerator;
 
 /** Foreign sites, and the jobs that they do. */
 final class SiteRoutes {
@@ -77,12 +78,27 @@ final class SiteRoutes {
                 json.writeEndObject();
             }
             json.writeEndArray();
+            problems(json, request);
             desk.map(Desk::view).ifPresent(view -> {
                 json.writeStringProperty("requiredCapacity", view.requiredCapacity());
                 json.writeStringProperty("why", view.why());
                 Json.write(json, "scaleTime", view.scaleTime());
             });
         });
+    }
+
+    /** Files that have not become jobs, for whoever may see those jobs. */
+    private void problems(JsonGenerator json, Request request) {
+        if (inbox.isEmpty() || !request.caller().maySee(Inbox.OWNER)) return;
+        json.writeArrayPropertyStart("problems");
+        for (var fault : inbox.get().faults()) {
+            json.writeStartObject();
+            json.writeStringProperty("file", fault.file());
+            json.writeStringProperty("text", Text.shown(fault.text()));
+            Json.write(json, "at", fault.at());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     Answer submit(Request request) {

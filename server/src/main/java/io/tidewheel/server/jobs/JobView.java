@@ -1,7 +1,9 @@
 package io.tidewheel.server.jobs;
 
+import io.tidewheel.balancing.Decision;
 import io.tidewheel.balancing.Goal;
 import io.tidewheel.balancing.Outlook;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +23,24 @@ public record JobView(
         String foreignId,
         List<PartView> partitions,
         List<Event> events) {
+
+    /** When enough results were there, if that is remembered. */
+    public Optional<Instant> completed() {
+        return events.stream()
+                .filter(event -> event.sentence().startsWith(Decision.Complete.BEGINNING))
+                .map(Event::at)
+                .findFirst();
+    }
+
+    /** How long it took from its first start until enough results were there: what its target is about. */
+    public Optional<Duration> took() {
+        return began.flatMap(from -> completed().map(to -> Duration.between(from, to)));
+    }
+
+    /** By how much it was later than its target; negative if it was in time. Empty before it is complete, and without a target. */
+    public Optional<Duration> late() {
+        return goal.target().flatMap(target -> took().map(time -> time.minus(target)));
+    }
 
     /**
      * One partition.

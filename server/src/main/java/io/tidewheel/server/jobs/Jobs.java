@@ -10,6 +10,7 @@ import io.tidewheel.model.Archive;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Payload;
+import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;
@@ -53,6 +54,8 @@ public final class Jobs implements Growth.Source {
     /** Parts of the course of a job that are written each time while it runs. */
     private static final int BATCHES_AT_ONCE = 8;
 
+    private static final int MOST_TALLIES = 10_000;
+
     private final Archive archive;
     private final Time time;
     private final Supplier<Engine> engine;
@@ -77,6 +80,7 @@ public final class Jobs implements Growth.Source {
     /** Those with a defect that the log has told of. */
     private final Set<RunId> complained = ConcurrentHashMap.newKeySet();
 
+    private final Map<RunId, Tally> tallies = new ConcurrentHashMap<>();
     private final LongAdder reports = new LongAdder();
     private final Listener listener;
     private final Optional<Post> post;
@@ -120,11 +124,13 @@ public final class Jobs implements Growth.Source {
      *
      * @throws IllegalArgumentException if it cannot be
      */
-    public Submission.Planting plant(JobDocument document) {
+    public Submission.Planting plant(JobDocument document, RunSpec spec) {
         var plan = new JobPlan(document);
         return new Submission.Planting(
                 Payload.of(document.toByteArray()),
-                run -> taken(new LiveJob(run, plan, time, around, Optional.empty()).fresh()));
+                run -> taken(new LiveJob(run, plan, time, around, Optional.empty())
+                        .fresh()
+                        .setUrgency(Urgency.of(spec))));
     }
 
     @Override
@@ -133,6 +139,7 @@ public final class Jobs implements Growth.Source {
         var job = new LiveJob(run, new JobPlan(document(bytes)), time, around, record.flatMap(RunRecord::started))
                 .recall(courses.standings(run));
         job.setHeld(record.map(RunRecord::held).orElse(false));
+        job.setUrgency(Urgency.of(record.map(RunRecord::spec).orElse(spec)));
         return taken(job);
     }
 
@@ -178,9 +185,9 @@ public final class Jobs implements Growth.Source {
         });
     }
 
-    /** Lets go of a chain that a job made. */
+    /** Lets go of a chain of a job that has failed too often. */
     public void cancel(ChainId chain) {
-        around.cancel(chain);
+        cancel(chain, Reason.TOO_MANY_FAILS);
     }
 
     private LiveJob taken(LiveJob job) {
@@ -359,6 +366,7 @@ public final class Jobs implements Growth.Source {
      * anybody who waits for an answer: what was said since the last time is lost with the server, and the next word makes up for it.
      */
     public synchronized void keepCourses() {
+        lookAtUrgency();
         standingsInside.clear();
         keepStandings();
         for (var job : List.copyOf(leaving.values())) {
@@ -376,6 +384,13 @@ public final class Jobs implements Growth.Source {
             courses.keep(job.run(), List.of(job), BATCHES_AT_ONCE);
         }
         keepInside(new HashSet<>(allInside()), BATCHES_AT_ONCE);
+    }
+
+    /** Sites ask for work at any moment: whoever was given another priority is to be served by it from the next second on. */
+    private void lookAtUrgency() {
+        for (var job : live.values()) {
+            if (job.plan().hasSites()) archive.run(job.run()).ifPresent(run -> job.setUrgency(Urgency.of(run.spec())));
+        }
     }
 
     /** Of those that are leaving, only if nobody has taken them up again and knows better. */
@@ -419,6 +434,28 @@ public final class Jobs implements Growth.Source {
         if (job == null) return past(run, mostSamples);
         courses.recall(job);
         return job.view(mostSamples);
+    }
+
+    /** How far a job is. */
+    public record Tally(long iterations, long stored) {}
+
+    /** How far a job is that is a run of its own; of one that has ended it is looked up once. */
+    public Tally tally(RunRecord run) {
+        var job = live.get(run.id());
+        if (job == null) job = leaving.get(run.id());
+        if (job != null)
+            return new Tally(job.plan().goal().iterations(), job.job().stored());
+        if (!run.state().isFinal()) return tallyOf(run);
+        if (tallies.size() > MOST_TALLIES) tallies.clear();
+        return tallies.computeIfAbsent(run.id(), _ -> tallyOf(run));
+    }
+
+    private Tally tallyOf(RunRecord run) {
+        long iterations = document(run.id()).getIterations();
+        // Only with enough results a job succeeds; how many there are else its chains and sites tell.
+        return new Tally(
+                iterations,
+                run.state() == RunState.SUCCEEDED ? iterations : past(run, 0).stored());
     }
 
     /** How the jobs inside of a workflow stand, or how they have ended, in the order in which they began. */
@@ -482,6 +519,15 @@ public final class Jobs implements Growth.Source {
         return job.view(mostSamples);
     }
 
+    private void cancel(ChainId chain, Reason why) {
+        try {
+            // Whoever has ended meanwhile cannot be cancelled, and need not be.
+            var _ = engine.get().cancel(chain, why, SELF).exceptionally(_ -> null);
+        } catch (Refusal unavailable) {
+            log.debug("chain {} will be cancelled by the next engine", chain);
+        }
+    }
+
     private final LiveJob.Around around = new LiveJob.Around() {
         @Override
         public void stir(RunId run) {
@@ -494,12 +540,7 @@ public final class Jobs implements Growth.Source {
 
         @Override
         public void cancel(ChainId chain) {
-            try {
-                // Whoever has ended meanwhile cannot be cancelled, and need not be.
-                var _ = engine.get().cancel(chain, SELF).exceptionally(_ -> null);
-            } catch (Refusal unavailable) {
-                log.debug("chain {} will be cancelled by the next engine", chain);
-            }
+            Jobs.this.cancel(chain, Reason.WITHDRAWN);
         }
 
         @Override

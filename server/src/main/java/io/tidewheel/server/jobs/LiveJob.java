@@ -109,6 +109,7 @@ public final class LiveJob implements Growth {
     private int tooOld;
     private boolean takenUp;
     private volatile boolean held;
+    private volatile Urgency urgency = Urgency.USUAL;
     private Optional<Growth.Outcome> end = Optional.empty();
     private Optional<ChainState> closed = Optional.empty();
     private Optional<Instant> completeSince = Optional.empty();
@@ -152,6 +153,16 @@ public final class LiveJob implements Growth {
 
     void setHeld(boolean now) {
         held = now;
+    }
+
+    /** How soon it is to be served; that may change while it runs. */
+    public Urgency urgency() {
+        return urgency;
+    }
+
+    LiveJob setUrgency(Urgency now) {
+        urgency = now;
+        return this;
     }
 
     /** Whether this chain is one of its partitions, and has not ended. */

@@ -268,7 +268,10 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
 
     private record Offered(LiveJob job, int partition) {}
 
-    /** The oldest job first, but nobody twice before everybody had one; of a job the first partition that waits. */
+    /**
+     * By priority, then by deadline; of those that are alike the oldest job first, but nobody twice before everybody had one. Of a job the first partition
+     * that waits.
+     */
     private List<Offered> take(String site, int most, Instant now) {
         var waiting = new LinkedHashMap<LiveJob, ArrayList<Integer>>();
         var held = new HashMap<LiveJob, Integer>();
@@ -287,7 +290,8 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
         var taken = new ArrayList<Offered>();
         while (taken.size() < most && !waiting.isEmpty()) {
             var job = waiting.keySet().stream()
-                    .min(Comparator.<LiveJob>comparingInt(each -> held.getOrDefault(each, 0))
+                    .min(Comparator.comparing(LiveJob::urgency)
+                            .thenComparingInt(each -> held.getOrDefault(each, 0))
                             .thenComparing(LiveJob::run))
                     .orElseThrow();
             var queued = waiting.get(job);

@@ -1,7 +1,9 @@
 package io.tidewheel.server.tascaas;
 
 import io.tidewheel.engine.Accepted;
+import io.tidewheel.engine.Actor;
 import io.tidewheel.engine.Engine;
+import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.Submission;
 import io.tidewheel.model.ObjectFacts;
 import io.tidewheel.model.ObjectName;
@@ -10,6 +12,7 @@ import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunSpec;
+import io.tidewheel.model.Time;
 import io.tidewheel.protocol.wire.JobDocument;
 import io.tidewheel.server.jobs.Jobs;
 import io.tidewheel.server.objects.RunObjects;
@@ -19,7 +22,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -37,19 +44,23 @@ public final class Inbox {
     private static final Logger log = LoggerFactory.getLogger(Inbox.class);
     private static final String INPUT = "input/";
     private static final String SEEN = "jobs/seen/";
+    private static final String ERRORS = "output/errors/";
+    private static final int MOST_PROBLEMS = 1_000;
     private static final int LARGEST_CONFIG = 1 << 20;
     private static final long LARGEST_INPUT = 1L << 40;
     private static final int LONGEST_NAME = 80;
     private static final int PAGE = 10_000;
     /** Whose the files are that are dropped into the folder: whoever may write there is in charge of the server. */
-    private static final Owner OWNER = new Owner("admin");
+    public static final Owner OWNER = new Owner("admin");
 
     private final JobFile.Defaults defaults;
+    private final Duration inputWait;
     private final Objects objects;
     private final ForeignRows rows;
     private final Jobs jobs;
     private final Supplier<Engine> engine;
     private final RandomGenerator random;
+    private final Time time;
     private final Path folder;
 
     /** @param folder plain files that are dropped here become objects below input/ */
@@ -59,13 +70,16 @@ public final class Inbox {
             Jobs jobs,
             Supplier<Engine> engine,
             RandomGenerator random,
+            Time time,
             Path folder) {
         this.defaults = settings.defaults();
+        this.inputWait = settings.inputWait();
         this.objects = objects;
         this.rows = new ForeignRows(objects);
         this.jobs = jobs;
         this.engine = engine;
         this.random = random;
+        this.time = time;
         this.folder = folder;
     }
 
@@ -104,9 +118,8 @@ public final class Inbox {
         var input = new ObjectName(inputOf(owner) + file.inputFile());
         if (file.inputFile().equals(name)) keep(owner, name, text.getBytes(StandardCharsets.UTF_8));
         if (objects.find(input).isEmpty()) {
-            throw new IllegalArgumentException(
-                    "%s: there is no input file '%s': bring it first, or together with the job"
-                            .formatted(name, file.inputFile()));
+            throw new MissingInput("%s: there is no input file '%s': bring it first, or together with the job"
+                    .formatted(name, file.inputFile()));
         }
         var document = JobDocument.newBuilder()
                 .setIterations(file.iterations())
@@ -127,7 +140,7 @@ public final class Inbox {
                 RunSpec.ANY_FAILS,
                 Optional.empty(),
                 "");
-        return engine.get().submit(Submission.growing(spec, jobs.plant(document), key, false, owner.name()));
+        return engine.get().submit(Submission.growing(spec, jobs.plant(document, spec), key, false, owner.name()));
     }
 
     /**
@@ -210,6 +223,48 @@ public final class Inbox {
         Files.delete(file);
     }
 
+    /** A job file that is right but for its input, which is not there. */
+    private static final class MissingInput extends IllegalArgumentException {
+        private static final long serialVersionUID = 1;
+
+        private MissingInput(String text) {
+            super(text);
+        }
+    }
+
+    /** Something that is wrong with a file, so that it has not become a job. */
+    public record Fault(String file, String text, Instant at) {}
+
+    /** What is wrong with files that were dropped or put among the objects, until they are mended. */
+    public List<Fault> faults() {
+        var faults = new ArrayList<Fault>();
+        for (var each : objects.list(ERRORS, Optional.empty(), MOST_PROBLEMS)) {
+            var file = each.name().text().substring(ERRORS.length()).replaceFirst("[.]txt$", "");
+            faults.add(new Fault(file, rows.text(each.name()).strip(), each.since()));
+        }
+        return faults;
+    }
+
+    private static ObjectName error(String name) {
+        return new ObjectName(ERRORS + name + ".txt");
+    }
+
+    private void missed(String name, MissingInput wrong) {
+        if (objects.find(error(name)).isPresent()) return;
+        complain(name, "%s (it was waited for, for %d s)".formatted(wrong.getMessage(), inputWait.toSeconds()));
+    }
+
+    /** Where operators look, and where whoever brought the file does. */
+    private void complain(String name, String why) {
+        log.warn("{} is no job: {}", name, why);
+        rows.put(error(name), why + "\n");
+        try {
+            var _ = engine.get().note(Actor.anyone("sites"), "refuse", "file " + name, why);
+        } catch (Refusal unavailable) {
+            log.debug("that {} is no job is not audited: {}", name, unavailable.getMessage());
+        }
+    }
+
     private void take(String name, ObjectFacts found) {
         var mark = seen(OWNER, name);
         var hash = found.sha256().hex();
@@ -220,10 +275,13 @@ public final class Inbox {
             var accepted = submit(name, rows.text(found.name()), OWNER, Optional.of("config-" + hash + "-" + name))
                     .join();
             log.info("{} has become run {}", name, accepted.run());
+            objects.delete(error(name));
+        } catch (MissingInput wrong) {
+            // It may come yet, even after it was missed for so long.
+            if (found.since().plus(inputWait).isBefore(time.instant())) missed(name, wrong);
+            return;
         } catch (IllegalArgumentException wrong) {
-            if (String.valueOf(wrong.getMessage()).contains("there is no input file")) return; // it may come yet
-            log.warn("{} is no job: {}", name, wrong.getMessage());
-            rows.put(new ObjectName("output/errors/" + name + ".txt"), wrong.getMessage() + "\n");
+            complain(name, String.valueOf(wrong.getMessage()));
         } catch (UncheckedIOException | CompletionException later) {
             log.warn("{} will be looked at again: {}", name, later.getMessage());
             return;

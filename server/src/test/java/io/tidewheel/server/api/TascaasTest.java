@@ -3,6 +3,7 @@ package io.tidewheel.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tidewheel.model.RunId;
 import io.tidewheel.protocol.wire.Assignment;
 import io.tidewheel.server.DatabaseOpener;
 import io.tidewheel.server.http.TrustedProxies;
@@ -473,6 +474,98 @@ class TascaasTest {
                 .extracting(each -> each.path("worker").asString())
                 .containsExactly("1");
         assertThat(call("/lb/%s/start?worker=0&dt=0".formatted(job)).body()).contains("Assigned: 450");
+    }
+
+    @Test
+    void partitionsAreHandedOutByPriorityThenByDeadlineThenInTurn() {
+        var site = register(8, 8);
+        var job = "{\"iterations\": 10, \"target\": \"10m\", \"partitions\": 2, \"maxPartitions\": 2, \"sites\": true,"
+                + " \"command\": [\"sim\"], %s}";
+        mixed(job.formatted("\"name\": \"first\""));
+        mixed(job.formatted("\"name\": \"second\""));
+        mixed(job.formatted("\"name\": \"late\", \"runDeadline\": \"2h\""));
+        mixed(job.formatted("\"name\": \"soon\", \"runDeadline\": \"1h\""));
+        mixed(job.formatted("\"name\": \"urgent\", \"priority\": 5"));
+        assertThat(take(site, 8))
+                .extracting(each -> id(each).replaceAll(".*_|[.]config", ""))
+                .containsExactly("urgent", "urgent", "soon", "soon", "late", "late", "first", "second");
+    }
+
+    @Test
+    void aJobThatIsGivenAnotherPriorityIsServedByIt() {
+        var site = register(2, 2);
+        submit("job.config", config(10, 600, 2));
+        var other = "{\"file\": \"other.config\", \"text\": \"%s\"}"
+                .formatted(
+                        config(10, 600, 1).replace("job.config", "other.config").replace("\"", "\\\""));
+        long run = api.post("/api/v1/sites/jobs", other).json().path("id").asLong();
+        assertThat(api.post("/api/v1/runs/" + run + "/priority", "{\"priority\": 9}")
+                        .status())
+                .isEqualTo(200);
+        await("the job's own priority")
+                .until(() -> api.server
+                                .server()
+                                .jobs()
+                                .find(new RunId(run))
+                                .orElseThrow()
+                                .urgency()
+                                .priority()
+                        == 9);
+        assertThat(id(take(site, 1).getFirst())).endsWith("other.config");
+    }
+
+    @Test
+    void howAJobAtSitesStandsIsExplained() {
+        var site = register(2, 2);
+        long run = submit("job.config", config(900, 600, 2));
+        assertThat(sentence(run))
+                .isEqualTo("0 of its 900 iterations are stored; 0 partitions are at work; 2 wait, for a foreign site to"
+                        + " take them");
+        var job = id(take(site, 1).getFirst());
+        call("/lb/%s/start?worker=0&dt=0".formatted(job));
+        assertThat(sentence(run)).contains("1 partition is at work (all at foreign sites); 1 waits");
+        take(site, 1);
+        call("/lb/%s/start?worker=1&dt=0".formatted(job));
+        for (int worker = 0; worker < 2; worker++) {
+            call("/lb/%s/finish?worker=%d&nIter=450&dt=9".formatted(job, worker));
+            upload(site, job, worker, "done");
+        }
+        awaitState(run, "SUCCEEDED");
+        assertThat(sentence(run))
+                .startsWith("all its 900 iterations are stored, after")
+                .contains("was met");
+    }
+
+    private String sentence(long run) {
+        return api.get("/api/v1/runs/" + run + "/explain")
+                .json()
+                .path("sentence")
+                .asString();
+    }
+
+    @Test
+    void aJobFileWhoseInputNeverComesIsAProblemThatIsListedUntilItComes() throws Exception {
+        api.close();
+        var data = folder.resolve("waiting");
+        var sites = TascaasSettings.of(SECRET).withInputWait(Duration.ZERO);
+        api = new ApiFixture(data, ApiFixture.settings(data).withTascaas(sites), DatabaseOpener.standard());
+        Files.createDirectories(data.resolve("input"));
+        Files.writeString(
+                data.resolve("input/job.config"), config(10, 60, 1).replace("\"job.config\"", "\"numbers.dat\""));
+        await("a problem").until(() -> problems().size() == 1);
+        assertThat(problems().path(0).path("file").asString()).isEqualTo("job.config");
+        assertThat(problems().path(0).path("text").asString()).contains("there is no input file 'numbers.dat'");
+        assertThat(api.get("/api/v1/audit").body()).contains("file job.config", "numbers.dat");
+        Files.writeString(data.resolve("input/numbers.dat"), "1 2 3");
+        await("the job")
+                .until(() -> api.get("/api/v1/runs").json().path("items").size() == 1);
+        await("no problem any more").until(() -> problems().isEmpty());
+    }
+
+    private JsonNode problems() {
+        var sites = api.get("/api/v1/sites").json();
+        OpenApiTest.check("Sites", sites);
+        return sites.path("problems");
     }
 
     @Test
