@@ -327,6 +327,7 @@ public final class Agent implements AutoCloseable {
         @Override
         public void welcomed(Welcome welcome) {
             meter.setWanted(welcome.getMonitoring());
+            holdings.flowOn();
             pulse.hurry();
             parts.tellAll();
         }
@@ -343,6 +344,7 @@ public final class Agent implements AutoCloseable {
             }
             for (var stop : message.getStopsList()) stop(stop);
             for (var share : message.getSharesList()) parts.share(share);
+            for (var pass : message.getPassesList()) holdings.flow(AttemptId.of(pass.getAttempt()), pass.getFlow());
             if (message.getRecall() != 0) outbox.giveBack(holdings.recall(message.getRecall()));
             if (message.getDrain()) drain();
         }

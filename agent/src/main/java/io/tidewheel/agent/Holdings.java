@@ -4,6 +4,7 @@ import io.tidewheel.agent.Chain.Running;
 import io.tidewheel.agent.Chain.State;
 import io.tidewheel.agent.runtime.StopSwitch.Urgency;
 import io.tidewheel.protocol.wire.Attempt;
+import io.tidewheel.protocol.wire.OutputFlow;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -163,6 +164,17 @@ final class Holdings {
         chain.stopAsked = urgency;
         var run = chain.running;
         if (run != null) run.stop.flip(urgency);
+    }
+
+    /** Tells a chain that runs how the output that it passes on is to flow. */
+    synchronized void flow(AttemptId id, OutputFlow flow) {
+        var chain = held.get(id);
+        if (chain != null && chain.running != null) chain.running.output.flow(flow);
+    }
+
+    /** A server that we have not talked to yet does not know who waits for its word. */
+    synchronized void flowOn() {
+        for (var run : runs.values()) run.output.flow(OutputFlow.FLOW_ON);
     }
 
     /** Takes back so many chains that have not been started, the newest first. */

@@ -132,7 +132,8 @@ final class Slot implements Runnable {
         if (obstacle != null) return new Finished(chain, tools.reports.of(chain, started, obstacle), null);
         var limits = limits(chain, started);
         var stop = new StopSwitch();
-        var output = new TaskOutput(chain.id, keep(chain), budget, stop, limits, nanos, stream);
+        var output =
+                new TaskOutput(chain.id, keep(chain), chain.work.getPassOutput(), budget, stop, limits, nanos, stream);
         tools.holdings.begin(chain, new Running(started, stop, output));
         // It may be what ended the agent that had it before: whoever was done with by then must not be blamed for it
         // again.

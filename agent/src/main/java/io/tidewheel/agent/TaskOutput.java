@@ -8,6 +8,7 @@ import io.tidewheel.agent.runtime.TimeLimits;
 import io.tidewheel.model.LogStream;
 import io.tidewheel.protocol.wire.AgentMessage;
 import io.tidewheel.protocol.wire.Output;
+import io.tidewheel.protocol.wire.OutputFlow;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -16,12 +17,15 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * What one chain writes, on its way to the server. The first bytes of each stream are kept, the rest is counted; what was kept and what
- * was dropped add up to what was written. Written by the slot, emptied by the writer of the connection.
+ * What one chain writes, on its way to the server. The first bytes of each stream are kept; the rest is passed on if somebody reads it, or
+ * else counted. What was kept, passed on and dropped adds up to what was written. Written by the slot, emptied by the writer of the
+ * connection.
  */
 final class TaskOutput implements CommandOutput {
     /** From here on it is worth sending even if the chain has just begun. */
     private static final int EARLY_BYTES = 64 << 10;
+
+    private static final long LOOK_AGAIN_MILLIS = 50;
 
     private static final byte[] NOTHING = {};
 
@@ -40,11 +44,14 @@ final class TaskOutput implements CommandOutput {
     private boolean streaming;
     private boolean ended;
     private boolean announced;
+    private OutputFlow flow;
     private volatile TimeLimits limits;
 
+    /** @param passes what is not kept is passed on, until somebody says that it is not read */
     TaskOutput(
             AttemptId id,
             long keep,
+            boolean passes,
             SlotBudget budget,
             StopSwitch stop,
             TimeLimits limits,
@@ -52,6 +59,7 @@ final class TaskOutput implements CommandOutput {
             Consumer<TaskOutput> outbox) {
         this.id = id;
         this.keep = keep;
+        this.flow = passes ? OutputFlow.FLOW_ON : OutputFlow.FLOW_END;
         this.budget = budget;
         this.stop = stop;
         this.limits = limits;
@@ -84,10 +92,33 @@ final class TaskOutput implements CommandOutput {
     public void write(LogStream stream, ByteBuffer bytes) {
         synchronized (writing) {
             var pending = stream == LogStream.STDOUT ? stdout : stderr;
-            int room = (int) Math.min(bytes.remaining(), pending.room());
+            awaitReader();
+            int room = room(pending, bytes.remaining());
             // The writer of the connection must be able to empty us while we wait, so this is outside the inner lock.
             boolean taken = room > 0 && budget.take(room, stop, limits.left(nanos.getAsLong()));
             if (add(pending, bytes, taken ? room : 0)) outbox.accept(this);
+        }
+    }
+
+    private synchronized int room(Pending pending, int wanted) {
+        return (int) Math.min(wanted, pending.room());
+    }
+
+    /** Whoever reads what is passed on decides how fast it flows. */
+    synchronized void flow(OutputFlow told) {
+        // What was given up once has holes, and is not taken up again.
+        if (flow != OutputFlow.FLOW_END) flow = told;
+        notifyAll();
+    }
+
+    private synchronized void awaitReader() {
+        while (flow == OutputFlow.FLOW_WAIT && !stop.isFlipped() && limits.left(nanos.getAsLong()) > 0) {
+            try {
+                wait(LOOK_AGAIN_MILLIS);
+            } catch (InterruptedException ending) {
+                Thread.currentThread().interrupt();
+                return;
+            }
         }
     }
 
@@ -174,7 +205,8 @@ final class TaskOutput implements CommandOutput {
 
         /** Once a byte has been dropped nothing more is kept: the offsets of what is kept have no holes. */
         long room() {
-            return kept < written ? 0 : keep - kept;
+            if (kept < written) return 0;
+            return flow == OutputFlow.FLOW_END ? Math.max(0, keep - kept) : Integer.MAX_VALUE;
         }
 
         /** Adds the first bytes of the buffer, and counts the others as dropped. */
@@ -191,9 +223,12 @@ final class TaskOutput implements CommandOutput {
             from.position(from.limit());
         }
 
+        /** What is kept and what is only passed on are never in one piece. */
         int moveTo(AgentMessage.Builder message, int room) {
             int count = Math.min(length, room);
-            if (count > 0 || mustTellMark()) message.addOutputs(take(count));
+            int first = Math.clamp(keep - (kept - length), 0, count);
+            if (first > 0) message.addOutputs(take(first));
+            if (count > first || mustTellMark()) message.addOutputs(take(count - first));
             return count;
         }
 
@@ -203,7 +238,8 @@ final class TaskOutput implements CommandOutput {
                     .setIndex(id.index())
                     .setAttempt(id.attempt())
                     .setStderr(isStderr)
-                    .setOffset(kept - length);
+                    .setOffset(kept - length)
+                    .setPassing(count > 0 && kept - length >= keep);
             var bytes = ByteString.EMPTY;
             for (int left = count; left > 0; ) {
                 var first = pieces.getFirst();

@@ -94,7 +94,7 @@ class HoldingsTest {
         holdings.stop(id(1), Urgency.AT_ONCE, true);
         var stop = new io.tidewheel.agent.runtime.StopSwitch();
         var limits = new TimeLimits(0, TimeLimits.NEVER, TimeLimits.NEVER, TimeLimits.NEVER, Duration.ZERO);
-        var output = new TaskOutput(chain.id, 1, new SlotBudget(1), stop, limits, () -> 0, _ -> {});
+        var output = new TaskOutput(chain.id, 1, false, new SlotBudget(1), stop, limits, () -> 0, _ -> {});
         holdings.begin(chain, new Chain.Running(0, stop, output));
         assertThat(stop.urgency()).isEqualTo(Urgency.AT_ONCE);
         assertThat(holdings.isForgotten(chain)).isTrue();

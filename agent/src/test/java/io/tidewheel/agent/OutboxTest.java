@@ -180,8 +180,8 @@ class OutboxTest {
     @Test
     void acknowledgedBytesMakeRoom() {
         var small = new SlotBudget(10);
-        var output =
-                new TaskOutput(chain(1).id, 1000, small, new StopSwitch(), limits(), System::nanoTime, outbox::stream);
+        var output = new TaskOutput(
+                chain(1).id, 1000, false, small, new StopSwitch(), limits(), System::nanoTime, outbox::stream);
         outbox.connect(carrier);
         output.stream();
         write(output, 10);
@@ -216,7 +216,7 @@ class OutboxTest {
 
     private TaskOutput output(int index, long keep) {
         return new TaskOutput(
-                chain(index).id, keep, budget, new StopSwitch(), limits(), System::nanoTime, outbox::stream);
+                chain(index).id, keep, false, budget, new StopSwitch(), limits(), System::nanoTime, outbox::stream);
     }
 
     private static TimeLimits limits() {

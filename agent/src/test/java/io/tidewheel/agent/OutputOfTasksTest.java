@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidewheel.protocol.wire.Ending;
 import io.tidewheel.protocol.wire.Report;
+import io.tidewheel.protocol.wire.Work;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -66,6 +67,25 @@ class OutputOfTasksTest {
             assertThat(server.stdout(id)).isEqualTo("0123");
             assertThat(server.dropped(id, false)).isEqualTo(6);
         }
+    }
+
+    @Test
+    void whatIsNotKeptIsPassedOnIfSomebodyReadsIt() {
+        try (var agent = TestAgent.start(server, scratch, 1)) {
+            var id = server.add(passing("head -c 5000000 /dev/zero; printf end"));
+            await().until(() -> server.report(id).isPresent());
+            assertThat(agent.status().connected()).isTrue();
+            assertThat(server.output(id, false).size()).isEqualTo(5_000_003);
+            assertThat(server.dropped(id, false)).isZero();
+        }
+    }
+
+    /** Keeps a hundred bytes, and passes the others on. */
+    private static Work passing(String script) {
+        return Works.shell(script).toBuilder()
+                .setKeepOutputBytes(100)
+                .setPassOutput(true)
+                .build();
     }
 
     @Test

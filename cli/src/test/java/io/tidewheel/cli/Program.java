@@ -50,6 +50,7 @@ final class Program {
             var err = Files.createTempFile(folder, "err-", ".txt");
             var builder = new ProcessBuilder(line)
                     .directory(folder.toFile())
+                    .redirectInput(new java.io.File("/dev/null"))
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile());
             var environment = builder.environment();

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -260,6 +262,47 @@ class ProgramTest {
         await().until(() -> processesIn(folder).isEmpty());
         assertThat(folder.resolve("data/server.json")).doesNotExist();
         assertThat(tidewheel.run("ls", "-o", "name").out()).isEqualTo("5\n4\n3\n2\n1\n");
+    }
+
+    @Test
+    void throughAServerBytesArePassedOnInFullAndItIsSaidHowManyAreKept() throws IOException {
+        var bytes = new byte[30_000_000];
+        new java.util.Random(14).nextBytes(bytes);
+        Files.write(folder.resolve("bytes"), bytes);
+        try (var server = tidewheel.start("server", "start", "--port", "0", "--slots", "2")) {
+            await().until(() -> server.said().contains("listening on http://127.0.0.1:"));
+            var running = tidewheel.start("run", "--", "sh", "-c", "cat bytes; cat bytes >&2");
+            assertThat(running.await().code()).isZero();
+            assertThat(Files.readAllBytes(running.out())).isEqualTo(bytes);
+            var err = Files.readAllBytes(running.err());
+            assertThat(Arrays.copyOf(err, bytes.length)).isEqualTo(bytes);
+            assertThat(new String(err, bytes.length, err.length - bytes.length, StandardCharsets.UTF_8))
+                    .contains(
+                            "run 1: of 30000000 bytes of stdout the first 10485760 are kept",
+                            "run 1: of 30000000 bytes of stderr the first 10485760 are kept");
+            var kept = tidewheel.start("logs", "1", "--stderr");
+            assertThat(kept.await().code()).isZero();
+            assertThat(Files.readAllBytes(kept.out())).startsWith(Arrays.copyOf(bytes, 10 << 20));
+            assertThat(tail(kept.out())).contains("[19514240 bytes left out]");
+            server.signal("TERM");
+            server.await();
+        }
+    }
+
+    private static String tail(Path file) throws IOException {
+        var bytes = Files.readAllBytes(file);
+        return new String(bytes, bytes.length - 100, 100, StandardCharsets.ISO_8859_1);
+    }
+
+    @Test
+    void whatIsNotKeptHereIsSaid() throws IOException {
+        var running = tidewheel.start("run", "--", "head", "-c", "70000000", "/dev/zero");
+        assertThat(running.await().code()).isZero();
+        assertThat(Files.size(running.out())).isEqualTo(70_000_000);
+        assertThat(running.complained()).contains("of 70000000 bytes of stdout the first 67108864 are kept");
+        var kept = tidewheel.start("logs", "1");
+        assertThat(kept.await().code()).isZero();
+        assertThat(tail(kept.out())).contains("[2891136 bytes left out]");
     }
 
     /** Whatever was started for this test names its folder on its command line or works in it. */

@@ -617,6 +617,10 @@ final class Agents {
     private void keep(Turn turn, LogChunk chunk) {
         var run = runs.find(chunk.chain().run());
         if (run == null) return; // the run is finished: an attempt that was given up still talks
+        if (chunk.passing()) {
+            turn.changes.logs().add(chunk);
+            return;
+        }
         long room = settings.maxLogBytesPerRun() - run.logBytes;
         var kept = chunk;
         if (chunk.bytes().size() > room) {

@@ -54,6 +54,12 @@ public interface Archive {
     /** The kept output from a byte offset on, at most about {@code maxBytes}; begins with the chunk that contains the offset. */
     List<LogChunk> log(ChainId id, int attempt, LogStream stream, long offset, int maxBytes);
 
+    /**
+     * Forgets chunks of output that begin at an offset or behind it and end at another or before it. The chunk before them tells then that
+     * they were left out.
+     */
+    void trimLog(ChainId id, int attempt, LogStream stream, long from, long to);
+
     Optional<SessionRecord> session(SessionId id);
 
     List<AuditEntry> audit(Instant before, int limit);

@@ -4,10 +4,11 @@ import io.tidewheel.engine.AgentInfo;
 import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.Settings;
+import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineId;
-import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.StoreFailure;
+import io.tidewheel.model.Time;
 import io.tidewheel.protocol.BadFrame;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
@@ -36,7 +37,8 @@ public final class AgentDoor {
     private final Jobs jobs;
     private final Settings settings;
     private final boolean monitoring;
-    private final MachineStore machines;
+    private final Database database;
+    private final Time time;
     private final SessionCheck sessions;
 
     AgentDoor(
@@ -45,9 +47,11 @@ public final class AgentDoor {
             Jobs jobs,
             Settings settings,
             boolean monitoring,
-            MachineStore machines,
+            Database database,
+            Time time,
             SessionCheck sessions) {
-        this.machines = machines;
+        this.database = database;
+        this.time = time;
         this.sessions = sessions;
         this.host = host;
         this.hub = hub;
@@ -137,8 +141,9 @@ public final class AgentDoor {
                     info.host(),
                     info.slots(),
                     info.offers());
-            try (var progress = new ProgressLine(jobs, engine, info, link)) {
-                listen(link, engine, info, connection, progress, receipts, credential);
+            try (var progress = new ProgressLine(jobs, engine, info, link);
+                    var flows = new OutputFlows(run -> OutputReaders.find(database.archive(), run), time, link)) {
+                listen(link, engine, info, connection, progress, flows, receipts, credential);
             }
             return Optional.empty();
         } finally {
@@ -151,7 +156,7 @@ public final class AgentDoor {
         var name = MachineId.ofAgent(info.name());
         if (!MachineId.isOne(name)) return info;
         try {
-            return machines.machine(new MachineId(name)).map(info::on).orElse(info);
+            return database.machines().machine(new MachineId(name)).map(info::on).orElse(info);
         } catch (StoreFailure broken) {
             throw new Refusal(Refusal.Kind.UNAVAILABLE, "the store does not answer: " + broken.getMessage());
         }
@@ -163,6 +168,7 @@ public final class AgentDoor {
             AgentInfo info,
             AgentHub.Connection connection,
             ProgressLine progress,
+            OutputFlows flows,
             Receipts receipts,
             String credential)
             throws LinkException {
@@ -180,6 +186,7 @@ public final class AgentDoor {
             // How far partitions are is no matter of the engine.
             progress.add(message.get().getProgressList());
             if (hasOnlyProgress(message.get())) continue;
+            flows.received(message.get());
             var memory = link.takeOver();
             unanswered.add(engine.report(info.session(), Wire.report(message.get(), receipts))
                     .whenComplete((_, _) -> memory.close()));

@@ -54,6 +54,7 @@ public final class Server implements AutoCloseable {
     private final EngineHost host;
     private final AgentDoor agentDoor;
     private final ClientDoor clientDoor;
+    private final OutputReaders outputReaders;
     private volatile @Nullable FleetHost fleet;
 
     private final Workflows workflows;
@@ -105,7 +106,8 @@ public final class Server implements AutoCloseable {
                 (run, spec, document) -> (spec.kind() == RunKind.JOB ? jobs : workflows).open(run, spec, document));
         // A run without a port has no strangers to keep out, and does not wait for the randomness that would take.
         var sessions = new SessionCheck(database.archive(), time, SecureRandom::new);
-        this.agentDoor = new AgentDoor(host, agentHub, jobs, settings, monitoring, database.machines(), sessions);
+        this.agentDoor = new AgentDoor(host, agentHub, jobs, settings, monitoring, database, time, sessions);
+        this.outputReaders = new OutputReaders(database.archive(), time, random);
         this.clientDoor = new ClientDoor(host, results, database.archive());
     }
 
@@ -221,6 +223,11 @@ public final class Server implements AutoCloseable {
 
     public RunFeed feed() {
         return feed;
+    }
+
+    /** Those who read the output of single commands while these run. */
+    public OutputReaders outputReaders() {
+        return outputReaders;
     }
 
     public AgentDoor agentDoor() {

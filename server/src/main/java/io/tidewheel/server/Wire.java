@@ -148,7 +148,8 @@ final class Wire {
                 chunk.getStderr() ? LogStream.STDERR : LogStream.STDOUT,
                 chunk.getOffset(),
                 payload(chunk.getBytes()),
-                chunk.getDropped());
+                chunk.getDropped(),
+                chunk.getPassing());
     }
 
     static Reason reason(Ending ending) {

@@ -1137,6 +1137,28 @@ public abstract class DatabaseContract {
     }
 
     @Test
+    void outputThatWasReadIsForgottenAndCountedAsLeftOut() {
+        var lane = newLane();
+        add(lane, 0, "a");
+        var chain = new ChainId(lane.run(), 0);
+        var kept = new LogChunk(chain, 1, LogStream.STDOUT, 0, payload("kept"), 0);
+        var unread = new LogChunk(chain, 1, LogStream.STDOUT, 10, payload("ghi"), 0);
+        var warning = new LogChunk(chain, 1, LogStream.STDERR, 4, payload("warning"), 0);
+        keep(List.of(
+                kept,
+                new LogChunk(chain, 1, LogStream.STDOUT, 4, payload("abc"), 0),
+                new LogChunk(chain, 1, LogStream.STDOUT, 7, payload("def"), 0),
+                unread,
+                warning));
+        archive.trimLog(chain, 1, LogStream.STDOUT, 4, 12);
+        var telling = new LogChunk(chain, 1, LogStream.STDOUT, 0, payload("kept"), 6);
+        assertThat(log(chain, 0, 1_000)).containsExactly(telling, unread);
+        archive.trimLog(chain, 1, LogStream.STDOUT, 4, 12); // again: there is nothing to forget
+        assertThat(log(chain, 0, 1_000)).containsExactly(telling, unread);
+        assertThat(archive.log(chain, 1, LogStream.STDERR, 0, 100)).containsExactly(warning);
+    }
+
+    @Test
     void auditIsReadNewestFirst() {
         var changes = changes();
         for (int i = 0; i < 4; i++)

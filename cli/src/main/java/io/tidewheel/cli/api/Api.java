@@ -15,6 +15,9 @@ public interface Api extends AutoCloseable {
 
     JsonNode post(String path, JsonNode body, Map<String, String> headers);
 
+    /** Answers what a POST answers that is not answered with JSON. */
+    RawAnswer postForBytes(String path, JsonNode body);
+
     /** Brings the content of a file. */
     JsonNode put(String path, Path file);
 

@@ -12,6 +12,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /** A server inside this process, asked without a port: the same handlers answer. */
@@ -45,6 +46,14 @@ public final class FolderApi implements Api {
     @Override
     public JsonNode post(String path, JsonNode body, Map<String, String> headers) {
         return Answers.json(full(call("POST", path, headers, Json.MAPPER.writeValueAsBytes(body))));
+    }
+
+    @Override
+    public RawAnswer postForBytes(String path, JsonNode body) {
+        var answer = call("POST", path, Map.of(), Json.MAPPER.writeValueAsBytes(body));
+        var bytes = full(answer);
+        var headers = answer instanceof Answer.Full full ? full.headers() : Map.<String, String>of();
+        return new RawAnswer(bytes, name -> Optional.ofNullable(headers.get(name)));
     }
 
     @Override

@@ -67,6 +67,17 @@ final class HttpApi implements Api {
     }
 
     @Override
+    public RawAnswer postForBytes(String path, JsonNode body) {
+        var request = request(path)
+                .timeout(ANSWER)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofByteArray(Json.MAPPER.writeValueAsBytes(body)));
+        var answer = send(request, BodyHandlers.ofByteArray());
+        if (!Answers.isGood(answer.statusCode())) throw Answers.refusal(answer.statusCode(), answer.body());
+        return new RawAnswer(answer.body(), answer.headers()::firstValue);
+    }
+
+    @Override
     public JsonNode put(String path, Path file) {
         try {
             var request = request(path)

@@ -44,7 +44,7 @@ public final class Embedded implements AutoCloseable {
     private static final int RUNS_BETWEEN_FORGETTING = 50;
     private static final Duration GRACE = Duration.ofSeconds(5);
     /** Output is shown in full, and the beginning of it is kept. */
-    private static final long KEPT_PER_RUN = 64L << 20;
+    public static final long KEPT_PER_RUN = 128L << 20;
 
     private final Database database;
     private final Server server;

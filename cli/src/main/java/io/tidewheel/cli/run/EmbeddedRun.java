@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A run in this process: server, agent and all. When it returns, nothing is left running. */
 final class EmbeddedRun {
-    /** Beside the output that is shown, all of a single command's output is offered to the store, which keeps as much as its quota allows. */
-    private static final long ALL_OUTPUT = 1L << 50;
+    /** All of a single command's output is passed on; so much of each stream stays with the run. */
+    private static final long KEPT_OUTPUT = Embedded.KEPT_PER_RUN / 2;
 
     private static final Duration LONGEST_END = Duration.ofSeconds(20);
     /** Most commands have ended by then, and need no window. */
@@ -134,9 +134,7 @@ final class EmbeddedRun {
 
     /** No other agent will ever come: what this one does not offer is refused at once. */
     private static OpenRun message(Embedded server, Wanted wanted) throws InterruptedException {
-        var template = wanted.isSingle()
-                ? wanted.work().toBuilder().setKeepOutputBytes(ALL_OUTPUT).build()
-                : wanted.work();
+        var template = wanted.isSingle() ? wanted.passing(KEPT_OUTPUT) : wanted.work();
         var message = wanted.open(template);
         if (message.getRequiresCount() == 0) return message;
         server.awaitAgent();
@@ -150,6 +148,7 @@ final class EmbeddedRun {
             return Exit.TIMED_OUT;
         }
         if (!interrupted) {
+            if (doing.isSingle() && way.format().isForPeople()) Summary.tellKept(console, run, tally, KEPT_OUTPUT);
             if (doing.isSingle()) Summary.tellCommand(console, run, tally);
             else Summary.tell(console, run, tally);
         }

@@ -1,5 +1,6 @@
 package io.tidewheel.cli.run;
 
+import io.tidewheel.agent.AgentSettings;
 import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.api.Apis;
@@ -18,10 +19,8 @@ import io.tidewheel.protocol.LinkLimits;
 import io.tidewheel.protocol.Pem;
 import io.tidewheel.protocol.wire.ServerAnswer;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -33,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 /** A run on a server. If this process goes, the run goes on; if the server is restarted meanwhile, nothing is lost and nothing seen twice. */
 final class RemoteRun {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+    /** All of a single command's output comes to us; so much of each stream stays with the run. */
+    private static final long KEPT_OUTPUT = AgentSettings.DEFAULT_KEEP_OUTPUT_BYTES;
 
     private final Console console;
     private final Target.Remote server;
@@ -53,7 +54,7 @@ final class RemoteRun {
         var hook = new Thread(this::interrupted, "interrupted");
         Runtime.getRuntime().addShutdownHook(hook);
         try (var client = TidewheelClient.connect(links(), ClientOptions.DEFAULT.withPatience(PATIENCE))) {
-            var opened = client.open(WireOptions.of(wanted, way.detach()));
+            var opened = client.open(WireOptions.of(passesOutput() ? passing() : wanted, way.detach()));
             run = opened.id();
             add(opened);
             if (way.detach()) return detached();
@@ -64,6 +65,15 @@ final class RemoteRun {
             over.countDown();
             remove(hook);
         }
+    }
+
+    /** Whether the command's output is ours. */
+    private boolean passesOutput() {
+        return wanted.isSingle() && way.format().isForPeople() && !way.detach();
+    }
+
+    private Wanted passing() {
+        return wanted.with(wanted.passing(KEPT_OUTPUT));
     }
 
     private void add(TaskRun opened) {
@@ -97,10 +107,10 @@ final class RemoteRun {
     }
 
     private int follow(TaskRun opened) throws InterruptedException {
-        boolean raw = wanted.isSingle() && way.format().isForPeople();
-        var printers = raw ? printers() : List.<Thread>of();
         var failure = new AtomicReference<@Nullable Throwable>();
         var ended = new CountDownLatch(1);
+        var output = new PassedOutput(console, run, KEPT_OUTPUT, ended::countDown);
+        if (passesOutput()) output.start(server);
         var summary = opened.onResult(this::heard).whenComplete((end, failed) -> {
             if (failed == null) tally.note(WireOptions.status(end));
             else failure.set(failed);
@@ -115,12 +125,16 @@ final class RemoteRun {
         }
         if (summary.isCompletedExceptionally())
             throw new IllegalStateException("the run could not be followed", failure.get());
-        for (var printer : printers) printer.join();
+        if (!output.awaitEnd()) {
+            interrupted();
+            return Exit.BROKEN_PIPE;
+        }
         if (!way.format().isForPeople()) {
             try (var api = Apis.open(server)) {
                 RunData.run(api, console, way.format(), run);
             }
         }
+        if (passesOutput()) Summary.tellKept(console, run, tally, KEPT_OUTPUT);
         if (wanted.isSingle()) Summary.tellCommand(console, run, tally);
         else Summary.tell(console, run, tally);
         return wanted.isSingle() ? Summary.commandExitCode(tally) : Summary.exitCode(tally);
@@ -144,21 +158,6 @@ final class RemoteRun {
         console.err()
                 .println("tidewheel: run %d is still going; wait for it with: tidewheel wait %d".formatted(run, run));
         return Exit.TIMED_OUT;
-    }
-
-    private List<Thread> printers() {
-        var threads = new ArrayList<Thread>();
-        threads.add(Thread.ofVirtual().start(() -> print("stdout", console.rawOut())));
-        threads.add(Thread.ofVirtual().start(() -> print("stderr", console.rawErr())));
-        return threads;
-    }
-
-    private void print(String stream, OutputStream to) {
-        try (var api = Apis.open(server)) {
-            api.copy("/runs/%d/chains/0/logs?stream=%s&follow=true".formatted(run, stream), to);
-        } catch (IOException | Trouble broken) {
-            console.note("tidewheel: the output was broken off; see it with: tidewheel logs " + run);
-        }
     }
 
     private ClientLinks links() {

@@ -37,6 +37,18 @@ final class Summary {
         }
     }
 
+    /** Tells how much of a single command's output stays with its run, if that is not all. */
+    static void tellKept(Console console, long run, Tally tally, long keep) {
+        tellKept(console, run, "stdout", tally.lastOutcome().getStdoutBytes(), keep);
+        tellKept(console, run, "stderr", tally.lastOutcome().getStderrBytes(), keep);
+    }
+
+    private static void tellKept(Console console, long run, String stream, long written, long keep) {
+        if (written <= keep) return;
+        console.note(
+                "tidewheel: run %d: of %d bytes of %s the first %d are kept".formatted(run, written, stream, keep));
+    }
+
     /** Tells about many tasks of which some failed. */
     static void tell(Console console, long run, Tally tally) {
         var numbers = tally.numbers();

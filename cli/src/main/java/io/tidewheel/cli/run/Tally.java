@@ -21,6 +21,7 @@ public final class Tally {
     private String state = "QUEUED";
     private final List<Result> failures = new ArrayList<>();
     private int lastExitCode;
+    private Outcome lastOutcome = Outcome.getDefaultInstance();
     private boolean hasResult;
 
     synchronized void add(Iterable<Result> results) {
@@ -36,6 +37,7 @@ public final class Tally {
             retried += Math.max(0, result.getAttempt() - 1);
             lastExitCode = result.getExitCode();
             hasResult = true;
+            if (size <= 1) lastOutcome = outcome(result);
         }
     }
 
@@ -69,6 +71,11 @@ public final class Tally {
 
     synchronized int lastExitCode() {
         return lastExitCode;
+    }
+
+    /** What is known of the end of a single command. */
+    synchronized Outcome lastOutcome() {
+        return lastOutcome;
     }
 
     synchronized boolean hasResult() {

@@ -47,6 +47,19 @@ record Wanted(OpenRun run, Work work, Optional<Lines> lines) {
         return lines.isEmpty() && !run.hasArray();
     }
 
+    /** What the only command does if we read its output while it runs: all of it comes to us, and its beginning is kept. */
+    Work passing(long keepBytes) {
+        return work.toBuilder()
+                .setKeepOutputBytes(keepBytes)
+                .setPassOutput(true)
+                .build();
+    }
+
+    /** The same with another template. */
+    Wanted with(Work other) {
+        return new Wanted(run, other, lines);
+    }
+
     /** The message that opens the run. */
     OpenRun open(Work template) {
         return run.toBuilder().setTemplate(template.toByteString()).build();

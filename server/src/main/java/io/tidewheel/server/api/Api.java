@@ -155,6 +155,7 @@ public final class Api {
     private void chains(List<Route> routes) {
         var chains = new ChainRoutes(backend);
         var logs = new LogRoutes(backend, chains, streams);
+        var output = new OutputRoutes(backend, chains, streams);
         var explain = new ExplainRoutes(backend, chains);
         routes.add(get("/api/v1/runs/{run}/chains", SEE, chains::list));
         routes.add(get("/api/v1/runs/{run}/chains/{index}", SEE, chains::show));
@@ -162,6 +163,7 @@ public final class Api {
         routes.add(post("/api/v1/runs/{run}/chains/{index}/priority", CHANGE, SMALL, chains::priority));
         routes.add(get("/api/v1/runs/{run}/chains/{index}/attempts", SEE, chains::attempts));
         routes.add(get("/api/v1/runs/{run}/chains/{index}/logs", SEE, logs::ofChain));
+        routes.add(post("/api/v1/runs/{run}/chains/{index}/output", CHANGE, SMALL, output::take));
         routes.add(get("/api/v1/runs/{run}/chains/{index}/explain", SEE, explain::chain));
         routes.add(get("/api/v1/runs/{run}/logs", SEE, logs::ofRun));
         routes.add(get("/api/v1/runs/{run}/results", SEE, chains::results));

@@ -190,6 +190,31 @@ final class MemoryArchive implements Archive {
         }
     }
 
+    @Override
+    public void trimLog(ChainId id, int attempt, LogStream stream, long from, long to) {
+        synchronized (world) {
+            var kept = world.logs.get(new World.LogKey(id, attempt, stream));
+            if (kept == null) return;
+            long end = 0;
+            for (var next = kept.tailMap(from, true).values().iterator(); next.hasNext(); ) {
+                var chunk = next.next();
+                long itsEnd = chunk.offset() + chunk.bytes().size();
+                if (chunk.bytes().size() == 0 || itsEnd > to) continue;
+                end = Math.max(end, itsEnd);
+                next.remove();
+            }
+            var before = kept.lowerEntry(from);
+            if (before != null && endOf(before.getValue()) < end) {
+                kept.put(before.getKey(), leavingOutUntil(before.getValue(), end));
+            }
+        }
+    }
+
+    private static LogChunk leavingOutUntil(LogChunk chunk, long end) {
+        long dropped = end - chunk.offset() - chunk.bytes().size();
+        return new LogChunk(chunk.chain(), chunk.attempt(), chunk.stream(), chunk.offset(), chunk.bytes(), dropped);
+    }
+
     private static long endOf(LogChunk chunk) {
         return chunk.offset() + chunk.bytes().size() + chunk.dropped();
     }

@@ -317,6 +317,29 @@ public abstract class SqlArchive implements Archive {
                 offset);
     }
 
+    @Override
+    public void trimLog(ChainId id, int attempt, LogStream stream, long from, long to) {
+        write("forget output of chain " + id + " that was read", link -> {
+            var between = " FROM log WHERE chain = ? AND attempt = ? AND stream = ? AND start >= ?"
+                    + " AND length(bytes) > 0 AND start + length(bytes) <= ?";
+            var place = List.<Object>of(Keys.of(id), attempt, Codes.of(stream));
+            // Of no rows the maximum is null, which reads as 0.
+            long end = link.first("SELECT max(start + length(bytes))" + between, row -> row.getLong(1), place, from, to)
+                    .orElse(0L);
+            if (end == 0) return 0;
+            link.update(
+                    "UPDATE log SET dropped = ? - start - length(bytes) WHERE chain = ? AND attempt = ? AND stream = ?"
+                            + " AND start = (SELECT max(start) FROM log WHERE chain = ? AND attempt = ? AND stream = ?"
+                            + " AND start < ?) AND dropped < ? - start - length(bytes)",
+                    end,
+                    place,
+                    place,
+                    from,
+                    end);
+            return link.update("DELETE" + between, place, from, to);
+        });
+    }
+
     private static LogChunk chunk(ResultSet row, ChainId id, int attempt, LogStream stream) throws SQLException {
         return new LogChunk(id, attempt, stream, row.getLong(1), Payload.of(row.getBytes(2)), row.getLong(3));
     }

@@ -1,0 +1,132 @@
+package io.tidewheel.cli.run;
+
+import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.api.Api;
+import io.tidewheel.cli.api.RawAnswer;
+import io.tidewheel.cli.text.Json;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Reads one output stream of a single command from a server, and passes it on byte for byte. Whoever reads us slowly makes the command wait; a
+ * server that is restarted meanwhile is asked again from where we are.
+ */
+final class OutputReading {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration BEFORE_ASKING_AGAIN = Duration.ofMillis(300);
+    private static final Duration BETWEEN_SIGNS = Duration.ofSeconds(3);
+
+    private final Api api;
+    private final String path;
+    private final String stream;
+    private final long keep;
+    private final OutputStream to;
+    private final CountDownLatch over = new CountDownLatch(1);
+    private volatile long attempt;
+    private volatile long offset;
+    private final AtomicLong leftOut = new AtomicLong();
+    private volatile boolean broken;
+
+    /** @param keep what begins behind so many bytes is forgotten when we have it */
+    OutputReading(Api api, long run, String stream, long keep, OutputStream to) {
+        this.api = api;
+        this.path = "/runs/%d/chains/0/output".formatted(run);
+        this.stream = stream;
+        this.keep = keep;
+        this.to = to;
+    }
+
+    /** Reads to the end, on the calling thread. What a server refuses, or does not answer for long, is thrown. */
+    void read() {
+        Thread.ofVirtual().name("signs of life").start(this::giveSigns);
+        try {
+            boolean last = false;
+            while (!last && !broken) {
+                var answer = next();
+                attempt = answer.number("Tidewheel-Attempt");
+                leftOut.addAndGet(answer.number("Tidewheel-Left-Out"));
+                pass(answer.body());
+                offset = answer.number("Tidewheel-Offset") + answer.body().length;
+                last = answer.flag("Tidewheel-Last");
+            }
+        } finally {
+            over.countDown();
+        }
+    }
+
+    private RawAnswer next() {
+        long since = System.nanoTime();
+        while (true) {
+            try {
+                return ask(true);
+            } catch (Trouble trouble) {
+                boolean hopeless = trouble.exitCode() != Exit.UNREACHABLE
+                        || System.nanoTime() - since > PATIENCE.toNanos()
+                        || isOverWithin(BEFORE_ASKING_AGAIN);
+                if (hopeless) throw trouble;
+            }
+        }
+    }
+
+    private RawAnswer ask(boolean wait) {
+        var wish = Json.object();
+        wish.put("stream", stream);
+        wish.put("attempt", attempt);
+        wish.put("offset", offset);
+        wish.put("keep", keep);
+        wish.put("wait", wait);
+        return api.postForBytes(path, wish);
+    }
+
+    private void pass(byte[] bytes) {
+        try {
+            to.write(bytes);
+            to.flush();
+        } catch (IOException gone) {
+            broken = true;
+        }
+    }
+
+    /** As long as we wait for our own reader we ask for nothing, and the server must not think that we have gone. */
+    private void giveSigns() {
+        while (!isOverWithin(BETWEEN_SIGNS)) {
+            if (attempt > 0) giveSign();
+        }
+    }
+
+    private void giveSign() {
+        try {
+            ask(false);
+        } catch (Trouble unreachable) {
+            return; // whoever reads notices it
+        }
+    }
+
+    private boolean isOverWithin(Duration wait) {
+        try {
+            return over.await(wait.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException ending) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
+    }
+
+    /** Whoever read us has gone. */
+    boolean isBroken() {
+        return broken;
+    }
+
+    long offset() {
+        return offset;
+    }
+
+    /** How many bytes were not there any more when we asked for them. */
+    long leftOut() {
+        return leftOut.get();
+    }
+}
