@@ -2,6 +2,7 @@ package io.tidewheel.agent;
 
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.protocol.Versions;
 import java.time.Duration;
 import java.util.OptionalInt;
 
@@ -75,7 +76,7 @@ public record AgentSettings(
                 DEFAULT_KEEP_OUTPUT_BYTES,
                 DEFAULT_OUTPUT_MEMORY_BYTES,
                 Math.max(1, Runtime.getRuntime().availableProcessors() / Math.max(1, slots)),
-                "development",
+                Versions.software(),
                 Amounts.UNLIMITED);
     }
 

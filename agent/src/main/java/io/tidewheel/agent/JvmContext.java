@@ -2,6 +2,7 @@ package io.tidewheel.agent;
 
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** What a {@link JvmTask} can know of itself. Any thread of the task may use it until the call returns. */
@@ -17,6 +18,9 @@ public interface JvmContext {
 
     /** The task's own value; empty if it has none. */
     String parameter();
+
+    /** What stood behind the name of the class, as in {@code run --jvm CLASS -- first second}. */
+    List<String> arguments();
 
     /** When the task will be ended, if there is a limit. */
     Optional<Instant> deadline();

@@ -68,6 +68,7 @@ class JvmTasksTest {
         public byte @Nullable [] call(byte[] input, JvmContext context) throws Exception {
             context.print(context.run() + " " + context.index() + " " + context.attempt() + " " + context.token());
             context.print(context.parameter() + " " + context.deadline().isPresent() + " " + context.isStopping());
+            context.print(String.join("|", context.arguments()));
             Files.writeString(context.scratch().resolve("file"), "x");
             return null;
         }
@@ -146,9 +147,10 @@ class JvmTasksTest {
 
     @Test
     void itKnowsWhatItIs() {
-        var id = server.add(Works.of(call(Describe.class.getName())), "parameter", 60_000);
+        var command = call(Describe.class.getName()).addArguments("first").addArguments("the second");
+        var id = server.add(Works.of(command), "parameter", 60_000);
         assertThat(ended(id)).isEqualTo(Ending.SUCCEEDED);
-        assertThat(server.stdout(id)).isEqualTo("7 0 1 7/0/1\nparameter true false\n");
+        assertThat(server.stdout(id)).isEqualTo("7 0 1 7/0/1\nparameter true false\nfirst|the second\n");
     }
 
     @Test

@@ -17,7 +17,9 @@ public final class Main {
 
     /** Runs one command line and answers the exit code. */
     public static int execute(Console console, String... words) {
-        var args = words.length > 0 && words[0].equals("help") ? askingForHelp(words) : words;
+        boolean helps = words.length > 0 && words[0].equals("help");
+        if (helps && !isKnown(console, words)) return commandLine(console).execute(withoutHelp(words));
+        var args = helps ? askingForHelp(words) : words;
         try {
             return commandLine(console, args).execute(args);
         } finally {
@@ -29,6 +31,21 @@ public final class Main {
     /** {@code help run} means {@code run --help}. */
     private static String[] askingForHelp(String... words) {
         return Stream.concat(Arrays.stream(words).skip(1), Stream.of("--help")).toArray(String[]::new);
+    }
+
+    /** Whether each word behind {@code help} is a command of the one before it. */
+    private static boolean isKnown(Console console, String... words) {
+        var command = all(console);
+        for (int i = 1; i < words.length; i++) {
+            command = command.getSubcommands().get(words[i]);
+            if (command == null) return false;
+        }
+        return true;
+    }
+
+    /** What nobody knows is complained about as it would be without {@code help}. */
+    private static String[] withoutHelp(String... words) {
+        return Arrays.stream(words).skip(1).toArray(String[]::new);
     }
 
     /** All commands with all their options. */

@@ -34,6 +34,23 @@ class MainTest {
     }
 
     @Test
+    void helpForACommandThatDoesNotExistIsAMistake() {
+        var answer = user.type("help", "nosuch");
+        assertThat(answer.code()).isEqualTo(2);
+        assertThat(answer.err()).contains("there is no command 'nosuch'");
+        assertThat(user.type("help", "agent", "lss").code()).isEqualTo(2);
+        assertThat(user.type("help", "agent", "ls").code()).isZero();
+        assertThat(user.type("help").code()).isZero();
+    }
+
+    @Test
+    void helpShowsNoRegularExpressions() {
+        for (var command : List.of("plan", "replay"))
+            assertThat(user.type(command, "--help").out()).doesNotContain("(?=");
+        assertThat(user.type("lab", "pfa", "--help").out()).doesNotContain("(?=");
+    }
+
+    @Test
     void helpGoesToStandardOutputAndListsEveryCommand() {
         var answer = user.type("--help");
         assertThat(answer.code()).isZero();

@@ -280,6 +280,9 @@ class ProgramTest {
                     .contains(
                             "run 1: of 30000000 bytes of stdout the first 10485760 are kept",
                             "run 1: of 30000000 bytes of stderr the first 10485760 are kept");
+            var reading = tidewheel.startIn("cat bytes | \"$@\"", "run", "--", "cat");
+            assertThat(reading.await().code()).isZero();
+            assertThat(Files.readAllBytes(reading.out())).isEqualTo(bytes);
             var kept = tidewheel.start("logs", "1", "--stderr");
             assertThat(kept.await().code()).isZero();
             assertThat(Files.readAllBytes(kept.out())).startsWith(Arrays.copyOf(bytes, 10 << 20));
@@ -292,6 +295,96 @@ class ProgramTest {
     private static String tail(Path file) throws IOException {
         var bytes = Files.readAllBytes(file);
         return new String(bytes, bytes.length - 100, 100, StandardCharsets.ISO_8859_1);
+    }
+
+    @Test
+    void whatWeAreGivenIsWhatASingleCommandReads() throws IOException {
+        var bytes = new byte[3 << 20];
+        new java.util.Random(15).nextBytes(bytes);
+        Files.write(folder.resolve("bytes"), bytes);
+        for (var script : List.of("cat bytes | \"$@\"", "\"$@\" < bytes")) {
+            var reading = tidewheel.startIn(script, "run", "--", "cat");
+            assertThat(reading.await().code()).isZero();
+            assertThat(Files.readAllBytes(reading.out())).isEqualTo(bytes);
+        }
+    }
+
+    @Test
+    void everyTryReadsTheSameFromTheBeginning() {
+        var script = "cat > read-$TIDEWHEEL_ATTEMPT; test $TIDEWHEEL_ATTEMPT = 2";
+        var running = tidewheel.startIn("echo hello | \"$@\"", "run", "--retries", "1", "--", "sh", "-c", script);
+        assertThat(running.await().code()).isZero();
+        assertThat(folder.resolve("read-1")).hasContent("hello\n");
+        assertThat(folder.resolve("read-2")).hasContent("hello\n");
+    }
+
+    @Test
+    void inputThatNobodyReadsIsSaid() throws IOException {
+        Files.writeString(folder.resolve("lines"), "hello\n");
+        var running = tidewheel.startIn("\"$@\" < lines", "run", "--array", "1-2", "--", "true");
+        assertThat(running.await().err()).contains("standard input is not read here");
+    }
+
+    @Test
+    void aServerThatDiedIsSaidToBeDead() throws IOException {
+        try (var server = tidewheel.start("server", "start", "--port", "0", "--agents", "0")) {
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> server.said().contains("listening on http://127.0.0.1:"));
+            server.signal("KILL");
+            server.await();
+        }
+        for (var line : List.of("ls", "run -- true", "retry 1", "show 1", "logs 1", "agent ls", "cancel 1")) {
+            var end = tidewheel.run(line.split(" "));
+            assertThat(end.code()).as(line).isEqualTo(7);
+            assertThat(end.err()).as(line).contains("has died", "tidewheel server start --data");
+        }
+    }
+
+    @Test
+    void withoutAServerRetryDoesTheWorkItself() throws IOException {
+        assertThat(tidewheel
+                        .run("run", "--array", "1-2", "--", "test", "-e", "go")
+                        .code())
+                .isEqualTo(3);
+        Files.createFile(folder.resolve("go"));
+        var end = tidewheel.run("retry", "1");
+        assertThat(end.code()).isZero();
+        assertThat(end.out()).startsWith("2\n");
+        assertThat(tidewheel.run("show", "2", "-o", "json").out()).contains("\"SUCCEEDED\"");
+    }
+
+    @Test
+    void aSecondRunAtTheSameTimeIsSeen() throws IOException {
+        var script = "echo ready; until test -e go; do sleep 0.1; done";
+        var first = tidewheel.start("run", "--", "sh", "-c", script);
+        await().atMost(Duration.ofSeconds(60)).until(() -> first.said().equals("ready\n"));
+        var second = tidewheel.start("run", "--", "sh", "-c", script);
+        await().atMost(Duration.ofSeconds(60)).until(() -> second.said().equals("ready\n"));
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> tidewheel.run("ls").err().contains("another run is going on in"));
+        Files.createFile(folder.resolve("go"));
+        assertThat(first.await().code()).isZero();
+        assertThat(second.await().code()).isZero();
+    }
+
+    @Test
+    void aClassThatNoAgentOffersIsSaidAtOnceWithAdviceThatTheProgramUnderstands() {
+        try (var server = tidewheel.start("server", "start", "--port", "0", "--agents", "0")) {
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> server.said().contains("listening on http://127.0.0.1:"));
+            var end = tidewheel.run("run", "--jvm", "org.example.Shout", "--", "a", "b");
+            assertThat(end.code()).isEqualTo(10);
+            assertThat(end.err()).contains("no agent that is present calls classes such as org.example.Shout");
+            var advice = end.err()
+                    .substring(end.err().indexOf("tidewheel agent start"))
+                    .strip();
+            var words = Arrays.copyOfRange(advice.split(" "), 1, advice.split(" ").length);
+            var console = new Session(folder)
+                    .console(new java.io.ByteArrayOutputStream(), new java.io.ByteArrayOutputStream());
+            assertThat(Main.all(console).parseArgs(words).hasSubcommand()).isTrue();
+            server.signal("TERM");
+            server.await();
+        }
     }
 
     @Test

@@ -1,5 +1,9 @@
 package io.tidewheel.protocol;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
 /** Which versions understand each other. */
 public final class Versions {
     /** The version spoken by this release. */
@@ -11,11 +15,21 @@ public final class Versions {
     /** Both ends of an agent's connection remember so many lanes after each message; the one told first is forgotten first. */
     public static final int LANES_REMEMBERED = 1_024;
 
+    private static final String SOFTWARE = read();
+
     private Versions() {}
 
-    /** The release of this software. */
+    /** The release of this software, as the build wrote it into the jar. */
     public static String software() {
-        var version = Versions.class.getPackage().getImplementationVersion();
-        return version == null ? "development" : version;
+        return SOFTWARE;
+    }
+
+    private static String read() {
+        try (var text = Versions.class.getResourceAsStream("version.txt")) {
+            if (text == null) throw new IllegalStateException("version.txt is missing from the tidewheel-protocol jar");
+            return new String(text.readAllBytes(), StandardCharsets.UTF_8).strip();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException("version.txt cannot be read from the tidewheel-protocol jar", unreadable);
+        }
     }
 }

@@ -2,6 +2,7 @@ package io.tidewheel.scheduling;
 
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.Counted;
 
 /** Why the chains of a lane are not placed. */
 public sealed interface WhyWaiting {
@@ -15,8 +16,10 @@ public sealed interface WhyWaiting {
             if (agents == 0) {
                 return "no agent is connected; start one with: tidewheel agent start --server URL";
             }
-            return "none of the %d agents offers [%s]; the nearest one lacks [%s]: start an agent with --capabilities %s"
-                    .formatted(agents, requires, nearestMissing, requires);
+            var who = agents == 1 ? "the only agent does not offer" : "none of the %d agents offers".formatted(agents);
+            var lacks = agents == 1 ? "it lacks" : "the nearest one lacks";
+            return "%s [%s]; %s [%s]: start an agent with --capabilities %s"
+                    .formatted(who, requires, lacks, nearestMissing, requires);
         }
     }
 
@@ -24,8 +27,10 @@ public sealed interface WhyWaiting {
     record NoAgentHas(Amounts needs, Capabilities requires, long agents) implements WhyWaiting {
         @Override
         public String sentence() {
-            return "none of the %d agents that offer [%s] has %s: start a larger one, or ask for less"
-                    .formatted(agents, requires, needs);
+            var who = agents == 1
+                    ? "the only agent that offers [%s] does not have".formatted(requires)
+                    : "none of the %d agents that offer [%s] has".formatted(agents, requires);
+            return "%s %s: start a larger one, or ask for less".formatted(who, needs);
         }
     }
 
@@ -33,8 +38,11 @@ public sealed interface WhyWaiting {
     record SuitableAgentsBusy(int agents, int slots, long ahead) implements WhyWaiting {
         @Override
         public String sentence() {
-            return "all %d slots of the %d suitable agents are in use, and about %d chains are served first: more agents would help"
-                    .formatted(slots, agents, ahead);
+            return "all %s of %s are in use, and about %s before it: more agents would help"
+                    .formatted(
+                            Counted.of(slots, "slot"),
+                            agents == 1 ? "the only suitable agent" : "the %d suitable agents".formatted(agents),
+                            ahead == 1 ? "1 chain is served" : "%d chains are served".formatted(ahead));
         }
     }
 

@@ -14,11 +14,15 @@ import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.Limits;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.NewChain;
+import io.tidewheel.model.ObjectFailure;
+import io.tidewheel.model.ObjectName;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunSpec;
+import io.tidewheel.model.Sha256;
+import io.tidewheel.model.Time;
 import io.tidewheel.protocol.BadFrame;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
@@ -33,9 +37,11 @@ import io.tidewheel.protocol.wire.Opened;
 import io.tidewheel.protocol.wire.Problem;
 import io.tidewheel.protocol.wire.Results;
 import io.tidewheel.protocol.wire.ServerAnswer;
+import io.tidewheel.protocol.wire.StageIn;
 import io.tidewheel.protocol.wire.Task;
 import io.tidewheel.protocol.wire.Watch;
 import io.tidewheel.protocol.wire.Work;
+import io.tidewheel.server.objects.RunObjects;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -59,12 +65,18 @@ public final class ClientDoor {
     private static final int MOST_WATCHES = 10_000;
     private static final int RESULTS_PER_MESSAGE = 2_000;
     private static final int BYTES_PER_MESSAGE = 1 << 20;
+    /** Where a command finds what it reads, in its own folder. */
+    private static final String STDIN = ".tidewheel-stdin";
 
     private final EngineHost host;
     private final ResultHub results;
     private final Archive archive;
+    private final Optional<RunObjects> objects;
+    private final Time time;
 
-    ClientDoor(EngineHost host, ResultHub results, Archive archive) {
+    ClientDoor(EngineHost host, ResultHub results, Archive archive, Optional<RunObjects> objects, Time time) {
+        this.objects = objects;
+        this.time = time;
         this.host = host;
         this.results = results;
         this.archive = archive;
@@ -239,7 +251,7 @@ public final class ClientDoor {
                             Duration.ofMillis(open.getMaxInactivityMillis()),
                             Duration.ofMillis(open.getChainDeadlineMillis())),
                     RuleCodec.delivery(open.getDelivery()),
-                    work("the template", open.getTemplate()));
+                    work("the template", withInput(open.getTemplate())));
             var spec = new RunSpec(
                     RunKind.TASKS,
                     caller.owner(),
@@ -266,6 +278,46 @@ public final class ClientDoor {
                     open.getHeld(),
                     open.getStrict(),
                     caller.owner().name());
+        }
+
+        /** What the caller has brought for the command to read becomes a file that the agent fetches. */
+        private ByteString withInput(ByteString template) {
+            try {
+                var work = Work.parseFrom(template);
+                if (work.getStdinSha256().isEmpty()) return template;
+                return withInput(work, Sha256.of(work.getStdinSha256().toByteArray()))
+                        .toByteString();
+            } catch (InvalidProtocolBufferException bad) {
+                return template; // it is complained about when it is checked
+            }
+        }
+
+        private Work withInput(Work work, Sha256 hash) {
+            if (work.getCommandsCount() != 1)
+                throw new IllegalArgumentException("only a single command has a standard input");
+            var name = RunObjects.of(caller.owner(), hash);
+            var kept = objects.filter(all -> isKept(all, name))
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            "the file %s that the command is to read is not here: bring it with PUT /api/v1/files/%s"
+                                    .formatted(hash.hex(), hash.hex())));
+            var fetched = StageIn.newBuilder()
+                    .setUrl(kept.fetching(name))
+                    .setPath(STDIN)
+                    .setSha256(work.getStdinSha256());
+            return work.toBuilder()
+                    .clearStdinSha256()
+                    .addStageIn(fetched)
+                    .setCommands(0, work.getCommands(0).toBuilder().setStdinFile(STDIN))
+                    .build();
+        }
+
+        private boolean isKept(RunObjects all, ObjectName name) {
+            try {
+                return all.objects().renew(name, time.instant());
+            } catch (ObjectFailure unavailable) {
+                throw new Refusal(
+                        Refusal.Kind.UNAVAILABLE, "the files cannot be looked at: " + unavailable.getMessage());
+            }
         }
 
         private <T> void answer(long request, CompletableFuture<T> future, Completion<T> completion) {

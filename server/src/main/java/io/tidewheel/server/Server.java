@@ -108,7 +108,7 @@ public final class Server implements AutoCloseable {
         var sessions = new SessionCheck(database.archive(), time, SecureRandom::new);
         this.agentDoor = new AgentDoor(host, agentHub, jobs, settings, monitoring, database, time, sessions);
         this.outputReaders = new OutputReaders(database.archive(), time, random);
-        this.clientDoor = new ClientDoor(host, results, database.archive());
+        this.clientDoor = new ClientDoor(host, results, database.archive(), objects, time);
     }
 
     /** Without objects: all agents see the same files. */

@@ -97,7 +97,7 @@ function Frame({ about, onLeave }) {
       h('nav', { 'aria-label': 'Pages' }, links.map(([key, label]) => h('a', { href: '#/' + key, 'aria-current': key === name ? 'page' : undefined }, label))),
       h('div', { class: 'pulse' },
         trouble ? h('span', { class: 'FAILED', role: 'alert' }, trouble.message) : [
-          h('span', {}, `${count(now.running)} running`), h('span', {}, `${count(now.queued)} waiting`), h('span', {}, `${count(now.agents)} agents`)],
+          h('span', {}, `${count(now.running)} running`), h('span', {}, `${count(now.queued)} waiting`), h('span', {}, `${count(now.agents)} ${now.agents === 1 ? 'agent' : 'agents'}`)],
         h('span', { title: `role: ${about.role}` }, about.owner), h(Theme), h('button', { onClick: onLeave }, 'Sign out'))),
     h('main', { id: 'main', tabindex: -1 }, known ? h(Later, { key: page, name: page, path: here.path, query: here.query, about })
       : h('p', {}, 'There is no such page. ', h('a', { href: '#/runs' }, 'To the runs'))),

@@ -9,6 +9,7 @@ public record CommandNotStarted(Reason reason, String message) implements StartO
         COMMAND_NOT_EXECUTABLE(126, true),
         WORKING_FOLDER_UNUSABLE(126, true),
         COMMAND_TOO_LONG(126, true),
+        INPUT_UNREADABLE(126, true),
         /** The machine lacks processes, memory or file descriptors: the same command may well start elsewhere or later. */
         MACHINE_EXHAUSTED(126, false);
 

@@ -70,13 +70,29 @@ public final class PosixSpawnLauncher implements ProcessLauncher {
         int trouble = stdout.prepare(memory);
         if (trouble == 0 && !spec.mergesOutputs()) trouble = stderr.prepare(memory);
         if (trouble < 0) return StartTrouble.exhausted("a pipe", LinuxCalls.describe(-trouble));
-        int error = spawn(spec, program, stdout.writer(), spec.mergesOutputs() ? stdout.writer() : stderr.writer());
+        int in = spec.input().map(this::open).orElse(NOTHING_TO_READ);
+        if (in < 0) return StartTrouble.withInput(spec.input().orElseThrow(), LinuxCalls.describe(-in));
+        int error = spawn(spec, program, in, stdout.writer(), spec.mergesOutputs() ? stdout.writer() : stderr.writer());
+        if (in != NOTHING_TO_READ) close(in);
         long startedAt = nanos.getAsLong();
         return error == 0 ? running(spec, startedAt) : explain(error, spec, program);
     }
 
-    private int spawn(ProcessSpec spec, String program, int out, int err) {
-        memory.prepareActions(spec.workingFolder().toString(), NOTHING_TO_READ, out, err);
+    private int open(Path input) {
+        try (var arena = Arena.ofConfined()) {
+            var path = arena.allocateFrom(input.toString());
+            return LinuxCalls.open(memory.errno, path, LinuxCalls.O_RDONLY | LinuxCalls.O_CLOEXEC);
+        }
+    }
+
+    /** The number may be given to something else, so that nothing that was prepared for it holds. */
+    private void close(int input) {
+        memory.forgetActions();
+        LinuxCalls.close(input);
+    }
+
+    private int spawn(ProcessSpec spec, String program, int in, int out, int err) {
+        memory.prepareActions(spec.workingFolder().toString(), in, out, err);
         var path = memory.string(program);
         var environment = memory.variables(spec.environment());
         int error = spawn(path, memory.words(spec.argv()), environment);

@@ -1,7 +1,6 @@
 package io.tidewheel.agent.process;
 
 import io.tidewheel.agent.process.CommandLookup.Answer;
-import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
@@ -23,6 +22,8 @@ public final class ProcessBuilderLauncher implements ProcessLauncher {
 
     /** The JDK gives the system's error number only inside its message. */
     private static final Pattern ERROR_NUMBER = Pattern.compile("error[=:] ?(\\d+)");
+
+    private static final Path NOTHING_TO_READ = Path.of("/dev/null");
 
     private final LongSupplier nanos;
     private final Optional<Path> setsid;
@@ -61,7 +62,8 @@ public final class ProcessBuilderLauncher implements ProcessLauncher {
         var builder = new ProcessBuilder(words(spec, program))
                 .directory(spec.workingFolder().toFile())
                 .redirectErrorStream(spec.mergesOutputs())
-                .redirectInput(Redirect.from(new File("/dev/null")));
+                .redirectInput(
+                        Redirect.from(spec.input().orElse(NOTHING_TO_READ).toFile()));
         builder.environment().clear();
         builder.environment().putAll(spec.environment());
         try {

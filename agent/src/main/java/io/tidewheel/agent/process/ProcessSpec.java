@@ -5,20 +5,36 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A process to be started: the words of its command, its complete environment (nothing is inherited) and the folder it works
- * in. Standard input is always empty. A command without a slash is looked up in the PATH of this environment; a relative one
+ * in. A command without a slash is looked up in the PATH of this environment; a relative one
  * with a slash starts from the working folder.
  *
+ * @param input the file that is its standard input; none: there is nothing to read
  * @param mergesOutputs whether it has one pipe for both outputs, so that all it writes is standard output, in the order of writing
  */
 public record ProcessSpec(
-        List<String> argv, Map<String, String> environment, Path workingFolder, boolean mergesOutputs) {
+        List<String> argv,
+        Map<String, String> environment,
+        Path workingFolder,
+        boolean mergesOutputs,
+        Optional<Path> input) {
 
     /** A process with two outputs. */
     public ProcessSpec(List<String> argv, Map<String, String> environment, Path workingFolder) {
         this(argv, environment, workingFolder, false);
+    }
+
+    /** A process that has nothing to read. */
+    public ProcessSpec(List<String> argv, Map<String, String> environment, Path workingFolder, boolean mergesOutputs) {
+        this(argv, environment, workingFolder, mergesOutputs, Optional.empty());
+    }
+
+    /** The same with something to read. */
+    public ProcessSpec reading(Path file) {
+        return new ProcessSpec(argv, environment, workingFolder, mergesOutputs, Optional.of(file));
     }
 
     public ProcessSpec {

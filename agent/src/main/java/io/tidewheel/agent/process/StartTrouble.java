@@ -122,4 +122,10 @@ final class StartTrouble {
     private static CommandNotStarted notExecutable(String message) {
         return new CommandNotStarted(Reason.COMMAND_NOT_EXECUTABLE, message);
     }
+
+    static CommandNotStarted withInput(Path input, String says) {
+        return new CommandNotStarted(
+                CommandNotStarted.Reason.INPUT_UNREADABLE,
+                "its standard input '%s' cannot be read: %s".formatted(input, says));
+    }
 }

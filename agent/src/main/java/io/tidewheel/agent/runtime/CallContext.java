@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
@@ -55,6 +56,11 @@ final class CallContext implements JvmContext {
     @Override
     public String parameter() {
         return step.facts().parameter();
+    }
+
+    @Override
+    public List<String> arguments() {
+        return List.copyOf(step.arguments());
     }
 
     @Override

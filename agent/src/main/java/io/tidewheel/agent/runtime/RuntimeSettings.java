@@ -3,6 +3,7 @@ package io.tidewheel.agent.runtime;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -13,6 +14,7 @@ import java.util.TreeSet;
  * @param engineEnvironment what the container engine's program needs in its own environment
  * @param container what containers may do
  * @param jvmClasses names of the classes that may be called inside the agent
+ * @param ownInput the only file outside of its folder that a command may read as its standard input
  * @param plugins jars and folders in which those classes are looked for, beside the agent's own class path
  */
 public record RuntimeSettings(
@@ -20,7 +22,8 @@ public record RuntimeSettings(
         Map<String, String> engineEnvironment,
         ContainerRules container,
         List<String> jvmClasses,
-        List<Path> plugins) {
+        List<Path> plugins,
+        Optional<Path> ownInput) {
 
     public RuntimeSettings {
         environment = Map.copyOf(environment);
@@ -39,14 +42,18 @@ public record RuntimeSettings(
         agentEnvironment.forEach((name, value) -> {
             if (ContainerCommand.isForEngine(name)) engine.put(name, value);
         });
-        return new RuntimeSettings(plain, engine, ContainerRules.USUAL, List.of(), List.of());
+        return new RuntimeSettings(plain, engine, ContainerRules.USUAL, List.of(), List.of(), Optional.empty());
     }
 
     public RuntimeSettings withContainer(ContainerRules rules) {
-        return new RuntimeSettings(environment, engineEnvironment, rules, jvmClasses, plugins);
+        return new RuntimeSettings(environment, engineEnvironment, rules, jvmClasses, plugins, ownInput);
     }
 
     public RuntimeSettings withJvm(List<String> classes, List<Path> jars) {
-        return new RuntimeSettings(environment, engineEnvironment, container, classes, jars);
+        return new RuntimeSettings(environment, engineEnvironment, container, classes, jars, ownInput);
+    }
+
+    public RuntimeSettings withOwnInput(Optional<Path> file) {
+        return new RuntimeSettings(environment, engineEnvironment, container, jvmClasses, plugins, file);
     }
 }

@@ -80,7 +80,7 @@ public final class StandardRuntimes implements Runtimes {
     public Map<Runtime, CommandRuntime> open() {
         var all = new EnumMap<Runtime, CommandRuntime>(Runtime.class);
         var processes = new ProcessRun(launchers.open(), kills, nanos);
-        all.put(Runtime.PROCESS, new ProcessRuntime(processes, settings.environment()));
+        all.put(Runtime.PROCESS, new ProcessRuntime(processes, settings.environment(), settings.ownInput()));
         all.put(Runtime.CONTAINER, new ContainerRuntime(processes, containers));
         all.put(Runtime.JVM, new JvmRuntime(classes, nanos));
         all.put(Runtime.NOOP, new NoopRuntime());

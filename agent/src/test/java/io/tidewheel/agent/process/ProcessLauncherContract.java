@@ -176,6 +176,16 @@ abstract class ProcessLauncherContract {
     }
 
     @Test
+    void aFileCanBeItsStandardInput() throws IOException {
+        var file = Files.writeString(folder.resolve("input"), "hello\n");
+        var spec = new ProcessSpec(List.of("cat"), Map.of("PATH", PATH), folder);
+        pump(start(spec.reading(file)), ProcessLimits.NONE);
+        // The next one does not read what was left of it.
+        run(ProcessLimits.NONE, "sh", "-c", "cat; echo end");
+        assertThat(output.stdout()).endsWith("end\n").contains("hello\n").hasSizeLessThanOrEqualTo(10);
+    }
+
+    @Test
     void theEnvironmentIsExactlyWhatWasGiven() {
         var environment =
                 Map.of("PATH", PATH, "EMPTY", "", "NAME", "Zoë 雨 🌊", "WITH_EQUALS", "a=b=c", "LINES", "one\ntwo");

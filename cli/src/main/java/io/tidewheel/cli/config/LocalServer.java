@@ -17,27 +17,30 @@ import java.util.regex.Pattern;
  * @param tokenFile where those who may read the data folder find a token for it
  */
 public record LocalServer(URI url, long pid, Path tokenFile) {
-    private static final String FILE = "server.json";
+    static final String FILE = "server.json";
     /** The note of a process that serves only the run it was started for. */
     private static final String RUN_FILE = "run.json";
 
     private static final Pattern FIELD = Pattern.compile("\"(url|pid|tokenFile)\"\\s*:\\s*(?:\"([^\"\\\\]*)\"|(\\d+))");
     private static final int PATIENCE_MILLIS = 500;
 
-    /** The server of a data folder, if there is one that lives. */
+    /**
+     * The server of a data folder: the one that wrote its note there and has not taken it away. It may be dead; then it is an error to work
+     * beside what it left, and whoever asks it learns that it does not answer.
+     */
     public static Optional<LocalServer> find(Path data) {
         return find(data, FILE);
     }
 
     /** A {@code run} that works on its own in a data folder and lets others look on. */
     public static Optional<LocalServer> findRun(Path data) {
-        return find(data, RUN_FILE);
+        return find(data, RUN_FILE).filter(LocalServer::isAlive);
     }
 
     private static Optional<LocalServer> find(Path data, String file) {
         try {
             var text = Files.readString(data.resolve(file), StandardCharsets.UTF_8);
-            return parse(data, text).filter(LocalServer::isAlive);
+            return parse(data, text);
         } catch (IOException none) {
             return Optional.empty();
         }
@@ -59,9 +62,14 @@ public record LocalServer(URI url, long pid, Path tokenFile) {
         return Optional.of(new LocalServer(URI.create(url), pid, data.resolve(token)));
     }
 
+    /** Whether its process is known to have ended. */
+    boolean isGone() {
+        return pid > 0 && ProcessHandle.of(pid).isEmpty();
+    }
+
     /** The number of a process may be another's by now; so we also knock. */
     private boolean isAlive() {
-        if (pid > 0 && ProcessHandle.of(pid).isEmpty()) return false;
+        if (isGone()) return false;
         try (var socket = new Socket()) {
             socket.connect(new InetSocketAddress(url.getHost(), url.getPort()), PATIENCE_MILLIS);
             return true;

@@ -1,5 +1,6 @@
 package io.tidewheel.cli.config;
 
+import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Trouble;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -38,9 +39,18 @@ public sealed interface Target {
         var named = config.value(Key.SERVER_URL);
         if (named.isPresent()) return remote(config, url(named.get()), Optional.empty());
         var data = config.dataFolder();
-        return LocalServer.find(data)
-                .<Target>map(local -> remote(config, local.url(), Optional.of(local.tokenFile())))
-                .orElse(new Folder(data));
+        return LocalServer.find(data).<Target>map(local -> local(config, local)).orElse(new Folder(data));
+    }
+
+    private static Remote local(Config config, LocalServer local) {
+        if (!local.isGone()) return remote(config, local.url(), Optional.of(local.tokenFile()));
+        throw new Trouble(
+                Exit.UNREACHABLE,
+                "the server of %s has died: it was process %d at %s"
+                        .formatted(config.dataFolder(), local.pid(), local.url()),
+                "start it again with: tidewheel server start --data " + config.dataFolder(),
+                "if there is to be none any more, remove the file "
+                        + config.dataFolder().resolve(LocalServer.FILE));
     }
 
     /** A server by its address, with the token that the settings give. */

@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Opens the databases of data folders. */
 public final class DataFolder {
@@ -31,12 +33,25 @@ public final class DataFolder {
     public static Opened open(Path data, Console console) {
         if (!isInUse(data)) return new Opened(data, sqlite(data));
         for (int i = 1; i < MOST_SIDES; i++) {
-            var side = data.resolve("side-" + i);
+            var side = side(data, i);
             if (isInUse(side)) continue;
             console.note("tidewheel: %s is in use by another command: this run is kept in %s".formatted(data, side));
             return new Opened(side, sqlite(side));
         }
         throw new StoreFailure("the data folder %s is in use by %d commands at once".formatted(data, MOST_SIDES));
+    }
+
+    /** Folders beside a database in which other commands work now. */
+    public static List<Path> sidesInUse(Path data) {
+        var found = new ArrayList<Path>();
+        for (int i = 1; i < MOST_SIDES && Files.exists(side(data, i)); i++) {
+            if (isInUse(side(data, i))) found.add(side(data, i));
+        }
+        return found;
+    }
+
+    private static Path side(Path data, int number) {
+        return data.resolve("side-" + number);
     }
 
     /** For looking into. A folder in which nothing was kept yet is not made by looking. */

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** The agent beside a server in the same process. */
@@ -21,12 +22,13 @@ public final class LocalAgent {
 
     /** For many tasks the fastest way to start processes pays; for a single one it takes longer to get ready than it saves. */
     public static void start(Embedded server, Config config, Console console, int slots, Consumer<Output> seen) {
-        start(server, config, console, slots, ProcessLaunchers.best(System::nanoTime), seen);
+        start(server, config, console, slots, ProcessLaunchers.best(System::nanoTime), seen, Optional.empty());
     }
 
-    /** For one task. */
-    public static void startForOne(Embedded server, Config config, Console console, Consumer<Output> seen) {
-        start(server, config, console, 1, ProcessLaunchers.portable(System::nanoTime), seen);
+    /** For one task, which may read this file. */
+    public static void startForOne(
+            Embedded server, Config config, Console console, Consumer<Output> seen, Optional<Path> input) {
+        start(server, config, console, 1, ProcessLaunchers.portable(System::nanoTime), seen, input);
     }
 
     private static void start(
@@ -35,12 +37,15 @@ public final class LocalAgent {
             Console console,
             int slots,
             ProcessLaunchers launchers,
-            Consumer<Output> seen) {
+            Consumer<Output> seen,
+            Optional<Path> input) {
         var scratch = Path.of(config.value(Key.AGENT_SCRATCH).orElseThrow());
         server.startAgent(
                 launchers,
                 AgentSettings.of("here", "localhost", slots),
-                RuntimeSettings.from(console.environment()).withContainer(rules(server)),
+                RuntimeSettings.from(console.environment())
+                        .withContainer(rules(server))
+                        .withOwnInput(input),
                 scratch,
                 seen);
     }

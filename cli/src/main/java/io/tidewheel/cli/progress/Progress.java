@@ -20,12 +20,15 @@ public final class Progress implements AutoCloseable {
     private final CountDownLatch end = new CountDownLatch(1);
     private final Thread thread;
     private final long began = System.nanoTime();
+    /** How much was done when we began to look: the rate is of what we have seen. */
+    private final long before;
 
     private Progress(Console console, String title, Supplier<Numbers> numbers, Supplier<List<String>> below) {
         this.console = console;
         this.title = title;
         this.numbers = numbers;
         this.below = below;
+        this.before = numbers.get().done();
         this.thread = Thread.ofVirtual().name("progress").unstarted(this::draw);
     }
 
@@ -44,7 +47,7 @@ public final class Progress implements AutoCloseable {
     private void draw() {
         var pause = console.errIsTerminal() ? REDRAW : TELL;
         try {
-            pace.look(began, 0);
+            pace.look(began, before);
             while (!end.await(pause.toNanos(), TimeUnit.NANOSECONDS)) line(false);
         } catch (InterruptedException ending) {
             Thread.currentThread().interrupt();
@@ -55,7 +58,7 @@ public final class Progress implements AutoCloseable {
         var now = numbers.get();
         long nanos = System.nanoTime();
         pace.look(nanos, now.done());
-        double rate = last ? now.done() * 1e9 / Math.max(1, nanos - began) : pace.perSecond();
+        double rate = last ? (now.done() - before) * 1e9 / Math.max(1, nanos - began) : pace.perSecond();
         var left = pace.untilDone(now.size() - now.done());
         if (console.errIsTerminal()) {
             drawn(ProgressLine.bar(title, now, rate, left, console.width()), last);

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -73,18 +74,21 @@ final class EmbeddedRun {
         int slots = LocalAgent.slots(config);
         var raw = new RawOutput(console, this::cancel);
         var lines = new LineOutput(console);
+        var input =
+                doing instanceof Doing.New(var wanted) ? CommandInput.here(console, wanted) : Optional.<Path>empty();
         var opened = open();
         try (var server = Embedded.start(opened.database(), opened.folder(), takenUp())) {
             embedded = server;
-            if (doing.isSingle()) LocalAgent.startForOne(server, config, console, output(raw, lines));
+            if (doing.isSingle()) LocalAgent.startForOne(server, config, console, output(raw, lines), input);
             else LocalAgent.start(server, config, console, slots, output(raw, lines));
             var window = new Look(server, opened.folder());
             try (var talk = new Talk(server.connect())) {
-                follow(server, talk, window);
+                follow(server, talk, window, input);
             } finally {
                 window.close();
             }
             lines.close();
+            input.ifPresent(CommandInput::remove);
             if (!way.format().isForPeople()) RunData.run(new FolderApi(server, true), console, way.format(), run);
         }
         return tell(raw);
@@ -112,13 +116,13 @@ final class EmbeddedRun {
         return doing instanceof Doing.Resumed(var unfinished) ? Set.of(unfinished) : Set.of();
     }
 
-    private void follow(Embedded server, Talk talk, Look window) throws InterruptedException {
+    private void follow(Embedded server, Talk talk, Look window, Optional<Path> input) throws InterruptedException {
         // No switch over types: the JVM would make its code anew at every start.
         if (doing instanceof Doing.Resumed(var unfinished)) {
             run = unfinished.number();
             talk.watch(run);
         } else if (doing instanceof Doing.New(var wanted)) {
-            run = talk.open(message(server, wanted));
+            run = talk.open(message(server, wanted, input));
             wanted.lines().ifPresent(lines -> talk.addAll(run, lines.iterator()));
         }
         startTimer();
@@ -133,9 +137,10 @@ final class EmbeddedRun {
     }
 
     /** No other agent will ever come: what this one does not offer is refused at once. */
-    private static OpenRun message(Embedded server, Wanted wanted) throws InterruptedException {
+    private static OpenRun message(Embedded server, Wanted wanted, Optional<Path> input) throws InterruptedException {
         var template = wanted.isSingle() ? wanted.passing(KEPT_OUTPUT) : wanted.work();
-        var message = wanted.open(template);
+        var message = wanted.open(
+                input.map(file -> CommandInput.reading(template, file)).orElse(template));
         if (message.getRequiresCount() == 0) return message;
         server.awaitAgent();
         return message.toBuilder().setStrict(true).build();

@@ -37,7 +37,7 @@ final class RemoteRun {
 
     private final Console console;
     private final Target.Remote server;
-    private final Wanted wanted;
+    private Wanted wanted;
     private final Way way;
     private final Tally tally = new Tally();
     private final CountDownLatch over = new CountDownLatch(1);
@@ -51,6 +51,7 @@ final class RemoteRun {
     }
 
     int run() throws InterruptedException {
+        bringInput();
         var hook = new Thread(this::interrupted, "interrupted");
         Runtime.getRuntime().addShutdownHook(hook);
         try (var client = TidewheelClient.connect(links(), ClientOptions.DEFAULT.withPatience(PATIENCE))) {
@@ -64,6 +65,13 @@ final class RemoteRun {
         } finally {
             over.countDown();
             remove(hook);
+        }
+    }
+
+    private void bringInput() {
+        if (!console.inIsGiven() || !wanted.readsInput()) return;
+        try (var api = Apis.open(server)) {
+            wanted = CommandInput.brought(console, wanted, api);
         }
     }
 
@@ -180,7 +188,7 @@ final class RemoteRun {
             case ClientException.Refused refused
             when refused.isAboutPermission() ->
                 new Trouble(Exit.DENIED, text, "name a file with a suitable token with --token-file FILE");
-            case ClientException.Refused refused -> Talk.trouble(refused.code(), text);
+            case ClientException.Refused refused -> wanted.advised(Talk.trouble(refused.code(), text), server.url());
             case ClientException.Unreachable _ ->
                 new Trouble(Exit.UNREACHABLE, text, "is the server running? start one with: tidewheel server start");
             default -> new Trouble(Exit.ERROR, text);

@@ -1,5 +1,6 @@
 package io.tidewheel.cli.run;
 
+import io.tidewheel.cli.Common;
 import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Options;
 import io.tidewheel.cli.Trouble;
@@ -77,6 +78,8 @@ public final class RunCommand extends Verb {
             return resumed(target, way, Options.text(resume).get());
         boolean here = !(target instanceof Target.Remote remote) || remote.isThisMachine();
         var wanted = Wanted.read(options, common.console(), here);
+        boolean reads = options.iterations().isEmpty() && wanted.readsInput();
+        if (!reads && wanted.lines().isEmpty()) CommandInput.ignore(common.console());
         if (options.iterations().isPresent()) return job(target, wanted, way);
         if (options.jobOption().isPresent()) {
             throw Trouble.usage(
@@ -119,6 +122,15 @@ public final class RunCommand extends Verb {
                     "--resume goes on with what run %s was told to do: leave the command out".formatted(run));
         }
         return here(new Doing.Resumed(new RunId(Long.parseLong(run))), way);
+    }
+
+    /** Does a run of the data folder that nobody works on, here and now. */
+    public static int resume(Common common, long run) throws InterruptedException {
+        var way = new Way(common.format(), false, Optional.empty(), false);
+        var doing = new Doing.Resumed(new RunId(run));
+        return new EmbeddedRun(
+                        common.console(), common.config(), common.config().dataFolder(), doing, way)
+                .run();
     }
 
     private int here(Doing doing, Way way) throws InterruptedException {

@@ -1,5 +1,6 @@
 package io.tidewheel.cli.run;
 
+import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.Values;
 import io.tidewheel.cli.text.Console;
@@ -13,6 +14,7 @@ import io.tidewheel.protocol.wire.RetryRule;
 import io.tidewheel.protocol.wire.Runtime;
 import io.tidewheel.protocol.wire.Task;
 import io.tidewheel.protocol.wire.Work;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,9 +57,25 @@ record Wanted(OpenRun run, Work work, Optional<Lines> lines) {
                 .build();
     }
 
+    /** A refusal, with what would help if it is about a class that no agent offers. */
+    Trouble advised(Trouble refusal, URI server) {
+        var name = work.getCommands(0).getClassName();
+        if (refusal.exitCode() != Exit.UNPLACEABLE || name.isEmpty()) return refusal;
+        return new Trouble(
+                Exit.UNPLACEABLE,
+                "no agent that is present calls classes such as " + name,
+                "start one that does, where the jar is: tidewheel agent start --server %s --token-file FILE --jvm-class %s --plugin JAR"
+                        .formatted(server, name));
+    }
+
     /** The same with another template. */
     Wanted with(Work other) {
         return new Wanted(run, other, lines);
+    }
+
+    /** Whether it is a command that can be given something to read. */
+    boolean readsInput() {
+        return isSingle() && work.getCommands(0).getRuntime() == Runtime.PROCESS;
     }
 
     /** The message that opens the run. */
@@ -115,7 +133,9 @@ record Wanted(OpenRun run, Work work, Optional<Lines> lines) {
                 .setChainDeadlineMillis(millis(options.deadline()))
                 .setDeadlineMicros(micros(options.finishBy()))
                 .setHeld(options.held())
-                .setStrict(options.strict())
+                // A class is offered by agents that were started for it: nobody should wait for one that may never
+                // come.
+                .setStrict(options.strict() || options.jvmClass().isPresent())
                 .setClosed(closed)
                 .setWatch(true);
         options.key().ifPresent(run::setKey);

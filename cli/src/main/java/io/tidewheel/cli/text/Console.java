@@ -28,6 +28,7 @@ public final class Console {
     private final boolean errIsTerminal;
     private final Map<String, String> environment;
     private final Path folder;
+    private boolean inIsGiven;
     private volatile Color color = Color.AUTO;
     private volatile boolean quiet;
     private volatile int width;
@@ -60,7 +61,7 @@ public final class Console {
 
     /** The console of this process. */
     public static Console ofProcess() {
-        return new Console(
+        var console = new Console(
                 new FileInputStream(FileDescriptor.in),
                 new FileOutputStream(FileDescriptor.out),
                 new FileOutputStream(FileDescriptor.err),
@@ -68,6 +69,19 @@ public final class Console {
                 isTerminal(2),
                 System.getenv(),
                 Path.of("").toAbsolutePath());
+        console.inIsGiven = isGiven();
+        return console;
+    }
+
+    /** A pipe, a socket or a file was made for being read; a terminal or {@code /dev/null} may be there without anybody's intention. */
+    private static boolean isGiven() {
+        try {
+            var in = Path.of("/proc/self/fd/0");
+            var target = Files.readSymbolicLink(in).toString();
+            return target.startsWith("pipe:") || target.startsWith("socket:") || Files.isRegularFile(in);
+        } catch (IOException closed) {
+            return false;
+        }
     }
 
     /** The launcher knows; without it the process table does, where there is one. */
@@ -85,6 +99,11 @@ public final class Console {
 
     public InputStream in() {
         return in;
+    }
+
+    /** Whether somebody may have given us something to read; whether there is anything in it shows when it is read. */
+    public boolean inIsGiven() {
+        return inIsGiven;
     }
 
     /** For data that is lines of text; flush when done. */

@@ -14,7 +14,7 @@ public final class Csv {
     public static <T> void write(PrintStream out, Iterable<T> items, List<Column<T>> columns) {
         line(out, columns.stream().map(Column::title).toList());
         for (var item : items)
-            line(out, columns.stream().map(column -> column.cell().apply(item)).toList());
+            line(out, columns.stream().map(column -> column.exact().apply(item)).toList());
         out.flush();
     }
 

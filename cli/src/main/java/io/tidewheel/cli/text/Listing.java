@@ -71,9 +71,10 @@ public final class Listing {
                 rows);
     }
 
+    /** Only a person at a terminal is better off with less. */
     private String cell(Column<JsonNode> column, JsonNode item) {
         var text = Safe.line(column.cell().apply(item));
-        boolean whole = format == Format.WIDE || text.length() <= LONGEST_CELL;
+        boolean whole = format == Format.WIDE || !console.outIsTerminal() || text.length() <= LONGEST_CELL;
         return whole ? text : text.substring(0, LONGEST_CELL - 3) + "...";
     }
 

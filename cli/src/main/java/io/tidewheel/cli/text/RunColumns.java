@@ -14,10 +14,11 @@ public final class RunColumns {
                 Column.number("RUN", run -> text(run, "id")),
                 Column.of("NAME", run -> text(run, "name")),
                 Column.of("STATE", run -> text(run, "state")),
-                Column.number("DONE", RunColumns::done),
+                Column.<JsonNode>number("DONE", RunColumns::done)
+                        .exactly(run -> ended(run) + "/" + Json.number(run, "size")),
                 Column.number("FAILED", run -> text(run, "failed")),
-                Column.of("CREATED", run -> Times.ago(text(run, "created"), now)),
-                Column.of("TOOK", run -> Times.took(text(run, "started"), text(run, "finished"), now)),
+                Column.moment("CREATED", run -> text(run, "created"), now),
+                took(now),
                 Column.<JsonNode>of("REASON", run -> text(run, "reason")).onlyWide(),
                 Column.<JsonNode>of("OWNER", run -> text(run, "owner")).onlyWide(),
                 Column.<JsonNode>number("PRIORITY", run -> text(run, "priority"))
@@ -35,10 +36,17 @@ public final class RunColumns {
                 Column.number("ATTEMPT", task -> text(task, "attempt")),
                 Column.of("PARAMETER", RunColumns::parameter),
                 Column.of("AGENT", task -> text(task, "agent")),
-                Column.of("TOOK", task -> Times.took(text(task, "started"), text(task, "finished"), now)),
+                took(now),
                 Column.<JsonNode>of("MESSAGE", task -> text(task, "message")).onlyWide(),
                 Column.<JsonNode>number("CPU", task -> text(task, "cpuSeconds")).onlyWide(),
-                Column.<JsonNode>number("MEMORY", RunColumns::memory).onlyWide());
+                Column.<JsonNode>number("MEMORY", RunColumns::memory)
+                        .exactly(task -> text(task, "peakMemoryBytes"))
+                        .onlyWide());
+    }
+
+    private static Column<JsonNode> took(Instant now) {
+        return Column.<JsonNode>of("TOOK", item -> Times.took(text(item, "started"), text(item, "finished"), now))
+                .exactly(item -> Times.seconds(text(item, "started"), text(item, "finished"), now));
     }
 
     /** Of a workflow's task its actions, in short; else its parameter. */
@@ -78,8 +86,11 @@ public final class RunColumns {
         if (run.has("iterations"))
             return Shown.count(Math.min(Json.number(run, "stored"), Json.number(run, "iterations"))) + "/"
                     + Shown.count(Json.number(run, "iterations"));
-        long done = Json.number(run, "succeeded") + Json.number(run, "failed") + Json.number(run, "cancelled");
-        return Shown.count(done) + "/" + Shown.count(Json.number(run, "size"));
+        return Shown.count(ended(run)) + "/" + Shown.count(Json.number(run, "size"));
+    }
+
+    private static long ended(JsonNode run) {
+        return Json.number(run, "succeeded") + Json.number(run, "failed") + Json.number(run, "cancelled");
     }
 
     private static String memory(JsonNode task) {

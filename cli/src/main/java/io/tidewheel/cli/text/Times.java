@@ -1,8 +1,10 @@
 package io.tidewheel.cli.text;
 
+import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /** Moments as people read them: how long ago. */
 public final class Times {
@@ -20,12 +22,23 @@ public final class Times {
 
     /** How long it took from one moment to the other, or until now; empty if it has not begun. */
     public static String took(String from, String to, Instant now) {
-        if (from.isEmpty()) return "";
+        return between(from, to, now).map(Shown::duration).orElse("");
+    }
+
+    /** The same for programs: {@code 5.903}. */
+    public static String seconds(String from, String to, Instant now) {
+        return between(from, to, now)
+                .map(time -> BigDecimal.valueOf(time.toMillis(), 3).toPlainString())
+                .orElse("");
+    }
+
+    private static Optional<Duration> between(String from, String to, Instant now) {
+        if (from.isEmpty()) return Optional.empty();
         try {
             var end = to.isEmpty() ? now : Instant.parse(to);
-            return Shown.duration(Duration.between(Instant.parse(from), end));
+            return Optional.of(Duration.between(Instant.parse(from), end));
         } catch (DateTimeException other) {
-            return "";
+            return Optional.empty();
         }
     }
 }

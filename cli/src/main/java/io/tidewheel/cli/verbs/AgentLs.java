@@ -9,7 +9,6 @@ import io.tidewheel.cli.text.Json;
 import io.tidewheel.cli.text.Listing;
 import io.tidewheel.cli.text.RunColumns;
 import io.tidewheel.cli.text.Shown;
-import io.tidewheel.cli.text.Times;
 import java.time.Instant;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -46,9 +45,10 @@ final class AgentLs extends Verb {
                 Column.of("STATE", agent -> RunColumns.text(agent, "state")),
                 Column.number("SLOTS", agent -> RunColumns.text(agent, "slots")),
                 Column.number("HOLDS", agent -> RunColumns.text(agent, "holds")),
-                Column.number("BUSY", AgentLs::busy),
-                Column.number("FINISHED", agent -> Shown.count(Json.number(agent, "finished"))),
-                Column.of("SINCE", agent -> Times.ago(RunColumns.text(agent, "since"), now)),
+                Column.<JsonNode>number("BUSY", AgentLs::busy).exactly(agent -> RunColumns.text(agent, "utilisation")),
+                Column.<JsonNode>number("FINISHED", agent -> Shown.count(Json.number(agent, "finished")))
+                        .exactly(agent -> RunColumns.text(agent, "finished")),
+                Column.moment("SINCE", agent -> RunColumns.text(agent, "since"), now),
                 Column.of("CAPABILITIES", agent -> RunColumns.list(agent, "capabilities")),
                 Column.<JsonNode>of("SESSION", agent -> RunColumns.text(agent, "session"))
                         .onlyWide());

@@ -73,6 +73,7 @@ final class LabPfa implements Callable<Integer> {
     @Option(
             names = "--policy",
             split = ",(?=[a-z])",
+            splitSynopsisLabel = ",",
             paramLabel = "P",
             description = "Policies of your choice, as in pfa-ma:20,leap.")
     private List<String> policies = List.of();

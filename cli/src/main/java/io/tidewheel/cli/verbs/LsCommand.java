@@ -6,6 +6,7 @@ import io.tidewheel.cli.Verb;
 import io.tidewheel.cli.api.Apis;
 import io.tidewheel.cli.api.Pages;
 import io.tidewheel.cli.api.Paths;
+import io.tidewheel.cli.embedded.DataFolder;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.Listing;
 import io.tidewheel.cli.text.RunColumns;
@@ -60,6 +61,9 @@ public final class LsCommand extends Verb {
                             Pages.of(api, path(), limit),
                             RunColumns.runs(Instant.now()),
                             run -> RunColumns.text(run, "id"));
+        }
+        for (var side : DataFolder.sidesInUse(common.config().dataFolder())) {
+            common.console().note("another run is going on in %s: tidewheel ls --data %s".formatted(side, side));
         }
         return Exit.OK;
     }

@@ -9,7 +9,6 @@ import io.tidewheel.cli.text.Column;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.Listing;
 import io.tidewheel.cli.text.RunColumns;
-import io.tidewheel.cli.text.Times;
 import java.time.Instant;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -63,7 +62,7 @@ final class MachineLs extends Verb {
                 Column.of("SUPPLY", machine -> RunColumns.text(machine, "supply")),
                 Column.number("AGENTS", machine -> RunColumns.text(machine, "agents")),
                 Column.number("HOLDS", machine -> RunColumns.text(machine, "holds")),
-                Column.of("CREATED", machine -> Times.ago(RunColumns.text(machine, "created"), now)),
+                Column.moment("CREATED", machine -> RunColumns.text(machine, "created"), now),
                 Column.of("REASON", MachineLs::reason),
                 Column.<JsonNode>of("ADDRESS", machine -> RunColumns.text(machine, "address"))
                         .onlyWide(),

@@ -3,11 +3,15 @@ package io.tidewheel.cli.verbs;
 import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.Verb;
+import io.tidewheel.cli.api.Api;
 import io.tidewheel.cli.api.Apis;
+import io.tidewheel.cli.run.RunCommand;
 import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.text.Format;
 import io.tidewheel.cli.text.Json;
 import io.tidewheel.cli.text.Listing;
 import io.tidewheel.cli.text.RunColumns;
+import io.tidewheel.model.Counted;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,35 +52,54 @@ public final class RetryCommand extends Verb {
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
         if (failed && all) throw Trouble.usage("--failed and --all exclude each other: give one of them");
         var format = common.format();
-        try (var api = Apis.open(common)) {
-            var place = Selector.place(api, what);
-            long run = place.run();
-            place.task().ifPresent(tasks::add);
-            var body = Json.object().put("failed", !all && tasks.isEmpty());
-            if (!tasks.isEmpty()) {
-                var list = body.putArray("tasks");
-                tasks.forEach(list::add);
-            }
-            var made = api.post("/runs/" + run + "/retry", body, Map.of());
-            var id = RunColumns.text(made, "id");
-            new Listing(common.console(), format).one(made, RunColumns.runs(Instant.now()), _ -> id, () -> {
-                common.console().out().println(id);
-                common.console()
-                        .note("run %s repeats %s of run %d; watch it with: tidewheel watch %s"
-                                .formatted(id, part(made), run, id));
-            });
-            if (!api.isAlive()) common.console().note(Nobody.WORKS);
+        long made;
+        boolean works;
+        try (var api = Apis.open(common, common.server())) {
+            made = retry(api, format);
+            works = api.isAlive();
         }
-        return Exit.OK;
+        return works ? Exit.OK : RunCommand.resume(common, made);
+    }
+
+    /** Answers the number of the new run. */
+    private long retry(Api api, Format format) {
+        var place = Selector.place(api, what);
+        long run = place.run();
+        if (!api.isAlive()) checkKind(api, run);
+        place.task().ifPresent(tasks::add);
+        var body = Json.object().put("failed", !all && tasks.isEmpty());
+        if (!tasks.isEmpty()) {
+            var list = body.putArray("tasks");
+            tasks.forEach(list::add);
+        }
+        var made = api.post("/runs/" + run + "/retry", body, Map.of());
+        var id = RunColumns.text(made, "id");
+        new Listing(common.console(), format).one(made, RunColumns.runs(Instant.now()), _ -> id, () -> {
+            common.console().out().println(id);
+            common.console()
+                    .note("run %s repeats %s of run %d; watch it with: tidewheel watch %s"
+                            .formatted(id, part(made), run, id));
+        });
+        return Long.parseLong(id);
+    }
+
+    /** Without a server the new run is done here and now, which only tasks can be. */
+    private static void checkKind(Api api, long run) {
+        var kind = RunColumns.text(api.get("/runs/" + run), "kind");
+        if (kind.equals("tasks")) return;
+        throw new Trouble(
+                Exit.UNREACHABLE,
+                "run %d is a %s: to retry it takes a server, and none runs here".formatted(run, kind),
+                "start one with: tidewheel server start");
     }
 
     /** Of a workflow it is not known beforehand how many chains there will be. */
     private static String part(JsonNode made) {
         return RunColumns.text(made, "kind").equals("workflow")
                 ? "what did not succeed"
-                : RunColumns.text(made, "size") + " tasks";
+                : Counted.of(Json.number(made, "size"), "task");
     }
 }

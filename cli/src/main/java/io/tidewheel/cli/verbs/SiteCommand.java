@@ -8,7 +8,6 @@ import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.Listing;
 import io.tidewheel.cli.text.RunColumns;
 import io.tidewheel.cli.text.Safe;
-import io.tidewheel.cli.text.Times;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,7 +77,7 @@ public final class SiteCommand extends Group {
                     Column.number("MOST", site -> RunColumns.text(site, "maxSlots")),
                     Column.number("RUNNING", site -> RunColumns.text(site, "running")),
                     Column.number("OFFERED", site -> RunColumns.text(site, "offered")),
-                    Column.of("HEARD", site -> Times.ago(RunColumns.text(site, "heard"), now)));
+                    Column.moment("HEARD", site -> RunColumns.text(site, "heard"), now));
         }
     }
 }

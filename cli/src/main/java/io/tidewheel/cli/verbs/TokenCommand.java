@@ -11,7 +11,6 @@ import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.Json;
 import io.tidewheel.cli.text.Listing;
 import io.tidewheel.cli.text.RunColumns;
-import io.tidewheel.cli.text.Times;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +44,7 @@ public final class TokenCommand extends Group {
                 Column.of("ID", token -> RunColumns.text(token, "id")),
                 Column.of("ROLE", token -> RunColumns.text(token, "role")),
                 Column.of("OWNER", token -> RunColumns.text(token, "owner")),
-                Column.of("CREATED", token -> Times.ago(RunColumns.text(token, "created"), now)),
+                Column.moment("CREATED", token -> RunColumns.text(token, "created"), now),
                 Column.of("EXPIRES", token -> RunColumns.text(token, "expires")),
                 Column.of("REVOKED", token -> RunColumns.text(token, "revoked")),
                 Column.of("NOTE", token -> RunColumns.text(token, "note")));

@@ -6,6 +6,7 @@ import io.tidewheel.cli.text.RunColumns;
 import io.tidewheel.cli.text.Safe;
 import io.tidewheel.cli.text.Shown;
 import io.tidewheel.cli.text.States;
+import io.tidewheel.model.Counted;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalTime;
@@ -95,12 +96,12 @@ final class TopScreen {
         double part = seen.slots() == 0 ? 0 : seen.busySlots() / seen.slots();
         lines.add(painted(
                         BOLD,
-                        "%s  %s agents, %s slots "
+                        "%s  %s, %s "
                                 .formatted(
                                         LocalTime.ofInstant(now, ZoneId.systemDefault())
                                                 .truncatedTo(ChronoUnit.SECONDS),
-                                        Shown.count(seen.agents.size()),
-                                        Shown.count(seen.slots())))
+                                        Counted.of(seen.agents.size(), "agent"),
+                                        Counted.of(seen.slots(), "slot")))
                 + painted(CYAN, Bars.of(part, BAR / 2))
                 + painted(
                         BOLD,

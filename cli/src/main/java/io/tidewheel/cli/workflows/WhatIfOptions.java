@@ -67,6 +67,7 @@ public final class WhatIfOptions {
     @Option(
             names = "--policy",
             split = ",(?=[a-z])",
+            splitSynopsisLabel = ",",
             paramLabel = "P",
             description = "What-if: which policies to try (leap,pfa-ma).")
     private List<String> policies = List.of();

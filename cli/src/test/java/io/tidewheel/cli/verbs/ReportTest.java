@@ -95,7 +95,7 @@ class ReportTest {
                         List.of(run),
                         List.of(machine),
                         List.of(budget)));
-        assertThat(lines).first().asString().contains("1 agents, 4 slots", "50% busy", "12 waiting");
+        assertThat(lines).first().asString().contains("1 agent, 4 slots", "50% busy", "12 waiting");
         assertThat(lines).anyMatch(line -> line.contains("now 2.0 tasks/s"));
         assertThat(lines).anyMatch(line -> line.startsWith("dredger") && line.endsWith("B"));
         assertThat(lines)

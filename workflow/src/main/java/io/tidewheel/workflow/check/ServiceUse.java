@@ -138,6 +138,14 @@ final class ServiceUse {
             tooMuch(service, trail, place);
             return;
         }
+        if (service.requires().size() == 0) {
+            complaints.add(
+                    trail,
+                    place,
+                    "there is no agent and no setup to run the service '%s'".formatted(service.id()),
+                    "start an agent with: tidewheel agent start --server URL --token-file FILE");
+            return;
+        }
         complaints.add(
                 trail,
                 place,

@@ -277,6 +277,19 @@ class WorkflowCheckTest {
     }
 
     @Test
+    void whenThereIsNobodyAtAllNoEmptyListOfCapabilitiesIsNamed() {
+        var workflow = Samples.workflow("""
+            actions:
+              - {type: execute, id: a, service: cp}
+            """);
+        var complaints = WorkflowCheck.check(
+                workflow, Surroundings.of(Samples.services()).offering(_ -> false));
+        assertThat(complaints).hasSize(1);
+        assertThat(complaints.getFirst().message())
+                .isEqualTo("there is no agent and no setup to run the service 'cp'");
+    }
+
+    @Test
     void amountsThatNobodyHasAreToldWithTheirPlaceAndARemedy() {
         var workflow = Samples.workflow("""
             actions:
