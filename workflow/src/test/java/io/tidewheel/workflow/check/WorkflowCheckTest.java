@@ -280,13 +280,12 @@ class WorkflowCheckTest {
     void whenThereIsNobodyAtAllNoEmptyListOfCapabilitiesIsNamed() {
         var workflow = Samples.workflow("""
             actions:
-              - {type: execute, id: a, service: cp}
+              - {type: execute, id: a, service: work}
             """);
         var complaints = WorkflowCheck.check(
                 workflow, Surroundings.of(Samples.services()).offering(_ -> false));
         assertThat(complaints).hasSize(1);
-        assertThat(complaints.getFirst().message())
-                .isEqualTo("there is no agent and no setup to run the service 'cp'");
+        assertThat(complaints.getFirst().message()).isEqualTo("there is no agent and no setup to run the service 'work'");
     }
 
     @Test
