@@ -328,8 +328,7 @@ class ProgramTest {
     @Test
     void aServerThatDiedIsSaidToBeDead() throws IOException {
         try (var server = tidewheel.start("server", "start", "--port", "0", "--agents", "0")) {
-            await().atMost(Duration.ofSeconds(60))
-                    .until(() -> server.said().contains("listening on http://127.0.0.1:"));
+            await().until(() -> server.said().contains("listening on http://127.0.0.1:"));
             server.signal("KILL");
             server.await();
         }
@@ -357,11 +356,10 @@ class ProgramTest {
     void aSecondRunAtTheSameTimeIsSeen() throws IOException {
         var script = "echo ready; until test -e go; do sleep 0.1; done";
         var first = tidewheel.start("run", "--", "sh", "-c", script);
-        await().atMost(Duration.ofSeconds(60)).until(() -> first.said().equals("ready\n"));
+        await().until(() -> first.said().equals("ready\n"));
         var second = tidewheel.start("run", "--", "sh", "-c", script);
-        await().atMost(Duration.ofSeconds(60)).until(() -> second.said().equals("ready\n"));
-        await().atMost(Duration.ofSeconds(60))
-                .until(() -> tidewheel.run("ls").err().contains("another run is going on in"));
+        await().until(() -> second.said().equals("ready\n"));
+        await().until(() -> tidewheel.run("ls").err().contains("another run is going on in"));
         Files.createFile(folder.resolve("go"));
         assertThat(first.await().code()).isZero();
         assertThat(second.await().code()).isZero();
@@ -370,8 +368,7 @@ class ProgramTest {
     @Test
     void aClassThatNoAgentOffersIsSaidAtOnceWithAdviceThatTheProgramUnderstands() {
         try (var server = tidewheel.start("server", "start", "--port", "0", "--agents", "0")) {
-            await().atMost(Duration.ofSeconds(60))
-                    .until(() -> server.said().contains("listening on http://127.0.0.1:"));
+            await().until(() -> server.said().contains("listening on http://127.0.0.1:"));
             var end = tidewheel.run("run", "--jvm", "org.example.Shout", "--", "a", "b");
             assertThat(end.code()).isEqualTo(10);
             assertThat(end.err()).contains("no agent that is present calls classes such as org.example.Shout");

@@ -285,7 +285,8 @@ class WorkflowCheckTest {
         var complaints = WorkflowCheck.check(
                 workflow, Surroundings.of(Samples.services()).offering(_ -> false));
         assertThat(complaints).hasSize(1);
-        assertThat(complaints.getFirst().message()).isEqualTo("there is no agent and no setup to run the service 'work'");
+        assertThat(complaints.getFirst().message())
+                .isEqualTo("there is no agent and no setup to run the service 'work'");
     }
 
     @Test
