@@ -156,7 +156,10 @@ public final class AgentDoor {
         var name = MachineId.ofAgent(info.name());
         if (!MachineId.isOne(name)) return info;
         try {
-            return database.machines().machine(new MachineId(name)).map(info::on).orElse(info);
+            return database.machines()
+                    .machine(new MachineId(name))
+                    .map(info::on)
+                    .orElse(info);
         } catch (StoreFailure broken) {
             throw new Refusal(Refusal.Kind.UNAVAILABLE, "the store does not answer: " + broken.getMessage());
         }

@@ -464,14 +464,14 @@ final class ServerStart extends Verb {
         try {
             var secret =
                     Files.readString(common.console().folder().resolve(file)).strip();
-            var settings = new TascaasSettings(
+            return new TascaasSettings(
                     secret,
                     tascaasScaleTime == null ? TascaasSettings.USUAL_SCALE_TIME : tascaasScaleTime,
                     tascaasHint.equals("original"),
                     new JobFile.Defaults(1, tascaasMostPartitions),
+                    tascaasOpen,
                     tascaasInputWait == null ? TascaasSettings.USUAL_INPUT_WAIT : tascaasInputWait,
                     balancer());
-            return tascaasOpen ? settings.withOpenBalancing() : settings;
         } catch (IOException unreadable) {
             throw Trouble.usage("--tascaas-secret-file: %s cannot be read".formatted(file));
         } catch (IllegalArgumentException wrong) {

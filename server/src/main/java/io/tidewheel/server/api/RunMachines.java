@@ -43,7 +43,8 @@ final class RunMachines {
         var used = new ArrayList<RunCost.Used>();
         for (var id : store().usedBy(run.id(), MOST_MACHINES))
             store().machine(id).ifPresent(machine -> used.add(new RunCost.Used(machine, store().usesOf(id))));
-        return RunCost.of(run.id(), used, backend.fleetNow(), run.spec().budget().isPresent());
+        return RunCost.of(
+                run.id(), used, backend.fleetNow(), run.spec().budget().isPresent());
     }
 
     /** How the owner of a run stands with his budget now; empty if there is none. */
