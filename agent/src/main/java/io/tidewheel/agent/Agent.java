@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -58,6 +59,10 @@ public final class Agent implements AutoCloseable {
     private final Slot.Tools tools;
     private final CountDownLatch workingSlots;
     private final CompletableFuture<AgentEnd> end = new CompletableFuture<>();
+
+    private final Object offering = new Object();
+    /** What the last hello offered; null before the first. */
+    private @Nullable Set<String> offered;
 
     private Phase phase = Phase.NEW;
     private @Nullable AgentEnd reason;
@@ -138,6 +143,7 @@ public final class Agent implements AutoCloseable {
                 home,
                 new Slot.Files(transfers, uplink::server),
                 parts,
+                new GpuPool(settings.gpus(), settings.has().gpus(), time::nanos),
                 new AtomicLong(),
                 pulse::hurry);
     }
@@ -153,6 +159,25 @@ public final class Agent implements AutoCloseable {
         thread("pulse", pulse);
         thread("parts", parts);
         thread("link", uplink);
+        home.runtimes().whenTheyAddMore(this::offerMore);
+    }
+
+    /** The runtimes can do more than they could. If the server was told less, it is told anew. */
+    private void offerMore() {
+        synchronized (offering) {
+            if (offered == null || offered.containsAll(home.runtimes().capabilities())) return;
+        }
+        uplink.renew();
+    }
+
+    /** What the next hello offers. */
+    private Set<String> offer() {
+        synchronized (offering) {
+            var all = new TreeSet<>(settings.capabilities().names());
+            all.addAll(home.runtimes().capabilities());
+            offered = all;
+            return all;
+        }
     }
 
     /** Starts nothing more, gives back what has not been started, and ends when what runs is done and the server knows. */
@@ -300,15 +325,13 @@ public final class Agent implements AutoCloseable {
         @Override
         public AgentMessage hello() {
             boolean ending = isEnding();
-            var capabilities = new TreeSet<>(settings.capabilities().names());
-            capabilities.addAll(home.runtimes().capabilities());
             var hello = Hello.newBuilder()
                     .setProtocolVersion(Uplink.PROTOCOL_VERSION)
                     .setSession(home.session().value())
                     .setSecret(home.secret().bytes())
                     .setAgent(settings.name())
                     .setHost(settings.host())
-                    .addAllCapabilities(capabilities)
+                    .addAllCapabilities(offer())
                     .setSlots(settings.slots())
                     .setSoftwareVersion(settings.softwareVersion())
                     .addAllHolding(holdings.all())

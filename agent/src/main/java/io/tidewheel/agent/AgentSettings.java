@@ -4,6 +4,7 @@ import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.protocol.Versions;
 import java.time.Duration;
+import java.util.List;
 import java.util.OptionalInt;
 
 /**
@@ -21,6 +22,7 @@ import java.util.OptionalInt;
  * @param cpusPerSlot how many processors a chain is told it may use
  * @param softwareVersion the release of the agent
  * @param has the countable parts of the machine that its slots share
+ * @param gpus what its GPUs are called
  */
 public record AgentSettings(
         String name,
@@ -34,7 +36,8 @@ public record AgentSettings(
         long outputMemoryBytes,
         int cpusPerSlot,
         String softwareVersion,
-        Amounts has) {
+        Amounts has,
+        List<String> gpus) {
     public static final int MAX_SLOTS = 4_096;
     public static final Duration DEFAULT_MONITORING = Duration.ofSeconds(1);
     public static final Duration DEFAULT_GRACE = Duration.ofSeconds(10);
@@ -42,6 +45,7 @@ public record AgentSettings(
     public static final long DEFAULT_OUTPUT_MEMORY_BYTES = 64L << 20;
 
     public AgentSettings {
+        gpus = List.copyOf(gpus);
         if (name.isBlank() || name.length() > 200 || name.chars().anyMatch(Character::isISOControl)) {
             throw new IllegalArgumentException("an agent's name has 1 to 200 characters on one line");
         }
@@ -77,7 +81,8 @@ public record AgentSettings(
                 DEFAULT_OUTPUT_MEMORY_BYTES,
                 Math.max(1, Runtime.getRuntime().availableProcessors() / Math.max(1, slots)),
                 Versions.software(),
-                Amounts.UNLIMITED);
+                Amounts.UNLIMITED,
+                List.of());
     }
 
     public AgentSettings withName(String other) {
@@ -93,7 +98,8 @@ public record AgentSettings(
                 outputMemoryBytes,
                 cpusPerSlot,
                 softwareVersion,
-                has);
+                has,
+                gpus);
     }
 
     public AgentSettings withCapabilities(Capabilities other) {
@@ -109,7 +115,8 @@ public record AgentSettings(
                 outputMemoryBytes,
                 cpusPerSlot,
                 softwareVersion,
-                has);
+                has,
+                gpus);
     }
 
     public AgentSettings withBatch(int chains) {
@@ -125,7 +132,8 @@ public record AgentSettings(
                 outputMemoryBytes,
                 cpusPerSlot,
                 softwareVersion,
-                has);
+                has,
+                gpus);
     }
 
     public AgentSettings withMonitoring(Duration interval) {
@@ -141,7 +149,8 @@ public record AgentSettings(
                 outputMemoryBytes,
                 cpusPerSlot,
                 softwareVersion,
-                has);
+                has,
+                gpus);
     }
 
     public AgentSettings withGrace(Duration other) {
@@ -157,7 +166,8 @@ public record AgentSettings(
                 outputMemoryBytes,
                 cpusPerSlot,
                 softwareVersion,
-                has);
+                has,
+                gpus);
     }
 
     public AgentSettings withKeepOutputBytes(long bytes) {
@@ -173,7 +183,8 @@ public record AgentSettings(
                 outputMemoryBytes,
                 cpusPerSlot,
                 softwareVersion,
-                has);
+                has,
+                gpus);
     }
 
     public AgentSettings withOutputMemoryBytes(long bytes) {
@@ -189,7 +200,8 @@ public record AgentSettings(
                 bytes,
                 cpusPerSlot,
                 softwareVersion,
-                has);
+                has,
+                gpus);
     }
 
     public AgentSettings withSoftwareVersion(String release) {
@@ -205,10 +217,11 @@ public record AgentSettings(
                 outputMemoryBytes,
                 cpusPerSlot,
                 release,
-                has);
+                has,
+                gpus);
     }
 
-    public AgentSettings with(Amounts parts) {
+    public AgentSettings with(MachineAmounts machine) {
         return new AgentSettings(
                 name,
                 host,
@@ -221,6 +234,7 @@ public record AgentSettings(
                 outputMemoryBytes,
                 cpusPerSlot,
                 softwareVersion,
-                parts);
+                machine.amounts(),
+                machine.gpus());
     }
 }

@@ -3,6 +3,7 @@ package io.tidewheel.agent;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.tidewheel.agent.runtime.TimeLimits;
+import io.tidewheel.model.Amounts;
 import io.tidewheel.protocol.Versions;
 import io.tidewheel.protocol.wire.Assignment;
 import io.tidewheel.protocol.wire.Lane;
@@ -27,7 +28,7 @@ final class Assignments {
 
     private record LaneKey(long run, int lane) {}
 
-    private record Known(Lane lane, Decoded template, long maxRuntime, long maxInactivity) {}
+    private record Known(Lane lane, Decoded template, long maxRuntime, long maxInactivity, Amounts needs) {}
 
     private record Decoded(Work work, @Nullable String defect) {}
 
@@ -47,7 +48,15 @@ final class Assignments {
                         lane,
                         decode(lane.getTemplate()),
                         TimeLimits.nanos(lane.getMaxRuntimeMillis()),
-                        TimeLimits.nanos(lane.getMaxInactivityMillis())));
+                        TimeLimits.nanos(lane.getMaxInactivityMillis()),
+                        needs(lane)));
+    }
+
+    private static Amounts needs(Lane lane) {
+        if (!lane.hasNeeds()) return Amounts.NONE;
+        var needs = lane.getNeeds();
+        return new Amounts(
+                Math.max(0, needs.getMilliCpus()), Math.max(0, needs.getMemoryBytes()), Math.max(0, needs.getGpus()));
     }
 
     private Chain chain(Assignment assignment, long nowNanos) {
@@ -59,6 +68,7 @@ final class Assignments {
                 assignment.getLane(),
                 decoded.work,
                 assignment.getParameter(),
+                known == null ? Amounts.NONE : known.needs,
                 known == null ? TimeLimits.NEVER : known.maxRuntime,
                 known == null ? TimeLimits.NEVER : known.maxInactivity,
                 nowNanos,

@@ -2,6 +2,7 @@ package io.tidewheel.agent;
 
 import io.tidewheel.agent.runtime.StopSwitch;
 import io.tidewheel.agent.runtime.TimeLimits;
+import io.tidewheel.model.Amounts;
 import io.tidewheel.protocol.wire.Attempt;
 import io.tidewheel.protocol.wire.Command;
 import io.tidewheel.protocol.wire.Runtime;
@@ -29,6 +30,9 @@ final class Chain {
     final int lane;
     final Work work;
     final String parameter;
+    /** What its run has stated. */
+    final Amounts needs;
+
     final long maxRuntime;
     final long maxInactivity;
     final long receivedNanos;
@@ -73,6 +77,7 @@ final class Chain {
             int lane,
             Work work,
             String parameter,
+            Amounts needs,
             long maxRuntime,
             long maxInactivity,
             long receivedNanos,
@@ -84,6 +89,7 @@ final class Chain {
         this.lane = lane;
         this.work = work;
         this.parameter = parameter;
+        this.needs = needs;
         this.maxRuntime = maxRuntime;
         this.maxInactivity = maxInactivity;
         this.receivedNanos = receivedNanos;

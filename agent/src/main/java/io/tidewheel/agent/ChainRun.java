@@ -66,6 +66,11 @@ final class ChainRun {
             Origin origin,
             Optional<PartDone> part) {
 
+        /** Of a chain of which no command was begun. */
+        static End before(CommandEnd why) {
+            return new End(why, 0, List.of(), List.of(), List.of(), List.of(), Origin.OWN, Optional.empty());
+        }
+
         /** Whether there is nothing to tell but how it ended. */
         boolean isPlain() {
             return inputs.isEmpty()

@@ -5,6 +5,7 @@ import io.tidewheel.agent.files.Transfers;
 import io.tidewheel.agent.process.AgentSession;
 import io.tidewheel.agent.runtime.CommandEnd;
 import io.tidewheel.agent.runtime.CommandRuntime;
+import io.tidewheel.agent.runtime.GivenParts;
 import io.tidewheel.agent.runtime.ScratchFolder;
 import io.tidewheel.agent.runtime.StopSwitch;
 import io.tidewheel.agent.runtime.TaskFacts;
@@ -55,6 +56,7 @@ final class Slot implements Runnable {
             AgentHome home,
             Files files,
             Parts parts,
+            GpuPool gpus,
             AtomicLong tasks,
             Runnable onStart) {}
 
@@ -141,10 +143,13 @@ final class Slot implements Runnable {
         tools.onStart.run();
         // A slot whose last results the server has not taken yet does not make more of them.
         budget.take(0, stop, limits.left(started));
+        var gpus = tools.gpus.take(chain.needs.gpus(), stop, limits);
+        if (gpus.isEmpty())
+            return finish(chain, started, ChainRun.End.before(withoutGpus(chain, stop, limits)), output);
         var place = new ChainRun.Place(
                 chain,
                 runtimes,
-                facts(chain, limits),
+                facts(chain, limits, gpus.get()),
                 limits,
                 stop,
                 output,
@@ -153,7 +158,25 @@ final class Slot implements Runnable {
                 tools.parts,
                 nanos,
                 tools.stamps.micros(started));
-        return finish(chain, started, new ChainRun(place).run(), output);
+        return finish(chain, started, run(place, gpus.get()), output);
+    }
+
+    /** Its GPUs are free before the server hears of its end, and sends another that needs them. */
+    private ChainRun.End run(ChainRun.Place place, List<String> gpus) {
+        try {
+            return new ChainRun(place).run();
+        } finally {
+            tools.gpus.release(gpus);
+        }
+    }
+
+    private CommandEnd withoutGpus(Chain chain, StopSwitch stop, TimeLimits limits) {
+        if (stop.isFlipped()) return CommandEnd.of(Ending.CANCELLED, "stopped on request before it was started");
+        if (limits.left(tools.time.nanos()) == 0) return limits.over();
+        return CommandEnd.notStarted(
+                126,
+                "it needs %d GPUs, and the agent has %d"
+                        .formatted(chain.needs.gpus(), tools.settings.has().gpus()));
     }
 
     private @Nullable Finished finish(Chain chain, long started, ChainRun.End end, TaskOutput output) {
@@ -179,7 +202,7 @@ final class Slot implements Runnable {
         return wanted > 0 ? wanted : tools.settings.keepOutputBytes();
     }
 
-    private TaskFacts facts(Chain chain, TimeLimits limits) {
+    private TaskFacts facts(Chain chain, TimeLimits limits, List<String> gpus) {
         Optional<Instant> deadline = limits.end() == TimeLimits.NEVER
                 ? Optional.empty()
                 : Optional.of(Instant.EPOCH.plus(
@@ -191,7 +214,7 @@ final class Slot implements Runnable {
                 chain.id.toString(),
                 chain.parameter,
                 tools.settings.name(),
-                tools.settings.cpusPerSlot(),
+                GivenParts.of(chain.needs, tools.settings.cpusPerSlot(), gpus),
                 deadline,
                 mark.markOfTask(tools.tasks.incrementAndGet()),
                 chain.work.hasPart() ? Optional.of(Part.facts(chain.work.getPart())) : Optional.empty());

@@ -54,6 +54,7 @@ final class Uplink implements Runnable {
     private volatile long silence = HANDSHAKE.toNanos();
     private volatile long heartbeat = USUAL_HEARTBEAT.toNanos();
     private volatile boolean ended;
+    private volatile boolean renewing;
     private volatile URI server;
 
     Uplink(List<URI> servers, AgentLinks links, Time time, Backoff backoff, Outbox outbox, Events events) {
@@ -87,6 +88,14 @@ final class Uplink implements Runnable {
         current.close();
     }
 
+    /** Connects anew, because the next hello says more than the last. */
+    void renew() {
+        var current = link;
+        if (current == null) return;
+        renewing = true;
+        current.close();
+    }
+
     /** Ends the connection, letting what was sent arrive, and makes no other. */
     void end() {
         ended = true;
@@ -100,6 +109,7 @@ final class Uplink implements Runnable {
     @Override
     public void run() {
         while (!ended) {
+            renewing = false;
             if (!await(backoff.delay())) return;
             var next = servers.get(backoff.server());
             try (var opened = links.open(next)) {
@@ -128,6 +138,7 @@ final class Uplink implements Runnable {
     }
 
     private void noteFailure(URI server, LinkException trouble) {
+        if (renewing) return; // we closed it ourselves, before the server had answered
         backoff.failed();
         if (!ended) LOG.warn("no connection to {}: {}", server, trouble.getMessage());
     }
@@ -186,11 +197,11 @@ final class Uplink implements Runnable {
                 }
             }
         } catch (LinkException trouble) {
-            if (!ended) LOG.warn("the connection to {} broke: {}", opened.peer(), trouble.getMessage());
+            if (!ended && !renewing) LOG.warn("the connection to {} broke: {}", opened.peer(), trouble.getMessage());
         } finally {
             courier.end();
             join(thread);
-            backoff.ended(Duration.ofNanos(time.nanos() - began));
+            if (!renewing) backoff.ended(Duration.ofNanos(time.nanos() - began));
         }
     }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidewheel.agent.runtime.ContainerRules;
+import io.tidewheel.agent.runtime.ContainerSettings;
+import io.tidewheel.agent.runtime.ContainerSettings.ProbeTime;
 import io.tidewheel.agent.runtime.RuntimeSettings;
 import io.tidewheel.protocol.wire.Command;
 import io.tidewheel.protocol.wire.Ending;
@@ -39,12 +41,16 @@ class ContainerTasksTest {
     }
 
     private Agent start(ContainerRules rules) {
-        var environment =
-                Map.of("PATH", bin + ":/usr/bin:/bin", "HOME", "/nowhere", "DOCKER_HOST", "unix:///run/agent.sock");
+        return start(rules, ContainerSettings.USUAL.with(ProbeTime.BEFORE_START));
+    }
+
+    /** The only engines it can find are those that a test has put there. */
+    private Agent start(ContainerRules rules, ContainerSettings containers) {
+        var environment = Map.of("PATH", bin.toString(), "HOME", "/nowhere", "DOCKER_HOST", "unix:///run/agent.sock");
         return TestAgent.start(
                 server,
                 scratch,
-                RuntimeSettings.from(environment).withContainer(rules),
+                RuntimeSettings.from(environment).withContainer(rules).withContainers(containers),
                 AgentSettings.of("tester", "here", 1).withGrace(Duration.ofMillis(300)));
     }
 
@@ -64,6 +70,7 @@ class ContainerTasksTest {
             var call = engine.calls().getFirst();
             assertThat(call.subList(0, 3)).containsExactly("run", "--rm", "--name");
             assertThat(call.get(3)).startsWith("tidewheel-");
+            assertThat(call.subList(4, 7).getLast()).isEqualTo("--init");
             assertThat(call).containsSubsequence("--volume", "--workdir", "/tidewheel");
             assertThat(call).containsSubsequence("--env", "SECRET").doesNotContain("SECRET=canary");
             assertThat(call).containsSubsequence("--env", "DOCKER_HOST=tcp://evil");
@@ -150,8 +157,9 @@ class ContainerTasksTest {
             assertThat(ended(id)).isEqualTo(Ending.CANCELLED);
             assertThat(agent.status().running()).isZero();
             var calls = engine.calls();
-            assertThat(calls.getLast())
-                    .containsExactly("kill", "--", calls.getFirst().get(3));
+            var name = calls.getFirst().get(3);
+            assertThat(calls.subList(1, calls.size()))
+                    .containsExactly(List.of("kill", "--", name), List.of("rm", "--force", "--", name));
         }
     }
 
@@ -162,7 +170,7 @@ class ContainerTasksTest {
         try (var agent = start(ContainerRules.USUAL)) {
             var id = server.add(Works.of(container("alpine", "/bin/sleep", "60")));
             assertThat(ended(id)).isEqualTo(Ending.TIMEOUT);
-            assertThat(engine.calls().getLast().getFirst()).isEqualTo("kill");
+            assertThat(engine.calls()).extracting(List::getFirst).containsExactly("run", "kill", "rm");
             assertThat(agent.status().running()).isZero();
         }
     }
@@ -267,7 +275,7 @@ class ContainerTasksTest {
                     .setMaxRuntime(TimeLimit.newBuilder().setMillis(200))));
             assertThat(ended(id)).isEqualTo(Ending.TIMEOUT);
             assertThat(engine.calls().getFirst()).startsWith("run", "--rm", "--name", "mine");
-            assertThat(engine.calls().getLast()).containsExactly("kill", "--", "mine");
+            assertThat(engine.calls()).contains(List.of("kill", "--", "mine"));
             assertThat(agent.status().running()).isZero();
         }
     }
@@ -278,9 +286,109 @@ class ContainerTasksTest {
             var id = server.add(Works.of(container("alpine", "true")));
             assertThat(ended(id)).isEqualTo(Ending.NOT_STARTED);
             assertThat(server.outcome(id).getMessage())
-                    .contains("no container engine", "install docker, podman or apptainer");
+                    .contains("no container engine", "Install docker, podman or apptainer");
             assertThat(server.hellos().getFirst().getCapabilitiesList()).doesNotContain("container");
             assertThat(agent.status().connected()).isTrue();
+        }
+    }
+
+    @Test
+    void anEngineWhoseDaemonDoesNotAnswerIsPassedOver() throws Exception {
+        var docker = FakeEngine.install(bin, "docker");
+        docker.breakDown("Cannot connect to the Docker daemon");
+        var podman = FakeEngine.install(bin, "podman");
+        try (var agent = start(ContainerRules.USUAL)) {
+            assertThat(ended(server.add(Works.of(container("alpine", "/bin/true")))))
+                    .isEqualTo(Ending.SUCCEEDED);
+            assertThat(server.hellos().getFirst().getCapabilitiesList()).contains("container");
+            assertThat(agent.status().finished()).isEqualTo(1);
+        }
+        assertThat(docker.calls()).isEmpty();
+        assertThat(podman.calls()).hasSize(1);
+    }
+
+    @Test
+    void anEngineThatRunsNoContainerIsNotOffered() throws Exception {
+        FakeEngine.install(bin, "docker").breakDown("Cannot connect to the Docker daemon");
+        try (var agent = start(ContainerRules.USUAL)) {
+            var id = server.add(Works.of(container("alpine", "true")));
+            assertThat(ended(id)).isEqualTo(Ending.NOT_STARTED);
+            assertThat(server.outcome(id).getMessage())
+                    .contains("no container could be run", "docker: Cannot connect to the Docker daemon");
+            assertThat(server.hellos().getFirst().getCapabilitiesList()).doesNotContain("container");
+            assertThat(agent.status().connected()).isTrue();
+        }
+    }
+
+    @Test
+    void anAgentStartsWithoutWaitingAndOffersContainersOnceOneHasRun() throws Exception {
+        var engine = FakeEngine.install(bin, "docker");
+        engine.holdUp();
+        try (var agent = start(ContainerRules.USUAL, ContainerSettings.USUAL.with(ProbeTime.DURING_START))) {
+            await().until(() -> agent.status().connected());
+            assertThat(server.hellos().getFirst().getCapabilitiesList()).doesNotContain("container");
+            engine.goOn();
+            await().until(() -> server.hellos().size() == 2);
+            assertThat(server.hellos().getLast().getCapabilitiesList()).contains("container");
+            assertThat(server.hellos().getLast().getSession())
+                    .isEqualTo(server.hellos().getFirst().getSession());
+            assertThat(ended(server.add(Works.of(container("alpine", "/bin/true")))))
+                    .isEqualTo(Ending.SUCCEEDED);
+        }
+    }
+
+    @Test
+    void whereTheEngineHasNoInitContainersRunWithoutOne() throws Exception {
+        var engine = FakeEngine.install(bin, "podman");
+        engine.loseInit();
+        try (var agent = start(ContainerRules.USUAL)) {
+            assertThat(ended(server.add(Works.of(container("alpine", "/bin/true")))))
+                    .isEqualTo(Ending.SUCCEEDED);
+            assertThat(agent.status().finished()).isEqualTo(1);
+        }
+        assertThat(engine.calls().getFirst()).doesNotContain("--init");
+        assertThat(engine.probes()).hasSize(3);
+    }
+
+    @Test
+    void theOwnerOfTheMachineChoosesTheEngineItsOptionsAndWhenImagesAreFetched() throws Exception {
+        var docker = FakeEngine.install(bin, "docker");
+        var podman = FakeEngine.install(bin, "podman");
+        var containers = ContainerSettings.USUAL
+                .with(ProbeTime.BEFORE_START)
+                .with(ContainerSettings.engines("podman"))
+                .with(ContainerSettings.Init.NEVER)
+                .withPull("never")
+                .withOptions(List.of("--security-opt=no-new-privileges"))
+                .withProbeImage("busybox:1");
+        try (var agent = start(ContainerRules.USUAL, containers)) {
+            assertThat(ended(
+                            server.add(Works.of(container("alpine", "/bin/true").addEngineOptions("--pull=always")))))
+                    .isEqualTo(Ending.SUCCEEDED);
+            assertThat(agent.status().finished()).isEqualTo(1);
+        }
+        assertThat(docker.calls()).isEmpty();
+        assertThat(docker.probes()).isEmpty();
+        assertThat(podman.calls().getFirst()).endsWith("--", "busybox:1");
+        assertThat(podman.calls().getLast())
+                .containsSubsequence("--pull=never", "--security-opt=no-new-privileges", "--", "alpine")
+                .doesNotContain("--pull=always", "--init");
+    }
+
+    @Test
+    void aContainerThatDoesNotEndWhenAskedIsKilledSoonerThanAProcess() throws Exception {
+        FakeEngine.install(bin, "podman");
+        var environment = Map.of("PATH", bin.toString());
+        var runtimes = RuntimeSettings.from(environment)
+                .withContainers(ContainerSettings.USUAL.withGrace(Duration.ofMillis(100)));
+        var patient = AgentSettings.of("tester", "here", 1).withGrace(Duration.ofHours(1));
+        try (var agent = TestAgent.start(server, scratch, runtimes, patient)) {
+            var id = server.add(Works.of(
+                    container("alpine", "/bin/sh", "-c", "trap '' TERM; echo ready; while :; do sleep 0.1; done")));
+            await().until(() -> server.stdout(id).contains("ready"));
+            server.stop(id, false, false);
+            assertThat(ended(id)).isEqualTo(Ending.CANCELLED);
+            assertThat(agent.status().running()).isZero();
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import io.tidewheel.agent.runtime.TimeLimits;
+import io.tidewheel.model.Amounts;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.wire.AgentMessage;
 import io.tidewheel.protocol.wire.Report;
@@ -51,6 +52,7 @@ class CourierTest {
                 1,
                 Works.NOOP,
                 "",
+                Amounts.NONE,
                 TimeLimits.NEVER,
                 TimeLimits.NEVER,
                 0,

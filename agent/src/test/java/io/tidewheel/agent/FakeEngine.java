@@ -16,7 +16,10 @@ final class FakeEngine {
         here=@HERE@
         { for word in "$@"; do printf '%s\\n' "$word"; done; echo ----; } >> "$here/calls"
         env | sort > "$here/environment"
+        [ -p "$here/gate" ] && read -r _ < "$here/gate"
+        [ -e "$here/trouble" ] && { cat "$here/trouble" >&2; exit 1; }
         verb=$1; shift
+        if [ "$verb" = image ] || [ "$verb" = rm ]; then exit 0; fi
         if [ "$verb" = kill ]; then
           [ "$1" = -- ] && shift
           pid=$(cat "$here/container-$1" 2>/dev/null) || { echo "Error: No such container: $1" >&2; exit 1; }
@@ -28,13 +31,18 @@ final class FakeEngine {
             --name) name=$2; shift;;
             --volume|--bind) volume=${2%%:*}; shift;;
             --env) case "$2" in *=*) export "$2";; esac; shift;;
-            --workdir|--user|--pwd) shift;;
+            --init) [ -e "$here/no-init" ] && { echo 'container-init binary not found on the host' >&2; exit 125; };;
+            --workdir|--user|--pwd|--label) shift;;
           esac
           shift
         done
         shift
         image=$1; shift
         case "$image" in *missing*) echo "Unable to find image '$image'" >&2; exit 125;; esac
+        if [ "$1" = /tidewheel-probe ]; then
+          if [ -d "$image" ]; then exec "$image$1"; else echo a container ran; exit 0; fi
+        fi
+        [ $# -gt 0 ] || exit 0
         cd "$volume" || exit 125
         if [ -z "$name" ]; then exec "$@"; fi
         env -u TIDEWHEEL_AGENT_SESSION setsid "$@" &
@@ -52,16 +60,71 @@ final class FakeEngine {
         this.folder = folder;
     }
 
-    /** Puts an engine of that name into a folder, which then belongs on the PATH. */
+    /**
+     * Puts an engine of that name into a folder, which then belongs on the PATH. No other folder has to: engines of the machine must not be
+     * found.
+     */
     static FakeEngine install(Path folder, String name) throws IOException {
-        var script = folder.resolve(name);
-        Files.writeString(script, SCRIPT.replace("@HERE@", folder.toString()));
-        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
-        return new FakeEngine(folder);
+        addTools(folder);
+        var home = Files.createDirectories(folder.resolve("of-" + name));
+        write(folder.resolve(name), SCRIPT.replace("@HERE@", home.toString()));
+        return new FakeEngine(home);
     }
 
-    /** The words of each call. */
+    private static void addTools(Path folder) throws IOException {
+        for (var tool : List.of("cat", "env", "setsid", "sleep", "sort")) {
+            var usual = Path.of("/usr/bin", tool);
+            write(
+                    folder.resolve(tool),
+                    "#!/bin/sh\nexec %s \"$@\"\n".formatted(Files.exists(usual) ? usual : Path.of("/bin", tool)));
+        }
+    }
+
+    private static void write(Path script, String text) throws IOException {
+        Files.writeString(script, text);
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    /** From now on every call fails with these words, as when no daemon answers. */
+    void breakDown(String words) throws IOException {
+        Files.writeString(folder.resolve("trouble"), words + "\n");
+    }
+
+    /** Containers cannot have an init. */
+    void loseInit() throws IOException {
+        Files.createFile(folder.resolve("no-init"));
+    }
+
+    /** Every call waits from now on, until {@link #goOn} is called for it. */
+    void holdUp() throws Exception {
+        var gate = folder.resolve("gate").toString();
+        if (new ProcessBuilder("mkfifo", gate).start().waitFor() != 0) throw new IOException("no fifo " + gate);
+    }
+
+    /** Waits for a call that is held up, and lets it and all later ones go on. */
+    void goOn() throws IOException {
+        var gate = folder.resolve("gate");
+        try (var pipe = Files.newOutputStream(gate)) {
+            Files.delete(gate);
+            pipe.write('\n');
+        }
+    }
+
+    /** The words of each call for a task. */
     List<List<String>> calls() throws IOException {
+        return allCalls().stream().filter(call -> !isProbe(call)).toList();
+    }
+
+    /** The words of each call by which the agent found out whether the engine works. */
+    List<List<String>> probes() throws IOException {
+        return allCalls().stream().filter(FakeEngine::isProbe).toList();
+    }
+
+    private static boolean isProbe(List<String> call) {
+        return call.getFirst().equals("image") || call.getFirst().equals("import") || call.contains("/tidewheel-probe");
+    }
+
+    private List<List<String>> allCalls() throws IOException {
         var file = folder.resolve("calls");
         if (!Files.exists(file)) return List.of();
         return Files.readString(file).transform(text -> List.of(text.split("----\n", 0))).stream()

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidewheel.agent.runtime.StopSwitch.Urgency;
 import io.tidewheel.agent.runtime.TimeLimits;
+import io.tidewheel.model.Amounts;
 import io.tidewheel.protocol.wire.Work;
 import java.time.Duration;
 import java.util.List;
@@ -118,6 +119,17 @@ class HoldingsTest {
 
     private static Chain chain(int index, Work work) {
         return new Chain(
-                id(index), 0, 1, work, "", TimeLimits.NEVER, TimeLimits.NEVER, 0, TimeLimits.NEVER, false, null);
+                id(index),
+                0,
+                1,
+                work,
+                "",
+                Amounts.NONE,
+                TimeLimits.NEVER,
+                TimeLimits.NEVER,
+                0,
+                TimeLimits.NEVER,
+                false,
+                null);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.ByteString;
 import io.tidewheel.agent.runtime.StopSwitch;
 import io.tidewheel.agent.runtime.TimeLimits;
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.LogStream;
 import io.tidewheel.protocol.wire.AgentMessage;
 import io.tidewheel.protocol.wire.Heartbeat;
@@ -242,6 +243,7 @@ class OutboxTest {
                 1,
                 Works.NOOP,
                 "",
+                Amounts.NONE,
                 TimeLimits.NEVER,
                 TimeLimits.NEVER,
                 0,

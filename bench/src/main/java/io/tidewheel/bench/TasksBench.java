@@ -142,20 +142,21 @@ public final class TasksBench {
         return ratios;
     }
 
-    /** Peers that are not installed are named, so that nobody takes them for beaten. */
+    /** A peer that is not there, or does not do the work, gets a row that says so: nobody takes it for beaten, or for faster. */
     private void compare(Peer peer, TidewheelClient client, String store) throws Exception {
-        if (!peer.isInstalled()) {
-            progress.accept(
-                    "%s is not installed; on Debian: apt-get install %s".formatted(peer.name(), peer.packages()));
-            return;
+        var name = "/bin/true against " + peer.name();
+        try {
+            peer.checkWork(freePort());
+            int few = Math.max(2, options.commands / 20 * 2);
+            var ratios = new double[3];
+            for (int i = 0; i < ratios.length; i++) {
+                double theirs = peer.perSecond(few, freePort());
+                ratios[i] = throughput(client, command("/bin/true"), few, Delivery.EXACTLY_ONCE) / theirs;
+            }
+            add(name, store, median(ratios), "ratio", "> 1");
+        } catch (Peer.NoFigure why) {
+            add(Figure.none(name, store, String.valueOf(why.getMessage())));
         }
-        int few = Math.max(2, options.commands / 10);
-        var ratios = new double[3];
-        for (int i = 0; i < ratios.length; i++) {
-            double theirs = peer.perSecond(few, freePort());
-            ratios[i] = throughput(client, command("/bin/true"), few, Delivery.EXACTLY_ONCE) / theirs;
-        }
-        add("/bin/true against " + peer.name(), store, median(ratios), "ratio", "> 1");
     }
 
     private static int freePort() throws IOException {
@@ -307,7 +308,10 @@ public final class TasksBench {
     }
 
     private void add(String name, String setting, double value, String unit, String goal) {
-        var figure = new Figure(name, setting, value, unit, goal);
+        add(new Figure(name, setting, value, unit, goal));
+    }
+
+    private void add(Figure figure) {
         figures.add(figure);
         progress.accept("  " + figure.row().strip());
     }

@@ -45,6 +45,8 @@ public record AgentProgram(
             line.addAll(List.of("--capabilities", setup.providedCapabilities().toString()));
         }
         line.addAll(List.of("--scratch", scratch.toString()));
+        // What is planned with and what is there must be the same, or machines are made that cannot do the work.
+        line.add("--no-detect");
         certificate.ifPresent(file -> line.addAll(List.of("--certificate", file.toString())));
         for (var mount : mounts) line.addAll(List.of("--mount", mount.toString()));
         return line;

@@ -207,7 +207,7 @@ final class Wire {
 
     static Lane lane(Assignment assignment) {
         LaneRecord lane = assignment.lane();
-        return Lane.newBuilder()
+        var wire = Lane.newBuilder()
                 .setRun(lane.id().run().number())
                 .setLane(lane.id().number())
                 .setTemplate(bytes(lane.spec().template()))
@@ -215,8 +215,15 @@ final class Wire {
                 .setMaxInactivityMillis(lane.spec().limits().maxInactivity().toMillis())
                 .setRunName(assignment.runName())
                 .setOwner(assignment.owner())
-                .setUnhurried(assignment.runKind() == RunKind.TASKS)
-                .build();
+                .setUnhurried(assignment.runKind() == RunKind.TASKS);
+        var needs = lane.spec().needs();
+        if (!needs.isNone()) {
+            wire.setNeeds(io.tidewheel.protocol.wire.Amounts.newBuilder()
+                    .setMilliCpus(needs.milliCpus())
+                    .setMemoryBytes(needs.memoryBytes())
+                    .setGpus(needs.gpus()));
+        }
+        return wire.build();
     }
 
     // --- to clients ---

@@ -33,6 +33,11 @@ public record AgentSession(String id) {
         return id + "." + number;
     }
 
+    /** What every container of this session is labelled with. */
+    public String label() {
+        return "io.tidewheel.session=" + id;
+    }
+
     /** How the environment entry of every process of this session begins. */
     String entryStart() {
         return VARIABLE + "=" + id + ".";

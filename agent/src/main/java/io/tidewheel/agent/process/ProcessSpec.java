@@ -37,6 +37,11 @@ public record ProcessSpec(
         return new ProcessSpec(argv, environment, workingFolder, mergesOutputs, Optional.of(file));
     }
 
+    /** The same with another command. */
+    public ProcessSpec as(List<String> words) {
+        return new ProcessSpec(words, environment, workingFolder, mergesOutputs, input);
+    }
+
     public ProcessSpec {
         argv = List.copyOf(argv);
         environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));

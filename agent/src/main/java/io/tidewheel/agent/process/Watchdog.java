@@ -8,12 +8,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Cleans up after an agent that was killed. A small shell script, in a session of its own, waits at a pipe that only the agent
- * holds open; when the agent is gone, however that came, the script kills every process of the agent's session and then
- * removes its scratch folders. It costs nothing while the agent lives.
+ * holds open; when the agent is gone, however that came, the script kills every process of the agent's session and every
+ * container that bears its label, and then removes its scratch folders. It costs nothing while the agent lives.
  */
 public final class Watchdog implements AutoCloseable {
 
@@ -27,17 +29,34 @@ public final class Watchdog implements AutoCloseable {
     }
 
     /**
+     * What runs containers in this session.
+     *
+     * @param label what they all bear
+     */
+    public record Engine(Path program, Map<String, String> environment, String label) {}
+
+    /** Without containers. */
+    public static Watchdog start(AgentSession session, List<Path> scratchFolders) {
+        return start(session, scratchFolders, Optional.empty(), Optional.empty());
+    }
+
+    /**
      * Starts the script and returns when it is on guard. The scratch folders may not exist yet; so that nothing else can ever be removed, each must be an
      * absolute path whose last part contains the session's id.
      */
-    public static Watchdog start(AgentSession session, List<Path> scratchFolders) {
+    public static Watchdog start(
+            AgentSession session, List<Path> scratchFolders, Optional<Engine> engine, Optional<Path> controlGroup) {
         var words = new ArrayList<String>();
         ProcessBuilderLauncher.findSetsid().ifPresent(path -> words.add(path.toString()));
         words.addAll(List.of("/bin/sh", "-c", SCRIPT, "tidewheel-watchdog", session.entryStart()));
+        words.add(engine.map(known -> known.program().toString()).orElse(""));
+        words.add(engine.map(Engine::label).orElse(""));
+        words.add(controlGroup.map(group -> checked(group, session)).orElse(""));
         for (var folder : scratchFolders) words.add(checked(folder, session));
         var builder = new ProcessBuilder(words).directory(Path.of("/").toFile()).redirectError(Redirect.DISCARD);
         builder.environment().clear();
         builder.environment().put("PATH", CommandLookup.DEFAULT_PATH);
+        engine.ifPresent(known -> builder.environment().putAll(known.environment()));
         try {
             var process = builder.start();
             awaitReady(process);

@@ -45,6 +45,14 @@ public record CommandEnd(
         return ending == Ending.SUCCEEDED;
     }
 
+    /** Whether we ended it, and not itself or the system. */
+    boolean isStopped() {
+        return switch (ending) {
+            case CANCELLED, TIMEOUT, INACTIVITY, DEADLINE -> true;
+            default -> false;
+        };
+    }
+
     /** The same with a code and a signal. */
     public CommandEnd by(int code, int signalNumber) {
         return new CommandEnd(ending, code, signalNumber, message, usage, result, cancels);

@@ -1,6 +1,8 @@
 package io.tidewheel.agent.runtime;
 
+import io.tidewheel.agent.process.AgentSession;
 import io.tidewheel.agent.process.ProcessSpec;
+import io.tidewheel.protocol.wire.Command;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,10 +17,18 @@ import java.util.regex.Pattern;
  * checked against the rules, names against patterns, and the image comes after {@code --}. Values of variables are handed over in the
  * environment of the engine's program, where other users of the machine cannot read them.
  *
+ * @param session by which all containers of an agent's life are found
  * @param user the user and group that own the scratch folder, for engines that would otherwise leave files of root in it
+ * @param init whether the first process in a container is the engine's
  */
 record ContainerCommand(
-        ContainerEngine engine, ContainerRules rules, Map<String, String> engineEnvironment, Optional<String> user) {
+        ContainerEngine engine,
+        ContainerRules rules,
+        ContainerSettings settings,
+        Map<String, String> engineEnvironment,
+        AgentSession session,
+        Optional<String> user,
+        boolean init) {
     /** Where the chain's folder is seen inside the container. */
     static final String SCRATCH_INSIDE = "/tidewheel";
 
@@ -34,27 +44,56 @@ record ContainerCommand(
         return OF_ENGINE.matcher(name).matches();
     }
 
+    /** The same with another rule for fetching images. */
+    ContainerCommand withPull(String when) {
+        return new ContainerCommand(engine, rules, settings.withPull(when), engineEnvironment, session, user, init);
+    }
+
     /** Throws, saying what is wrong and where, if the step cannot be run in a container. */
     ProcessSpec run(Step step, String name, Path scratch) {
-        var command = step.command();
+        return run(step.command(), step.arguments(), step.facts(), name, scratch);
+    }
+
+    ProcessSpec run(Command command, List<String> arguments, TaskFacts facts, String name, Path scratch) {
         var options = EngineOption.read(command.getEngineOptionsList());
         rules.check(options);
-        var inside = variables(step);
+        var inside = variables(command, facts);
         var words = new ArrayList<String>();
         var environment = new LinkedHashMap<>(engineEnvironment);
         words.add(engine.program().toString());
-        if (engine.kind().hasNames()) addRun(words, environment, inside, name, scratch, workingFolder(step));
-        else addExec(words, environment, inside, scratch, step);
-        for (var option : options) if (!isName(option)) words.add(option.word());
+        if (engine.kind().hasNames()) addRun(words, environment, inside, name, scratch, workingFolder(command));
+        else addExec(words, environment, inside, scratch, arguments.isEmpty() ? "run" : "exec", workingFolder(command));
+        for (var option : options) if (!isName(option) && !isOverruled(option)) words.add(option.word());
+        if (engine.kind().hasNames()) settings.pull().ifPresent(when -> words.add("--pull=" + when));
+        words.addAll(settings.options());
+        addGiven(words, facts.given());
         rules.cpus().ifPresent(cpus -> words.add("--cpus=" + String.format(Locale.ROOT, "%.2f", cpus)));
         rules.memoryBytes().ifPresent(bytes -> words.add("--memory=" + bytes));
         words.add("--");
         words.add(image(command.getImage()));
-        words.addAll(step.arguments());
+        words.addAll(arguments);
         // The mark of the chain stays on the engine's program too, so that it is found and ended with the rest.
-        environment.putIfAbsent(
-                io.tidewheel.agent.process.AgentSession.VARIABLE, step.facts().mark());
+        environment.putIfAbsent(AgentSession.VARIABLE, facts.mark());
         return new ProcessSpec(words, environment, scratch, command.getMergeStderr());
+    }
+
+    /** What the task stated is what its container gets. */
+    private void addGiven(List<String> words, GivenParts given) {
+        var stated = given.stated();
+        if (stated.milliCpus() > 0) words.add("--cpus=" + String.format(Locale.ROOT, "%.3f", stated.milliCpus() / 1e3));
+        if (stated.memoryBytes() > 0) words.add("--memory=" + stated.memoryBytes());
+        if (given.gpus().isEmpty()) return;
+        switch (engine.kind()) {
+            case DOCKER -> words.add("--gpus=\"device=" + String.join(",", given.gpus()) + "\"");
+            case PODMAN -> given.gpus().forEach(gpu -> words.add("--device=nvidia.com/gpu=" + gpu));
+            case APPTAINER, SINGULARITY -> words.add("--nv");
+        }
+    }
+
+    /** The owner of the machine says when images are fetched, not the task; and engines without names know of no such choice. */
+    private boolean isOverruled(EngineOption option) {
+        return option.name().equals("--pull")
+                && (settings.pull().isPresent() || !engine.kind().hasNames());
     }
 
     /** The name of the container: the one that the task gives it, if it does. */
@@ -74,8 +113,20 @@ record ContainerCommand(
 
     /** Ends the container of that name at once. */
     ProcessSpec kill(String name) {
-        return new ProcessSpec(
-                List.of(engine.program().toString(), "kill", "--", name), engineEnvironment, Path.of("/"));
+        return ofEngine(List.of("kill", "--", name));
+    }
+
+    /** Leaves nothing of the container of that name, whether it runs, has ended, or was only just being made. */
+    ProcessSpec remove(String name) {
+        return ofEngine(List.of("rm", "--force", "--", name));
+    }
+
+    /** Something that the engine's program is asked to do. */
+    ProcessSpec ofEngine(List<String> words) {
+        var all = new ArrayList<String>();
+        all.add(engine.program().toString());
+        all.addAll(words);
+        return new ProcessSpec(all, engineEnvironment, Path.of("/"));
     }
 
     private void addRun(
@@ -85,12 +136,11 @@ record ContainerCommand(
             String name,
             Path scratch,
             String workingFolder) {
-        words.addAll(List.of("run", "--rm", "--name", name));
-        if (engine.kind() == ContainerEngine.Kind.DOCKER) {
-            // Without it the command would be the first process of its world, which no polite signal ends.
-            words.add("--init");
+        words.addAll(List.of("run", "--rm", "--name", name, "--label", session.label()));
+        // Without it the command is the first process of its world, which no polite signal ends.
+        if (init) words.add("--init");
+        if (engine.kind() == ContainerEngine.Kind.DOCKER)
             user.ifPresent(owner -> words.addAll(List.of("--user", owner)));
-        }
         words.addAll(List.of("--volume", scratch + ":" + SCRATCH_INSIDE, "--workdir", workingFolder));
         inside.forEach((variable, value) -> {
             words.add("--env");
@@ -104,18 +154,23 @@ record ContainerCommand(
     }
 
     private void addExec(
-            List<String> words, Map<String, String> environment, Map<String, String> inside, Path scratch, Step step) {
-        words.add(step.arguments().isEmpty() ? "run" : "exec");
-        words.addAll(List.of("--cleanenv", "--bind", scratch + ":" + SCRATCH_INSIDE, "--pwd", workingFolder(step)));
+            List<String> words,
+            Map<String, String> environment,
+            Map<String, String> inside,
+            Path scratch,
+            String verb,
+            String workingFolder) {
+        words.add(verb);
+        words.addAll(List.of("--cleanenv", "--bind", scratch + ":" + SCRATCH_INSIDE, "--pwd", workingFolder));
         var prefix = engine.kind().name() + "ENV_";
         inside.forEach((variable, value) -> environment.put(prefix + variable, value));
     }
 
-    private static Map<String, String> variables(Step step) {
+    private static Map<String, String> variables(Command command, TaskFacts facts) {
         var inside = new LinkedHashMap<String, String>();
         inside.put("TMPDIR", SCRATCH_INSIDE);
-        inside.putAll(step.command().getEnvironmentMap());
-        Environment.addFacts(inside, step.facts(), SCRATCH_INSIDE);
+        inside.putAll(command.getEnvironmentMap());
+        Environment.addFacts(inside, facts, SCRATCH_INSIDE);
         for (var name : inside.keySet()) {
             if (!VARIABLE.matcher(name).matches()) {
                 throw new IllegalArgumentException(
@@ -126,8 +181,8 @@ record ContainerCommand(
         return inside;
     }
 
-    private static String workingFolder(Step step) {
-        var folder = step.command().getWorkingFolder();
+    private static String workingFolder(Command command) {
+        var folder = command.getWorkingFolder();
         if (folder.isEmpty()) return SCRATCH_INSIDE;
         if (!folder.startsWith("/")) {
             throw new IllegalArgumentException(
@@ -138,15 +193,18 @@ record ContainerCommand(
 
     private String image(String image) {
         boolean file = !engine.kind().hasNames() && IMAGE_FILE.matcher(image).matches();
-        if (!file && !IMAGE.matcher(image).matches()) {
-            throw new IllegalArgumentException(
-                    image.isEmpty()
-                            ? "the container has no image: name one, like alpine:3"
-                            : "'" + image
-                                    + "' cannot be the name of an image: letters, digits and . _ / : @ + - are"
-                                    + " allowed");
-        }
+        if (!file) checkImage(image);
         boolean needsScheme = !engine.kind().hasNames() && !file && !image.contains("://");
         return needsScheme ? "docker://" + image : image;
+    }
+
+    static void checkImage(String image) {
+        if (IMAGE.matcher(image).matches()) return;
+        throw new IllegalArgumentException(
+                image.isEmpty()
+                        ? "the container has no image: name one, like alpine:3"
+                        : "'" + image
+                                + "' cannot be the name of an image: letters, digits and . _ / : @ + - are"
+                                + " allowed");
     }
 }

@@ -3,6 +3,8 @@ package io.tidewheel.agent.runtime;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -26,16 +28,25 @@ public record ContainerEngine(Kind kind, Path program) {
         }
     }
 
-    /** The first engine that is present, given the value of PATH. */
-    public static Optional<ContainerEngine> find(String searchPath) {
-        for (var kind : Kind.values()) {
-            for (var folder : searchPath.split(File.pathSeparator, -1)) {
-                var program = Path.of(folder).toAbsolutePath().resolve(kind.program());
-                if (Files.isRegularFile(program) && Files.isExecutable(program)) {
-                    return Optional.of(new ContainerEngine(kind, program));
-                }
+    /** The engines of these kinds that are present, in their order, given the value of PATH. */
+    public static List<ContainerEngine> find(List<Kind> kinds, String searchPath) {
+        var found = new ArrayList<ContainerEngine>();
+        for (var kind : kinds) find(kind, searchPath).ifPresent(found::add);
+        return found;
+    }
+
+    private static Optional<ContainerEngine> find(Kind kind, String searchPath) {
+        for (var folder : searchPath.split(File.pathSeparator, -1)) {
+            var program = Path.of(folder).toAbsolutePath().resolve(kind.program());
+            if (Files.isRegularFile(program) && Files.isExecutable(program)) {
+                return Optional.of(new ContainerEngine(kind, program));
             }
         }
         return Optional.empty();
+    }
+
+    @Override
+    public String toString() {
+        return program.toString();
     }
 }

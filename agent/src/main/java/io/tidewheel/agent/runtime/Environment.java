@@ -25,13 +25,25 @@ final class Environment {
         all.put("TIDEWHEEL_TOKEN", facts.token());
         all.put("TIDEWHEEL_PARAMETER", facts.parameter());
         all.put("TIDEWHEEL_AGENT", facts.agent());
-        all.put("TIDEWHEEL_CPUS", Integer.toString(facts.cpus()));
+        addGiven(all, facts.given());
         all.put("TIDEWHEEL_SCRATCH", scratch);
         all.put("TIDEWHEEL_RESULT", scratch + "/" + ScratchFolder.RESULT_FILE);
         if (facts.deadline().isPresent())
             all.put("TIDEWHEEL_DEADLINE", facts.deadline().get().toString());
         all.put(AgentSession.VARIABLE, facts.mark());
         if (facts.part().isPresent()) addPart(all, facts.part().get(), scratch);
+    }
+
+    /** What was stated is told in words that other programs know too. A number of threads that the task sets itself is left alone. */
+    private static void addGiven(Map<String, String> all, GivenParts given) {
+        var cpus = Integer.toString(given.cpus());
+        all.put("TIDEWHEEL_CPUS", cpus);
+        if (given.stated().milliCpus() > 0) all.putIfAbsent("OMP_NUM_THREADS", cpus);
+        if (given.stated().memoryBytes() > 0)
+            all.put("TIDEWHEEL_MEMORY", Long.toString(given.stated().memoryBytes()));
+        if (given.gpus().isEmpty()) return;
+        all.put("TIDEWHEEL_GPUS", String.join(",", given.gpus()));
+        all.put("CUDA_VISIBLE_DEVICES", String.join(",", given.gpus()));
     }
 
     private static void addPart(Map<String, String> all, PartFacts part, String scratch) {

@@ -9,8 +9,11 @@ import java.util.Map;
 /** The kinds of commands an agent can run. */
 public interface Runtimes extends AutoCloseable {
 
-    /** What they add to the capabilities of the agent. */
+    /** What they add to the capabilities of the agent, as far as it is known now. */
     List<String> capabilities();
+
+    /** Has the action called each time they come to add more; it must not wait. */
+    default void whenTheyAddMore(Runnable action) {}
 
     /** Opens one of each kind for a slot; called by the thread that will use them. A kind that is missing is not offered. */
     Map<Runtime, CommandRuntime> open();

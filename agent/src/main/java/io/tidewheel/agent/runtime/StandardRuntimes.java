@@ -15,19 +15,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** All kinds of commands: processes, containers, classes, and the two that only pass the time. */
 public final class StandardRuntimes implements Runtimes {
+    private static final Logger LOG = LoggerFactory.getLogger(StandardRuntimes.class);
+    private static final String UNLIMITED =
+            "the memory of tasks cannot be limited here, because this user may not make control groups:"
+                    + " a task that uses more than it stated is not ended";
+    private static final AtomicBoolean SAID = new AtomicBoolean();
+
     private final RuntimeSettings settings;
     private final ProcessLaunchers launchers;
     private final LongSupplier nanos;
     private final AgentSession session;
     private final Scratch scratch;
-    private final Optional<ContainerCommand> containers;
+    private final ContainerProbe containers;
     private final URLClassLoader plugins;
     private final JvmClasses classes;
     private final OutOfMemoryKills kills = OutOfMemoryKills.ofThisMachine();
+    private final MemoryGroups memory;
+    private Optional<Watchdog.Engine> guarded = Optional.empty();
     private Watchdog watchdog;
     private boolean closed;
 
@@ -36,18 +47,20 @@ public final class StandardRuntimes implements Runtimes {
             ProcessLaunchers launchers,
             LongSupplier nanos,
             AgentSession session,
-            Scratch scratch,
-            Optional<ContainerCommand> containers) {
+            Scratch scratch)
+            throws IOException {
         this.settings = settings;
         this.launchers = launchers;
         this.nanos = nanos;
         this.session = session;
         this.scratch = scratch;
+        this.memory = settings.limitsMemory() ? MemoryGroups.ofThisMachine(session) : MemoryGroups.none();
+        if (settings.limitsMemory() && !memory.work() && !SAID.getAndSet(true)) LOG.info(UNLIMITED);
         this.watchdog = startWatchdog();
-        this.containers = containers;
         this.plugins =
                 new URLClassLoader("plug-ins", urls(settings.plugins()), StandardRuntimes.class.getClassLoader());
         this.classes = new JvmClasses(Set.copyOf(settings.jvmClasses()), plugins);
+        this.containers = probe();
     }
 
     /** The clock must be the launchers'. */
@@ -62,26 +75,58 @@ public final class StandardRuntimes implements Runtimes {
             AgentSession session,
             Scratch scratch)
             throws IOException {
+        var runtimes = new StandardRuntimes(settings, launchers, nanos, session, scratch);
+        switch (settings.containers().probeTime()) {
+            case WHEN_NEEDED -> {}
+            case DURING_START -> runtimes.containers.begin();
+            case BEFORE_START -> runtimes.containers.await();
+        }
+        return runtimes;
+    }
+
+    private ContainerProbe probe() throws IOException {
         var user = owner(scratch.root());
-        var containers = ContainerEngine.find(settings.environment().getOrDefault("PATH", ""))
-                .map(engine -> new ContainerCommand(engine, settings.container(), settings.engineEnvironment(), user));
-        return new StandardRuntimes(settings, launchers, nanos, session, scratch, containers);
+        var engines = ContainerEngine.find(
+                settings.containers().engines(), settings.environment().getOrDefault("PATH", ""));
+        return new ContainerProbe(
+                engines,
+                (engine, init) -> new ContainerCommand(
+                        engine,
+                        settings.container(),
+                        settings.containers(),
+                        settings.engineEnvironment(),
+                        session,
+                        user,
+                        init),
+                settings.containers(),
+                TaskFacts.ofProbe(session.markOfTask(0)),
+                scratch.root().resolve("container-probe"),
+                nanos,
+                this::guardContainers);
     }
 
     @Override
     public List<String> capabilities() {
         var names = new java.util.ArrayList<String>();
-        if (containers.isPresent()) names.add("container");
+        if (containers.works()) names.add("container");
         if (!settings.jvmClasses().isEmpty()) names.add("jvm");
         return List.copyOf(names);
+    }
+
+    @Override
+    public void whenTheyAddMore(Runnable action) {
+        containers.whenItWorks(action);
     }
 
     @Override
     public Map<Runtime, CommandRuntime> open() {
         var all = new EnumMap<Runtime, CommandRuntime>(Runtime.class);
         var processes = new ProcessRun(launchers.open(), kills, nanos);
-        all.put(Runtime.PROCESS, new ProcessRuntime(processes, settings.environment(), settings.ownInput()));
-        all.put(Runtime.CONTAINER, new ContainerRuntime(processes, containers));
+        all.put(Runtime.PROCESS, new ProcessRuntime(processes, settings.environment(), memory, settings.ownInput()));
+        all.put(
+                Runtime.CONTAINER,
+                new ContainerRuntime(
+                        processes, containers, settings.containers().grace()));
         all.put(Runtime.JVM, new JvmRuntime(classes, nanos));
         all.put(Runtime.NOOP, new NoopRuntime());
         all.put(Runtime.SLEEP, new SleepRuntime(nanos));
@@ -94,13 +139,25 @@ public final class StandardRuntimes implements Runtimes {
     }
 
     private Watchdog startWatchdog() {
-        return Watchdog.start(session, List.of(scratch.root()));
+        return Watchdog.start(session, List.of(scratch.root()), guarded, memory.parent());
+    }
+
+    /** From now on there may be containers, which do not end with the programs that started them. */
+    private synchronized void guardContainers(ContainerCommand container) {
+        if (closed || !container.engine().kind().hasNames()) return;
+        guarded = Optional.of(
+                new Watchdog.Engine(container.engine().program(), settings.engineEnvironment(), session.label()));
+        var old = watchdog;
+        watchdog = startWatchdog();
+        old.close();
     }
 
     @Override
     public synchronized void close() {
         closed = true;
+        containers.close();
         watchdog.close();
+        memory.close();
         try {
             plugins.close();
         } catch (IOException harmless) {

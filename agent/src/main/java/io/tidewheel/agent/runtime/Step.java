@@ -1,6 +1,7 @@
 package io.tidewheel.agent.runtime;
 
 import io.tidewheel.protocol.wire.Command;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -17,4 +18,10 @@ public record Step(
         TimeLimits limits,
         StopSwitch stop,
         CommandOutput output,
-        ScratchFolder scratch) {}
+        ScratchFolder scratch) {
+
+    /** The same with no more time between the polite request to end and the end by force. */
+    Step within(Duration grace) {
+        return new Step(isFirst, command, arguments, facts, limits.within(grace), stop, output, scratch);
+    }
+}

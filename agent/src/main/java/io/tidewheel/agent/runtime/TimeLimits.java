@@ -68,6 +68,12 @@ public record TimeLimits(long startedNanos, Limit runtime, Limit inactivity, Lim
         return new TimeLimits(startedNanos, runtime, inactivity, deadline.or(own), grace);
     }
 
+    /** The same with no more than so much grace. */
+    public TimeLimits within(Duration longestGrace) {
+        if (grace.compareTo(longestGrace) <= 0) return this;
+        return new TimeLimits(startedNanos, runtime, inactivity, deadline, longestGrace);
+    }
+
     /** When it is over, counted from the start of the chain. */
     public long end() {
         return Math.min(runtime.at, deadline.at);

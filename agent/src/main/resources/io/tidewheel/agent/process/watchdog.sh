@@ -1,7 +1,11 @@
-# Arguments: the beginning of the environment entry that all processes of the agent carry, then the folders to remove.
+# Arguments: the beginning of the environment entry that all processes of the agent carry, the program that runs containers (or
+# nothing) and the label they bear, the control group of the agent's tasks (or nothing), then the folders to remove.
 # Standard input is a pipe that the agent holds open for as long as it lives.
 entry=$1
-shift
+engine=$2
+label=$3
+group=$4
+shift 4
 trap '' HUP INT TERM
 echo ready
 exec >/dev/null
@@ -33,6 +37,21 @@ while [ "$quiet" -lt 2 ] && [ "$round" -lt 600 ]; do
     done
     sleep 0.1
 done
+
+# Containers may live on without the programs that started them. They are killed first, because some engines wait politely when they
+# are only asked to remove them; one that has ended meanwhile is no trouble.
+if [ -n "$engine" ]; then
+    containers=$("$engine" ps --all --quiet --filter "label=$label")
+    if [ -n "$containers" ]; then
+        "$engine" kill $containers
+        "$engine" rm --force $containers
+    fi
+fi
+
+# A control group is a folder that can only be removed as such, the innermost first.
+if [ -n "$group" ]; then
+    rmdir "$group"/t* "$group" 2>/dev/null
+fi
 
 for folder in "$@"; do
     rm -rf -- "$folder"

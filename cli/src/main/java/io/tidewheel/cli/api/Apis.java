@@ -1,5 +1,6 @@
 package io.tidewheel.cli.api;
 
+import io.tidewheel.agent.runtime.ContainerSettings.ProbeTime;
 import io.tidewheel.cli.Common;
 import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Trouble;
@@ -36,7 +37,8 @@ public final class Apis {
             var opened = DataFolder.open(data, common.console());
             return Embedded.start(opened.database(), opened.folder(), Set.of());
         });
-        LocalAgent.start(embedded, common.config(), common.console(), LocalAgent.slots(common.config()), _ -> {});
+        int slots = LocalAgent.slots(common.config());
+        LocalAgent.start(embedded, common.config(), common.console(), slots, ProbeTime.DURING_START, _ -> {});
         return new FolderApi(embedded, true);
     }
 

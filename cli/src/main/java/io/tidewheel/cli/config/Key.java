@@ -57,6 +57,30 @@ public record Key(String name, String flag, boolean secret, String meaning) {
     public static final Key AGENT_MONITORING =
             key("agent.monitoring", "--monitoring", "how often an agent measures itself; 0s switches it off");
     public static final Key AGENT_SCRATCH = key("agent.scratch", "--scratch", "where an agent makes folders for tasks");
+    public static final Key AGENT_CONTAINER_ENGINE = key(
+            "agent.container-engine",
+            "--container-engine",
+            "what runs containers: auto, none, or docker, podman, apptainer, singularity, the preferred ones first");
+    public static final Key AGENT_CONTAINER_IMAGE = key(
+            "agent.container-image",
+            "--container-image",
+            "the image with which an agent finds out whether it can run containers; a tiny one of its own otherwise");
+    public static final Key AGENT_CONTAINER_INIT = key(
+            "agent.container-init",
+            "--container-init",
+            "whether the engine puts its init into containers: auto, always or never");
+    public static final Key AGENT_CONTAINER_PULL = key(
+            "agent.container-pull",
+            "--container-pull",
+            "when images are fetched, whatever tasks say: always, missing, newer or never");
+    public static final Key AGENT_CONTAINER_OPTIONS = key(
+            "agent.container-options",
+            "--container-options",
+            "options of the engine for every container, separated by blanks");
+    public static final Key AGENT_CONTAINER_GRACE = key(
+            "agent.container-grace",
+            "--container-grace",
+            "how long a container that is asked to end may take before it is killed");
     public static final Key FLEET_SETUPS =
             key("fleet.setups", "--setups", "the file with the setups of machines that 'server start' makes on demand");
     public static final Key FLEET_MACHINES = key("fleet.machines", "--machines", "what makes them: local or ssh");
@@ -111,6 +135,12 @@ public record Key(String name, String flag, boolean secret, String meaning) {
             AGENT_BATCH,
             AGENT_MONITORING,
             AGENT_SCRATCH,
+            AGENT_CONTAINER_ENGINE,
+            AGENT_CONTAINER_IMAGE,
+            AGENT_CONTAINER_INIT,
+            AGENT_CONTAINER_PULL,
+            AGENT_CONTAINER_OPTIONS,
+            AGENT_CONTAINER_GRACE,
             FLEET_SETUPS,
             FLEET_MACHINES,
             FLEET_HOSTS,

@@ -102,6 +102,7 @@ public final class DemoCommand extends Verb {
                 var api = Apis.open(new Target.Remote(server.url(), token, Optional.empty()))) {
             children.beQuiet();
             var agents = new ArrayList<Process>();
+            children.share(AGENTS);
             for (int i = 1; i <= AGENTS; i++)
                 agents.add(children.start(config, server.url(), server.agentToken(), "demo-" + i));
             say("%d agents start, each a process of its own, %d slots each.".formatted(AGENTS, SLOTS));

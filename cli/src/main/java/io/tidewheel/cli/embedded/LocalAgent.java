@@ -1,11 +1,14 @@
 package io.tidewheel.cli.embedded;
 
 import io.tidewheel.agent.AgentSettings;
+import io.tidewheel.agent.MachineAmounts;
 import io.tidewheel.agent.process.ProcessLaunchers;
 import io.tidewheel.agent.runtime.ContainerRules;
+import io.tidewheel.agent.runtime.ContainerSettings.ProbeTime;
 import io.tidewheel.agent.runtime.RuntimeSettings;
 import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.config.Config;
+import io.tidewheel.cli.config.ContainerConfig;
 import io.tidewheel.cli.config.Key;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.protocol.wire.Output;
@@ -20,15 +23,25 @@ import java.util.function.Consumer;
 public final class LocalAgent {
     private LocalAgent() {}
 
-    /** For many tasks the fastest way to start processes pays; for a single one it takes longer to get ready than it saves. */
-    public static void start(Embedded server, Config config, Console console, int slots, Consumer<Output> seen) {
-        start(server, config, console, slots, ProcessLaunchers.best(System::nanoTime), seen, Optional.empty());
+    /**
+     * For many tasks the fastest way to start processes pays; for a single one it takes longer to get ready than it saves.
+     *
+     * @param probe when to find out whether containers can be run
+     */
+    public static void start(
+            Embedded server, Config config, Console console, int slots, ProbeTime probe, Consumer<Output> seen) {
+        start(server, config, console, slots, ProcessLaunchers.best(System::nanoTime), probe, seen, Optional.empty());
     }
 
     /** For one task, which may read this file. */
     public static void startForOne(
-            Embedded server, Config config, Console console, Consumer<Output> seen, Optional<Path> input) {
-        start(server, config, console, 1, ProcessLaunchers.portable(System::nanoTime), seen, input);
+            Embedded server,
+            Config config,
+            Console console,
+            ProbeTime probe,
+            Consumer<Output> seen,
+            Optional<Path> input) {
+        start(server, config, console, 1, ProcessLaunchers.portable(System::nanoTime), probe, seen, input);
     }
 
     private static void start(
@@ -37,17 +50,25 @@ public final class LocalAgent {
             Console console,
             int slots,
             ProcessLaunchers launchers,
+            ProbeTime probe,
             Consumer<Output> seen,
             Optional<Path> input) {
         var scratch = Path.of(config.value(Key.AGENT_SCRATCH).orElseThrow());
         server.startAgent(
                 launchers,
-                AgentSettings.of("here", "localhost", slots),
+                AgentSettings.of("here", "localhost", slots).with(machine(console)),
                 RuntimeSettings.from(console.environment())
                         .withContainer(rules(server))
+                        .withContainers(ContainerConfig.read(config, probe))
+                        .limitingMemory()
                         .withOwnInput(input),
                 scratch,
                 seen);
+    }
+
+    /** What this machine has for tasks that state what they need. */
+    public static MachineAmounts machine(Console console) {
+        return MachineAmounts.detect(Path.of("/"), Runtime.getRuntime().availableProcessors(), console.environment());
     }
 
     /** Services in containers find the files of workflows there. */

@@ -1,5 +1,6 @@
 package io.tidewheel.cli.run;
 
+import io.tidewheel.agent.runtime.ContainerSettings.ProbeTime;
 import io.tidewheel.model.RunId;
 
 /** What a run in this process does. */
@@ -7,11 +8,20 @@ sealed interface Doing {
     /** One command, once: its output and exit code are ours. */
     boolean isSingle();
 
+    /** When the agent has to find out whether it can run containers. */
+    ProbeTime probe();
+
     /** Something new. */
     record New(Wanted wanted) implements Doing {
         @Override
         public boolean isSingle() {
             return wanted.isSingle();
+        }
+
+        /** Whether anybody can do the work is asked at once, so by then it must be known. */
+        @Override
+        public ProbeTime probe() {
+            return wanted.requires("container") ? ProbeTime.BEFORE_START : ProbeTime.WHEN_NEEDED;
         }
     }
 
@@ -20,6 +30,11 @@ sealed interface Doing {
         @Override
         public boolean isSingle() {
             return false;
+        }
+
+        @Override
+        public ProbeTime probe() {
+            return ProbeTime.DURING_START;
         }
     }
 }

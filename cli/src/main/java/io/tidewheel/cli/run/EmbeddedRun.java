@@ -79,8 +79,9 @@ final class EmbeddedRun {
         var opened = open();
         try (var server = Embedded.start(opened.database(), opened.folder(), takenUp())) {
             embedded = server;
-            if (doing.isSingle()) LocalAgent.startForOne(server, config, console, output(raw, lines), input);
-            else LocalAgent.start(server, config, console, slots, output(raw, lines));
+            if (doing.isSingle())
+                LocalAgent.startForOne(server, config, console, doing.probe(), output(raw, lines), input);
+            else LocalAgent.start(server, config, console, slots, doing.probe(), output(raw, lines));
             var window = new Look(server, opened.folder());
             try (var talk = new Talk(server.connect())) {
                 follow(server, talk, window, input);

@@ -78,6 +78,10 @@ record Wanted(OpenRun run, Work work, Optional<Lines> lines) {
         return isSingle() && work.getCommands(0).getRuntime() == Runtime.PROCESS;
     }
 
+    boolean requires(String capability) {
+        return run.getRequiresList().contains(capability);
+    }
+
     /** The message that opens the run. */
     OpenRun open(Work template) {
         return run.toBuilder().setTemplate(template.toByteString()).build();

@@ -5,9 +5,11 @@ import io.tidewheel.agent.AgentEnd;
 import io.tidewheel.agent.AgentHome;
 import io.tidewheel.agent.AgentLinks;
 import io.tidewheel.agent.AgentSettings;
+import io.tidewheel.agent.MachineAmounts;
 import io.tidewheel.agent.files.Transfers;
 import io.tidewheel.agent.process.ProcessLaunchers;
 import io.tidewheel.agent.runtime.ContainerRules;
+import io.tidewheel.agent.runtime.ContainerSettings;
 import io.tidewheel.agent.runtime.RuntimeSettings;
 import io.tidewheel.agent.runtime.StandardRuntimes;
 import io.tidewheel.cli.Exit;
@@ -15,8 +17,10 @@ import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.Verb;
 import io.tidewheel.cli.Version;
 import io.tidewheel.cli.config.Config;
+import io.tidewheel.cli.config.ContainerConfig;
 import io.tidewheel.cli.config.Key;
 import io.tidewheel.cli.config.Target;
+import io.tidewheel.cli.embedded.LocalAgent;
 import io.tidewheel.cli.log.LineLogger;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.model.Amounts;
@@ -44,6 +48,7 @@ import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code tidewheel agent start}. */
@@ -80,8 +85,21 @@ final class AgentStart extends Verb {
     @Option(
             names = "--has",
             paramLabel = "AMOUNTS",
-            description = "What all slots share, as in cpu=8,memory=16GiB,gpu=1; what is not named has no limit.")
+            description =
+                    "What all slots share, as in cpu=8,memory=16GiB,gpu=1; what is not named is what the machine has.")
     private @Nullable String has;
+
+    @Option(
+            names = "--no-detect",
+            description = "Do not look what the machine has: what --has does not name has no limit.")
+    private boolean noDetect;
+
+    @Option(
+            names = "--machine-share",
+            paramLabel = "I/N",
+            hidden = true,
+            description = "This is the I-th of N agents that share what was found.")
+    private @Nullable String share;
 
     @Option(names = "--name", paramLabel = "NAME", description = "What the agent is called (the machine's name).")
     private @Nullable String name;
@@ -121,6 +139,9 @@ final class AgentStart extends Verb {
             description = "Read the token from the standard input: then it is in no file, command line or environment.")
     private boolean tokenFromInput;
 
+    @Mixin
+    private ContainerFlags containers = new ContainerFlags();
+
     @Option(names = "--ends-with", paramLabel = "PID", hidden = true, description = "End when this process has ended.")
     private @Nullable Long parent;
 
@@ -143,11 +164,12 @@ final class AgentStart extends Verb {
                 .flag(
                         Key.AGENT_SCRATCH,
                         scratch == null ? null : common.console().folder().resolve(scratch));
+        containers.applyTo(config);
         LineLogger.show(config.value(Key.LOG_LEVEL).orElseThrow());
         if (tokenFromInput) config.flag(Key.SERVER_TOKEN, tokenFromInput());
         if (count < 1 || count > MOST_AGENTS)
             throw Trouble.usage("--agents is from 1 to %,d, but %,d".formatted(MOST_AGENTS, count));
-        var settings = settings(config).with(amounts());
+        var settings = settings(config);
         var servers = servers(config);
         var agents = agents(config, settings, servers);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> close(agents), "stop"));
@@ -183,12 +205,23 @@ final class AgentStart extends Verb {
         agents.forEach(Agent::close);
     }
 
-    private Amounts amounts() {
+    /** What the n-th agent of this process has: what it is said to have, and else its share of what the machine has. */
+    private MachineAmounts amounts(int number) {
         try {
-            return has == null ? Amounts.UNLIMITED : Amounts.parse(has, Amounts.UNLIMITED);
+            var found = noDetect ? MachineAmounts.UNKNOWN : shared(LocalAgent.machine(common.console()), number);
+            return has == null ? found : found.stating(Amounts.parse(has, found.amounts()));
         } catch (IllegalArgumentException wrong) {
             throw Trouble.usage("--has: " + wrong.getMessage());
         }
+    }
+
+    private MachineAmounts shared(MachineAmounts machine, int number) {
+        if (share == null) return machine.share(number, count);
+        var parts = share.split("/", -1);
+        if (parts.length != 2 || !share.matches("\\d{1,5}/\\d{1,5}"))
+            throw Trouble.usage("--machine-share: '%s' is not like 1/2".formatted(share));
+        int first = (Integer.parseInt(parts[0]) - 1) * count;
+        return machine.share(first + number, Integer.parseInt(parts[1]) * count);
     }
 
     private int exitCode(AgentEnd end) {
@@ -203,7 +236,9 @@ final class AgentStart extends Verb {
     /** They share what knows no session: how processes are started, and how the server is reached. */
     private List<Agent> agents(Config config, AgentSettings settings, List<Target.Remote> servers) {
         var random = new SecureRandom();
-        var runtimes = RuntimeSettings.from(common.console().environment());
+        var runtimes = RuntimeSettings.from(common.console().environment())
+                .withContainers(ContainerConfig.read(config, ContainerSettings.ProbeTime.DURING_START))
+                .limitingMemory();
         if (!jvmClasses.isEmpty()) runtimes = runtimes.withJvm(jvmClasses, plugins);
         if (!mounts.isEmpty()) runtimes = runtimes.withContainer(ContainerRules.USUAL.withMounts(mountable()));
         var opener = StandardRuntimes.opener(runtimes, ProcessLaunchers.best(System::nanoTime), System::nanoTime);
@@ -215,7 +250,7 @@ final class AgentStart extends Verb {
         for (int i = 1; i <= count; i++) {
             var own = i == 1 ? settings : settings.withName("%s[%d]".formatted(settings.name(), i));
             var home = AgentHome.open(scratchFolder, opener, random);
-            agents.add(new Agent(own, home, urls, links, Transfers.http(tls), Time.system(), random));
+            agents.add(new Agent(own.with(amounts(i)), home, urls, links, Transfers.http(tls), Time.system(), random));
         }
         return agents;
     }

@@ -4,6 +4,7 @@ import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Main;
 import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.config.Config;
+import io.tidewheel.cli.config.ContainerConfig;
 import io.tidewheel.cli.config.Key;
 import io.tidewheel.cli.text.Console;
 import java.io.IOException;
@@ -24,6 +25,7 @@ public final class ChildAgents implements AutoCloseable {
     private boolean quiet;
     private List<Path> mounts = List.of();
     private Optional<AgentUser> user = Optional.empty();
+    private int sharers = 1;
     private final List<Process> children = new ArrayList<>();
 
     public ChildAgents(Console console) {
@@ -38,6 +40,11 @@ public final class ChildAgents implements AutoCloseable {
     /** Containers of those started from now on may have these folders. */
     synchronized void allow(List<Path> folders) {
         mounts = List.copyOf(folders);
+    }
+
+    /** So many share what the machine has. */
+    public synchronized void share(int agents) {
+        sharers = Math.max(1, agents);
     }
 
     /** Those started from now on run as another user. */
@@ -63,6 +70,8 @@ public final class ChildAgents implements AutoCloseable {
                 Key.AGENT_SLOTS, Key.AGENT_CAPABILITIES, Key.AGENT_BATCH, Key.AGENT_MONITORING, Key.AGENT_SCRATCH)) {
             config.value(key).ifPresent(value -> words.addAll(List.of(key.flag(), value)));
         }
+        words.add("--machine-share=%d/%d".formatted(children.size() % sharers + 1, sharers));
+        for (var key : ContainerConfig.KEYS) config.value(key).ifPresent(value -> words.add(key.flag() + "=" + value));
         config.value(Key.LISTEN_TLS_CERTIFICATE).ifPresent(file -> words.addAll(List.of("--certificate", file)));
         for (var folder : mounts) words.addAll(List.of("--mount", folder.toString()));
         if (quiet) words.addAll(List.of("--quiet", "--log", "warn"));

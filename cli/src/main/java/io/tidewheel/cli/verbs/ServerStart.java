@@ -355,6 +355,7 @@ final class ServerStart extends Verb {
                         config.dataFolder(), server.server().workflows().settings())
                 : List.<Path>of();
         beside.allow(user.isEmpty() ? folders : outside(config.dataFolder(), folders));
+        beside.share(agents);
         for (int i = 1; i <= agents; i++) beside.start(config, server.url(), server.agentToken(), "local-" + i);
         server.awaitStop();
     }

@@ -69,6 +69,7 @@ class LocalMachinesTest {
                 .as("the token came once, through the pipe, and is in no environment")
                 .containsOnlyOnce("the secret")
                 .doesNotContain(folder.resolve("token").toString())
+                .contains(" --no-detect ")
                 .contains("--mount " + folder.resolve("shared")));
         await().untilAsserted(() -> assertThat(text("agent-1.log")).contains("--name gpu-1 "));
         assertThat(machines().list(TAG).join()).containsExactly(new Machines.Found(ID, "local/gpu-1", true));

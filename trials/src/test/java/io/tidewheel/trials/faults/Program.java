@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
@@ -28,6 +29,17 @@ final class Program implements AutoCloseable {
 
     /** Starts a main class of the tests' own class path in another JVM. */
     static Program java(String name, Path folder, List<String> jvm, Class<?> main, List<String> arguments) {
+        return java(name, folder, jvm, main, arguments, Map.of("TIDEWHEEL_AGENT_CONTAINER_ENGINE", "none"));
+    }
+
+    /** The same with more in its environment. */
+    static Program java(
+            String name,
+            Path folder,
+            List<String> jvm,
+            Class<?> main,
+            List<String> arguments,
+            Map<String, String> environment) {
         var command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
@@ -45,6 +57,7 @@ final class Program implements AutoCloseable {
             // The settings of whoever runs the tests are not those of the tests.
             builder.environment().keySet().removeIf(variable -> variable.startsWith("TIDEWHEEL_"));
             builder.environment().put("HOME", folder.toString());
+            builder.environment().putAll(environment);
             return new Program(name, builder.start(), output);
         } catch (IOException trouble) {
             throw new UncheckedIOException("cannot start " + name, trouble);

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** A server with its store, and agents and clients as they are wanted: each a process of its own, with their files in one folder. */
@@ -174,8 +175,17 @@ final class Site implements AutoCloseable {
         return startAgent(name, slots, url(), "scratch-" + name);
     }
 
+    /** Starts an agent with more in its environment. */
+    Program startAgent(String name, int slots, Map<String, String> environment) {
+        return start(name, SMALL, Main.class, agentWords(name, slots, url(), "scratch"), environment);
+    }
+
     private Program startAgent(String name, int slots, URI server, String scratch) {
-        var words = List.of(
+        return start(name, SMALL, Main.class, agentWords(name, slots, server, scratch));
+    }
+
+    private List<String> agentWords(String name, int slots, URI server, String scratch) {
+        return List.of(
                 "agent",
                 "start",
                 "--server",
@@ -188,7 +198,6 @@ final class Site implements AutoCloseable {
                 Integer.toString(slots),
                 "--scratch",
                 makeFolder(folder.resolve(scratch)).toString());
-        return start(name, SMALL, Main.class, words);
     }
 
     /** Runs a command of the program against the server to its end, and answers what it said. */
@@ -256,8 +265,16 @@ final class Site implements AutoCloseable {
     }
 
     private Program start(String name, List<String> jvm, Class<?> main, List<String> arguments) {
-        int life = lives.merge(name, 1, Integer::sum);
-        var program = Program.java(name + "." + life, folder, jvm, main, arguments);
+        return started(name, life -> Program.java(life, folder, jvm, main, arguments));
+    }
+
+    private Program start(
+            String name, List<String> jvm, Class<?> main, List<String> arguments, Map<String, String> environment) {
+        return started(name, life -> Program.java(life, folder, jvm, main, arguments, environment));
+    }
+
+    private Program started(String name, Function<String, Program> way) {
+        var program = way.apply(name + "." + lives.merge(name, 1, Integer::sum));
         programs.put(name, program);
         all.add(program);
         return program;
