@@ -163,7 +163,7 @@ final class ContainerProbe implements AutoCloseable {
         try {
             var image = image(commands.of(engine, false));
             for (boolean init : inits(engine)) {
-                called = engine + (init ? " --init" : "");
+                called = engine + (init ? " with its init" : "");
                 var command = commands.of(engine, init);
                 var complaint = run(command, image);
                 if (complaint.isEmpty()) return Optional.of(command);

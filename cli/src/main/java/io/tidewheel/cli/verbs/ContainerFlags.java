@@ -36,7 +36,7 @@ final class ContainerFlags {
     @Option(
             names = "--container-options",
             paramLabel = "OPTIONS",
-            description = "Options of the engine for every container, as in '--network=none --read-only'.")
+            description = "Options of the engine for every container, as in '--network=none'.")
     private @Nullable String options;
 
     @Option(
