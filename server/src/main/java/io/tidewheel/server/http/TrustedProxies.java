@@ -3,7 +3,6 @@ package io.tidewheel.server.http;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -14,8 +13,10 @@ public final class TrustedProxies {
 
     private static final Pattern IPV4 = Pattern.compile("((25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})(\\.(?=[0-9])|$)){4}");
 
-    private record Network(byte[] address, int bits) {
-        boolean contains(byte[] other) {
+    private record Network(InetAddress first, int bits) {
+        boolean contains(InetAddress one) {
+            var address = first.getAddress();
+            var other = one.getAddress();
             if (other.length != address.length) return false;
             for (int bit = 0; bit < bits; bit++) {
                 int mask = 0x80 >> (bit % 8);
@@ -43,7 +44,7 @@ public final class TrustedProxies {
     private static Network network(String text) {
         int slash = text.indexOf('/');
         var address = address(slash < 0 ? text : text.substring(0, slash));
-        int most = address.length * 8;
+        int most = address.getAddress().length * 8;
         if (slash < 0) return new Network(address, most);
         var bits = text.substring(slash + 1);
         if (!bits.matches("[0-9]{1,3}") || Integer.parseInt(bits) > most) throw wrong(text);
@@ -51,10 +52,10 @@ public final class TrustedProxies {
     }
 
     /** Digits only: no name service is asked whom to trust. */
-    private static byte[] address(String text) {
+    private static InetAddress address(String text) {
         if (!isAddress(text)) throw wrong(text);
         try {
-            return InetAddress.getByName(text).getAddress();
+            return InetAddress.getByName(text);
         } catch (UnknownHostException bad) {
             throw wrong(text);
         }
@@ -73,8 +74,8 @@ public final class TrustedProxies {
     boolean trusts(String address) {
         if (networks.isEmpty() || !isAddress(address)) return false;
         try {
-            var bytes = InetAddress.getByName(address).getAddress();
-            return networks.stream().anyMatch(network -> network.contains(bytes));
+            var found = InetAddress.getByName(address);
+            return networks.stream().anyMatch(network -> network.contains(found));
         } catch (UnknownHostException strange) {
             return false;
         }
@@ -83,7 +84,7 @@ public final class TrustedProxies {
     @Override
     public String toString() {
         return networks.stream()
-                .map(network -> Arrays.toString(network.address) + "/" + network.bits)
+                .map(network -> network.first.getHostAddress() + "/" + network.bits)
                 .toList()
                 .toString();
     }

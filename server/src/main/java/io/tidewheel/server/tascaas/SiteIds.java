@@ -63,7 +63,7 @@ public final class SiteIds {
         try {
             var mac = Mac.getInstance(ALGORITHM);
             mac.init(key);
-            var digest = mac.doFinal(("tidewheel-%s\n%s".formatted(what, start)).getBytes(StandardCharsets.UTF_8));
+            var digest = mac.doFinal("tidewheel-%s\n%s".formatted(what, start).getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest).substring(0, SIGNED_DIGITS);
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException("every JDK has " + ALGORITHM, impossible);
