@@ -1,6 +1,7 @@
 package io.tidewheel.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -37,6 +38,8 @@ class JobWordsTest {
         long run = reply.json().path("id").asLong();
         var task = agent.next();
         agent.begin(task);
+        long begun = System.nanoTime();
+        await("more time than the shortest target").until(() -> System.nanoTime() - begun > 20_000_000);
         agent.succeed(task, 100);
         assertThat(api.ended(run).path("state").asString()).isEqualTo("SUCCEEDED");
         return "/api/v1/runs/" + run;
