@@ -26,10 +26,12 @@ final class FakeParts implements AutoCloseable {
     private final ArrayDeque<Assignment> assignments = new ArrayDeque<>();
     private final ArrayDeque<Share> shares = new ArrayDeque<>();
     private final ArrayDeque<Stop> stops = new ArrayDeque<>();
+    private final String name;
     private long sequence;
 
     FakeParts(Link<AgentMessage, ServerMessage> link, String name, int slots, long session) throws LinkException {
         this.link = link;
+        this.name = name;
         link.send(AgentMessage.newBuilder()
                 .setHello(Hello.newBuilder()
                         .setProtocolVersion(Versions.PROTOCOL)
@@ -102,7 +104,7 @@ final class FakeParts implements AutoCloseable {
 
     void end(Assignment task, Ending ending, Function<Outcome.Builder, Outcome.Builder> more) throws LinkException {
         var outcome = more.apply(Outcome.newBuilder()
-                .setAgent("fake")
+                .setAgent(name)
                 .setStartedMicros(1_000_000)
                 .setFinishedMicros(2_000_000));
         link.send(AgentMessage.newBuilder()
