@@ -103,10 +103,8 @@ final class FakeParts implements AutoCloseable {
     }
 
     void end(Assignment task, Ending ending, Function<Outcome.Builder, Outcome.Builder> more) throws LinkException {
-        var outcome = more.apply(Outcome.newBuilder()
-                .setAgent(name)
-                .setStartedMicros(1_000_000)
-                .setFinishedMicros(2_000_000));
+        var outcome = more.apply(
+                Outcome.newBuilder().setAgent(name).setStartedMicros(1_000_000).setFinishedMicros(2_000_000));
         link.send(AgentMessage.newBuilder()
                 .setSequence(++sequence)
                 .addReports(Report.newBuilder()
