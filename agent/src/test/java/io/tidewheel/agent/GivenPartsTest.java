@@ -12,7 +12,6 @@ import io.tidewheel.protocol.wire.Runtime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -183,7 +182,7 @@ class GivenPartsTest {
     }
 
     private Ending ended(AttemptId id) {
-        await().atMost(Duration.ofSeconds(60)).until(() -> server.report(id).isPresent());
+        await().until(() -> server.report(id).isPresent());
         return server.report(id).orElseThrow().getEnding();
     }
 }

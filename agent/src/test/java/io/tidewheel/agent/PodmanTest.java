@@ -120,7 +120,7 @@ class PodmanTest {
     void aCancelledContainerIsGoneWhenItsEndIsReported() throws Exception {
         try (var agent = start(ContainerSettings.USUAL.with(ContainerSettings.Init.NEVER))) {
             var id = server.add(Works.of(container(NEVER_ENDS.toArray(String[]::new))));
-            await().atMost(Duration.ofSeconds(60)).until(() -> server.stdout(id).contains("ready"));
+            await().until(() -> server.stdout(id).contains("ready"));
             assertThat(podman().containers()).hasSize(1);
             server.stop(id, false, false);
             assertThat(ended(id)).isEqualTo(Ending.CANCELLED);
@@ -153,7 +153,7 @@ class PodmanTest {
     }
 
     private Ending ended(AttemptId id) {
-        await().atMost(Duration.ofSeconds(90)).until(() -> server.report(id).isPresent());
+        await().until(() -> server.report(id).isPresent());
         return server.report(id).orElseThrow().getEnding();
     }
 }

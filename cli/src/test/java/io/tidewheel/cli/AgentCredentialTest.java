@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,7 +15,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What tasks can find out about the agent that runs them, and what others can read of what the server keeps. */
 class AgentCredentialTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @TempDir
     Path folder;
@@ -29,7 +27,7 @@ class AgentCredentialTest {
     }
 
     private static void awaitListening(Program.Running server) {
-        await().atMost(PATIENCE).until(() -> server.said().contains("listening on"));
+        await().until(() -> server.said().contains("listening on"));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.tidewheel.cli;
 
+import io.tidewheel.testing.PatientWaiting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -11,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The real program in a process of its own, with a folder and an environment of its own. */
 final class Program {
-    private static final long PATIENCE_SECONDS = 120;
+    private static final long PATIENCE_SECONDS = PatientWaiting.LONGEST.toSeconds();
 
     private final Path folder;
 

@@ -11,7 +11,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -113,7 +112,7 @@ class SubmissionDoorsTest {
         var server = program.start(
                 "server", "start", "--port", "0", "--services", "services.yaml", "--macros", "macros.yaml");
         try {
-            await().atMost(Duration.ofSeconds(60)).until(() -> server.said().contains("listening on "));
+            await().until(() -> server.said().contains("listening on "));
             var url = server.said().lines().findFirst().orElseThrow().replace("listening on ", "");
             for (var workflow : workflows()) {
                 var answers = answers(workflow, url);

@@ -18,10 +18,8 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What every link promises. */
-@Timeout(30)
 abstract class LinkContract {
     static final LinkLimits LIMITS = new LinkLimits(5 << 20, 1 << 20);
     static final Duration PATIENCE = Duration.ofMinutes(4);

@@ -34,6 +34,7 @@ import io.tidewheel.model.SessionRecord;
 import io.tidewheel.model.Setup;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
+import io.tidewheel.testing.PatientWaiting;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -423,9 +424,11 @@ public abstract class SharedDatabaseContract {
         first.store().beat(first.number, NOON);
         second.store().beat(second.number, NOON);
         var lane = newLane(first);
-        assertThat(toldSecond.poll(60, TimeUnit.SECONDS)).isEqualTo(lane.run());
+        assertThat(toldSecond.poll(PatientWaiting.LONGEST.toSeconds(), TimeUnit.SECONDS))
+                .isEqualTo(lane.run());
         var other = newLane(second);
-        assertThat(toldFirst.poll(60, TimeUnit.SECONDS)).isEqualTo(other.run());
+        assertThat(toldFirst.poll(PatientWaiting.LONGEST.toSeconds(), TimeUnit.SECONDS))
+                .isEqualTo(other.run());
         assertThat(toldFirst).doesNotContain(lane.run());
     }
 
@@ -438,20 +441,25 @@ public abstract class SharedDatabaseContract {
         second.store().onChange(told::add);
         told.clear();
         add(first, lane, 0, 5);
-        assertThat(told.poll(60, TimeUnit.SECONDS)).isEqualTo(lane.run());
+        assertThat(told.poll(PatientWaiting.LONGEST.toSeconds(), TimeUnit.SECONDS))
+                .isEqualTo(lane.run());
         var claimed = claim(first, lane, OF_FIRST, 2);
         var finish = first.changes();
         finish.finishes().add(finish(lease(claimed.get(0))));
         first.store().commit(finish);
-        assertThat(told.poll(60, TimeUnit.SECONDS)).isEqualTo(lane.run());
+        assertThat(told.poll(PatientWaiting.LONGEST.toSeconds(), TimeUnit.SECONDS))
+                .isEqualTo(lane.run());
         var requeue = first.changes();
         requeue.requeues().add(requeue(lease(claimed.get(1)), true, 0));
         first.store().commit(requeue);
-        assertThat(told.poll(60, TimeUnit.SECONDS)).isEqualTo(lane.run());
+        assertThat(told.poll(PatientWaiting.LONGEST.toSeconds(), TimeUnit.SECONDS))
+                .isEqualTo(lane.run());
         first.store().promoteDue(NOON.plus(HOUR), 10);
-        assertThat(told.poll(60, TimeUnit.SECONDS)).isEqualTo(lane.run());
+        assertThat(told.poll(PatientWaiting.LONGEST.toSeconds(), TimeUnit.SECONDS))
+                .isEqualTo(lane.run());
         first.store().endQueued(lane.run(), ChainState.CANCELLED, Reason.CANCELLED, NOON, 10);
-        assertThat(told.poll(60, TimeUnit.SECONDS)).isEqualTo(lane.run());
+        assertThat(told.poll(PatientWaiting.LONGEST.toSeconds(), TimeUnit.SECONDS))
+                .isEqualTo(lane.run());
     }
 
     // --- words of the stories ---

@@ -51,11 +51,9 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Chains of several commands through a whole server and a real agent; the time-out is there to find a hang. */
-@Timeout(120)
 class ChainsTest {
     @TempDir
     Path folder;

@@ -21,7 +21,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,7 +29,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every command of the README and of the guide, run by a real shell with the real program, page by page in the order in which a reader meets
  * them. A command that ends with an unexpected exit code fails the page. The time-out finds a hang.
  */
-@Timeout(600)
 class GuideTest {
     private static final long PATIENCE_SECONDS = 400;
     private static final int PAGES_AT_ONCE = 3;

@@ -3,6 +3,7 @@ package io.tidewheel.trials;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tidewheel.testing.PatientWaiting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,10 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The launcher in front of the program. The time-out finds a hang. */
-@Timeout(300)
 class LauncherTest {
     private static final long LEAST_BYTES = 10_000_000;
 
@@ -38,7 +37,8 @@ class LauncherTest {
         var builder = new ProcessBuilder(command).redirectOutput(output.toFile());
         builder.environment().put("TIDEWHEEL_NO_BUILD", "1");
         var process = builder.start();
-        assertThat(process.waitFor(200, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(PatientWaiting.LONGEST.toSeconds(), TimeUnit.SECONDS))
+                .isTrue();
         var text = Files.readString(output);
         Files.delete(output);
         assertThat(process.exitValue()).as(text).isZero();

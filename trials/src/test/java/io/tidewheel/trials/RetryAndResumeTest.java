@@ -34,13 +34,11 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Workflows that are retried and resumed on a whole server with a real agent: what was done is not done again. The time-out finds a hang. */
-@Timeout(120)
 class RetryAndResumeTest {
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final List<String> ENDED = List.of("SUCCEEDED", "FAILED", "CANCELLED");

@@ -46,6 +46,14 @@ class SourcesTest {
         assertThat(lazy).filteredOn(file -> !file.endsWith("SourcesTest.java")).isEmpty();
     }
 
+    /** What never happens is told by the one limit of all tests; a shorter one only tells that the machine was busy. */
+    @Test
+    void noTestIsInMoreHurryThanTheOthers() {
+        var hasty = tests().filter(
+                        mentions("@Timeout\\(\\d|atMost\\(Duration\\.|waitFor\\(\\d|poll\\(\\d|setSoTimeout\\(\\d"));
+        assertThat(hasty).filteredOn(file -> !file.endsWith("SourcesTest.java")).isEmpty();
+    }
+
     private static Stream<Path> main() {
         return SOURCES.stream().filter(file -> file.toString().contains("/src/main/java/"));
     }

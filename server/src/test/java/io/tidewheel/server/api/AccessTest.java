@@ -13,6 +13,7 @@ import io.tidewheel.server.Tokens;
 import io.tidewheel.server.http.Access;
 import io.tidewheel.server.http.Action;
 import io.tidewheel.server.http.Route;
+import io.tidewheel.testing.PatientWaiting;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -293,7 +294,7 @@ class AccessTest {
 
     private int rawStatus(String method, String path, String header) throws IOException {
         try (var socket = new Socket("127.0.0.1", api.server.url().getPort())) {
-            socket.setSoTimeout(20_000);
+            socket.setSoTimeout((int) PatientWaiting.LONGEST.toMillis());
             var length = method.equals("POST") ? "Content-Length: 0\r\n" : "";
             var request = "%s %s HTTP/1.1\r\nHost: localhost\r\n%s%s\r\n".formatted(method, path, header, length);
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));

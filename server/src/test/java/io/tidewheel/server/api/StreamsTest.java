@@ -17,6 +17,7 @@ import io.tidewheel.protocol.wire.OpenRun;
 import io.tidewheel.protocol.wire.ServerAnswer;
 import io.tidewheel.protocol.wire.ServerMessage;
 import io.tidewheel.protocol.wire.Watch;
+import io.tidewheel.testing.PatientWaiting;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -228,7 +229,7 @@ class StreamsTest {
 
     private Socket upgraded(String path, String token) throws IOException {
         var socket = new Socket("127.0.0.1", api.server.url().getPort());
-        socket.setSoTimeout(20_000);
+        socket.setSoTimeout((int) PatientWaiting.LONGEST.toMillis());
         socket.getOutputStream()
                 .write(
                         "GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: tidewheel\r\nAuthorization: Bearer %s\r\n\r\n"

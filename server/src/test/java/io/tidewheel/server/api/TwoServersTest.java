@@ -15,11 +15,9 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two servers on one store: whoever asks the one learns what happens at the other. */
-@Timeout(60)
 class TwoServersTest {
     @TempDir
     Path folder;

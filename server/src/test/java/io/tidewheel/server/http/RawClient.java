@@ -1,5 +1,6 @@
 package io.tidewheel.server.http;
 
+import io.tidewheel.testing.PatientWaiting;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -22,7 +23,7 @@ final class RawClient implements AutoCloseable {
 
     RawClient(InetSocketAddress address) throws IOException {
         socket.connect(address);
-        socket.setSoTimeout(20_000);
+        socket.setSoTimeout((int) PatientWaiting.LONGEST.toMillis());
         in = new BufferedInputStream(socket.getInputStream());
     }
 

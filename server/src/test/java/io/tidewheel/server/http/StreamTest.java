@@ -18,14 +18,12 @@ import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Streams over HTTP, as agents and clients open them. */
-@Timeout(60)
 class StreamTest {
     private static final String PATH = "/api/v1/stream";
 

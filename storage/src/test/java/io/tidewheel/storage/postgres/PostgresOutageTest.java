@@ -17,6 +17,7 @@ import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.StoreFailure;
+import io.tidewheel.testing.PatientWaiting;
 import io.tidewheel.testing.RealPostgres;
 import java.time.Instant;
 import java.util.List;
@@ -58,7 +59,8 @@ class PostgresOutageTest {
                 assertThat(database.archive().run(LANE.run()).orElseThrow().made())
                         .isEqualTo(21);
                 // Nobody knows what others told meanwhile, so every unfinished run may have changed.
-                assertThat(told.poll(60, TimeUnit.SECONDS)).isEqualTo(LANE.run());
+                assertThat(told.poll(PatientWaiting.LONGEST.toSeconds(), TimeUnit.SECONDS))
+                        .isEqualTo(LANE.run());
             }
         }
     }

@@ -5,6 +5,7 @@ import io.tidewheel.client.ClientOptions;
 import io.tidewheel.client.RunOptions;
 import io.tidewheel.client.TaskRun;
 import io.tidewheel.client.TidewheelClient;
+import io.tidewheel.testing.PatientWaiting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
@@ -62,7 +63,7 @@ final class ClientProgram {
 
     /** The server may be down at the moment. */
     private static TidewheelClient connect(ClientLinks links) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        long deadline = System.nanoTime() + PatientWaiting.LONGEST.toNanos();
         while (true) {
             try {
                 return TidewheelClient.connect(links, ClientOptions.DEFAULT);

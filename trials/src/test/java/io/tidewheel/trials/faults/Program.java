@@ -140,7 +140,9 @@ final class Program implements AutoCloseable {
 
     void awaitEnd() {
         try {
-            assertThat(process.waitFor(30, TimeUnit.SECONDS)).as(name + " ends").isTrue();
+            assertThat(process.waitFor(Site.PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .as(name + " ends")
+                    .isTrue();
         } catch (InterruptedException interrupted) {
             throw new IllegalStateException("interrupted", interrupted);
         }

@@ -1,6 +1,7 @@
 package io.tidewheel.trials.faults;
 
 import com.google.protobuf.CodedOutputStream;
+import io.tidewheel.testing.PatientWaiting;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -11,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 
 /** A connection to a server on which anything can be sent, also what no program of ours would send. */
 final class RawLink implements AutoCloseable {
-    private static final int PATIENCE_MILLIS = 60_000;
+    private static final int PATIENCE_MILLIS = (int) PatientWaiting.LONGEST.toMillis();
 
     private final Socket socket;
     private final InputStream in;

