@@ -20,6 +20,7 @@ import io.tidewheel.server.http.Patience;
 import io.tidewheel.server.http.RouteTable;
 import io.tidewheel.server.http.Tallies;
 import io.tidewheel.server.jobs.Jobs;
+import io.tidewheel.server.objects.ObjectOwners;
 import io.tidewheel.server.objects.ObjectUrls;
 import io.tidewheel.server.objects.RunObjects;
 import io.tidewheel.server.tascaas.Desk;
@@ -173,8 +174,15 @@ public final class TidewheelServer implements AutoCloseable {
             tallies.failures().tell((source, failures) -> noteFailures(server, source, failures));
             Objects objects = desk.isPresent() ? new ObservedObjects(kept, desk.get()::stored) : kept;
             var inbox = desk.map(sites -> inbox(sites, settings, objects, server, time));
+            var owners = new ObjectOwners(
+                    objects,
+                    run -> database.archive().run(run).map(known -> known.spec().owner()));
             var signed = new ObjectRoutes(
-                    objects, urls, time, name -> desk.isPresent() && desk.get().isFinal(name));
+                    objects,
+                    owners,
+                    urls,
+                    time,
+                    name -> desk.isPresent() && desk.get().isFinal(name));
             var routes = new Api(
                             server,
                             tokens,

@@ -252,9 +252,12 @@ public final class Api {
                         caller, link, () -> backend.server().clientDoor().serve(link, caller))));
     }
 
-    /** Open to all, since the address itself is the permission: its signature is checked before anything else. */
+    /** Open to all who have a signed address, which is its own permission: the signature is checked before anything else. Bearers of a token see their own. */
     private static void objects(ObjectRoutes signed, List<Route> routes) {
-        routes.add(get(ObjectUrls.PATH + "{object}", Access.open(), signed::get));
+        var signedOrOwn = new Access.SignedOr(SEE);
+        routes.add(get(ObjectUrls.PATH + "{object}", signedOrOwn, signed::get));
+        routes.add(Route.head(ObjectUrls.PATH + "{object}", signedOrOwn, guarded(signed::head)));
+        routes.add(get("/api/v1/objects", SEE, signed::list));
         routes.add(Route.put(ObjectUrls.PATH + "{object}", Access.open(), HUGE, guarded(signed::put)));
         routes.add(Route.post(ObjectUrls.PATH + "{object}", Access.open(), HUGE, guarded(signed::post)));
     }

@@ -1,33 +1,52 @@
 package io.tidewheel.server.api;
 
+import io.tidewheel.model.ObjectName;
 import io.tidewheel.server.http.Problem;
 import io.tidewheel.server.http.Query;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /** Where the next page begins. Callers hand it back as they got it; it stays right while runs and chains come and go. */
 final class Cursor {
-    private static final Pattern INSIDE = Pattern.compile("([a-z]{1,8}):([0-9]{1,18})");
+    private static final Pattern INSIDE = Pattern.compile("([a-z]{1,8}):(.+)");
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
 
     private Cursor() {}
 
     static String of(String kind, long position) {
-        return Base64.getUrlEncoder()
-                .withoutPadding()
-                .encodeToString("%s:%d".formatted(kind, position).getBytes(StandardCharsets.US_ASCII));
+        return encoded(kind + ":" + position);
     }
 
     static Optional<Long> position(Query query, String kind) {
-        return query.one("cursor").map(text -> position(text, kind));
+        return query.one("cursor").map(text -> inside(text, kind, Cursor::number));
     }
 
-    private static long position(String text, String kind) {
+    /** For objects, which are sorted by their names. */
+    static String of(String kind, ObjectName name) {
+        return encoded(kind + ":" + name);
+    }
+
+    static Optional<ObjectName> name(Query query, String kind) {
+        return query.one("cursor").map(text -> inside(text, kind, ObjectName::new));
+    }
+
+    private static String encoded(String inside) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(inside.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private static long number(String text) {
+        if (NUMBER.matcher(text).matches()) return Long.parseLong(text);
+        throw new IllegalArgumentException("no position: " + text);
+    }
+
+    private static <T> T inside(String text, String kind, Function<String, T> read) {
         try {
             var inside = INSIDE.matcher(new String(Base64.getUrlDecoder().decode(text), StandardCharsets.US_ASCII));
-            if (inside.matches() && inside.group(1).equals(kind)) return Long.parseLong(inside.group(2));
-        } catch (IllegalArgumentException notBase64) {
+            if (inside.matches() && inside.group(1).equals(kind)) return read.apply(inside.group(2));
+        } catch (IllegalArgumentException nonsense) {
             // told below
         }
         throw Problem.malformed("'%s' is no cursor of this list: use the value of 'next' from the page before"

@@ -11,6 +11,7 @@ import io.tidewheel.server.http.Problem;
 import io.tidewheel.server.http.ProblemException;
 import io.tidewheel.server.http.Request;
 import io.tidewheel.server.objects.Grant;
+import io.tidewheel.server.objects.ObjectOwners;
 import io.tidewheel.server.objects.ObjectUrls;
 import io.tidewheel.server.objects.ObjectUrls.Check;
 import java.util.Base64;
@@ -20,8 +21,9 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.core.JsonGenerator;
 
-/** Fetching and bringing objects with a signed address, which stands in place of a token. */
+/** Fetching and bringing objects with a signed address, which stands in place of a token; and seeing what is one's own with a token. */
 public final class ObjectRoutes {
     private static final Logger log = LoggerFactory.getLogger(ObjectRoutes.class);
 
@@ -33,24 +35,52 @@ public final class ObjectRoutes {
 
     private static final Pattern SHA256 = Pattern.compile("sha-256=:([A-Za-z0-9+/]{43}=):");
 
+    private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9._=/-]{0,%d}".formatted(ObjectName.LONGEST));
+    private static final String CURSOR = "objects";
+
     private final Objects objects;
+    private final ObjectOwners owners;
     private final ObjectUrls urls;
     private final Time time;
     private final Predicate<ObjectName> isFinal;
 
     /** @param isFinal whether what is there may not be replaced, although somebody has an address for it */
-    public ObjectRoutes(Objects objects, ObjectUrls urls, Time time, Predicate<ObjectName> isFinal) {
+    public ObjectRoutes(
+            Objects objects, ObjectOwners owners, ObjectUrls urls, Time time, Predicate<ObjectName> isFinal) {
         this.isFinal = isFinal;
+        this.owners = owners;
         this.objects = objects;
         this.urls = urls;
         this.time = time;
     }
 
     Answer get(Request request) {
-        var grant = granted(Grant.Use.GET, request);
+        var facts = wanted(request);
+        var range = request.headers().one("Range");
+        if (range.isPresent()) return part(facts, ByteRange.of(range.get(), facts.size()));
+        // A failure from here on breaks the answer off, so that nobody takes half an object for a whole one.
+        return new Answer.Flowing(
+                "application/octet-stream",
+                out -> objects.get(facts.name(), out::write),
+                Map.of(DIGEST, digest(facts.sha256())));
+    }
+
+    /** How large it is, and its hash. */
+    Answer head(Request request) {
+        var facts = wanted(request);
+        return new Answer.Full(
+                200,
+                "application/octet-stream",
+                new byte[0],
+                Map.of("Content-Length", Long.toString(facts.size()), DIGEST, digest(facts.sha256())));
+    }
+
+    private ObjectFacts wanted(Request request) {
+        boolean signed = !request.hasCaller()
+                || request.query().one(ObjectUrls.SIGNATURE).isPresent();
+        var grant = signed ? granted(Grant.Use.GET, request) : owned(request);
         var facts = guarded(() -> objects.find(grant.name()))
-                .orElseThrow(() -> Problem.notFound("there is no object '%s'".formatted(grant.name()))
-                        .asException());
+                .orElseThrow(() -> none(grant.name().text()));
         if (facts.size() > grant.mostBytes()) {
             throw Problem.of(
                             403,
@@ -59,13 +89,49 @@ public final class ObjectRoutes {
                                     .formatted(facts.size(), grant.mostBytes()))
                     .asException();
         }
-        var range = request.headers().one("Range");
-        if (range.isPresent()) return part(facts, ByteRange.of(range.get(), facts.size()));
-        // A failure from here on breaks the answer off, so that nobody takes half an object for a whole one.
-        return new Answer.Flowing(
-                "application/octet-stream",
-                out -> objects.get(grant.name(), out::write),
-                Map.of(DIGEST, digest(facts.sha256())));
+        return facts;
+    }
+
+    /** What belongs to somebody else is not there. */
+    private Grant owned(Request request) {
+        request.query().allow();
+        var name = ObjectUrls.name(request.part("object")).orElseThrow(() -> none(request.part("object")));
+        if (!guarded(() -> owners.maySee(request.caller(), name))) throw none(name.text());
+        return new Grant(Grant.Use.GET, name, Long.MAX_VALUE, time.instant());
+    }
+
+    private static ProblemException none(String name) {
+        return Problem.notFound("there is no object '%s'".formatted(Text.shown(name)))
+                .asException();
+    }
+
+    /** What there is of the caller's, or of all for the administrator. */
+    Answer list(Request request) {
+        var query = request.query().allow("prefix", "limit", "cursor");
+        var prefix = query.one("prefix").orElse("");
+        if (!PREFIX.matcher(prefix).matches())
+            throw Parameters.wrong("prefix", prefix, "the begin of a name: letters, digits and . _ = - /");
+        var after = Cursor.name(query, CURSOR);
+        int limit = Parameters.limit(query);
+        var page = guarded(() -> owners.list(request.caller(), prefix, after, limit));
+        return Json.answer(200, json -> {
+            json.writeArrayPropertyStart("items");
+            for (var facts : page.found()) {
+                json.writeStartObject();
+                facts(json, facts);
+                Json.write(json, "since", facts.since());
+                json.writeStringProperty("url", ObjectUrls.path(facts.name()));
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+            page.next().ifPresent(name -> json.writeStringProperty("next", Cursor.of(CURSOR, name)));
+        });
+    }
+
+    private static void facts(JsonGenerator json, ObjectFacts facts) {
+        json.writeStringProperty("name", facts.name().text());
+        json.writeNumberProperty("size", facts.size());
+        json.writeStringProperty("sha256", facts.sha256().hex());
     }
 
     private Answer part(ObjectFacts facts, ByteRange range) {
@@ -120,11 +186,7 @@ public final class ObjectRoutes {
     }
 
     static Answer created(ObjectFacts facts) {
-        return Json.answer(201, json -> {
-            json.writeStringProperty("name", facts.name().text());
-            json.writeNumberProperty("size", facts.size());
-            json.writeStringProperty("sha256", facts.sha256().hex());
-        });
+        return Json.answer(201, json -> facts(json, facts));
     }
 
     private static boolean isMore(String length, long most) {

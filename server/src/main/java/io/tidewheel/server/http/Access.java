@@ -22,6 +22,12 @@ public sealed interface Access {
     /** As the other says; and anybody who asks for a page and shows no token, as browsers do when an address is typed. */
     record PageOr(Only other) implements Access {}
 
+    /**
+     * As the other says for whoever shows a token; and anybody who shows none, since the address may be a permission by itself. The handler checks
+     * that, and what the bearer of a token may see.
+     */
+    record SignedOr(Only other) implements Access {}
+
     static Access open() {
         return new Open();
     }

@@ -70,6 +70,7 @@ public final class Gate {
             case Access.PageOr _ ->
                 headers.one("Authorization").isEmpty()
                         && headers.all("Accept").stream().anyMatch(types -> types.contains("text/html"));
+            case Access.SignedOr _ -> headers.one("Authorization").isEmpty();
             case Access.Only _ -> false;
         };
     }
@@ -91,7 +92,8 @@ public final class Gate {
         return switch (route.access()) {
             case Access.Only(var roles) when roles.contains(caller.role()) -> caller;
             case Access.PageOr(var other) when other.roles().contains(caller.role()) -> caller;
-            case Access.Only _, Access.PageOr _, Access.Open _ ->
+            case Access.SignedOr(var other) when other.roles().contains(caller.role()) -> caller;
+            case Access.Only _, Access.PageOr _, Access.SignedOr _, Access.Open _ ->
                 throw Problem.of(403, "forbidden", refusal(caller.role())).asException();
         };
     }

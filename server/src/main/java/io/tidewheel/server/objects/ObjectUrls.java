@@ -52,16 +52,29 @@ public final class ObjectUrls {
 
     /** The address without scheme and host: it holds for every way in which the server can be reached. */
     public String sign(Grant grant) {
-        return "%s%s?%s=%d&%s=%d&%s=%s"
+        return "%s?%s=%d&%s=%d&%s=%s"
                 .formatted(
-                        PATH,
-                        segment(grant.name()),
+                        path(grant.name()),
                         UNTIL,
                         grant.until().getEpochSecond(),
                         SIZE,
                         grant.mostBytes(),
                         SIGNATURE,
                         HexFormat.of().formatHex(signature(grant)));
+    }
+
+    /** The address for those who show a token. */
+    public static String path(ObjectName name) {
+        return PATH + segment(name);
+    }
+
+    /** The object that the part of the path behind {@link #PATH} names; empty if it is no name. */
+    public static Optional<ObjectName> name(String segment) {
+        try {
+            return Optional.of(new ObjectName(segment.replace(':', '/')));
+        } catch (IllegalArgumentException noName) {
+            return Optional.empty();
+        }
     }
 
     /** Looks at an address as it came in: the part of the path behind {@link #PATH}, and the parameters. */

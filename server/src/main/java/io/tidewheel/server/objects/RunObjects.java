@@ -23,6 +23,9 @@ public final class RunObjects {
     /** Begins the names of what users have brought. */
     public static final String OF_USERS = "in/";
 
+    /** Begins the names of the inputs of jobs at foreign sites. */
+    public static final String OF_SITE_JOBS = "input/";
+
     private static final long LARGEST = 1L << 50;
     private static final int OWNER_LETTERS = 32;
 

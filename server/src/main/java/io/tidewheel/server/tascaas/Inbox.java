@@ -15,6 +15,7 @@ import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.wire.JobDocument;
 import io.tidewheel.server.jobs.Jobs;
+import io.tidewheel.server.objects.ObjectOwners;
 import io.tidewheel.server.objects.RunObjects;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -42,7 +43,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Inbox {
     private static final Logger log = LoggerFactory.getLogger(Inbox.class);
-    private static final String INPUT = "input/";
+    private static final String INPUT = RunObjects.OF_SITE_JOBS;
     private static final String SEEN = "jobs/seen/";
     private static final String ERRORS = "output/errors/";
     private static final int MOST_PROBLEMS = 1_000;
@@ -121,12 +122,14 @@ public final class Inbox {
             throw new MissingInput("%s: there is no input file '%s': bring it first, or together with the job"
                     .formatted(name, file.inputFile()));
         }
+        var id = file.jobId(unique());
+        own(owner, id);
         var document = JobDocument.newBuilder()
                 .setIterations(file.iterations())
                 .setTargetMillis(file.seconds() > 0 ? file.seconds() * 1_000 : 0)
                 .setPartitions(file.partitions())
                 .setMostPartitions(file.seconds() > 0 ? defaults.mostPartitions() : file.partitions())
-                .setForeignId(file.jobId(unique()))
+                .setForeignId(id)
                 .setInputObject(input.text())
                 .build();
         var spec = new RunSpec(
@@ -151,10 +154,16 @@ public final class Inbox {
         var id = unique() + "_" + name.replaceAll("[^A-Za-z0-9.-]+", "-") + ".config";
         var file = input.name().isEmpty() ? id.replaceFirst("\\.config$", ".json") : JobFile.input(name, input.name());
         keep(owner, file, input.content().bytes());
+        own(owner, id);
         return document.toBuilder()
                 .setForeignId(id)
                 .setInputObject(inputOf(owner) + file)
                 .build();
+    }
+
+    /** From now on the results that sites bring for the job are the owner's. */
+    private void own(Owner owner, String job) {
+        rows.put(ObjectOwners.markOf(owner, job), "owner");
     }
 
     /**

@@ -2,6 +2,7 @@ package io.tidewheel.server.tascaas;
 
 import io.tidewheel.model.ObjectFacts;
 import io.tidewheel.model.Objects;
+import io.tidewheel.server.objects.ObjectOwners;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -19,7 +20,7 @@ public final class SiteResults {
     /** All of a job, by partition. */
     public static List<SiteResult> of(Objects objects, String job) {
         var found = new ArrayList<SiteResult>();
-        var prefix = "output/results/%s/".formatted(job);
+        var prefix = ObjectOwners.SITE_RESULTS + job + "/";
         var page = objects.list(prefix, Optional.empty(), PAGE);
         while (!page.isEmpty()) {
             for (var facts : page)

@@ -3,16 +3,24 @@ package io.tidewheel.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidewheel.model.ObjectName;
+import io.tidewheel.model.Owner;
 import io.tidewheel.server.objects.Grant;
 import io.tidewheel.server.objects.Grant.Use;
+import io.tidewheel.server.objects.ObjectOwners;
+import io.tidewheel.server.objects.RunObjects;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,6 +58,109 @@ class ObjectRoutesTest {
         assertThat(fetched.status()).isEqualTo(200);
         assertThat(fetched.body()).isEqualTo("abc");
         assertThat(fetched.raw().headers().firstValue("Repr-Digest")).contains(ABC);
+    }
+
+    @Test
+    void aTokenOpensWhatRunsOfItsOwnerHaveMadeAndNothingElse() throws Exception {
+        var ann = api.token("user", "ann");
+        var bob = api.token("user", "bob");
+        long run = api.submit(ann, "{\"command\": [\"go\"], \"requires\": [\"nothing\"]}");
+        keep("out/%d/%s".formatted(run, HEX));
+        keep("jobs/owner/of-nobody/job");
+        var url = "/objects/out:%d:%s".formatted(run, HEX);
+        for (var token : List.of(ann, api.token("read-only", "ann"), api.admin)) {
+            var fetched = api.get(token, url);
+            assertThat(fetched.body()).isEqualTo("abc");
+            assertThat(fetched.raw().headers().firstValue("Repr-Digest")).contains(ABC);
+            var head = api.send(api.request(token, url).HEAD());
+            assertThat(head.status()).isEqualTo(200);
+            assertThat(head.raw().headers().firstValue("Content-Length")).contains("3");
+            assertThat(head.raw().headers().firstValue("Repr-Digest")).contains(ABC);
+            assertThat(api.send(api.request(token, url).header("Range", "bytes=1-1"))
+                            .body())
+                    .isEqualTo("b");
+        }
+        assertThat(api.get(bob, url).status()).isEqualTo(404);
+        assertThat(api.send(api.request(bob, url).HEAD()).status()).isEqualTo(404);
+        for (var name : List.of("jobs:owner:of-nobody:job", "out:77:" + HEX, "out", "..:..", "run-1:out.txt"))
+            assertThat(api.get(ann, "/objects/" + name).status()).as(name).isEqualTo(404);
+        assertThat(api.get("/objects/jobs:owner:of-nobody:job").status()).isEqualTo(200);
+        for (var role : List.of("agent", "site"))
+            assertThat(api.get(api.token(role, "ann"), url).status()).as(role).isEqualTo(403);
+        assertThat(api.get("wrong", url).status()).isEqualTo(401);
+        refused("bad-signature", url);
+        put(url(Use.PUT, 10), "abc");
+        assertThat(api.get(bob, url(Use.GET, 10)).body())
+                .as("a signed address, whoever shows it")
+                .isEqualTo("abc");
+        assertThat(api.put(ann, url, "other").status()).isEqualTo(403);
+    }
+
+    private void keep(String name) {
+        var bytes = "abc".getBytes(StandardCharsets.UTF_8);
+        api.server.objects().put(new ObjectName(name), new ByteArrayInputStream(bytes)::read, 10, Optional.empty());
+    }
+
+    @Test
+    void ownersListTheirObjectsPageByPage() throws Exception {
+        var ann = api.token("user", "ann");
+        long own = api.submit(ann, "{\"command\": [\"go\"], \"requires\": [\"nothing\"]}");
+        long other = api.submit("{\"command\": [\"go\"], \"requires\": [\"nothing\"]}");
+        for (int i = 0; i < 3; i++) {
+            keep("out/%d/own-%d".formatted(own, i));
+            keep("out/%d/other-%d".formatted(other, i));
+            keep("tmp/%d/own-%d".formatted(own, i));
+        }
+        var owner = new Owner("ann");
+        keep("input/%s/data.bin".formatted(RunObjects.folderOf(owner)));
+        keep(ObjectOwners.markOf(owner, "job-1").text());
+        keep("output/results/job-1/worker-0/results.dat");
+        keep("output/results/job-2/worker-0/results.dat");
+        var all = List.of(
+                "input/%s/data.bin".formatted(RunObjects.folderOf(owner)),
+                "out/%d/own-0".formatted(own),
+                "out/%d/own-1".formatted(own),
+                "out/%d/own-2".formatted(own),
+                "output/results/job-1/worker-0/results.dat",
+                "tmp/%d/own-0".formatted(own),
+                "tmp/%d/own-1".formatted(own),
+                "tmp/%d/own-2".formatted(own));
+        assertThat(listed(ann, "limit=100")).isEqualTo(all);
+        assertThat(listed(ann, "limit=1")).isEqualTo(all);
+        assertThat(listed(ann, "limit=3&prefix=out")).isEqualTo(all.subList(1, 5));
+        assertThat(listed(ann, "prefix=out/%d/own-1".formatted(own))).isEqualTo(all.subList(2, 3));
+        assertThat(listed(ann, "prefix=output/results/job-2")).isEmpty();
+        assertThat(listed(ann, "prefix=jobs/")).isEmpty();
+        assertThat(listed(api.admin, "limit=2")).containsAll(all).hasSize(all.size() + 5);
+        OpenApiTest.check(
+                "StoredObject",
+                api.get(ann, "/api/v1/objects").json().get("items").get(0));
+        for (var wrong : List.of("prefix=a%20b", "cursor=nonsense", "cursor=cnVuczox", "owner=bob"))
+            assertThat(api.get(ann, "/api/v1/objects?" + wrong).status())
+                    .as(wrong)
+                    .isEqualTo(400);
+    }
+
+    @Test
+    void aListEndsAlsoAmongThousandsOfAnothersObjects() throws Exception {
+        var ann = api.token("user", "ann");
+        long other = api.submit("{\"command\": [\"go\"], \"requires\": [\"nothing\"]}");
+        long own = api.submit(ann, "{\"command\": [\"go\"], \"requires\": [\"nothing\"]}");
+        for (int i = 0; i < 1_005; i++) keep("out/%d/%d".formatted(other, i));
+        keep("out/%d/own".formatted(own));
+        assertThat(listed(ann, "limit=1")).containsExactly("out/%d/own".formatted(own));
+    }
+
+    private List<String> listed(String token, String query) {
+        var names = new ArrayList<String>();
+        var path = "/api/v1/objects?" + query;
+        for (var next = Optional.of(path); next.isPresent(); ) {
+            var page = api.get(token, next.get()).json();
+            page.get("items").forEach(item -> names.add(item.get("name").asString()));
+            next = Optional.ofNullable(page.get("next")).map(cursor -> path + "&cursor=" + cursor.asString());
+            assertThat(names).hasSizeLessThan(2_000);
+        }
+        return names;
     }
 
     @Test

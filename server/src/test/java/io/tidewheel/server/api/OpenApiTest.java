@@ -46,6 +46,7 @@ class OpenApiTest {
             case Access.Open _ -> Set.<String>of();
             case Access.Only only -> words(only);
             case Access.PageOr(var other) -> words(other);
+            case Access.SignedOr(var other) -> words(other);
         };
         return "%s %s %s".formatted(route.method(), route.path(), new TreeSet<>(roles));
     }

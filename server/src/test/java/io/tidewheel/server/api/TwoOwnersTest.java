@@ -22,6 +22,7 @@ import io.tidewheel.protocol.wire.Watch;
 import io.tidewheel.server.FleetPlan;
 import io.tidewheel.server.http.Action;
 import io.tidewheel.server.http.Route;
+import io.tidewheel.server.objects.RunObjects;
 import io.tidewheel.server.tascaas.JobFile;
 import io.tidewheel.server.tascaas.TascaasSettings;
 import io.tidewheel.server.workflows.WorkflowSettings;
@@ -100,7 +101,9 @@ class TwoOwnersTest {
         rule(Rule.MAKES_OWN, "POST /api/v1/workflows/lint", "POST /api/v1/sites/jobs");
         rule(Rule.ADMIN_ONLY, "GET /api/v1/tokens", "POST /api/v1/tokens", "DELETE /api/v1/tokens/{id}");
         rule(Rule.ADMIN_ONLY, "GET /api/v1/audit", "POST /api/v1/agents/{session}/drain");
-        rule(Rule.SIGNED, "GET /objects/{object}", "PUT /objects/{object}", "POST /objects/{object}");
+        rule(Rule.SHARED, "GET /api/v1/objects");
+        rule(Rule.OWN_ONLY, "GET /objects/{object}", "HEAD /objects/{object}");
+        rule(Rule.SIGNED, "PUT /objects/{object}", "POST /objects/{object}");
         for (var method : List.of("GET", "POST")) {
             for (var path : List.of("register", "{id}/update", "{id}/disconnect", "{id}/jobs"))
                 rule(Rule.SIGNED, method + " /tascaas/node/" + path);
@@ -137,6 +140,7 @@ class TwoOwnersTest {
     private long workflow;
     private String machine = "";
     private String hash = "";
+    private String object = "";
 
     @BeforeEach
     void start() throws Exception {
@@ -197,6 +201,8 @@ class TwoOwnersTest {
         hash = sum.take().hex();
         assertThat(api.put(alice, "/api/v1/files/" + hash, "zebra-file").status())
                 .isEqualTo(201);
+        object = "in:%s:%s".formatted(RunObjects.folderOf(new Owner(MARK)), hash);
+        assertThat(api.get(alice, "/objects/" + object).body()).isEqualTo("zebra-file");
     }
 
     private void siteJob(String token, String content) {
@@ -274,7 +280,7 @@ class TwoOwnersTest {
                 .replace("{hash}", hash)
                 .replace("{number}", "1")
                 .replace("{session}", "65")
-                .replace("{object}", "input")
+                .replace("{object}", object)
                 .replace("{id}", route.path().startsWith("/vms") ? machine : id)
                 .replaceAll("\\{[a-z]+}", "0");
         var request = api.request(token, path).header("Content-Type", "application/json");
@@ -292,6 +298,31 @@ class TwoOwnersTest {
             case "/api/v1/runs" -> "{\"command\": [\"go\"], \"requires\": [\"nothing\"]}";
             default -> "{}";
         };
+    }
+
+    @Test
+    void objectsAreListedAndFetchedByTheirOwnerAndTheAdministratorAlone() throws Exception {
+        work();
+        var own = objects(alice);
+        assertThat(own).hasSize(2).allMatch(url -> api.get(alice, url).status() == 200);
+        assertThat(objects(api.token("read-only", MARK))).isEqualTo(own);
+        assertThat(objects(api.admin)).containsAll(own).hasSizeGreaterThan(own.size());
+        assertThat(objects(bob)).isEmpty();
+        for (var url : objects(api.admin)) {
+            assertThat(api.get(url).status()).as(url).isEqualTo(200);
+            for (var token : List.of(bob, reader))
+                assertThat(api.get(token, url).status()).as(url).isEqualTo(404);
+            assertThat(api.get(alice, url).status()).as(url).isEqualTo(own.contains(url) ? 200 : 404);
+        }
+    }
+
+    private List<String> objects(String token) {
+        var found = new ArrayList<String>();
+        api.get(token, "/api/v1/objects")
+                .json()
+                .get("items")
+                .forEach(item -> found.add(item.get("url").asString()));
+        return found;
     }
 
     @Test

@@ -307,7 +307,12 @@ public final class FolderObjects implements Objects {
     public List<ObjectFacts> list(String prefix, Optional<ObjectName> after, int limit) {
         var found = new ArrayList<ObjectFacts>();
         try {
-            list(kept, "", prefix, after.map(ObjectName::text).orElse(""), limit, found);
+            // Everything wanted is below the folder that the prefix names: what is beside it, however much, is not
+            // looked at.
+            var path = prefix.substring(0, prefix.lastIndexOf('/') + 1);
+            var folder = folder(path);
+            if (folder.isPresent())
+                list(folder.get(), path, prefix, after.map(ObjectName::text).orElse(""), limit, found);
             return found;
         } catch (IOException trouble) {
             throw unavailable("the objects '%s...' could not be listed".formatted(prefix), trouble);
@@ -356,6 +361,18 @@ public final class FolderObjects implements Objects {
 
     private static String cut(String name, String ending) {
         return name.substring(0, name.length() - ending.length());
+    }
+
+    /** Where the objects are whose names begin with the path; empty if no name can. */
+    private Optional<Path> folder(String path) {
+        if (path.isEmpty()) return Optional.of(kept);
+        try {
+            var name = new ObjectName(path.substring(0, path.length() - 1));
+            var place = place(name);
+            return Optional.of(place.resolveSibling(cut(String.valueOf(place.getFileName()), OBJECT) + FOLDER));
+        } catch (IllegalArgumentException noName) {
+            return Optional.empty();
+        }
     }
 
     private Path place(ObjectName name) {

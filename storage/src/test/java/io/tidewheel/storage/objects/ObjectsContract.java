@@ -105,7 +105,9 @@ abstract class ObjectsContract {
         assertThat(names("", Optional.empty(), 100)).containsExactly("a", "b-1", "b/1/x", "b/10", "b/2", "c");
         assertThat(names("b/", Optional.empty(), 100)).containsExactly("b/1/x", "b/10", "b/2");
         assertThat(names("b/1", Optional.empty(), 100)).containsExactly("b/1/x", "b/10");
-        assertThat(names("x", Optional.empty(), 100)).isEmpty();
+        assertThat(names("b/1/", Optional.of(new ObjectName("b/1")), 100)).containsExactly("b/1/x");
+        for (var none : List.of("x", "x/", "a/", "/", "//", "../", "b/../", "./a", "b/1/x/", "\0/"))
+            assertThat(names(none, Optional.empty(), 100)).as(none).isEmpty();
         var all = new ArrayList<String>();
         Optional<ObjectName> after = Optional.empty();
         for (var page = objects.list("", after, 2); !page.isEmpty(); page = objects.list("", after, 2)) {
