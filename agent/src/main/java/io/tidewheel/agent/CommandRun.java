@@ -209,9 +209,10 @@ final class CommandRun {
 
     /** Null if all is there that must be. */
     private @Nullable CommandEnd collect() {
-        var search = search(place.chain().work.getHashFiles());
         var found = new ArrayList<Collected>();
         for (var wish : command.getCollectList()) {
+            // A result is fetched by people, who want to know that what they got is what was made.
+            var search = search(place.chain().work.getHashFiles() || wish.getStore());
             try {
                 if (wish.getKind() == CollectKind.RESULT) copyResult(search, wish);
                 var files = files(search, wish);
@@ -233,9 +234,9 @@ final class CommandRun {
                         "its output '%s' (%s) could not be collected: %s"
                                 .formatted(wish.getName(), wish.getPath(), OneLine.of(trouble)));
             }
+            room = search.room();
         }
         collected = found;
-        room = search.room();
         return null;
     }
 

@@ -50,7 +50,14 @@ class SteepProgramTest {
     void start() throws IOException {
         tidewheel = new Program(folder);
         var script = folder.resolve("say.sh");
-        Files.writeString(script, "#!/bin/sh\necho \"saying $1\"\necho \"$1\" > \"$3\"\n");
+        Files.writeString(script, """
+            #!/bin/sh
+            echo "saying $1"
+            case $1 in
+              token) ln -s "$PWD_OF_TEST/data/admin.token" "$3";;
+              *) echo "$1" > "$3";;
+            esac
+            """.replace("$PWD_OF_TEST", folder.toString()));
         assertThat(script.toFile().setExecutable(true)).isTrue();
         // Its program is named from the folder of the file, as in the tutorial of Steep.
         Files.writeString(folder.resolve("services.yaml"), SERVICES);
@@ -107,6 +114,57 @@ class SteepProgramTest {
     private JsonNode awaited(String path, String status) {
         await().until(() -> Json.text(get(path), "status").orElse("").equals(status));
         return get(path);
+    }
+
+    @Test
+    void resultsOnASharedDiskAreListedAndFetchedButNotWhereverALinkLeads() throws IOException {
+        var id = submit("""
+            api: 4.7.0
+            vars: [{id: words, value: [hello, token]}, {id: word}, {id: file}]
+            actions:
+              - type: for
+                input: words
+                enumerator: word
+                actions:
+                  - {type: execute, service: say, inputs: [{id: text, var: word}], outputs: [{id: out, var: file, store: true}]}
+            """);
+        awaited("/workflows/" + id, "SUCCESS");
+        JsonNode here = Json.MAPPER.nullNode();
+        JsonNode elsewhere = here;
+        for (var item : get("/api/v1/runs/" + id + "/stored").path("items")) {
+            assertThat(item.path("variable").asString()).startsWith("file");
+            if (item.has("url")) here = item;
+            else elsewhere = item;
+        }
+        assertThat(here.path("size").asLong()).isEqualTo(6);
+        assertThat(here.path("sha256").asString())
+                .isEqualTo("5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03");
+        assertThat(here.path("preview").asString()).isEqualTo("hello\n");
+        var fetched = send(at(here.path("url").asString()));
+        assertThat(fetched.body()).isEqualTo("hello\n");
+        assertThat(fetched.headers().firstValue("Repr-Digest").orElse("")).startsWith("sha-256=:");
+        assertThat(elsewhere.path("unavailable").asString()).contains("a link leads out of");
+
+        var told = tidewheel.run("results", id, "--fetch", "fetched");
+        assertThat(told.code()).isEqualTo(1);
+        assertThat(told.err()).contains("1 files are in", "cannot be fetched", "a link leads out of");
+        assertThat(told.out()).contains("5891b5b522d5");
+        assertThat(folder.resolve("fetched").resolve(here.path("name").asString()))
+                .hasContent("hello\n");
+        int index = here.path("task").asInt();
+        for (var path : new String[] {"%d/files/0".formatted(1 - index), "%d/files/1".formatted(index), "0/files/x"}) {
+            var refused = send(at("/api/v1/runs/%s/chains/%s".formatted(id, path)));
+            assertThat(refused.statusCode()).as(path).isEqualTo(404);
+            assertThat(refused.body()).doesNotContain(token);
+        }
+
+        var made = Path.of(here.path("path").asString());
+        Files.writeString(made, "other!");
+        assertThat(tidewheel.run("results", id, "--fetch", "changed").code()).isNotZero();
+        assertThat(folder.resolve("changed").resolve(here.path("name").asString()))
+                .doesNotExist();
+        Files.writeString(made, "longer than before");
+        assertThat(tidewheel.run("results", id).err()).contains("has been changed since");
     }
 
     @Test

@@ -322,7 +322,7 @@ function Stored({ run }) {
   return h('section', { class: 'card scroll', 'data-ready': 'stored' }, h('h2', {}, 'Stored'),
     h('table', { class: 'stack' }, h('thead', {}, h('tr', {}, h('th', {}, 'Of'), h('th', {}, 'Name'), h('th', { class: 'n' }, 'Size'), h('th', {}, 'SHA-256'), h('th', {}, 'Preview'), h('th'))),
       h('tbody', {}, page.items.map((item, i) => h('tr', { key: i }, h('td', {}, origin(item)), h('td', { class: 'name mono' }, item.name), h('td', { class: 'n', 'data-label': 'size' }, bytes(item.size)), h('td', { class: 'mono dim', title: item.sha256 }, item.sha256?.slice(0, 12) ?? ''),
-        h('td', { class: 'name mono' }, item.preview === undefined ? '' : plain(item.preview)), h('td', {}, item.url && h('button', { class: 'download', onClick: () => fetched(item) }, 'Download')))))),
+        h('td', { class: 'name mono' }, item.preview === undefined ? '' : plain(item.preview)), h('td', {}, item.url ? h('button', { class: 'download', onClick: () => fetched(item) }, 'Download') : h('span', { class: 'dim small' }, item.unavailable ?? '')))))),
     page.next && h('p', { class: 'dim small' }, 'There is more: ', h('code', {}, `tidewheel results ${run.id}`)));
 }
 

@@ -170,6 +170,7 @@ public final class Api {
         var stored = new StoredRoutes(backend);
         routes.add(get("/api/v1/runs/{run}/stored", SEE, stored::list));
         routes.add(get("/api/v1/runs/{run}/chains/{index}/result", SEE, stored::ofChain));
+        routes.add(get("/api/v1/runs/{run}/chains/{index}/files/{number}", SEE, stored::ofFile));
         routes.add(get("/api/v1/runs/{run}/partitions/{partition}/result", SEE, stored::ofPartition));
         routes.add(get("/api/v1/runs/{run}/explain", SEE, explain::run));
     }

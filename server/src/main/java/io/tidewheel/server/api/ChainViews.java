@@ -155,46 +155,33 @@ final class ChainViews {
         json.writeEndArray();
     }
 
-    private static Map<String, Staged> staged(Outcome outcome) {
+    static Map<String, Staged> staged(Outcome outcome) {
         var kept = new HashMap<String, Staged>();
         for (var staged : outcome.getStagedList()) kept.put(staged.getName(), staged);
         return kept;
     }
 
-    private void file(JsonGenerator json, Collected collected, int position, Map<String, Staged> kept) {
+    /** Tells whether it was also told where it can be fetched. */
+    boolean file(JsonGenerator json, Collected collected, int position, Map<String, Staged> kept) {
         var file = collected.getFiles(position);
         json.writeStringProperty("variable", collected.getName());
         json.writeStringProperty("path", file.getPath());
         json.writeNumberProperty("size", file.getSize());
+        if (file.getSha256().size() != Sha256.BYTES) return false;
+        json.writeStringProperty("sha256", hex(file.getSha256()));
+        json.writeBooleanProperty("executable", file.getExecutable());
         var staged = kept.get(collected.getName());
-        if (staged != null) where(json, staged, position, file);
-    }
-
-    /** What a chain of a workflow made that the workflow was to keep, an object for each file. */
-    void storedFiles(JsonGenerator json, ChainRecord chain) {
-        var outcome = outcome(chain.report());
-        var kept = staged(outcome);
-        for (var collected : outcome.getCollectedList()) {
-            if (!collected.getStore()) continue;
-            for (int i = 0; i < collected.getFilesCount(); i++) {
-                json.writeStartObject();
-                json.writeStringProperty("name", collected.getFiles(i).getPath());
-                json.writeNumberProperty("task", chain.id().index());
-                file(json, collected, i, kept);
-                json.writeEndObject();
-            }
-        }
+        return staged != null && where(json, staged, position, file);
     }
 
     /** Where a file can be fetched that is not on a shared disk. */
-    private void where(JsonGenerator json, Staged staged, int position, FileFacts file) {
-        if (staged.getSha256().size() != Sha256.BYTES || file.getSha256().size() != Sha256.BYTES) return;
+    private boolean where(JsonGenerator json, Staged staged, int position, FileFacts file) {
+        if (staged.getSha256().size() != Sha256.BYTES) return false;
         var address = "/api/v1/runs/%s/files/%s".formatted(run.id(), hex(staged.getSha256()));
         if (staged.getFolder() && position < staged.getOffsetsCount())
             address += "?offset=%d&size=%d".formatted(staged.getOffsets(position), file.getSize());
-        json.writeStringProperty("sha256", hex(file.getSha256()));
-        json.writeBooleanProperty("executable", file.getExecutable());
         json.writeStringProperty("url", address);
+        return true;
     }
 
     private static String hex(ByteString hash) {

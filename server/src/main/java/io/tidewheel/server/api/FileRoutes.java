@@ -54,8 +54,7 @@ final class FileRoutes {
         var run = backend.run(request);
         var hash = hash(request);
         if (run.spec().kind() != RunKind.WORKFLOW) throw gone(run.id().toString());
-        var document = backend.server().workflows().document(run.id());
-        long name = document.getNamingRun() == 0 ? run.id().number() : document.getNamingRun();
+        long name = backend.server().workflows().namingRun(run.id());
         var facts = find(RunObjects.of(true, name, hash))
                 .or(() -> find(RunObjects.of(false, name, hash)))
                 .orElseThrow(() -> gone(run.id().toString()));

@@ -29,7 +29,7 @@ import tools.jackson.core.JsonGenerator;
  * what foreign sites have brought. Each has a size, a hash and the address under which it is fetched.
  */
 final class StoredRoutes {
-    private static final int LARGEST_PREVIEW = 400;
+    static final int LARGEST_PREVIEW = 400;
     private static final Set<ChainState> DONE = Set.of(ChainState.SUCCEEDED);
 
     private final Backend backend;
@@ -46,12 +46,12 @@ final class StoredRoutes {
         var run = backend.run(request);
         var chains = backend.archive().chains(run.id(), DONE, from, limit + 1, true);
         boolean more = chains.size() > limit;
-        var views = new ChainViews(backend.archive(), run);
+        var files = new StoredFiles(backend, run);
         return Json.answer(200, json -> {
             json.writeArrayPropertyStart("items");
             for (var chain : more ? chains.subList(0, limit) : chains) {
                 returned(json, run, chain);
-                views.storedFiles(json, chain);
+                files.list(json, chain);
             }
             if (!more) brought(json, run);
             json.writeEndArray();
@@ -141,7 +141,7 @@ final class StoredRoutes {
     }
 
     /** Small texts are shown beside their names. */
-    private static Optional<String> preview(byte[] bytes) {
+    static Optional<String> preview(byte[] bytes) {
         if (bytes.length > LARGEST_PREVIEW) return Optional.empty();
         try {
             var text = StandardCharsets.UTF_8
@@ -169,6 +169,20 @@ final class StoredRoutes {
                 "application/octet-stream",
                 out -> out.write(result),
                 Map.of(ObjectRoutes.DIGEST, ObjectRoutes.digest(hash(result))));
+    }
+
+    /** A file that a task of a workflow made on a disk that it shares with the server, byte for byte. */
+    Answer ofFile(Request request) {
+        request.query().allow();
+        var run = backend.run(request);
+        var id = backend.chain(request, run);
+        var number = request.part("number");
+        var none = nothing("task %d of run %s has no result '%s'".formatted(id.index(), run.id(), Text.shown(number)));
+        if (!number.matches("[0-9]{1,9}")) throw none;
+        var chain = backend.archive().chain(id).orElseThrow(() -> none);
+        return new StoredFiles(backend, run)
+                .fetch(chain, Integer.parseInt(number))
+                .orElseThrow(() -> none);
     }
 
     /** What a foreign site has brought, byte for byte. */

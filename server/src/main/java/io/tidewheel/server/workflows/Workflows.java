@@ -362,6 +362,12 @@ public final class Workflows implements Growth.Source {
         return objects;
     }
 
+    /** The run after which the files of a workflow run are named: a run that goes on with another uses that one's. */
+    public long namingRun(RunId run) {
+        var document = document(run);
+        return document.getNamingRun() == 0 ? run.number() : document.getNamingRun();
+    }
+
     public WorkflowSettings settings() {
         return settings;
     }
