@@ -13,6 +13,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The program from outside: processes, exit codes, signals. */
 class ProgramTest {
@@ -287,6 +289,8 @@ class ProgramTest {
             assertThat(kept.await().code()).isZero();
             assertThat(Files.readAllBytes(kept.out())).startsWith(Arrays.copyOf(bytes, 10 << 20));
             assertThat(tail(kept.out())).contains("[19514240 bytes left out]");
+            assertThat(kept.complained())
+                    .isEqualTo("tidewheel: task 1/0: of 30000000 bytes of stderr 10485760 are kept\n");
             server.signal("TERM");
             server.await();
         }
@@ -382,6 +386,29 @@ class ProgramTest {
             server.signal("TERM");
             server.await();
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theOutputOfManyTasksIsPrintedAndItIsSaidOfWhichTaskHowMuchIsKept(boolean local) {
+        var script = "if [ $1 = 1 ]; then head -c 12000000 /dev/zero | tr '\\0' x; fi; echo end $1";
+        if (local) {
+            manyTasks(script);
+            return;
+        }
+        try (var server = tidewheel.start("server", "start", "--port", "0", "--slots", "2")) {
+            await().until(() -> server.said().contains("listening on http://127.0.0.1:"));
+            manyTasks(script);
+            server.signal("TERM");
+            server.await();
+        }
+    }
+
+    private void manyTasks(String script) {
+        var end = tidewheel.run("run", "--array", "0-2", "--logs", "--", "sh", "-c", script, "sh", "{}");
+        assertThat(end.code()).isZero();
+        assertThat(end.out()).contains("0: end 0\n", "1: xxx", "2: end 2\n").doesNotContain("end 1");
+        assertThat(end.err()).contains("tidewheel: task 1/1: of 12000006 bytes of stdout 10485760 are kept\n");
     }
 
     @Test

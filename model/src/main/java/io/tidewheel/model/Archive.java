@@ -54,6 +54,15 @@ public interface Archive {
     /** The kept output from a byte offset on, at most about {@code maxBytes}; begins with the chunk that contains the offset. */
     List<LogChunk> log(ChainId id, int attempt, LogStream stream, long offset, int maxBytes);
 
+    /** Where the output of an attempt that is known so far ends, kept or not; 0 if there is none. */
+    long outputEnd(ChainId id, int attempt, LogStream stream);
+
+    /**
+     * The streams of chains of a run, of whatever attempt, that are not kept whole: in order of their chain, attempt and stream, from one
+     * index to another, both included.
+     */
+    List<CutOutput> cutOutput(RunId run, int fromIndex, int toIndex, int limit);
+
     /**
      * Forgets chunks of output that begin at an offset or behind it and end at another or before it. The chunk before them tells then that
      * they were left out.

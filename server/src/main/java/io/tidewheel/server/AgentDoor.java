@@ -142,13 +142,22 @@ public final class AgentDoor {
                     info.slots(),
                     info.offers());
             try (var progress = new ProgressLine(jobs, engine, info, link);
-                    var flows = new OutputFlows(run -> OutputReaders.find(database.archive(), run), time, link)) {
+                    var flows = flows(link, engine, info, credential)) {
                 listen(link, engine, info, connection, progress, flows, receipts, credential);
             }
             return Optional.empty();
         } finally {
             if (hub.exit(info.session(), connection)) engine.leave(info.session());
         }
+    }
+
+    private OutputFlows flows(
+            Link<ServerMessage, AgentMessage> link, Engine engine, AgentInfo info, String credential) {
+        return new OutputFlows(
+                new OutputPermits(database.archive()),
+                what -> sessions.refused(engine, credential, info.session(), what),
+                time,
+                link);
     }
 
     /** An agent on a machine that was made for an owner works for nobody else. The record of the machine says so, not the agent. */
@@ -189,9 +198,9 @@ public final class AgentDoor {
             // How far partitions are is no matter of the engine.
             progress.add(message.get().getProgressList());
             if (hasOnlyProgress(message.get())) continue;
-            flows.received(message.get());
+            var believed = flows.received(message.get());
             var memory = link.takeOver();
-            unanswered.add(engine.report(info.session(), Wire.report(message.get(), receipts))
+            unanswered.add(engine.report(info.session(), Wire.report(believed, receipts))
                     .whenComplete((_, _) -> memory.close()));
             while (unanswered.size() > UNANSWERED
                     || (!unanswered.isEmpty() && unanswered.getFirst().isDone())) {

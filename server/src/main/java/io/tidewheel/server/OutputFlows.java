@@ -1,5 +1,7 @@
 package io.tidewheel.server;
 
+import io.tidewheel.model.ChainId;
+import io.tidewheel.model.LogStream;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.Link;
@@ -13,10 +15,12 @@ import io.tidewheel.protocol.wire.OutputReader;
 import io.tidewheel.protocol.wire.ServerMessage;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongFunction;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +32,12 @@ final class OutputFlows implements AutoCloseable {
     /** So much of a command's output may be stored and not read. */
     static final long MOST_UNREAD = 64L << 20;
 
+    /** More than an agent can have on its way when it is told to wait: beyond it, it does not listen to us. */
+    static final long MOST_STORED = MOST_UNREAD + (96L << 20);
+
+    /** More commands than an agent has slots. */
+    private static final int MOST_FLOWS = 10_000;
+
     /** A reader that gives no sign of life for so long has gone. */
     static final Duration GONE_AFTER = Duration.ofSeconds(15);
 
@@ -35,18 +45,41 @@ final class OutputFlows implements AutoCloseable {
     private static final long BYTES_BETWEEN_LOOKS = 8L << 20;
     private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
+    /** What becomes of output that an agent passes on. */
+    enum Permit {
+        /** Somebody reads it. */
+        PASSES,
+        /** It was asked for where nobody can read it, and counts for the quota like all other output. */
+        IS_KEPT,
+        /** Nobody has asked for it. */
+        REFUSED
+    }
+
+    /** What the store knows of output. */
+    interface Facts {
+        Permit permit(ChainId chain);
+
+        /** How far a stream goes that is stored. */
+        long storedEnd(ChainId chain, int attempt, LogStream stream);
+
+        /** How far the reader of a run is. */
+        OutputReader reader(long run);
+    }
+
     /** How the output of one attempt flows. */
     private static final class Flow {
-        long stdoutEnd;
-        long stderrEnd;
+        long stdoutEnd = -1;
+        long stderrEnd = -1;
         long sinceLook;
+        OutputReader reader = OutputReader.getDefaultInstance();
         long beat = -1;
         long beatNanos;
         boolean waits;
     }
 
-    /** How far the reader of a run is. */
-    private final LongFunction<OutputReader> readers;
+    private final Facts facts;
+    /** Is told what an agent passed on without a right to. */
+    private final Consumer<String> refusals;
 
     private final Time time;
     private final Link<ServerMessage, AgentMessage> link;
@@ -54,40 +87,96 @@ final class OutputFlows implements AutoCloseable {
     private boolean started;
     private boolean closed;
 
-    OutputFlows(LongFunction<OutputReader> readers, Time time, Link<ServerMessage, AgentMessage> link) {
-        this.readers = readers;
+    OutputFlows(Facts facts, Consumer<String> refusals, Time time, Link<ServerMessage, AgentMessage> link) {
+        this.facts = facts;
+        this.refusals = refusals;
         this.time = time;
         this.link = link;
     }
 
-    /** Output has come. What it ends with is the end of what passes. */
-    synchronized void received(AgentMessage message) throws LinkException {
-        for (var output : message.getOutputsList()) if (output.getPassing()) note(output);
-        if (flows.isEmpty()) return;
+    /**
+     * Output has come. Answers the message as it is to be believed: what passes without a right to is output like any other, and what is
+     * beyond all bounds is left out.
+     */
+    synchronized AgentMessage received(AgentMessage message) throws LinkException {
+        boolean passes = message.getOutputsList().stream().anyMatch(Output::getPassing);
+        var believed = passes ? checked(message) : message;
+        if (flows.isEmpty()) return believed;
         for (var report : message.getReportsList()) {
             flows.remove(attempt(report.getRun(), report.getIndex(), report.getAttempt()));
         }
+        return believed;
     }
 
-    private void note(Output output) throws LinkException {
+    private AgentMessage checked(AgentMessage message) throws LinkException {
+        var believed = message.toBuilder().clearOutputs();
+        var refused = new LinkedHashSet<String>();
+        for (var output : message.getOutputsList()) {
+            if (output.getPassing()) addPassing(output, believed, refused);
+            else believed.addOutputs(output);
+        }
+        if (!refused.isEmpty()) refusals.accept(refused.getFirst());
+        return believed.build();
+    }
+
+    private void addPassing(Output output, AgentMessage.Builder believed, Set<String> refused) throws LinkException {
+        var chain = ChainId.of(output.getRun(), output.getIndex());
+        switch (facts.permit(chain)) {
+            case PASSES -> {
+                if (isWithinBounds(chain, output, refused)) believed.addOutputs(output);
+            }
+            case IS_KEPT -> believed.addOutputs(output.toBuilder().setPassing(false));
+            case REFUSED -> {
+                refused.add("output of %s that is to pass, which nobody has asked for".formatted(chain));
+                believed.addOutputs(output.toBuilder().setPassing(false));
+            }
+        }
+    }
+
+    /** Notes how far it goes. Pieces follow each other without overlapping, so that what is not read is all that is stored. */
+    private boolean isWithinBounds(ChainId chain, Output output, Set<String> refused) throws LinkException {
         var attempt = attempt(output.getRun(), output.getIndex(), output.getAttempt());
+        if (flows.size() >= MOST_FLOWS && !flows.containsKey(attempt)) return false;
         var flow = flows.computeIfAbsent(attempt, _ -> new Flow());
+        if (output.getOffset() < end(flow, chain, output)) return false; // it is stored already
         long end = output.getOffset() + output.getBytes().size();
-        if (output.getStderr()) flow.stderrEnd = Math.max(flow.stderrEnd, end);
-        else flow.stdoutEnd = Math.max(flow.stdoutEnd, end);
+        if (end < 0 || unreadAfter(attempt, flow, output, end) > MOST_STORED) {
+            refused.add("output of %s that goes on although it was told to wait".formatted(chain));
+            return false;
+        }
+        if (output.getStderr()) flow.stderrEnd = end;
+        else flow.stdoutEnd = end;
         flow.sinceLook += output.getBytes().size();
         if (flow.sinceLook >= BYTES_BETWEEN_LOOKS) look(attempt, flow);
+        return true;
+    }
+
+    /** With a new connection an agent may tell again what it has told. */
+    private long end(Flow flow, ChainId chain, Output output) {
+        if (output.getStderr()) {
+            if (flow.stderrEnd < 0) flow.stderrEnd = facts.storedEnd(chain, output.getAttempt(), LogStream.STDERR);
+            return flow.stderrEnd;
+        }
+        if (flow.stdoutEnd < 0) flow.stdoutEnd = facts.storedEnd(chain, output.getAttempt(), LogStream.STDOUT);
+        return flow.stdoutEnd;
+    }
+
+    private long unreadAfter(Attempt attempt, Flow flow, Output output, long end) {
+        long before = output.getStderr() ? flow.stderrEnd : flow.stdoutEnd;
+        long more = end - before;
+        if (unread(attempt, flow) + more > MOST_STORED) flow.reader = facts.reader(attempt.getRun());
+        return unread(attempt, flow) + more;
     }
 
     /** Decides how it flows on, and tells the agent if that changes. */
     private void look(Attempt attempt, Flow flow) throws LinkException {
         flow.sinceLook = 0;
-        var reader = readers.apply(attempt.getRun());
-        if (reader.getBeat() != flow.beat) {
-            flow.beat = reader.getBeat();
+        flow.reader = facts.reader(attempt.getRun());
+        if (flow.reader.getBeat() != flow.beat) {
+            flow.beat = flow.reader.getBeat();
             flow.beatNanos = time.nanos();
         }
-        long unread = unread(attempt, flow, reader);
+        long unread = unread(attempt, flow);
         if (unread > MOST_UNREAD && time.nanos() - flow.beatNanos > GONE_AFTER.toNanos()) {
             log.info(
                     "nobody reads the output of {}/{}: it is no longer passed on",
@@ -105,7 +194,8 @@ final class OutputFlows implements AutoCloseable {
         }
     }
 
-    private static long unread(Attempt attempt, Flow flow, OutputReader reader) {
+    private static long unread(Attempt attempt, Flow flow) {
+        var reader = flow.reader;
         boolean reads = reader.getAttempt() == attempt.getAttempt();
         long stdout = reads ? reader.getStdout() : 0;
         long stderr = reads ? reader.getStderr() : 0;

@@ -21,6 +21,7 @@ import io.tidewheel.model.Changes.RunUpdate;
 import io.tidewheel.model.Changes.Share;
 import io.tidewheel.model.Claimed;
 import io.tidewheel.model.Commit;
+import io.tidewheel.model.CutOutput;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.Delivery;
 import io.tidewheel.model.EndedEarly;
@@ -1156,6 +1157,28 @@ public abstract class DatabaseContract {
         archive.trimLog(chain, 1, LogStream.STDOUT, 4, 12); // again: there is nothing to forget
         assertThat(log(chain, 0, 1_000)).containsExactly(telling, unread);
         assertThat(archive.log(chain, 1, LogStream.STDERR, 0, 100)).containsExactly(warning);
+    }
+
+    @Test
+    void whatIsNotKeptOfTheOutputOfARunIsTold() {
+        var lane = newLane();
+        var run = lane.run();
+        for (int index = 0; index < 3; index++) add(lane, index, "a");
+        keep(List.of(
+                new LogChunk(new ChainId(run, 0), 1, LogStream.STDOUT, 0, payload("whole"), 0),
+                new LogChunk(new ChainId(run, 1), 1, LogStream.STDOUT, 0, payload("kept"), 0),
+                new LogChunk(new ChainId(run, 1), 1, LogStream.STDOUT, 4, payload("more"), 92),
+                new LogChunk(new ChainId(run, 1), 2, LogStream.STDERR, 0, Payload.NONE, 7),
+                new LogChunk(new ChainId(run, 2), 1, LogStream.STDOUT, 0, payload("a"), 1)));
+        var first = new CutOutput(new ChainId(run, 1), 1, LogStream.STDOUT, 100, 8);
+        var second = new CutOutput(new ChainId(run, 1), 2, LogStream.STDERR, 7, 0);
+        var third = new CutOutput(new ChainId(run, 2), 1, LogStream.STDOUT, 2, 1);
+        assertThat(archive.cutOutput(run, 0, Integer.MAX_VALUE, 10)).containsExactly(first, second, third);
+        assertThat(archive.cutOutput(run, 0, Integer.MAX_VALUE, 2)).containsExactly(first, second);
+        assertThat(archive.cutOutput(run, 2, 2, 10)).containsExactly(third);
+        assertThat(archive.cutOutput(new RunId(4711), 0, Integer.MAX_VALUE, 10)).isEmpty();
+        assertThat(archive.outputEnd(new ChainId(run, 1), 1, LogStream.STDOUT)).isEqualTo(100);
+        assertThat(archive.outputEnd(new ChainId(run, 0), 1, LogStream.STDERR)).isZero();
     }
 
     @Test

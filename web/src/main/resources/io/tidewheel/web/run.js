@@ -271,6 +271,7 @@ function Task({ run, index, about }) {
   if (!task) return h(Loading, { what: `looking for task ${index}`, trouble });
   const over = isOver(task);
   const fact = (name, value) => value !== undefined && value !== '' && [h('dt', {}, name), h('dd', {}, value)];
+  const keptFact = (stream, kept, written) => kept !== undefined && fact(`${stream} that is kept`, `${bytes(kept)} of ${bytes(written ?? kept)}`);
   const command = task.command ? [task.command] : task.commands ?? [];
   const number = Number(index);
   return h('div', { 'data-ready': 'task' },
@@ -282,7 +283,7 @@ function Task({ run, index, about }) {
       h('section', { class: 'card' }, h('h2', {}, 'Facts'), h('dl', { class: 'facts' },
         fact('parameter', task.actions ? undefined : task.parameter), fact('actions', task.actions?.join(', ')), fact('agent', task.agent && `${task.agent} on ${task.host}`), fact('attempt', task.attempt), fact('lost with an agent', task.losses || undefined),
         fact('added', moment(task.added)), fact('started', task.started && moment(task.started)), fact('finished', task.finished && moment(task.finished)), fact('waited', task.waitSeconds !== undefined ? duration(task.waitSeconds) : undefined), fact('ran', task.runSeconds !== undefined ? duration(task.runSeconds) : undefined),
-        fact('CPU time', task.cpuSeconds !== undefined ? duration(task.cpuSeconds) : undefined), fact('peak memory', task.peakMemoryBytes !== undefined ? bytes(task.peakMemoryBytes) : undefined), fact('exit code', task.exitCode), fact('signal', task.signal), fact('message', task.message), fact('taken over from', task.reused)),
+        fact('CPU time', task.cpuSeconds !== undefined ? duration(task.cpuSeconds) : undefined), fact('peak memory', task.peakMemoryBytes !== undefined ? bytes(task.peakMemoryBytes) : undefined), fact('exit code', task.exitCode), keptFact('stdout', task.stdoutKept, task.stdoutBytes), keptFact('stderr', task.stderrKept, task.stderrBytes), fact('signal', task.signal), fact('message', task.message), fact('taken over from', task.reused)),
       command.map(each => h('pre', { class: 'log short' }, [each.image, ...(each.arguments ?? [each.runtime])].filter(word => word).map(word => /^[\w./:=@%+-]+$/.test(word) ? word : JSON.stringify(word)).join(' ')))),
       h('section', { class: 'card' }, h('h2', {}, 'Earlier attempts'), !attempts || attempts.items.length === 0 ? h('p', { class: 'dim' }, 'none failed')
         : h('div', { class: 'scroll' }, h('table', {}, h('tbody', {}, attempts.items.map(each => h('tr', {}, h('td', { class: 'n' }, each.number), h('td', {}, each.reason.toLowerCase().replaceAll('_', ' '), each.reason === 'EXIT_CODE' ? ` (${each.exitCode})` : ''), h('td', {}, each.agent), h('td', { class: 'dim' }, moment(each.ended)), h('td', { class: 'name', title: each.message }, each.message)))))),
@@ -295,7 +296,9 @@ function Task({ run, index, about }) {
 function Logs({ run }) {
   const [grep, setGrep] = useState('');
   const over = isOver(run);
+  const [cut] = useAnswer(signal => get(`/runs/${run.id}/logs/cut` + query({ limit: 20 }), signal), [run.id, run.state], over ? 0 : 2 * REFRESH);
   return h('section', { class: 'card' }, h('h2', {}, 'Output of all tasks'),
+    cut?.items.length > 0 && h('div', { 'data-ready': 'cut' }, h('p', {}, 'Not all of it is kept:'), h('ul', { class: 'small' }, cut.items.map(each => h('li', {}, h('a', { href: `#/runs/${run.id}/tasks/${each.index}` }, `task ${each.index}`), ` ${each.stream}: ${bytes(each.kept)} of ${bytes(each.written)}`)), cut.more && h('li', {}, '… and more'))),
     h('form', { class: 'row', onSubmit: event => { event.preventDefault(); setGrep(new FormData(event.target).get('grep')); } }, h('input', { type: 'search', name: 'grep', placeholder: 'only lines with …', 'aria-label': 'Only lines with' }), h('button', {}, 'Show')),
     // A finished run of very many tasks that are known to have printed nothing is not searched for what they printed.
     h(LogText, { needs: [run.id, grep, over], follow: (signal, take) => over && run.logBytes === 0 ? Promise.resolve() : limited(`/runs/${run.id}/logs` + query({ grep, follow: over ? undefined : 'true' }), signal, take) }));

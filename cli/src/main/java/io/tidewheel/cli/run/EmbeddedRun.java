@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -90,9 +91,17 @@ final class EmbeddedRun {
             }
             lines.close();
             input.ifPresent(CommandInput::remove);
+            tellCut(server);
             if (!way.format().isForPeople()) RunData.run(new FolderApi(server, true), console, way.format(), run);
         }
         return tell(raw);
+    }
+
+    /** Of a single command, what is kept is told at its end. */
+    private void tellCut(Embedded server) {
+        if (doing.isSingle() || !way.format().isForPeople()) return;
+        if (server.server().host().engine().counters().logBytesDropped.sum() == 0) return;
+        new CutOutputNotes(console, new FolderApi(server, true), run).tell(OptionalInt.empty(), _ -> true);
     }
 
     private Consumer<Output> output(RawOutput raw, LineOutput lines) {

@@ -71,6 +71,8 @@ final class JobRun {
 
     private int follow(long id) throws InterruptedException {
         Optional<JsonNode> ended;
+        var logs = new FollowedLogs(console, api, id);
+        if (showsLogs()) logs.start();
         try (var _ = Progress.show(console, "run " + id, new JobNumbers(api, id))) {
             ended = toEnd(id);
         }
@@ -84,12 +86,17 @@ final class JobRun {
                                             .formatted(id, id));
             return Exit.TIMED_OUT;
         }
+        if (showsLogs()) logs.awaitEnd();
         show(id, ended.get());
         return switch (RunColumns.text(ended.get(), "state")) {
             case "SUCCEEDED" -> Exit.OK;
             case "CANCELLED" -> Exit.CANCELLED;
             default -> Exit.FAILED;
         };
+    }
+
+    private boolean showsLogs() {
+        return way.logs() && way.format().isForPeople();
     }
 
     private void show(long id, JsonNode run) {
@@ -103,7 +110,7 @@ final class JobRun {
                             .formatted(id, RunColumns.text(run, "state"), RunColumns.text(run, "reason")));
             console.err().println("next: tidewheel show %d --failed".formatted(id));
         }
-        tellMerged(id);
+        if (!showsLogs()) tellMerged(id);
         if (!console.isQuiet()) new JobTable(console, way.format()).show(api.get("/runs/" + id + "/job"));
         console.out().flush();
     }

@@ -124,13 +124,7 @@ final class RemoteRun {
             else failure.set(failed);
             ended.countDown();
         });
-        if (!wanted.isSingle()) {
-            try (var _ = Progress.show(console, "run " + run, tally::numbers)) {
-                if (!await(ended)) return timedOut();
-            }
-        } else if (!await(ended)) {
-            return timedOut();
-        }
+        if (wanted.isSingle() ? !await(ended) : !awaitMany(ended)) return timedOut();
         if (summary.isCompletedExceptionally())
             throw new IllegalStateException("the run could not be followed", failure.get());
         if (!output.awaitEnd()) {
@@ -146,6 +140,24 @@ final class RemoteRun {
         if (wanted.isSingle()) Summary.tellCommand(console, run, tally);
         else Summary.tell(console, run, tally);
         return wanted.isSingle() ? Summary.commandExitCode(tally) : Summary.exitCode(tally);
+    }
+
+    /** Shows how far it is, and, if that is wanted, what the tasks print; false if it took too long. */
+    private boolean awaitMany(CountDownLatch ended) throws InterruptedException {
+        if (!way.logs() || !way.format().isForPeople()) {
+            try (var _ = Progress.show(console, "run " + run, tally::numbers)) {
+                return await(ended);
+            }
+        }
+        try (var api = Apis.open(server)) {
+            var logs = new FollowedLogs(console, api, run);
+            logs.start();
+            try (var _ = Progress.show(console, "run " + run, tally::numbers)) {
+                if (!await(ended)) return false;
+            }
+            logs.awaitEnd();
+            return true;
+        }
     }
 
     private void heard(TaskResult result) {

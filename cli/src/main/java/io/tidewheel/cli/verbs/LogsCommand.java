@@ -8,8 +8,10 @@ import io.tidewheel.cli.api.Api;
 import io.tidewheel.cli.api.Apis;
 import io.tidewheel.cli.api.Pages;
 import io.tidewheel.cli.api.Paths;
+import io.tidewheel.cli.run.CutOutputNotes;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.Json;
+import io.tidewheel.cli.text.LogLines;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
 
 /** {@code tidewheel logs}. */
 @Command(
@@ -80,17 +83,29 @@ public final class LogsCommand extends Verb {
         common.config();
         try (var api = Apis.open(common)) {
             var place = Selector.place(api, what);
-            if (place.task().isPresent()) {
-                task(api, place, "");
-                return Exit.OK;
-            }
-            var run = api.get(place.path());
-            if (Json.number(run, "size") == 1) task(api, new Selector.Place(place.run(), OptionalInt.of(0)), "");
-            else many(api, place, run);
+            print(api, place);
+            new CutOutputNotes(common.console(), api, place.run()).tell(place.task(), this::isAbout);
         } catch (LogLines.NobodyReads gone) {
             return Exit.BROKEN_PIPE;
         }
         return Exit.OK;
+    }
+
+    private void print(Api api, Selector.Place place) throws IOException {
+        if (place.task().isPresent()) {
+            task(api, place, "");
+            return;
+        }
+        var run = api.get(place.path());
+        if (Json.number(run, "size") == 1) task(api, new Selector.Place(place.run(), OptionalInt.of(0)), "");
+        else many(api, place, run);
+    }
+
+    /** Whether what was cut is of a stream and an attempt that were asked for. */
+    private boolean isAbout(JsonNode cut) {
+        var stream = Json.text(cut, "stream").orElse("");
+        if ((stdout && !stream.equals("stdout")) || (stderr && !stream.equals("stderr"))) return false;
+        return attempt == null || Json.number(cut, "attempt") == attempt;
     }
 
     private void check() {
@@ -101,7 +116,7 @@ public final class LogsCommand extends Verb {
         if (attempt != null && attempt < 1) throw Trouble.usage("--attempt is at least 1, but " + attempt);
     }
 
-    private void many(Api api, Selector.Place place, tools.jackson.databind.JsonNode run) throws IOException {
+    private void many(Api api, Selector.Place place, JsonNode run) throws IOException {
         boolean wholeRun = tail == null && since == null && attempt == null && !isOver(run);
         if (wholeRun && follow) {
             try (var out = lines(false, "")) {
@@ -116,11 +131,11 @@ public final class LogsCommand extends Verb {
         }
     }
 
-    private static boolean isOver(tools.jackson.databind.JsonNode run) {
+    private static boolean isOver(JsonNode run) {
         return Json.text(run, "finished").isPresent();
     }
 
-    private boolean isRecent(tools.jackson.databind.JsonNode chain) {
+    private boolean isRecent(JsonNode chain) {
         if (since == null) return true;
         var ended = Json.text(chain, "finished");
         return ended.isEmpty()

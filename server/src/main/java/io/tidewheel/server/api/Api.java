@@ -166,6 +166,7 @@ public final class Api {
         routes.add(post("/api/v1/runs/{run}/chains/{index}/output", CHANGE, SMALL, output::take));
         routes.add(get("/api/v1/runs/{run}/chains/{index}/explain", SEE, explain::chain));
         routes.add(get("/api/v1/runs/{run}/logs", SEE, logs::ofRun));
+        routes.add(get("/api/v1/runs/{run}/logs/cut", SEE, logs::cut));
         routes.add(get("/api/v1/runs/{run}/results", SEE, chains::results));
         var stored = new StoredRoutes(backend);
         routes.add(get("/api/v1/runs/{run}/stored", SEE, stored::list));

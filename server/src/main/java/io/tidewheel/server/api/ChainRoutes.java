@@ -148,6 +148,7 @@ final class ChainRoutes {
         var views = new ChainViews(backend.archive(), run);
         return Json.answer(200, json -> {
             views.inside(json, chain);
+            views.keptOutput(json, chain);
             views.command(json, chain);
         });
     }

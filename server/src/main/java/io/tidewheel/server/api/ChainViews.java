@@ -6,6 +6,7 @@ import io.tidewheel.model.Archive;
 import io.tidewheel.model.AttemptRecord;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.LaneSpec;
+import io.tidewheel.model.LogStream;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunKind;
@@ -26,6 +27,9 @@ import tools.jackson.core.JsonGenerator;
 
 /** Chains of one run in JSON. Remembers, for one answer, the agents it has looked up. */
 final class ChainViews {
+    /** Two for each attempt, of which there are not more than that. */
+    private static final int MOST_CUT_STREAMS = 10_000;
+
     private final Archive archive;
     private final RunRecord run;
     private final Map<SessionId, Optional<SessionRecord>> sessions = new HashMap<>();
@@ -97,6 +101,15 @@ final class ChainViews {
         json.writeStringProperty("reason", attempt.reason().name());
         json.writeNumberProperty("exitCode", attempt.exitCode());
         Json.writeIfAny(json, "message", outcome(attempt.report()).getMessage());
+    }
+
+    /** How much of the last attempt's output is kept, if that is not all. */
+    void keptOutput(JsonGenerator json, ChainRecord chain) {
+        int index = chain.id().index();
+        for (var cut : archive.cutOutput(run.id(), index, index, MOST_CUT_STREAMS)) {
+            if (cut.attempt() != chain.attempt()) continue;
+            json.writeNumberProperty(cut.stream() == LogStream.STDOUT ? "stdoutKept" : "stderrKept", cut.kept());
+        }
     }
 
     void command(JsonGenerator json, ChainRecord chain) {

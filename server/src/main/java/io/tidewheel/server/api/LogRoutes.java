@@ -2,6 +2,7 @@ package io.tidewheel.server.api;
 
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
+import io.tidewheel.model.CutOutput;
 import io.tidewheel.model.LogStream;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.server.Caller;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.core.JsonGenerator;
 
 /** What commands printed, as it was kept: bytes are passed on as they are. */
 final class LogRoutes {
@@ -72,6 +74,31 @@ final class LogRoutes {
                 else copyAll(run, streams, pattern, out);
             }
         });
+    }
+
+    /** Output that is not kept whole. */
+    Answer cut(Request request) {
+        var query = request.query().allow("index", "limit");
+        int limit = Parameters.limit(query);
+        var index = Parameters.whole(query, "index", 0, Integer.MAX_VALUE).map(Long::intValue);
+        var run = backend.run(request);
+        var all = backend.archive().cutOutput(run.id(), index.orElse(0), index.orElse(Integer.MAX_VALUE), limit + 1);
+        return Json.answer(200, json -> {
+            json.writeArrayPropertyStart("items");
+            for (var cut : all.subList(0, Math.min(limit, all.size()))) write(json, cut);
+            json.writeEndArray();
+            json.writeBooleanProperty("more", all.size() > limit);
+        });
+    }
+
+    private static void write(JsonGenerator json, CutOutput cut) {
+        json.writeStartObject();
+        json.writeNumberProperty("index", cut.chain().index());
+        json.writeNumberProperty("attempt", cut.attempt());
+        json.writeStringProperty("stream", cut.stream() == LogStream.STDOUT ? "stdout" : "stderr");
+        json.writeNumberProperty("written", cut.written());
+        json.writeNumberProperty("kept", cut.kept());
+        json.writeEndObject();
     }
 
     private void copyAll(RunRecord run, List<LogStream> streams, Optional<byte[]> pattern, OutputStream out)

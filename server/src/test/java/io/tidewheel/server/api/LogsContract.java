@@ -64,6 +64,14 @@ abstract class LogsContract {
         assertThat(api.get("/api/v1/runs/" + id + "/chains/0/logs?stream=stdout")
                         .body())
                 .isEqualTo("hanging\n[1000 bytes left out]\nlater\n");
+        var cut = "{\"index\":0,\"attempt\":1,\"stream\":\"stdout\",\"written\":1014,\"kept\":14}";
+        var path = "/api/v1/runs/" + id;
+        assertThat(api.get(path + "/logs/cut").body()).isEqualTo("{\"items\":[" + cut + "],\"more\":false}");
+        assertThat(api.get(path + "/logs/cut?index=0").body()).contains(cut);
+        assertThat(api.get(path + "/logs/cut?index=1").body()).isEqualTo("{\"items\":[],\"more\":false}");
+        var chain = api.get(path + "/chains/0").json();
+        assertThat(chain.get("stdoutKept").asLong()).isEqualTo(14);
+        assertThat(chain.has("stderrKept")).isFalse();
     }
 
     @Test

@@ -121,6 +121,24 @@ class SessionIdentityTest {
     }
 
     @Test
+    void anAgentCannotPassOutputByTheQuotaOfARun() throws Exception {
+        long run = api.submit("{\"command\": [\"go\"]}");
+        try (var agent = RawAgent.dial(api, token).hello(SESSION, "secret", "real")) {
+            var task = agent.task();
+            var passing = RawAgent.output(1, task, "not to be kept\n");
+            passing.getOutputsBuilder(0).setPassing(true);
+            agent.say(passing).acknowledged(1);
+            assertThat(refused()).isEqualTo(1);
+            assertThat(audit()).contains("forgery-refused", "that is to pass, which nobody has asked for");
+            agent.say(RawAgent.success(2, task)).acknowledged(2);
+        }
+        var ended = api.ended(run);
+        assertThat(ended.get("state").asString()).isEqualTo("SUCCEEDED");
+        assertThat(ended.get("logBytes").asLong()).isEqualTo(15);
+        assertThat(api.get("/api/v1/runs/" + run + "/logs").body()).isEqualTo("0: not to be kept\n");
+    }
+
+    @Test
     void anAgentCannotReportWhatAnotherAgentHolds() throws Exception {
         long run = api.submit("{\"command\": [\"go\"]}");
         try (var agent = RawAgent.dial(api, token).hello(SESSION, "secret", "real");

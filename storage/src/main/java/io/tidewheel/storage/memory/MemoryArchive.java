@@ -6,6 +6,7 @@ import io.tidewheel.model.AuditEntry;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
+import io.tidewheel.model.CutOutput;
 import io.tidewheel.model.LogChunk;
 import io.tidewheel.model.LogStream;
 import io.tidewheel.model.Note;
@@ -22,6 +23,7 @@ import io.tidewheel.storage.memory.World.Run;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -188,6 +190,46 @@ final class MemoryArchive implements Archive {
             }
             return found;
         }
+    }
+
+    @Override
+    public long outputEnd(ChainId id, int attempt, LogStream stream) {
+        synchronized (world) {
+            var kept = world.logs.get(new World.LogKey(id, attempt, stream));
+            return kept == null
+                    ? 0
+                    : kept.values().stream()
+                            .mapToLong(MemoryArchive::endOf)
+                            .max()
+                            .orElse(0);
+        }
+    }
+
+    @Override
+    public List<CutOutput> cutOutput(RunId run, int fromIndex, int toIndex, int limit) {
+        synchronized (world) {
+            return world.logs.entrySet().stream()
+                    .filter(each -> each.getKey().chain().run().equals(run))
+                    .filter(each -> each.getKey().chain().index() >= fromIndex
+                            && each.getKey().chain().index() <= toIndex)
+                    .map(each -> cut(each.getKey(), each.getValue().values()))
+                    .filter(cut -> cut.kept() < cut.written())
+                    .sorted(Comparator.comparingInt(
+                                    (CutOutput cut) -> cut.chain().index())
+                            .thenComparingInt(CutOutput::attempt)
+                            .thenComparing(CutOutput::stream))
+                    .limit(limit)
+                    .toList();
+        }
+    }
+
+    private static CutOutput cut(World.LogKey key, Collection<LogChunk> chunks) {
+        return new CutOutput(
+                key.chain(),
+                key.attempt(),
+                key.stream(),
+                chunks.stream().mapToLong(MemoryArchive::endOf).max().orElse(0),
+                chunks.stream().mapToLong(chunk -> chunk.bytes().size()).sum());
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.tidewheel.model.AuditEntry;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
+import io.tidewheel.model.CutOutput;
 import io.tidewheel.model.LogChunk;
 import io.tidewheel.model.LogStream;
 import io.tidewheel.model.Note;
@@ -315,6 +316,43 @@ public abstract class SqlArchive implements Archive {
                 attempt,
                 Codes.of(stream),
                 offset);
+    }
+
+    @Override
+    public long outputEnd(ChainId id, int attempt, LogStream stream) {
+        return read("look how much output chain " + id + " has", link -> {
+            if (!exists(link, id.run())) return 0L;
+            // Of no rows the maximum is null, which reads as 0.
+            return link.first(
+                            "SELECT max(start + length(bytes) + dropped) FROM log WHERE chain = ? AND attempt = ?"
+                                    + " AND stream = ?",
+                            row -> row.getLong(1),
+                            Keys.of(id),
+                            attempt,
+                            Codes.of(stream))
+                    .orElse(0L);
+        });
+    }
+
+    @Override
+    public List<CutOutput> cutOutput(RunId run, int fromIndex, int toIndex, int limit) {
+        return read("look for output of run " + run + " that is not kept", link -> {
+            if (!exists(link, run)) return List.of();
+            return link.list(
+                    "SELECT chain, attempt, stream, max(start + length(bytes) + dropped), sum(length(bytes)) FROM log"
+                            + " WHERE chain BETWEEN ? AND ? GROUP BY chain, attempt, stream HAVING"
+                            + " sum(length(bytes)) < max(start + length(bytes) + dropped)"
+                            + " ORDER BY chain, attempt, stream LIMIT ?",
+                    row -> new CutOutput(
+                            Keys.chain(row.getLong(1)),
+                            row.getInt(2),
+                            LogStream.of(row.getInt(3)),
+                            row.getLong(4),
+                            row.getLong(5)),
+                    Keys.of(run, fromIndex),
+                    Keys.of(run, toIndex),
+                    limit);
+        });
     }
 
     @Override

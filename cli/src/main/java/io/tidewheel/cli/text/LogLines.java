@@ -1,6 +1,5 @@
-package io.tidewheel.cli.verbs;
+package io.tidewheel.cli.text;
 
-import io.tidewheel.cli.text.Safe;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -9,11 +8,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Output of a task on its way to the screen: with a prefix, only lines that match, harmless on a terminal. Unchanged if none of that is wanted. */
-final class LogLines extends OutputStream {
+public final class LogLines extends OutputStream {
     private static final int LONGEST_LINE = 1 << 20;
 
     /** The reader of our output has gone. */
-    static final class NobodyReads extends IOException {
+    public static final class NobodyReads extends IOException {
         private static final long serialVersionUID = 1L;
 
         NobodyReads(IOException cause) {
@@ -27,7 +26,7 @@ final class LogLines extends OutputStream {
     private final boolean terminal;
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
 
-    LogLines(OutputStream to, String prefix, @Nullable Pattern pattern, boolean terminal) {
+    public LogLines(OutputStream to, String prefix, @Nullable Pattern pattern, boolean terminal) {
         this.to = to;
         this.prefix = prefix;
         this.pattern = pattern;
