@@ -114,12 +114,30 @@ public final class FleetDraft {
         int room = setup.maxVMs() - existing.getOrDefault(setup.id(), 0) - (int) keptForOthers(setup);
         room = Math.min(room, seen.breaker(setup.id()).permits(seen.now(), starting(setup)));
         room = Math.min(room, setup.maxCreateConcurrent() - starting(setup));
+        return Math.max(0, Math.min(room, inPool(setup)));
+    }
+
+    private int inPool(Setup setup) {
+        int room = Integer.MAX_VALUE;
         for (var limit : seen.pool()) {
             if (limit.max() != PoolLimit.NO_MAXIMUM
                     && setup.providedCapabilities().covers(limit.capabilities()))
                 room = Math.min(room, (limit.max() - agents(limit.capabilities())) / setup.agents());
         }
-        return Math.max(0, room);
+        return room;
+    }
+
+    /** Whether there are as many machines of a setup as there may be, those among them that are on their way out. */
+    public boolean isFull(Setup setup) {
+        return existing.getOrDefault(setup.id(), 0) >= setup.maxVMs();
+    }
+
+    /**
+     * How many more machines of a setup there may be as soon as those are gone that are on their way out. Whatever else keeps them from being made
+     * just now, as failures or others that are being made, is over some time, and does not count.
+     */
+    public int places(Setup setup) {
+        return Math.max(0, Math.min(setup.maxVMs() - wanted(setup), inPool(setup)));
     }
 
     /** Why no (further) machine of a setup can be had now; empty if one can. */

@@ -120,7 +120,9 @@ public record Plan(
         /** The owner has no budget. */
         NO_BUDGET,
         /** It is not decided yet: the policy is asked at the end of an interval. */
-        NEXT_DECISION
+        NEXT_DECISION,
+        /** The owner's policy wants no machine for it, or has failed. */
+        NOT_WANTED
     }
 
     public Plan {

@@ -43,6 +43,8 @@ final class FakeMachines implements Machines {
     boolean listFails;
     /** Told when a machine has been prepared: its agent joins then, if anybody arranges it. */
     Consumer<MachineId> ready = _ -> {};
+    /** Told when a machine has been taken away. */
+    Consumer<MachineId> gone = _ -> {};
 
     FakeMachines(VirtualTime time) {
         this.time = time;
@@ -80,6 +82,7 @@ final class FakeMachines implements Machines {
                         destroying,
                         () -> {
                             real.remove(id);
+                            gone.accept(id);
                             return true;
                         },
                         "throttled")

@@ -109,6 +109,46 @@ class FleetBudgetTest {
                 .hasSizeGreaterThan(2);
     }
 
+    @Test
+    void nobodyGivesUpMoreThanOneMachineForAnOwnerWhoseOwnCannotBeMade() {
+        var scarce = new FleetStory(Setup.of("small", Capabilities.NONE, 3)
+                .withMaxCreateConcurrent(3)
+                .withBilling(new Billing(Money.parse("1"), MINUTE)));
+        scarce.use(new Budgeted(new Budgets(
+                MINUTE, Map.of(ADA, share("on-demand", "9"), BOB, share("on-demand", "9")), Optional.empty())));
+        scarce.lanes.add(waiting(1, ADA, 50));
+        scarce.seconds(20);
+        assertThat(wantedOf(scarce, ADA)).hasSize(3);
+        scarce.cloud.creating = FakeMachines.Mood.FAILS;
+        scarce.lanes.add(waiting(2, BOB, 2));
+        scarce.minutes(15);
+        assertThat(wantedOf(scarce, ADA)).hasSize(2);
+        scarce.cloud.creating = FakeMachines.Mood.FINE;
+        scarce.minutes(30);
+        assertThat(wantedOf(scarce, ADA)).hasSize(2);
+        assertThat(wantedOf(scarce, BOB)).hasSize(1);
+    }
+
+    @Test
+    void nobodyGivesUpAMachineForAnOwnerWhosePolicyWouldNotBuyIt() {
+        var scarce = new FleetStory(
+                Setup.of("small", Capabilities.NONE, 2)
+                        .withMaxCreateConcurrent(2)
+                        .withBilling(new Billing(Money.parse("1"), MINUTE)),
+                LARGE);
+        scarce.use(new Budgeted(new Budgets(
+                MINUTE, Map.of(ADA, share("on-demand", "2"), BOB, share("fixed:large=0", "9")), Optional.empty())));
+        scarce.lanes.add(waiting(1, ADA, 50));
+        scarce.lanes.add(waiting(2, BOB, 2));
+        scarce.minutes(10);
+        assertThat(scarce.records()).hasSize(2).allMatch(machine -> machine.state() == MachineState.RUNNING);
+        assertThat(scarce.fleet().status().shortages())
+                .filteredOn(shortage -> shortage.owner().equals(Optional.of(BOB)))
+                .singleElement()
+                .satisfies(shortage -> assertThat(shortage.limits().getFirst().text())
+                        .isEqualTo("the policy of bob wants no machine for it at the moment: the fleet is fixed"));
+    }
+
     private static SeenLane waiting(long run, Owner owner, long chains) {
         return new SeenLane(
                 new LaneId(new RunId(run), 0),

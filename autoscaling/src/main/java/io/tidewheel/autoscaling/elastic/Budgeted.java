@@ -31,11 +31,23 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
      * What is remembered of each owner.
      *
      * @param before how long each owner's work had taken when it began
+     * @param waiting who has no machine though his policy would buy one
      */
-    public record Memory(Map<Owner, OwnerMemory> owners, Map<Owner, List<WorkTime>> before) implements PolicyMemory {
+    public record Memory(
+            Map<Owner, OwnerMemory> owners, Map<Owner, List<WorkTime>> before, Map<Owner, WaitingOwner> waiting)
+            implements PolicyMemory {
+        static final Memory NOTHING = new Memory(Map.of(), Map.of(), Map.of());
+
         public Memory {
+            waiting = Collections.unmodifiableSortedMap(new TreeMap<>(waiting));
             owners = Collections.unmodifiableSortedMap(new TreeMap<>(owners));
             before = Collections.unmodifiableSortedMap(new TreeMap<>(before));
+        }
+
+        /** What is remembered of an owner, or what was known when it all began. */
+        OwnerMemory of(Owner owner) {
+            var own = owners.get(owner);
+            return own == null ? OwnerMemory.beginning(before.getOrDefault(owner, List.of())) : own;
         }
     }
 
@@ -45,7 +57,7 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
         for (var time : times)
             before.computeIfAbsent(time.owner(), _ -> new ArrayList<>()).add(time);
         before.replaceAll((_, list) -> List.copyOf(list));
-        return new Memory(Map.of(), before);
+        return new Memory(Map.of(), before, Map.of());
     }
 
     @Override
@@ -66,15 +78,16 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
 
     @Override
     public Plan decide(Observation seen) {
-        var known = seen.memory() instanceof Memory memory ? memory : new Memory(Map.of(), Map.of());
+        var known = seen.memory() instanceof Memory memory ? memory : Memory.NOTHING;
         var draft = new FleetDraft(seen);
         new LeastNumbers(seen, draft).keepUp();
         var belongings = new Belongings(seen);
-        var round = new Round(seen, belongings, draft, known.before());
-        round.releases.addAll(new HandOver(seen, belongings, draft, budgets, known.owners()).decide());
+        var handOver = new HandOver(seen, belongings, draft, budgets, known);
+        var round = new Round(seen, belongings, draft, known.before(), handOver);
+        round.releases.addAll(handOver.decide());
         for (var owner : inRandomOrder(seen, belongings, known.owners())) {
-            var own = known.owners().get(owner);
-            round.decide(owner, own == null ? OwnerMemory.beginning(round.before(owner)) : own);
+            var own = known.of(owner);
+            round.decide(owner, handOver.isServedNow(owner) ? own.askedAtOnce() : own);
         }
         round.releases.addAll(ofNobody(seen));
         round.releases.addAll(ofOldSetups(seen));
@@ -87,6 +100,7 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
         private final Belongings all;
         private final FleetDraft draft;
         private final Map<Owner, List<WorkTime>> before;
+        private final HandOver handOver;
         private final List<Plan.Release> releases = new ArrayList<>();
         private final List<String> alerts = new ArrayList<>();
         private final List<Plan.Spending> spendings = new ArrayList<>();
@@ -94,7 +108,13 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
         private final Map<Owner, OwnerMemory> memory = new TreeMap<>();
         private Instant until = Instant.MAX;
 
-        Round(Observation seen, Belongings all, FleetDraft draft, Map<Owner, List<WorkTime>> before) {
+        Round(
+                Observation seen,
+                Belongings all,
+                FleetDraft draft,
+                Map<Owner, List<WorkTime>> before,
+                HandOver handOver) {
+            this.handOver = handOver;
             this.seen = seen;
             this.all = all;
             this.draft = draft;
@@ -202,7 +222,8 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
         }
 
         Plan plan() {
-            boolean isQuiet = draft.purchases().isEmpty() && releases.isEmpty() && seen.isUnbroken();
+            boolean isQuiet =
+                    draft.purchases().isEmpty() && releases.isEmpty() && seen.isUnbroken() && !handOver.isAboutToAct();
             return new Plan(
                     draft.purchases(),
                     releases,
@@ -210,7 +231,7 @@ public record Budgeted(Budgets budgets) implements AutoscalingPolicy {
                     spendings,
                     ranks,
                     alerts,
-                    new Memory(memory, before),
+                    new Memory(memory, before, handOver.waiting()),
                     isQuiet ? until : Instant.MIN);
         }
     }

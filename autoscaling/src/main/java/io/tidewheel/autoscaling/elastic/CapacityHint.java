@@ -69,7 +69,8 @@ public record CapacityHint() implements OwnerPolicy {
         if (dispatched == 0) return queued == 0 ? Math.max(0.8 * active, 1) : (double) active + queued;
         if (queued * 10 <= active) return dispatched > active ? Math.max(0.7 * active, 1) : active;
         double ratio = (double) queued / dispatched;
-        return ratio > 0.10 ? Math.max(1, active * (1 + ratio)) : active;
+        // Something waits: whoever has lost all slots needs one.
+        return Math.max(1, ratio > 0.10 ? active * (1 + ratio) : active);
     }
 
     private static void adjust(OwnerObservation seen, Changes changes, long slots) {

@@ -21,25 +21,30 @@ import java.util.stream.Stream;
 
 /**
  * Sees to it that owners who could pay for a machine and have none are not kept out by others who have all that a setup may have. A place is
- * kept for whoever waits; and if no place is free, one machine is let go when its work is done: at once if its owner has more than an equal
- * share, otherwise when the time is over that it is paid for.
+ * kept for whoever waits and would buy; and if no place is free, one machine is let go when its work is done: at once if its owner has more than an
+ * equal share, otherwise when the time is over that it is paid for.
  */
 final class HandOver {
     /** How long machines that cost nothing stay with an owner who has no more than a share. */
     private static final Duration TURN = Duration.ofMinutes(1);
-    /** Before a policy is asked that decides at the end of an interval, a place is to be free. */
+    /** So long before a policy is asked that decides at the end of an interval, a place is kept. */
     private static final Duration AHEAD = Duration.ofSeconds(30);
+    /** A machine without work whose owner has some for it is about to get it; if it has none after this time, something else is wrong. */
+    private static final Duration ABOUT_TO_WORK = Duration.ofSeconds(10);
 
-    private record Waiting(Owner owner, SeenLane lane, Setup setup) {}
+    private record Waiting(Owner owner, SeenLane lane, Setup setup, WaitingOwner since) {}
 
     private final Observation seen;
     private final Belongings all;
     private final FleetDraft draft;
     private final Budgets budgets;
-    private final Map<Owner, OwnerMemory> memory;
+    private final Budgeted.Memory memory;
     private final List<Plan.Release> releases = new ArrayList<>();
+    private final Map<Owner, WaitingOwner> waiting = new TreeMap<>();
+    private final TreeSet<Owner> served = new TreeSet<>();
+    private boolean isAboutToAct;
 
-    HandOver(Observation seen, Belongings all, FleetDraft draft, Budgets budgets, Map<Owner, OwnerMemory> memory) {
+    HandOver(Observation seen, Belongings all, FleetDraft draft, Budgets budgets, Budgeted.Memory memory) {
         this.seen = seen;
         this.all = all;
         this.draft = draft;
@@ -49,95 +54,174 @@ final class HandOver {
 
     /** Keeps places, says what those wait for who have none, and returns the machines that are to go. */
     List<Plan.Release> decide() {
-        var waiting = new TreeMap<String, List<Waiting>>();
+        var bySetup = new TreeMap<String, List<Waiting>>();
         for (var owner : new TreeSet<>(all.owners())) {
-            waitingOf(owner)
-                    .ifPresent(one -> waiting.computeIfAbsent(one.setup.id(), _ -> new ArrayList<>())
-                            .add(one));
+            var one = waitingOf(owner);
+            if (one.isEmpty()) continue;
+            waiting.put(owner, one.get().since);
+            boolean isFull = draft.isFull(one.get().setup);
+            isAboutToAct |= isFull;
+            // As long as there are places, whoever is asked later buys later.
+            if (isFull || isAskedSoon(owner) || one.get().since.isPromised())
+                bySetup.computeIfAbsent(one.get().setup.id(), _ -> new ArrayList<>())
+                        .add(one.get());
         }
-        waiting.values().forEach(this::makeRoom);
+        bySetup.values().forEach(this::makeRoom);
         return releases;
     }
 
-    /** What an owner waits for who has no machine and no agent for it, and money for one. */
+    /** Who waits, for the next time. */
+    Map<Owner, WaitingOwner> waiting() {
+        return waiting;
+    }
+
+    /** Whether the place that was promised to an owner is free now: his policy is asked at once, so that it does not stay empty. */
+    boolean isServedNow(Owner owner) {
+        return served.contains(owner);
+    }
+
+    /** Whether a machine may have to go, or a place to be kept, though nothing happens. */
+    boolean isAboutToAct() {
+        return isAboutToAct;
+    }
+
+    /** What an owner waits for who has no machine and no agent for it, money for one, and a policy that would buy it. */
     private Optional<Waiting> waitingOf(Owner owner) {
         var share = budgets.of(owner);
-        if (share.isEmpty() || !isAskedSoon(owner, share.get())) return Optional.empty();
+        if (share.isEmpty()) return Optional.empty();
         var own = all.of(owner);
         for (var lane : own.lanes()) {
             if (lane.ready() == 0 || hasPlaceFor(own, lane)) continue;
-            var spendable = new Purse(share.get().budget(), budgets.interval()).spendable(own.bought(), seen.now());
-            for (var setup : seen.setups()) {
-                boolean canPay =
-                        Charges.most(setup.billing(), budgets.interval()).compareTo(spendable) <= 0;
-                if (setup.maxVMs() > 0 && setup.holds(lane.need()) && canPay)
-                    return Optional.of(new Waiting(owner, lane, setup));
+            for (var setup : affordable(share.get(), own, lane)) {
+                if (!wouldBuy(owner, share.get(), setup)) continue;
+                var before = memory.waiting().get(owner);
+                return Optional.of(
+                        new Waiting(owner, lane, setup, before == null ? new WaitingOwner(seen.now(), false) : before));
             }
         }
         return Optional.empty();
     }
 
-    private boolean isAskedSoon(Owner owner, Budgets.Share share) {
-        if (share.policy().actsOnNews()) return true;
-        var known = memory.get(owner);
-        return known == null
+    /** Setups that can do the work and that the owner can pay now; those of which a machine can be had without anybody's giving one up come first. */
+    private List<Setup> affordable(Budgets.Share share, Belongings.Own own, SeenLane lane) {
+        var spendable = new Purse(share.budget(), budgets.interval()).spendable(own.bought(), seen.now());
+        return seen.setups().stream()
+                .filter(setup -> setup.maxVMs() > 0
+                        && setup.holds(lane.need())
+                        && Charges.most(setup.billing(), budgets.interval()).compareTo(spendable) <= 0)
+                .sorted(Comparator.comparing(setup -> draft.places(setup) == 0))
+                .toList();
+    }
+
+    /** Whether the owner's policy would buy a machine of the setup if a place were free: nobody gives up a machine for nothing. */
+    private boolean wouldBuy(Owner owner, Budgets.Share share, Setup setup) {
+        var free = withAPlace(owner, setup);
+        var what = new FleetDraft(free);
+        what.turnOf(owner);
+        new OwnerFleet(
+                        free,
+                        new Belongings(free),
+                        what,
+                        owner,
+                        share,
+                        budgets.interval(),
+                        memory.of(owner).askedAtOnce(),
+                        memory.before().getOrDefault(owner, List.of()))
+                .decide();
+        return what.purchases().stream().anyMatch(purchase -> purchase.setup().equals(setup.id()));
+    }
+
+    /** The fleet as it would be if all was well and somebody else had one machine less, should there be too many. */
+    private Observation withAPlace(Owner owner, Setup setup) {
+        boolean isScarce = draft.isFull(setup) || draft.places(setup) == 0;
+        var gone = machines(setup)
+                .filter(machine -> isScarce && !machine.record().owner().equals(Optional.of(owner)))
+                .map(SeenMachine::id)
+                .findFirst();
+        var machines = seen.machines().stream()
+                .filter(machine -> !gone.equals(Optional.of(machine.id())))
+                .toList();
+        var agents = seen.agents().stream()
+                .filter(agent -> gone.isEmpty() || !agent.machine().equals(gone))
+                .toList();
+        var setups = seen.setups().stream()
+                .map(each -> each.equals(setup) ? each.withMaxCreateConcurrent(each.maxVMs()) : each)
+                .toList();
+        return new Observation(
+                seen.now(),
+                setups,
+                seen.pool(),
+                machines,
+                agents,
+                seen.waiting(),
+                Map.of(),
+                seen.lanes(),
+                seen.outlooks(),
+                seen.done(),
+                seen.gone(),
+                seen.memory());
+    }
+
+    private boolean isAskedSoon(Owner owner) {
+        boolean onNews =
+                budgets.of(owner).map(share -> share.policy().actsOnNews()).orElse(false);
+        var known = memory.owners().get(owner);
+        return onNews
+                || known == null
                 || !known.nextTick(seen.now(), budgets.interval())
                         .isAfter(seen.now().plus(AHEAD));
     }
 
     private boolean hasPlaceFor(Belongings.Own own, SeenLane lane) {
-        boolean hasMachine = own.machines().stream()
-                .anyMatch(machine -> machine.state().isWanted()
-                        && seen.setup(machine.setup())
-                                .map(setup -> setup.holds(lane.need()))
-                                .orElse(false));
+        boolean hasMachine =
+                own.machines().stream().anyMatch(machine -> machine.state().isWanted() && isFor(machine, lane));
         return hasMachine || all.forEverybody().stream().anyMatch(agent -> agent.holds(lane.need()));
     }
 
-    private void makeRoom(List<Waiting> waiting) {
-        waiting.sort(
-                Comparator.comparing((Waiting one) -> lastServed(one.owner)).thenComparing(Waiting::owner));
-        var setup = waiting.getFirst().setup;
-        int places = draft.room(setup) + leaving(setup);
+    private boolean isFor(SeenMachine machine, SeenLane lane) {
+        return seen.setup(machine.setup())
+                .map(setup -> setup.holds(lane.need()))
+                .orElse(false);
+    }
+
+    private void makeRoom(List<Waiting> owners) {
+        // Whoever has waited for longest comes first.
+        owners.sort(Comparator.comparing((Waiting one) -> one.since.since()).thenComparing(Waiting::owner));
+        var setup = owners.getFirst().setup;
+        boolean isFull = draft.isFull(setup);
+        int now = draft.room(setup);
+        int places = draft.places(setup);
         int before = releases.size();
-        for (int missing = waiting.size() - places; missing > 0; missing--) letGo(waiting, setup);
-        boolean isFull = draft.room(setup) <= 0;
+        for (int missing = owners.size() - places; missing > 0; missing--) letGo(owners, setup);
         places += releases.size() - before;
-        for (var one : waiting) {
+        for (var one : owners) {
             boolean isNext = places-- > 0;
             if (isFull) say(one, isNext);
-            if (isNext) draft.keep(setup, one.owner);
+            if (isNext) serve(one, isFull, now-- > 0);
         }
     }
 
-    /** Who never had a machine comes first, then who had to give up his own longest ago. */
-    private Instant lastServed(Owner owner) {
-        return all.of(owner).gone().stream()
-                .flatMap(machine -> machine.ended().stream())
-                .max(Comparator.naturalOrder())
-                .orElse(Instant.MIN);
-    }
-
-    private int leaving(Setup setup) {
-        return (int)
-                machines(setup).filter(machine -> !machine.state().isWanted()).count();
+    private void serve(Waiting one, boolean isFull, boolean isFree) {
+        draft.keep(one.setup, one.owner);
+        if (isFull) waiting.put(one.owner, new WaitingOwner(one.since.since(), true));
+        else if (isFree && one.since.isPromised()) served.add(one.owner);
     }
 
     private Stream<SeenMachine> machines(Setup setup) {
         return seen.machines().stream().filter(machine -> machine.setup().equals(setup.id()));
     }
 
-    private void letGo(List<Waiting> waiting, Setup setup) {
+    private void letGo(List<Waiting> owners, Setup setup) {
         var counts = new TreeMap<Owner, Integer>();
         machines(setup)
                 .filter(machine -> machine.state().isWanted() && !isReleased(machine))
                 .forEach(machine -> machine.record().owner().ifPresent(owner -> counts.merge(owner, 1, Integer::sum)));
         var sharers = new TreeSet<>(counts.keySet());
-        waiting.forEach(one -> sharers.add(one.owner));
+        owners.forEach(one -> sharers.add(one.owner));
         int share = Math.max(1, setup.maxVMs() / sharers.size());
         machines(setup)
                 .filter(machine -> machine.state() == MachineState.RUNNING && !isReleased(machine))
-                .filter(machine -> machine.record().owner().isPresent())
+                .filter(machine -> machine.record().owner().isPresent() && !isAboutToWork(machine))
                 .filter(machine -> countOf(counts, machine) > share || isOver(machine))
                 .min(Comparator.comparingInt((SeenMachine machine) -> -countOf(counts, machine))
                         .thenComparing(machine -> machine.idleSince().isEmpty())
@@ -146,11 +230,26 @@ final class HandOver {
                 .ifPresent(machine -> releases.add(new Plan.Release(
                         machine.id(),
                         "%s waits for such a machine and has none, and setup %s has as many as it may"
-                                .formatted(waiting.getFirst().owner, setup.id()))));
+                                .formatted(owners.getFirst().owner, setup.id()))));
     }
 
     private boolean isReleased(SeenMachine machine) {
         return releases.stream().anyMatch(release -> release.machine().equals(machine.id()));
+    }
+
+    /** Whether it has just come, or just finished something, and there is work for it. */
+    private boolean isAboutToWork(SeenMachine machine) {
+        boolean isYoung = machine.idleSince()
+                .orElse(machine.record().since())
+                .plus(ABOUT_TO_WORK)
+                .isAfter(seen.now());
+        return machine.holds() == 0
+                && isYoung
+                && machine.record()
+                        .owner()
+                        .map(owner -> all.of(owner).lanes().stream()
+                                .anyMatch(lane -> lane.ready() > 0 && isFor(machine, lane)))
+                        .orElse(false);
     }
 
     private static int countOf(Map<Owner, Integer> counts, SeenMachine machine) {

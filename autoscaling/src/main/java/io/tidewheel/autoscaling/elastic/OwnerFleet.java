@@ -197,8 +197,10 @@ final class OwnerFleet {
             plan = share.policy().decide(observation);
             check(plan, observation);
         } catch (RuntimeException nonsense) {
-            alerts.add(
-                    "the policy of %s failed, nothing is bought or let go: %s".formatted(owner, nonsense.getMessage()));
+            var text =
+                    "the policy of %s failed, nothing is bought or let go: %s".formatted(owner, nonsense.getMessage());
+            alerts.add(text);
+            say(group, List.of(new Plan.Obstacle(Plan.Limit.NOT_WANTED, "", text)));
             return;
         }
         policies.put(group.key(), plan.memory());
@@ -257,6 +259,18 @@ final class OwnerFleet {
         }
         if (plan.limit() == OwnerPlan.Limit.BUDGET_TOO_SMALL)
             alerts.add(obstacles.getLast().text());
+        if (obstacles.isEmpty() && slots(group) == 0) obstacles.add(notWanted(plan));
+        say(group, obstacles);
+    }
+
+    private Plan.Obstacle notWanted(OwnerPlan plan) {
+        return new Plan.Obstacle(
+                Plan.Limit.NOT_WANTED,
+                "",
+                "the policy of %s wants no machine for it at the moment: %s".formatted(owner, plan.why()));
+    }
+
+    private void say(WorkGroup group, List<Plan.Obstacle> obstacles) {
         limits.put(group.key(), List.copyOf(obstacles));
         if (!obstacles.isEmpty()) addShortages(group, obstacles);
     }

@@ -73,6 +73,11 @@ public record OwnerMemory(
         alerts = List.copyOf(alerts);
     }
 
+    /** Its policy is asked at once, though no interval has ended. */
+    OwnerMemory askedAtOnce() {
+        return new OwnerMemory(Optional.empty(), askedAhead, policies, done, limits, alerts, learned, Last.NONE);
+    }
+
     OwnerMemory with(Last other) {
         return new OwnerMemory(tick, askedAhead, policies, done, limits, alerts, learned, other);
     }

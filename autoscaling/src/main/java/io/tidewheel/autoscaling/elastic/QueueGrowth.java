@@ -7,7 +7,8 @@ import java.util.Arrays;
 
 /**
  * CloudKon's provisioner: one more machine whenever the queue has grown by more than a threshold since the last look. A machine ends itself
- * when it has been idle for a while and the time that is paid for it is nearly over. Takes the cheapest type that can be had.
+ * when it has been idle for a while and the time that is paid for it is nearly over. Takes the cheapest type that can be had. Growth for which no
+ * machine could be had is remembered; and where there is no machine at all, the whole queue has grown, however short it is if it was there before.
  *
  * @param threshold by how many tasks the queue must have grown
  * @param idleFor how long a machine must have been idle before it may end
@@ -26,16 +27,20 @@ public record QueueGrowth(long threshold, Duration idleFor, Duration beforeRenew
     @Override
     public OwnerPlan decide(OwnerObservation seen) {
         long length = Queue.length(seen);
-        long before = seen.memory() instanceof Length(long tasks) ? tasks : 0;
         var changes = new Changes(seen);
+        boolean hasMachines = Arrays.stream(Queue.reserved(seen, changes)).sum() > 0;
+        long known = seen.memory() instanceof Length(long tasks) ? tasks : 0;
+        boolean isLeftAlone = !hasMachines && known > 0 && length > 0;
+        long before = hasMachines ? known : 0;
         seen.machines().stream()
                 .filter(machine -> machine.isIdle()
                         && !machine.since().plus(idleFor).isAfter(seen.now())
                         && changes.isPaidUp(machine, beforeRenewal))
                 .sorted(Changes.FIRST_TO_GO)
                 .forEach(machine -> changes.release(machine, "it is idle, and would be paid for again soon"));
-        boolean grew = length - before > threshold;
-        if (grew) Queue.buyCheapest(changes, "the queue grew from %d to %d tasks".formatted(before, length));
+        boolean grew = isLeftAlone || length - before > threshold;
+        boolean isAnswered =
+                !grew || Queue.buyCheapest(changes, "the queue grew from %d to %d tasks".formatted(before, length));
         var limit = !grew
                 ? length == 0 ? Limit.NO_WORK : Limit.DEMAND
                 : changes.moneyIsShort() ? Limit.BUDGET : changes.systemIsShort() ? Limit.SYSTEM : Limit.DEMAND;
@@ -46,6 +51,6 @@ public record QueueGrowth(long threshold, Duration idleFor, Duration beforeRenew
                 limit,
                 "the queue had %d tasks and has %d".formatted(before, length),
                 new Placement.InOrder(),
-                new Length(length));
+                new Length(isAnswered ? length : before));
     }
 }

@@ -147,12 +147,27 @@ class EveryPolicyTest {
         var stage = Stage.withPrices(1, 5).bag(3);
         var policy = new QueueGrowth(2, Stage.MINUTE.dividedBy(2), Stage.MINUTE.dividedBy(4));
         assertThat(stage.decide(policy).purchases()).hasSize(1);
+        stage.busy("bought", 0);
         assertThat(stage.decide(policy).purchases()).isEmpty();
         stage.bag(3);
         assertThat(stage.decide(policy).purchases()).singleElement().satisfies(purchase -> {
             assertThat(purchase.type()).isEqualTo(0);
             assertThat(purchase.why()).isEqualTo("the queue grew from 3 to 6 tasks");
         });
+    }
+
+    @Test
+    void queueGrowthDoesNotForgetWhatNobodyWorksOn() {
+        var stage = Stage.withPrices(1, 5).bag(2);
+        var policy = new QueueGrowth(2, Stage.MINUTE.dividedBy(2), Stage.MINUTE.dividedBy(4));
+        assertThat(stage.decide(policy).purchases()).as("it has just come").isEmpty();
+        assertThat(stage.decide(policy).purchases()).as("it is still there").hasSize(1);
+        stage.budget(0).busy("bought", 0).bag(3);
+        assertThat(stage.decide(policy).purchases()).as("it has grown").isEmpty();
+        stage.budget(9);
+        assertThat(stage.decide(policy).purchases())
+                .singleElement()
+                .satisfies(purchase -> assertThat(purchase.why()).isEqualTo("the queue grew from 2 to 5 tasks"));
     }
 
     @Test

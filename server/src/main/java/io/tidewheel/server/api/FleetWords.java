@@ -32,11 +32,16 @@ final class FleetWords {
         if (lacking.isPresent() && fleet.offers(need.requires())) return lacking.map(FleetWords::missing);
         if (!fleet.holds(need)) return Optional.empty();
         long present = status.machines().stream()
-                .filter(machine ->
-                        holds(fleet, machine, need) && isFor(machine.record().owner(), owner))
+                .filter(machine -> machine.record().state().isWanted()
+                        && holds(fleet, machine, need)
+                        && isFor(machine.record().owner(), owner))
                 .count();
         if (present > 0) return Optional.of(busy(need, present));
-        return Optional.of(new Say("machine-soon", "a machine for %s will be made".formatted(need), ""));
+        return Optional.of(new Say(
+                "machine-undecided",
+                "it has just come, and whether a machine for %s is made is decided within seconds: ask again"
+                        .formatted(need),
+                ""));
     }
 
     private static Say busy(Need need, long machines) {
