@@ -6,8 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -309,8 +313,39 @@ class DashboardTest {
         harbour.ended(run);
         at("/runs/%d/results".formatted(run));
         assertThat(page.locator("[data-ready=stored] tbody")).containsText("<b>deep</b>");
-        assertThat(page.locator("[data-ready=stored] button")).containsText("Download");
         assertThat(page.locator("[data-ready=results] tbody")).containsText("<b>deep</b>");
+        assertThat(downloaded("task-0")).isEqualTo("<b>deep</b>".getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void resultsOfAllKindsAreDownloadedByteForByte() throws Exception {
+        long binary = harbour.run("""
+            {"name": "binary", "command": ["sh", "-c", "printf '\\\\377\\\\000\\\\012' > \\"$TIDEWHEEL_RESULT\\""]}\
+            """);
+        harbour.ended(binary);
+        at("/runs/%d/results".formatted(binary));
+        assertThat(downloaded("task-0")).isEqualTo(new byte[] {(byte) 255, 0, 10});
+        assertThat(page.locator("[data-ready=stored] td.name").nth(1)).isEmpty();
+
+        long flow = harbour.workflow(Flows.GREETING, Flows.GREETING_SERVICES);
+        harbour.ended(flow);
+        at("/runs/%d/results".formatted(flow));
+        var stored = page.locator("[data-ready=stored] tbody tr");
+        assertThat(stored).hasCount(1);
+        assertThat(stored).containsText("greeting");
+        assertThat(stored.locator("td.name").nth(1)).hasText("ahoy");
+        assertThat(stored.locator("td[title]")).hasAttribute("title", Pattern.compile("[0-9a-f]{64}"));
+        assertThat(downloaded(stored.locator("td.name").first().textContent()))
+                .isEqualTo("ahoy".getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** What a click on the only button brings. */
+    private byte[] downloaded(String name) throws IOException {
+        var button = page.locator("[data-ready=stored] button.download");
+        assertThat(button).hasText("Download");
+        var download = page.waitForDownload(button::click);
+        assertThat(download.suggestedFilename()).isEqualTo(name);
+        return Files.readAllBytes(download.path());
     }
 
     @Test

@@ -74,6 +74,16 @@ final class Flows {
             + service("wind", "sleep 0.25", true)
             + service("warn", "sleep 0.2", true);
 
+    /** One that says something in a file. */
+    static final String GREETING = """
+        api: 4.7.0
+        name: greeting
+        vars: [{id: greeting}]
+        actions: [{type: execute, service: greet, outputs: [{id: out, var: greeting, store: true}]}]
+        """;
+
+    static final String GREETING_SERVICES = service("greet", "for last; do :; done; printf ahoy > \"$last\"", true);
+
     private Flows() {}
 
     private static String service(String name, String script, boolean makes) {
