@@ -10,7 +10,6 @@ import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.Json;
 import io.tidewheel.cli.text.RunColumns;
 import io.tidewheel.protocol.wire.Command;
-import io.tidewheel.protocol.wire.RetryRule;
 import io.tidewheel.protocol.wire.Runtime;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,7 +47,7 @@ final class JobRun {
     }
 
     int run(RunOptions options, Wanted wanted) throws InterruptedException {
-        var key = options.key();
+        var key = options.fields().key();
         var body = body(options, wanted);
         if (options.sites()) body.put("sites", true);
         options.siteInput().ifPresent(file -> siteInput(body, file));
@@ -185,33 +184,11 @@ final class JobRun {
         var command = wanted.work().getCommands(0);
         body.set("command", command(command));
         options.merge().ifPresent(text -> body.set("merge", merge(text, command)));
+        RunFieldBody.put(body, options.fields());
         body.put("name", run.getName());
-        var labels = body.putObject("labels");
-        run.getLabelsMap().forEach(labels::put);
-        body.put("priority", run.getPriority());
         var requires = body.putArray("requires");
         run.getRequiresList().forEach(requires::add);
-        options.needs().ifPresent(needs -> body.put("needs", needs));
-        body.put("delivery", run.getDelivery().name().toLowerCase(Locale.ROOT).replace('_', '-'));
-        body.set("retry", retry(run.getRetry()));
-        body.put("maxRuntime", run.getMaxRuntimeMillis() / 1e3);
-        body.put("maxInactivity", run.getMaxInactivityMillis() / 1e3);
-        body.put("deadline", run.getChainDeadlineMillis() / 1e3);
-        Optional.ofNullable(options.finishBy()).ifPresent(when -> body.put("runDeadline", when.toString()));
-        Optional.ofNullable(options.maxFails()).ifPresent(fails -> body.put("maxFails", fails));
-        if (!run.getBudget().isEmpty()) body.put("budget", run.getBudget());
-        body.put("held", run.getHeld());
-        if (options.strict()) body.put("strict", true);
         return body;
-    }
-
-    private static ObjectNode retry(RetryRule rule) {
-        var node = Json.object();
-        node.put("maxAttempts", rule.getMaxAttempts());
-        node.put("delay", rule.getDelayMillis() / 1e3);
-        node.put("exponentialBackoff", rule.getExponentialBackoff());
-        if (rule.getMaxDelayMillis() > 0) node.put("maxDelay", rule.getMaxDelayMillis() / 1e3);
-        return node;
     }
 
     private void siteInput(ObjectNode body, String file) {

@@ -88,7 +88,7 @@ public final class RunCommand extends Verb {
                     "example: tidewheel run --iterations 1e9 --target 2h -- ./sim");
         }
         if (target instanceof Target.Remote remote) return new RemoteRun(common.console(), remote, wanted, way).run();
-        if (detached || options.held()) throw needsServer(detached ? "--detach" : "--hold");
+        if (detached || options.fields().held()) throw needsServer(detached ? "--detach" : "--hold");
         return here(new Doing.New(wanted), way);
     }
 
@@ -101,7 +101,7 @@ public final class RunCommand extends Verb {
                 return new JobRun(common.console(), api, way, false).run(options, wanted);
             }
         }
-        if (way.detach() || options.held()) throw needsServer(way.detach() ? "--detach" : "--hold");
+        if (way.detach() || options.fields().held()) throw needsServer(way.detach() ? "--detach" : "--hold");
         try (var api = Apis.openWithAgent(common, common.config().dataFolder())) {
             return new JobRun(common.console(), api, way, true).run(options, wanted);
         }
@@ -139,7 +139,8 @@ public final class RunCommand extends Verb {
                 .run();
     }
 
-    private static Trouble needsServer(String flag) {
+    /** What cannot be done without somebody who stays. */
+    public static Trouble needsServer(String flag) {
         return new Trouble(
                 Exit.UNREACHABLE,
                 flag + " needs a server that goes on when this command has ended, and none runs here",

@@ -4,7 +4,6 @@ import io.tidewheel.cli.Options;
 import io.tidewheel.cli.Values;
 import io.tidewheel.model.IndexRange;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -50,35 +49,7 @@ final class RunOptions {
             "Foreign sites may do partitions of the job, too; needs a server that serves them.", "--sites"));
     private final OptionSpec siteInput =
             text("FILE", "With --sites: what each partition there gets as its input.", "--site-input");
-    private final OptionSpec name = text("NAME", "What the run is called.", "--name");
-    private final OptionSpec labels =
-            add(Options.list("KEY=VALUE", "", "A label to find the run by; may be repeated.", "--label"));
-    private final OptionSpec priority = number("Runs with a higher number go first (0).", "--priority");
-    private final OptionSpec requires =
-            add(Options.list("LIST", ",", "Capabilities an agent must offer, as in gpu,docker.", "--requires"));
-    private final OptionSpec needs =
-            text("AMOUNTS", "What each task takes of an agent's parts, as in cpu=2,memory=4GiB,gpu=1.", "--needs");
-    private final OptionSpec retries = number("How often a failed task is tried again (0).", "--retries");
-    private final OptionSpec retryDelay = time("Time before the first retry.", "--retry-delay");
-    private final OptionSpec retryBackoff =
-            number("Each further delay is so many times longer (1).", "--retry-backoff");
-    private final OptionSpec retryMaxDelay = time("No delay is longer.", "--retry-max-delay");
-    private final OptionSpec maxRuntime = time("An attempt is ended after so long.", "--max-runtime", "--time-limit");
-    private final OptionSpec maxInactivity =
-            time("An attempt is ended when it prints nothing for so long.", "--max-inactivity");
-    private final OptionSpec deadline =
-            time("A task must be done so long after its first start, all attempts included.", "--deadline");
-    private final OptionSpec finishBy = add(Options.value(
-            "WHEN",
-            "The run is cancelled then: a moment, or a time from now.",
-            Instant.class,
-            new Values.OfMoment(),
-            "--finish-by"));
-    private final OptionSpec maxFails = number("The run is cancelled when more tasks have failed.", "--max-fails");
-    private final OptionSpec delivery =
-            text("HOW", "exactly-once, at-least-once or at-most-once (exactly-once).", "--delivery");
-    private final OptionSpec budget =
-            text("AMOUNT", "What the run may cost in all; work that it does not pay for is held.", "--budget");
+    private final RunFieldOptions fields = new RunFieldOptions();
     private final OptionSpec environment =
             add(Options.list("NAME[=VALUE]", "", "A variable for the task; without a value, ours.", "--env"));
     private final OptionSpec workingFolder = text(
@@ -88,15 +59,10 @@ final class RunOptions {
     private final OptionSpec jvmClass = text("CLASS", "Call a class inside the agent, if it allows it.", "--jvm");
     private final OptionSpec noop = add(Options.flag("Do nothing, to measure.", "--noop"));
     private final OptionSpec sleep = time("Only pass the time, to measure.", "--sleep");
-    private final OptionSpec held =
-            add(Options.flag("Accept the run but start nothing until it is released; needs a server.", "--hold"));
-    private final OptionSpec strict =
-            add(Options.flag("Refuse the run if no agent and no setup offers what it requires.", "--strict"));
-    private final OptionSpec key =
-            text("TEXT", "The same key gives the same run, however often it is submitted.", "--key");
 
     void addTo(CommandSpec spec) {
         all.forEach(spec::addOption);
+        fields.addTo(spec);
         spec.addPositional(command);
     }
 
@@ -177,75 +143,9 @@ final class RunOptions {
         return merge().map(_ -> "--merge");
     }
 
-    Optional<String> name() {
-        return Options.text(name);
-    }
-
-    List<String> labels() {
-        return Options.texts(labels);
-    }
-
-    long priority() {
-        return number(priority, 0);
-    }
-
-    List<String> requires() {
-        return Options.texts(requires);
-    }
-
-    Optional<String> needs() {
-        return Options.text(needs);
-    }
-
-    long retries() {
-        return number(retries, 0);
-    }
-
-    @Nullable
-    Duration retryDelay() {
-        return Options.converted(retryDelay, Duration.class);
-    }
-
-    long retryBackoff() {
-        return number(retryBackoff, 1);
-    }
-
-    @Nullable
-    Duration retryMaxDelay() {
-        return Options.converted(retryMaxDelay, Duration.class);
-    }
-
-    @Nullable
-    Duration maxRuntime() {
-        return Options.converted(maxRuntime, Duration.class);
-    }
-
-    @Nullable
-    Duration maxInactivity() {
-        return Options.converted(maxInactivity, Duration.class);
-    }
-
-    @Nullable
-    Duration deadline() {
-        return Options.converted(deadline, Duration.class);
-    }
-
-    @Nullable
-    Instant finishBy() {
-        return Options.converted(finishBy, Instant.class);
-    }
-
-    @Nullable
-    Long maxFails() {
-        return Options.converted(maxFails, Long.class);
-    }
-
-    String delivery() {
-        return Options.text(delivery).orElse("exactly-once");
-    }
-
-    Optional<String> budget() {
-        return Options.text(budget);
+    /** What every kind of run has. */
+    RunFieldOptions fields() {
+        return fields;
     }
 
     List<String> environment() {
@@ -275,22 +175,5 @@ final class RunOptions {
     @Nullable
     Duration sleep() {
         return Options.converted(sleep, Duration.class);
-    }
-
-    boolean held() {
-        return Options.isGiven(held);
-    }
-
-    boolean strict() {
-        return Options.isGiven(strict);
-    }
-
-    Optional<String> key() {
-        return Options.text(key);
-    }
-
-    private static long number(OptionSpec option, long otherwise) {
-        Long value = Options.converted(option, Long.class);
-        return value == null ? otherwise : value;
     }
 }

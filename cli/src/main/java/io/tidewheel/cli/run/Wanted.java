@@ -2,26 +2,18 @@ package io.tidewheel.cli.run;
 
 import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.Values;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.model.Amounts;
-import io.tidewheel.model.Capabilities;
 import io.tidewheel.protocol.wire.Array;
 import io.tidewheel.protocol.wire.Command;
-import io.tidewheel.protocol.wire.Delivery;
 import io.tidewheel.protocol.wire.OpenRun;
-import io.tidewheel.protocol.wire.RetryRule;
 import io.tidewheel.protocol.wire.Runtime;
 import io.tidewheel.protocol.wire.Task;
 import io.tidewheel.protocol.wire.Work;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What is to be run, ready to be sent.
@@ -35,7 +27,6 @@ record Wanted(OpenRun run, Work work, Optional<Lines> lines) {
 
     static Wanted read(RunOptions options, Console console, boolean here) {
         checkKinds(options);
-        checkNumbers(options);
         var lines = options.eachLine().map(file -> new Lines(file, console));
         boolean many = options.array() != null || lines.isPresent();
         var work = Work.newBuilder()
@@ -111,46 +102,15 @@ record Wanted(OpenRun run, Work work, Optional<Lines> lines) {
         }
     }
 
-    private static void checkNumbers(RunOptions options) {
-        if (options.retries() < 0) {
-            throw Trouble.usage("--retries is not negative, but " + options.retries(), "example: --retries 3");
-        }
-        if (options.retryBackoff() < 1) {
-            throw Trouble.usage(
-                    "--retry-backoff is at least 1, but " + options.retryBackoff(), "example: --retry-backoff 2");
-        }
-        var maxFails = options.maxFails();
-        if (maxFails != null && maxFails < 0) {
-            throw Trouble.usage("--max-fails is not negative, but " + maxFails, "example: --max-fails 10");
-        }
-    }
-
     private static OpenRun run(RunOptions options, boolean closed) {
-        var run = OpenRun.newBuilder()
-                .setName(options.name().orElseGet(() -> usualName(options)))
-                .setPriority(priority(options))
-                .addAllRequires(requires(options))
-                .setDelivery(delivery(options.delivery()))
-                .setRetry(retry(options))
-                .setMaxRuntimeMillis(millis(options.maxRuntime()))
-                .setMaxInactivityMillis(millis(options.maxInactivity()))
-                .setChainDeadlineMillis(millis(options.deadline()))
-                .setDeadlineMicros(micros(options.finishBy()))
-                .setHeld(options.held())
+        var fields = options.fields();
+        var run = fields.open(requires(options))
+                .setName(fields.name().orElseGet(() -> usualName(options)))
                 // A class is offered by agents that were started for it: nobody should wait for one that may never
                 // come.
-                .setStrict(options.strict() || options.jvmClass().isPresent())
+                .setStrict(fields.strict() || options.jvmClass().isPresent())
                 .setClosed(closed)
                 .setWatch(true);
-        options.key().ifPresent(run::setKey);
-        options.budget()
-                .ifPresent(text -> run.setBudget(Values.money("--budget", text).toString()));
-        options.needs().ifPresent(text -> run.setNeeds(needs(text)));
-        Optional.ofNullable(options.maxFails()).ifPresent(run::setMaxFails);
-        for (var label : options.labels()) {
-            var pair = Values.pair("--label", label);
-            run.putLabels(pair.getKey(), pair.getValue());
-        }
         var array = options.array();
         if (array != null) {
             run.setArray(
@@ -161,55 +121,11 @@ record Wanted(OpenRun run, Work work, Optional<Lines> lines) {
         return run.build();
     }
 
-    private static int priority(RunOptions options) {
-        long priority = options.priority();
-        if (priority == (int) priority) return (int) priority;
-        throw Trouble.usage("--priority: %d is too far from 0".formatted(priority), "example: --priority 10");
-    }
-
     private static List<String> requires(RunOptions options) {
-        var names = new ArrayList<>(options.requires());
+        var names = new ArrayList<String>();
         if (options.container().isPresent()) names.add("container");
         if (options.jvmClass().isPresent()) names.add("jvm");
-        try {
-            return Capabilities.of(names).names();
-        } catch (IllegalArgumentException wrong) {
-            throw Trouble.usage("--requires: " + wrong.getMessage(), "example: --requires gpu,docker");
-        }
-    }
-
-    private static io.tidewheel.protocol.wire.Amounts needs(String text) {
-        try {
-            var needs = Amounts.parse(text, Amounts.NONE);
-            return io.tidewheel.protocol.wire.Amounts.newBuilder()
-                    .setMilliCpus(needs.milliCpus())
-                    .setMemoryBytes(needs.memoryBytes())
-                    .setGpus(needs.gpus())
-                    .build();
-        } catch (IllegalArgumentException wrong) {
-            throw Trouble.usage("--needs: " + wrong.getMessage());
-        }
-    }
-
-    private static RetryRule retry(RunOptions options) {
-        return RetryRule.newBuilder()
-                .setMaxAttempts((int) Math.min(Integer.MAX_VALUE, options.retries() + 1))
-                .setDelayMillis(millis(options.retryDelay()))
-                .setExponentialBackoff((int) Math.min(Integer.MAX_VALUE, options.retryBackoff()))
-                .setMaxDelayMillis(millis(options.retryMaxDelay()))
-                .build();
-    }
-
-    private static Delivery delivery(String word) {
-        return switch (word) {
-            case "exactly-once" -> Delivery.EXACTLY_ONCE;
-            case "at-least-once" -> Delivery.AT_LEAST_ONCE;
-            case "at-most-once" -> Delivery.AT_MOST_ONCE;
-            default ->
-                throw Trouble.usage(
-                        "--delivery: '%s' is not exactly-once, at-least-once or at-most-once".formatted(word),
-                        "example: --delivery at-least-once");
-        };
+        return names;
     }
 
     private static Command command(RunOptions options, Console console, boolean here, boolean many) {
@@ -279,13 +195,5 @@ record Wanted(OpenRun run, Work work, Optional<Lines> lines) {
         var name = text.toString().strip();
         if (name.isEmpty()) return "tasks";
         return name.length() <= LONGEST_USUAL_NAME ? name : name.substring(0, LONGEST_USUAL_NAME - 3) + "...";
-    }
-
-    private static long millis(@Nullable Duration duration) {
-        return duration == null ? 0 : duration.toMillis();
-    }
-
-    private static long micros(@Nullable Instant moment) {
-        return moment == null ? 0 : moment.getEpochSecond() * 1_000_000 + moment.getNano() / 1_000;
     }
 }

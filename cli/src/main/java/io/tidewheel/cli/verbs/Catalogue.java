@@ -17,7 +17,7 @@ public final class Catalogue {
     public static Map<String, Function<Console, Object>> all() {
         var verbs = new LinkedHashMap<String, Function<Console, Object>>();
         verbs.put("run", RunCommand::with);
-        verbs.put("submit", SubmitCommand::new);
+        verbs.put("submit", SubmitCommand::with);
         verbs.put("lint", LintCommand::new);
         verbs.put("plan", PlanCommand::new);
         verbs.put("import", ImportCommand::new);

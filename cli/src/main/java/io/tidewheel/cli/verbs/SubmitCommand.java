@@ -7,6 +7,9 @@ import io.tidewheel.cli.Verb;
 import io.tidewheel.cli.api.Api;
 import io.tidewheel.cli.api.Apis;
 import io.tidewheel.cli.config.Target;
+import io.tidewheel.cli.run.RunCommand;
+import io.tidewheel.cli.run.RunFieldBody;
+import io.tidewheel.cli.run.RunFieldOptions;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.Json;
 import io.tidewheel.cli.text.Listing;
@@ -23,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -34,11 +38,14 @@ import tools.jackson.databind.node.ObjectNode;
         name = "submit",
         description = {
             "Submits a run, an iterative job or a workflow that a YAML or JSON file describes, and prints its number.",
-            "Without a server the run is done on this machine, and the command returns when it has ended."
+            "Without a server the run is done on this machine, and the command returns when it has ended.",
+            "Options that 'tidewheel run' has too mean the same, and go before what the file says; labels and required",
+            "capabilities are added to those of the file."
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidewheel submit nightly.yaml --wait",
+            "  tidewheel submit nightly.yaml --priority 5 --retries 2 --retry-delay 10s --label night=1",
             "  tidewheel submit job.yaml --wait",
             "  tidewheel submit pi.config --server URL --token-file FILE",
             "  tidewheel submit workflow.yaml --services services.yaml --macros macros/ --wait",
@@ -63,19 +70,6 @@ public final class SubmitCommand extends Verb {
     private @Nullable Duration timeout;
 
     @Option(
-            names = "--key",
-            paramLabel = "TEXT",
-            description = "The same key gives the same run, however often it is submitted.")
-    private @Nullable String key;
-
-    @Option(
-            names = "--budget",
-            paramLabel = "AMOUNT",
-            description =
-                    "What the run may cost in all, whatever the file says; work that it does not pay for is held.")
-    private @Nullable String budget;
-
-    @Option(
             names = "--services",
             paramLabel = "FILE|DIR",
             description = "Services that a workflow uses, beside those of the server; repeatable.")
@@ -92,11 +86,6 @@ public final class SubmitCommand extends Verb {
 
     @Option(names = "--tmp", paramLabel = "DIR", description = "Where a workflow's other files go.")
     private @Nullable Path tmp;
-
-    @Option(
-            names = "--strict",
-            description = "Refuse it if no agent that is present, and no setup, offers what it requires.")
-    private boolean strict;
 
     @Option(
             names = "--resume",
@@ -126,8 +115,19 @@ public final class SubmitCommand extends Verb {
                     "The input of foreign sites: what a .config file names, or a job with 'sites: true' gives them.")
     private @Nullable Path input;
 
-    public SubmitCommand(Console console) {
+    /** What is asked of the run, in place of what the file says. */
+    private final RunFieldOptions fields = new RunFieldOptions();
+
+    private SubmitCommand(Console console) {
         super(console);
+    }
+
+    /** The command with the options that it shares with {@code run}. */
+    public static CommandLine with(Console console) {
+        var submit = new SubmitCommand(console);
+        var line = new CommandLine(submit);
+        submit.fields.addTo(line.getCommandSpec());
+        return line;
     }
 
     @Override
@@ -140,8 +140,8 @@ public final class SubmitCommand extends Verb {
         if (input != null) addInput(body, input);
         boolean isWorkflow = body.has("actions");
         if (!isWorkflow) refuseWorkflowOptions();
-        if (!isWorkflow && strict) ((ObjectNode) body).put("strict", true);
-        if (!isWorkflow) putBudget((ObjectNode) body);
+        if (!isWorkflow) RunFieldBody.put((ObjectNode) body, fields);
+        if (fields.held() && target instanceof Target.Folder) throw RunCommand.needsServer("--hold");
         if (staged && target instanceof Target.Folder)
             throw Trouble.usage(
                     "--staged needs a server, and there is none: on one machine all agents share its disk",
@@ -176,10 +176,12 @@ public final class SubmitCommand extends Verb {
     /** A TaScaaS job file: foreign sites do the work, so there must be a server that they can call. */
     private int submitConfig(Target target) {
         refuseWorkflowOptions();
-        if (strict) throw Trouble.usage("--strict is about agents, and %s is for foreign sites".formatted(file));
-        if (budget != null)
+        if (!fields.given().isEmpty())
             throw Trouble.usage(
-                    "--budget is about machines of this server, and %s is for foreign sites".formatted(file));
+                    "%s is a job of TaScaaS for foreign sites, which knows no %s"
+                            .formatted(file, String.join(", ", fields.given())),
+                    "a job that agents of the server may do, too, has all options of a run: tidewheel run --iterations"
+                            + " N --sites -- CMD");
         if (!(target instanceof Target.Remote remote))
             throw new Trouble(
                     Exit.UNREACHABLE,
@@ -194,7 +196,7 @@ public final class SubmitCommand extends Verb {
             inside.put("content", bytes(input));
         }
         try (var api = Apis.open(remote)) {
-            var run = api.post("/sites/jobs", body, key == null ? Map.of() : Map.of("Idempotency-Key", key));
+            var run = api.post("/sites/jobs", body, keyed());
             return told(api, run);
         }
     }
@@ -262,16 +264,15 @@ public final class SubmitCommand extends Verb {
         body.put("file", source.name());
         body.set("services", WorkflowFiles.read(folder, services));
         body.set("macros", WorkflowFiles.read(folder, macros));
-        body.put("strict", strict);
         body.put("reuse", reuse);
-        putBudget(body);
+        putFields(body);
         putResume(body);
         if (staged) putStaged(body, api, source);
         if (out != null)
             body.put("outPath", folder.resolve(out).toAbsolutePath().normalize().toString());
         if (tmp != null)
             body.put("tmpPath", folder.resolve(tmp).toAbsolutePath().normalize().toString());
-        var run = api.post("/workflows", body, key == null ? Map.of() : Map.of("Idempotency-Key", key));
+        var run = api.post("/workflows", body, keyed());
         for (var warning : run.path("warnings")) {
             common.console()
                     .note(Safe.line("%s:%d:%d: warning: %s"
@@ -284,8 +285,17 @@ public final class SubmitCommand extends Verb {
         return run;
     }
 
-    private void putBudget(ObjectNode body) {
-        if (budget != null) body.put("budget", Values.money("--budget", budget).toString());
+    private void putFields(ObjectNode body) {
+        RunFieldBody.put(body, fields);
+        if (body.has("retry") && !body.path("retry").has("maxAttempts"))
+            throw Trouble.usage(
+                    "how often a workflow's tasks are tried again is said by --retries: without it there is nothing to"
+                            + " delay",
+                    "example: --retries 3 --retry-delay 10s");
+    }
+
+    private Map<String, String> keyed() {
+        return fields.key().map(key -> Map.of("Idempotency-Key", key)).orElse(Map.of());
     }
 
     private void putStaged(ObjectNode body, Api api, RunFile source) {
@@ -317,7 +327,7 @@ public final class SubmitCommand extends Verb {
 
     private JsonNode submit(Api api, String path, RunFile source, JsonNode body) {
         try {
-            return api.post(path, body, key == null ? Map.of() : Map.of("Idempotency-Key", key));
+            return api.post(path, body, keyed());
         } catch (Trouble refused) {
             if (refused.exitCode() != Exit.USAGE) throw refused;
             throw Trouble.usage(source.located(refused.text()), refused.hints().toArray(String[]::new));
