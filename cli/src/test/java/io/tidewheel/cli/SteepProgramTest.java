@@ -147,7 +147,7 @@ class SteepProgramTest {
 
         var told = tidewheel.run("results", id, "--fetch", "fetched");
         assertThat(told.code()).isEqualTo(1);
-        assertThat(told.err()).contains("1 files are in", "cannot be fetched", "a link leads out of");
+        assertThat(told.err()).contains("1 file is in", "cannot be fetched", "a link leads out of");
         assertThat(told.out()).contains("5891b5b522d5");
         assertThat(folder.resolve("fetched").resolve(here.path("name").asString()))
                 .hasContent("hello\n");

@@ -64,15 +64,20 @@ public final class ResultsCommand extends Verb {
                 var folder = common.console().folder().resolve(fetch);
                 var there = results.stream().filter(ResultsCommand::isThere).toList();
                 for (var file : there) fetch(api, file, folder);
-                common.console().note("%d files are in %s".formatted(there.size(), folder));
+                common.console()
+                        .note("%s in %s"
+                                .formatted(there.size() == 1 ? "1 file is" : there.size() + " files are", folder));
             }
             new Listing(common.console(), common.format())
                     .list(results, columns(), file -> RunColumns.text(file, "name"));
             var missing = results.stream().filter(file -> !isThere(file)).toList();
             for (var file : missing)
                 common.console()
-                        .note(Safe.line("%s cannot be fetched: %s"
-                                .formatted(RunColumns.text(file, "name"), RunColumns.text(file, "unavailable"))));
+                        .note(Safe.line("%s of task %s cannot be fetched: %s"
+                                .formatted(
+                                        origin(file),
+                                        RunColumns.text(file, "task"),
+                                        RunColumns.text(file, "unavailable"))));
             return fetch == null || missing.isEmpty() ? Exit.OK : Exit.ERROR;
         }
     }

@@ -39,8 +39,8 @@ import tools.jackson.databind.node.ObjectNode;
         description = {
             "Submits a run, an iterative job or a workflow that a YAML or JSON file describes, and prints its number.",
             "Without a server the run is done on this machine, and the command returns when it has ended.",
-            "Options that 'tidewheel run' has too mean the same, and go before what the file says; labels and required",
-            "capabilities are added to those of the file."
+            "Options that 'tidewheel run' has too mean the same, and go before what the file says; labels and required"
+                    + " capabilities are added to those of the file."
         },
         footerHeading = "%nExamples:%n",
         footer = {
