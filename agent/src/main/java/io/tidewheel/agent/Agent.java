@@ -5,6 +5,7 @@ import io.tidewheel.agent.runtime.CommandEnd;
 import io.tidewheel.agent.runtime.StopSwitch.Urgency;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Time;
+import io.tidewheel.protocol.RuleCodec;
 import io.tidewheel.protocol.wire.AgentMessage;
 import io.tidewheel.protocol.wire.Credit;
 import io.tidewheel.protocol.wire.Ending;
@@ -63,6 +64,9 @@ public final class Agent implements AutoCloseable {
     private final Object offering = new Object();
     /** What the last hello offered; null before the first. */
     private @Nullable Set<String> offered;
+
+    /** What it said that it may come to offer. */
+    private List<String> undecided = List.of();
 
     private Phase phase = Phase.NEW;
     private @Nullable AgentEnd reason;
@@ -159,15 +163,23 @@ public final class Agent implements AutoCloseable {
         thread("pulse", pulse);
         thread("parts", parts);
         thread("link", uplink);
-        home.runtimes().whenTheyAddMore(this::offerMore);
+        home.runtimes().whenTheyKnowMore(this::offerMore);
     }
 
-    /** The runtimes can do more than they could. If the server was told less, it is told anew. */
+    /** The runtimes know better what they can do. If the server was told something else, it is told anew. */
     private void offerMore() {
         synchronized (offering) {
-            if (offered == null || offered.containsAll(home.runtimes().capabilities())) return;
+            if (offered == null) return;
+            boolean isTold = offered.containsAll(home.runtimes().capabilities());
+            if (isTold && undecided.equals(home.runtimes().undecided())) return;
         }
         uplink.renew();
+    }
+
+    private List<String> undecided() {
+        synchronized (offering) {
+            return undecided;
+        }
     }
 
     /** What the next hello offers. */
@@ -176,6 +188,8 @@ public final class Agent implements AutoCloseable {
             var all = new TreeSet<>(settings.capabilities().names());
             all.addAll(home.runtimes().capabilities());
             offered = all;
+            // What has been found out meanwhile is offered, and need not be waited for.
+            undecided = home.runtimes().undecided();
             return all;
         }
     }
@@ -332,6 +346,7 @@ public final class Agent implements AutoCloseable {
                     .setAgent(settings.name())
                     .setHost(settings.host())
                     .addAllCapabilities(offer())
+                    .addAllUndecided(undecided())
                     .setSlots(settings.slots())
                     .setSoftwareVersion(settings.softwareVersion())
                     .addAllHolding(holdings.all())
@@ -339,10 +354,7 @@ public final class Agent implements AutoCloseable {
                     .setDraining(ending);
             var has = settings.has();
             if (!has.equals(Amounts.UNLIMITED)) {
-                hello.setHas(io.tidewheel.protocol.wire.Amounts.newBuilder()
-                        .setMilliCpus(has.milliCpus())
-                        .setMemoryBytes(has.memoryBytes())
-                        .setGpus(has.gpus()));
+                hello.setHas(RuleCodec.amounts(has));
             }
             return AgentMessage.newBuilder().setHello(hello).build();
         }

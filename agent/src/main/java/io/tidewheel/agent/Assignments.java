@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.tidewheel.agent.runtime.TimeLimits;
 import io.tidewheel.model.Amounts;
+import io.tidewheel.protocol.RuleCodec;
 import io.tidewheel.protocol.Versions;
 import io.tidewheel.protocol.wire.Assignment;
 import io.tidewheel.protocol.wire.Lane;
@@ -54,9 +55,16 @@ final class Assignments {
 
     private static Amounts needs(Lane lane) {
         if (!lane.hasNeeds()) return Amounts.NONE;
-        var needs = lane.getNeeds();
-        return new Amounts(
-                Math.max(0, needs.getMilliCpus()), Math.max(0, needs.getMemoryBytes()), Math.max(0, needs.getGpus()));
+        try {
+            return RuleCodec.amounts(lane.getNeeds());
+        } catch (IllegalArgumentException unknown) {
+            // A newer server may count what this agent cannot; it has counted already, and the chain is only not told.
+            var needs = lane.getNeeds();
+            return new Amounts(
+                    Math.max(0, needs.getMilliCpus()),
+                    Math.max(0, needs.getMemoryBytes()),
+                    Math.max(0, needs.getGpus()));
+        }
     }
 
     private Chain chain(Assignment assignment, long nowNanos) {

@@ -327,13 +327,30 @@ class ContainerTasksTest {
         try (var agent = start(ContainerRules.USUAL, ContainerSettings.USUAL.with(ProbeTime.DURING_START))) {
             await().until(() -> agent.status().connected());
             assertThat(server.hellos().getFirst().getCapabilitiesList()).doesNotContain("container");
+            assertThat(server.hellos().getFirst().getUndecidedList()).containsExactly("container");
             engine.goOn();
             await().until(() -> server.hellos().size() == 2);
             assertThat(server.hellos().getLast().getCapabilitiesList()).contains("container");
+            assertThat(server.hellos().getLast().getUndecidedList()).isEmpty();
             assertThat(server.hellos().getLast().getSession())
                     .isEqualTo(server.hellos().getFirst().getSession());
             assertThat(ended(server.add(Works.of(container("alpine", "/bin/true")))))
                     .isEqualTo(Ending.SUCCEEDED);
+        }
+    }
+
+    @Test
+    void anAgentThatFindsThatItCannotRunContainersSaysSo() throws Exception {
+        var engine = FakeEngine.install(bin, "docker");
+        engine.holdUp();
+        try (var agent = start(ContainerRules.USUAL, ContainerSettings.USUAL.with(ProbeTime.DURING_START))) {
+            await().until(() -> agent.status().connected());
+            assertThat(server.hellos().getFirst().getUndecidedList()).containsExactly("container");
+            engine.breakDown("Cannot connect to the Docker daemon");
+            engine.goOn();
+            await().until(() -> server.hellos().size() == 2);
+            assertThat(server.hellos().getLast().getCapabilitiesList()).doesNotContain("container");
+            assertThat(server.hellos().getLast().getUndecidedList()).isEmpty();
         }
     }
 

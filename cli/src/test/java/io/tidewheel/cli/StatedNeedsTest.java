@@ -29,6 +29,34 @@ class StatedNeedsTest {
     }
 
     @Test
+    void whatOnlyItsUserCountsIsGivenIfTheSettingsSayThatItIsThere() throws IOException {
+        var end = new Program(folder)
+                .startIn(
+                        "export TIDEWHEEL_AGENT_HAS=license=2; exec \"$@\"",
+                        "run",
+                        "--strict",
+                        "--needs",
+                        "license=1",
+                        "--",
+                        "sh",
+                        "-c",
+                        "echo $TIDEWHEEL_AMOUNT_LICENSE")
+                .await();
+        assertThat(end.err()).isEmpty();
+        assertThat(end.out()).isEqualTo("1\n");
+        var refused = new Program(folder).run("run", "--strict", "--needs", "license=1", "--", "true");
+        assertThat(refused.code()).isNotZero();
+        assertThat(refused.err()).contains("license 1");
+    }
+
+    @Test
+    void anAmountThatCannotBeReadIsToldWithTheUnits() throws IOException {
+        var end = new Program(folder).run("run", "--needs", "memory=50XB", "--", "true");
+        assertThat(end.code()).isEqualTo(Exit.USAGE);
+        assertThat(end.err()).contains("--needs: '50XB' is not an amount of memory", "kB, MB, GB or TB");
+    }
+
+    @Test
     void whatNoMachineHasIsRefusedIfOneIsStrict() throws IOException {
         var end = new Program(folder).run("run", "--strict", "--needs", "gpu=512", "--", "true");
         assertThat(end.code()).isNotZero();

@@ -5,6 +5,7 @@ import io.tidewheel.model.Delivery;
 import io.tidewheel.model.IndexRange;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.RetryPolicy;
+import io.tidewheel.protocol.RuleCodec;
 import io.tidewheel.protocol.wire.Array;
 import io.tidewheel.protocol.wire.OpenRun;
 import io.tidewheel.protocol.wire.RetryRule;
@@ -43,10 +44,7 @@ public final class RunOptions {
 
     /** What each task takes of the countable parts of a machine. */
     public RunOptions needing(Amounts needs) {
-        return with(run -> run.setNeeds(io.tidewheel.protocol.wire.Amounts.newBuilder()
-                .setMilliCpus(needs.milliCpus())
-                .setMemoryBytes(needs.memoryBytes())
-                .setGpus(needs.gpus())));
+        return with(run -> run.setNeeds(RuleCodec.amounts(needs)));
     }
 
     /** Only agents that offer all of these run its tasks. */

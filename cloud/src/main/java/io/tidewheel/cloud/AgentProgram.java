@@ -71,6 +71,7 @@ public record AgentProgram(
         size.cpus().ifPresent(cpus -> parts.add(String.format(Locale.ROOT, "cpu=%.3f", cpus)));
         size.memoryBytes().ifPresent(bytes -> parts.add("memory=" + bytes));
         size.gpus().ifPresent(gpus -> parts.add("gpu=" + gpus));
+        if (!size.custom().isNone()) parts.add(size.custom().text());
         return String.join(",", parts);
     }
 }

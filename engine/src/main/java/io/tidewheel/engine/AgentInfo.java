@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param only whose work alone it does: the owner of the machine it runs on, if it has one. It does not say that itself
  * @param costs whether the machine it runs on costs something. It does not say that itself
  * @param identity what shows that it may speak for the session
+ * @param undecided what it may come to offer in a moment, or not: it is still finding out
  */
 public record AgentInfo(
         SessionId session,
@@ -26,7 +27,8 @@ public record AgentInfo(
         boolean draining,
         Optional<Owner> only,
         boolean costs,
-        SessionIdentity identity) {
+        SessionIdentity identity,
+        Capabilities undecided) {
     /** An agent that costs nothing. */
     public AgentInfo(
             SessionId session,
@@ -38,7 +40,19 @@ public record AgentInfo(
             int credit,
             boolean draining,
             Optional<Owner> only) {
-        this(session, name, host, offers, has, slots, credit, draining, only, false, SessionIdentity.NONE);
+        this(
+                session,
+                name,
+                host,
+                offers,
+                has,
+                slots,
+                credit,
+                draining,
+                only,
+                false,
+                SessionIdentity.NONE,
+                Capabilities.NONE);
     }
 
     /** An agent that says nothing of amounts. */
@@ -64,11 +78,27 @@ public record AgentInfo(
     public AgentInfo on(MachineRecord machine) {
         boolean isPriced = !machine.billing().pricePerInterval().isZero();
         return new AgentInfo(
-                session, name, host, offers, has, slots, credit, draining, machine.owner(), isPriced, identity);
+                session,
+                name,
+                host,
+                offers,
+                has,
+                slots,
+                credit,
+                draining,
+                machine.owner(),
+                isPriced,
+                identity,
+                undecided);
     }
 
     public AgentInfo identifiedBy(SessionIdentity other) {
-        return new AgentInfo(session, name, host, offers, has, slots, credit, draining, only, costs, other);
+        return new AgentInfo(session, name, host, offers, has, slots, credit, draining, only, costs, other, undecided);
+    }
+
+    /** One that is still finding out whether it offers these, too. */
+    public AgentInfo undecidedAbout(Capabilities more) {
+        return new AgentInfo(session, name, host, offers, has, slots, credit, draining, only, costs, identity, more);
     }
 
     public AgentInfo {

@@ -193,6 +193,7 @@ final class Agents {
     private void enter(LiveSession session) {
         placement.addAgent(
                 session.id, session.offers(), session.has(), session.slots(), session.only(), session.funding);
+        if (session.undecided().size() > 0) placement.mayOffer(session.id, session.undecided());
     }
 
     // --- who pays ---

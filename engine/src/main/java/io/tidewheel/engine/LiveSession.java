@@ -83,6 +83,10 @@ final class LiveSession {
         return info == null ? Capabilities.NONE : info.offers();
     }
 
+    Capabilities undecided() {
+        return info == null ? Capabilities.NONE : info.undecided();
+    }
+
     Amounts has() {
         return info == null ? Amounts.UNLIMITED : info.has();
     }

@@ -576,6 +576,28 @@ class EngineTest {
     }
 
     @Test
+    void aStrictSubmissionWaitsForAnAgentThatIsStillFindingOutWhatItOffers() {
+        var young = story.agent("young", "", 1);
+        young.hangUp();
+        young.joinUndecidedAbout("gpu");
+        var strict = new Submission(
+                RunSpec.tasks(ADA, "x"),
+                lane("gpu"),
+                Optional.empty(),
+                List.of(new NewChain("", Payload.NONE)),
+                true,
+                false,
+                true,
+                "test");
+        var run = story.answer(story.engine.submit(strict)).run();
+        assertThat(story.answer(story.engine.explain(new LaneId(run, 0))))
+                .containsInstanceOf(WhyWaiting.BeingFoundOut.class);
+        young.hangUp();
+        young.join();
+        assertThatThrownBy(() -> story.answer(story.engine.submit(strict))).isInstanceOf(Refusal.class);
+    }
+
+    @Test
     void aStrictSubmissionIsRefusedIfNobodyOffersWhatItNeedsAndAPlainOneExplainsItself() {
         story.agent("one", "docker", 1);
         var strict = new Submission(

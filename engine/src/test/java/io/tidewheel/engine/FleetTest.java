@@ -9,6 +9,7 @@ import io.tidewheel.autoscaling.PolicyMemory;
 import io.tidewheel.engine.FakeMachines.Mood;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.CustomAmounts;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineState;
@@ -129,6 +130,31 @@ class FleetTest {
             assertThat(shortage.need()).isEqualTo(tooMuch);
             assertThat(shortage.limits().getFirst().limit()).isEqualTo(Limit.TOO_SMALL);
             assertThat(shortage.limits().getFirst().text()).contains("needs cpu 16", "large has cpu 8, memory 64 GiB");
+        });
+    }
+
+    @Test
+    void aMachineIsMadeOfASetupThatHasWhatOnlyUsersCount() {
+        var plain = GPU.withAgents(1, new Setup.Size(4, Optional.of(8.0), Optional.empty(), Optional.empty()));
+        var licensed = Setup.of("licensed", Capabilities.of("gpu"), 5)
+                .withAgents(
+                        1,
+                        new Setup.Size(
+                                4,
+                                Optional.of(8.0),
+                                Optional.empty(),
+                                Optional.empty(),
+                                CustomAmounts.parse("license=1")));
+        var other = new FleetStory(plain, licensed);
+        other.waiting.put(new Need(Capabilities.of("gpu"), Amounts.parse("license=1", Amounts.NONE)), 1L);
+        var tooMany = new Need(Capabilities.of("gpu"), Amounts.parse("license=2", Amounts.NONE));
+        other.waiting.put(tooMany, 1L);
+        other.minutes(2);
+        assertThat(other.only().setup()).isEqualTo("licensed");
+        assertThat(other.fleet().status().shortages()).singleElement().satisfies(shortage -> {
+            assertThat(shortage.need()).isEqualTo(tooMany);
+            assertThat(shortage.limits().getFirst().text())
+                    .contains("needs license 2", "licensed has cpu 8, license 1");
         });
     }
 

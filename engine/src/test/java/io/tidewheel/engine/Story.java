@@ -182,8 +182,14 @@ final class Story implements Outlet {
         }
 
         void join() {
+            joinUndecidedAbout("");
+        }
+
+        /** It does not know yet whether it can offer these as well. */
+        void joinUndecidedAbout(String more) {
             connected = true;
-            var info = new AgentInfo(session, name, "host", Capabilities.parse(offers), has, slots, credit, false);
+            var info = new AgentInfo(session, name, "host", Capabilities.parse(offers), has, slots, credit, false)
+                    .undecidedAbout(Capabilities.parse(more));
             answer(engine.join(
                     info,
                     work.stream()

@@ -1,18 +1,27 @@
 package io.tidewheel.model;
 
+import java.util.ArrayList;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much of a machine's countable parts a chain needs, or an agent has. What an agent does not state it has without limit; what a chain
- * does not state it does not need.
+ * How much of a machine's countable parts a chain needs, or an agent has. What an agent does not state it has without limit, but for what
+ * only its users know, which it then does not have; what a chain does not state it does not need.
  *
  * @param milliCpus thousandths of a processor core
+ * @param custom what users count beside these, such as licenses
  */
-public record Amounts(long milliCpus, long memoryBytes, long gpus) implements Comparable<Amounts> {
+public record Amounts(long milliCpus, long memoryBytes, long gpus, CustomAmounts custom)
+        implements Comparable<Amounts> {
     /** What a chain needs that says nothing. */
     public static final Amounts NONE = new Amounts(0, 0, 0);
     /** What an agent has that says nothing. */
     public static final Amounts UNLIMITED = new Amounts(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
+
+    /** Of what every machine has, and nothing else. */
+    public Amounts(long milliCpus, long memoryBytes, long gpus) {
+        this(milliCpus, memoryBytes, gpus, CustomAmounts.NONE);
+    }
 
     public Amounts {
         if (milliCpus < 0 || memoryBytes < 0 || gpus < 0) {
@@ -23,7 +32,7 @@ public record Amounts(long milliCpus, long memoryBytes, long gpus) implements Co
     }
 
     /**
-     * Reads {@code cpu=1.5,memory=4GiB,gpu=1}; each part may be left out.
+     * Reads {@code cpu=1.5,memory=4GiB,gpu=1,license=2}; each part may be left out.
      *
      * @param others what counts where a part is left out
      */
@@ -31,51 +40,54 @@ public record Amounts(long milliCpus, long memoryBytes, long gpus) implements Co
         long cpus = others.milliCpus;
         long memory = others.memoryBytes;
         long gpu = others.gpus;
+        var custom = new TreeMap<>(others.custom.counts());
         for (var part : text.split(",", -1)) {
             int equals = part.indexOf('=');
-            var name = equals < 0 ? part.strip() : part.substring(0, equals).strip();
-            var value = equals < 0 ? "" : part.substring(equals + 1).strip();
+            if (equals < 0) throw wrong(part);
+            var name = part.substring(0, equals).strip();
+            var value = part.substring(equals + 1).strip();
             switch (name) {
-                case "cpu" -> cpus = number(part, value, 1_000);
-                case "memory" -> memory = bytes(part, value);
-                case "gpu" -> gpu = number(part, value, 1);
-                default -> throw wrong(part);
+                case "cpu" -> cpus = cores(part, value);
+                case "memory" -> memory = MemorySize.parse(value);
+                case "gpu" -> gpu = whole(part, value);
+                default -> custom.put(name, whole(part, value));
             }
         }
-        return new Amounts(cpus, memory, gpu);
+        return new Amounts(cpus, memory, gpu, CustomAmounts.of(custom));
     }
 
-    private static long number(String part, String value, int times) {
+    private static long cores(String part, String value) {
         if (!value.matches("\\d{1,9}(\\.\\d{1,3})?")) throw wrong(part);
-        return Math.round(Double.parseDouble(value) * times);
+        return Math.round(Double.parseDouble(value) * 1_000);
     }
 
-    private static long bytes(String part, String value) {
-        var text = value.endsWith("iB") ? value.substring(0, value.length() - 2) : value;
-        int unit = text.isEmpty() ? -1 : "KMGT".indexOf(text.charAt(text.length() - 1));
-        var digits = unit < 0 ? text : text.substring(0, text.length() - 1);
-        if (!digits.matches("\\d{1,12}(\\.\\d{1,3})?")) throw wrong(part);
-        return (long) (Double.parseDouble(digits) * (1L << (10 * (unit + 1))));
+    private static long whole(String part, String value) {
+        if (!value.matches("\\d{1,12}")) throw wrong(part);
+        return Long.parseLong(value);
     }
 
     private static IllegalArgumentException wrong(String part) {
         return new IllegalArgumentException(
-                "'%s' is not an amount: write them like cpu=1.5,memory=4GiB,gpu=1".formatted(part.strip()));
+                "'%s' is not an amount: write them like cpu=1.5,memory=4GiB,gpu=1, or license=2 for what you count yourself"
+                        .formatted(part.strip()));
     }
 
     public boolean isNone() {
-        return equals(NONE);
+        return milliCpus == 0 && memoryBytes == 0 && gpus == 0 && custom.isNone();
     }
 
     public boolean covers(Amounts needed) {
-        return milliCpus >= needed.milliCpus && memoryBytes >= needed.memoryBytes && gpus >= needed.gpus;
+        return milliCpus >= needed.milliCpus
+                && memoryBytes >= needed.memoryBytes
+                && gpus >= needed.gpus
+                && custom.covers(needed.custom);
     }
 
     /** How many chains that need so much it suffices for; of those that need nothing, any number. */
     public long fits(Amounts needed) {
         return Math.min(
-                fits(milliCpus, needed.milliCpus),
-                Math.min(fits(memoryBytes, needed.memoryBytes), fits(gpus, needed.gpus)));
+                Math.min(fits(milliCpus, needed.milliCpus), fits(memoryBytes, needed.memoryBytes)),
+                Math.min(fits(gpus, needed.gpus), custom.fits(needed.custom)));
     }
 
     private static long fits(long has, long needed) {
@@ -84,7 +96,9 @@ public record Amounts(long milliCpus, long memoryBytes, long gpus) implements Co
 
     /** As much for each of so many. */
     public Amounts times(long count) {
-        return new Amounts(product(milliCpus, count), product(memoryBytes, count), product(gpus, count));
+        if (isNone()) return this;
+        return new Amounts(
+                product(milliCpus, count), product(memoryBytes, count), product(gpus, count), custom.times(count));
     }
 
     private static long product(long one, long count) {
@@ -96,16 +110,43 @@ public record Amounts(long milliCpus, long memoryBytes, long gpus) implements Co
         return new Amounts(
                 Math.max(milliCpus, other.milliCpus),
                 Math.max(memoryBytes, other.memoryBytes),
-                Math.max(gpus, other.gpus));
+                Math.max(gpus, other.gpus),
+                custom.max(other.custom));
     }
 
     public Amounts plus(Amounts more) {
-        return new Amounts(sum(milliCpus, more.milliCpus), sum(memoryBytes, more.memoryBytes), sum(gpus, more.gpus));
+        return new Amounts(
+                sum(milliCpus, more.milliCpus),
+                sum(memoryBytes, more.memoryBytes),
+                sum(gpus, more.gpus),
+                custom.plus(more.custom));
     }
 
     /** What is left when some of it is used; without limit stays without limit, and nothing is less than nothing. */
     public Amounts minus(Amounts used) {
-        return new Amounts(rest(milliCpus, used.milliCpus), rest(memoryBytes, used.memoryBytes), rest(gpus, used.gpus));
+        if (used.isNone()) return this;
+        return new Amounts(
+                rest(milliCpus, used.milliCpus),
+                rest(memoryBytes, used.memoryBytes),
+                rest(gpus, used.gpus),
+                custom.minus(used.custom));
+    }
+
+    /** Those parts of which whoever has so much has too little, each as it is needed. */
+    public Amounts beyond(Amounts has) {
+        return new Amounts(
+                has.milliCpus >= milliCpus ? 0 : milliCpus,
+                has.memoryBytes >= memoryBytes ? 0 : memoryBytes,
+                has.gpus >= gpus ? 0 : gpus,
+                custom.beyond(has.custom));
+    }
+
+    /** How many parts it names. */
+    public int parts() {
+        return (milliCpus > 0 ? 1 : 0)
+                + (memoryBytes > 0 ? 1 : 0)
+                + (gpus > 0 ? 1 : 0)
+                + custom.counts().size();
     }
 
     private static long sum(long one, long other) {
@@ -121,7 +162,9 @@ public record Amounts(long milliCpus, long memoryBytes, long gpus) implements Co
         int byCpu = Long.compare(milliCpus, other.milliCpus);
         if (byCpu != 0) return byCpu;
         int byMemory = Long.compare(memoryBytes, other.memoryBytes);
-        return byMemory != 0 ? byMemory : Long.compare(gpus, other.gpus);
+        if (byMemory != 0) return byMemory;
+        int byGpus = Long.compare(gpus, other.gpus);
+        return byGpus != 0 ? byGpus : custom.compareTo(other.custom);
     }
 
     // By hand: it is a key of many maps, and what records come with is slow until the JVM is warm.
@@ -130,39 +173,41 @@ public record Amounts(long milliCpus, long memoryBytes, long gpus) implements Co
         return other instanceof Amounts that
                 && milliCpus == that.milliCpus
                 && memoryBytes == that.memoryBytes
-                && gpus == that.gpus;
+                && gpus == that.gpus
+                && custom.equals(that.custom);
     }
 
     @Override
     public int hashCode() {
-        return Long.hashCode(milliCpus) * 961 + Long.hashCode(memoryBytes) * 31 + Long.hashCode(gpus);
+        int known = Long.hashCode(milliCpus) * 961 + Long.hashCode(memoryBytes) * 31 + Long.hashCode(gpus);
+        return custom.isNone() ? known : known * 31 + custom.hashCode();
     }
 
-    /** For people: {@code cpu 2, memory 512 MiB, gpu 1}; empty if nothing is stated. */
+    /** As options write them: {@code cpu=2,memory=536870912,license=1}; empty if nothing is stated. */
+    public String text() {
+        return joined(",", "=", Long.toString(memoryBytes), custom.text());
+    }
+
+    /** For people: {@code cpu 2, memory 512 MiB, gpu 1, license 2}; empty if nothing is stated. */
     @Override
     public String toString() {
-        var text = new StringBuilder();
-        if (milliCpus != 0 && milliCpus != Long.MAX_VALUE) {
-            text.append("cpu ")
-                    .append(
-                            milliCpus % 1_000 == 0
-                                    ? Long.toString(milliCpus / 1_000)
-                                    : Double.toString(milliCpus / 1e3));
-        }
-        if (memoryBytes != 0 && memoryBytes != Long.MAX_VALUE) {
-            if (!text.isEmpty()) text.append(", ");
-            text.append("memory ").append(memory());
-        }
-        if (gpus != 0 && gpus != Long.MAX_VALUE) {
-            if (!text.isEmpty()) text.append(", ");
-            text.append("gpu ").append(gpus);
-        }
-        return text.toString();
+        return joined(", ", " ", MemorySize.shown(memoryBytes), custom.toString());
     }
 
-    private String memory() {
-        if (memoryBytes % (1L << 30) == 0) return (memoryBytes >> 30) + " GiB";
-        if (memoryBytes % (1L << 20) == 0) return (memoryBytes >> 20) + " MiB";
-        return memoryBytes + " bytes";
+    private String joined(String between, String is, String memory, String others) {
+        var parts = new ArrayList<String>();
+        if (isStated(milliCpus)) parts.add("cpu" + is + cores());
+        if (isStated(memoryBytes)) parts.add("memory" + is + memory);
+        if (isStated(gpus)) parts.add("gpu" + is + gpus);
+        if (!others.isEmpty()) parts.add(others);
+        return String.join(between, parts);
+    }
+
+    private static boolean isStated(long amount) {
+        return amount != 0 && amount != Long.MAX_VALUE;
+    }
+
+    private String cores() {
+        return milliCpus % 1_000 == 0 ? Long.toString(milliCpus / 1_000) : Double.toString(milliCpus / 1e3);
     }
 }

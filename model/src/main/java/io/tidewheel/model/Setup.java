@@ -66,9 +66,19 @@ public record Setup(
     }
 
     /** What one agent of the machine can take: slots, and where it matters the amounts it has for all of them. */
-    public record Size(int slots, Optional<Double> cpus, Optional<Long> memoryBytes, Optional<Integer> gpus) {
+    public record Size(
+            int slots,
+            Optional<Double> cpus,
+            Optional<Long> memoryBytes,
+            Optional<Integer> gpus,
+            CustomAmounts custom) {
         public static final int MOST_SLOTS = 100_000;
         public static final Size ONE_SLOT = ofSlots(1);
+
+        /** One that has nothing of what only users know. */
+        public Size(int slots, Optional<Double> cpus, Optional<Long> memoryBytes, Optional<Integer> gpus) {
+            this(slots, cpus, memoryBytes, gpus, CustomAmounts.NONE);
+        }
 
         public Size {
             if (slots < 1 || slots > MOST_SLOTS) {
@@ -83,12 +93,13 @@ public record Setup(
             return new Size(slots, Optional.empty(), Optional.empty(), Optional.empty());
         }
 
-        /** The same as amounts; what is not stated is there without limit. */
+        /** The same as amounts; what is not stated is there without limit, and of what only users know nothing. */
         public Amounts amounts() {
             return new Amounts(
                     cpus.map(each -> Math.round(each * 1_000)).orElse(Long.MAX_VALUE),
                     memoryBytes.orElse(Long.MAX_VALUE),
-                    gpus.map(Integer::longValue).orElse(Long.MAX_VALUE));
+                    gpus.map(Integer::longValue).orElse(Long.MAX_VALUE),
+                    custom);
         }
 
         private static void requirePositive(String name, Number amount) {

@@ -1,6 +1,7 @@
 package io.tidewheel.protocol;
 
 import io.tidewheel.model.Amounts;
+import io.tidewheel.model.CustomAmounts;
 import io.tidewheel.model.Delivery;
 import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.protocol.wire.RetryRule;
@@ -28,8 +29,10 @@ public final class RuleCodec {
         return rule.build();
     }
 
+    /** @throws IllegalArgumentException for names and numbers that nobody can count with */
     public static Amounts amounts(io.tidewheel.protocol.wire.Amounts given) {
-        return new Amounts(given.getMilliCpus(), given.getMemoryBytes(), given.getGpus());
+        return new Amounts(
+                given.getMilliCpus(), given.getMemoryBytes(), given.getGpus(), CustomAmounts.of(given.getCustomMap()));
     }
 
     public static io.tidewheel.protocol.wire.Amounts amounts(Amounts given) {
@@ -37,6 +40,7 @@ public final class RuleCodec {
                 .setMilliCpus(given.milliCpus())
                 .setMemoryBytes(given.memoryBytes())
                 .setGpus(given.gpus())
+                .putAllCustom(given.custom().counts())
                 .build();
     }
 

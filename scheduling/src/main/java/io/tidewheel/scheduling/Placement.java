@@ -22,6 +22,7 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +62,9 @@ public final class Placement {
 
     private final TreeSet<AgentClass> spareKinds = new TreeSet<>(Comparator.comparing(kind -> kind.stand));
     private final Map<SessionId, Agent> agents = new HashMap<>();
+    /** What agents may come to offer in a moment, together with what they have. */
+    private final Map<SessionId, Offer> undecided = new LinkedHashMap<>();
+
     private final Map<Owner, OwnerUse> owners = new HashMap<>();
     private long nextTurn;
     private long nextPlace;
@@ -171,6 +175,14 @@ public final class Placement {
         kind.slots += allSlots;
     }
 
+    /** An agent is still finding out whether it offers these, too. Until it knows, nobody is told that they are not to be had. */
+    public void mayOffer(SessionId id, Capabilities more) {
+        var has = agent(id).kind.has;
+        var names = new ArrayList<>(has.capabilities.names());
+        names.addAll(more.names());
+        undecided.put(id, new Offer(Capabilities.of(names), has.amounts));
+    }
+
     /** As below, for an agent on which no amounts are in use. */
     public void free(SessionId id, int slots, int spare) {
         free(id, slots, spare, Amounts.NONE);
@@ -210,6 +222,7 @@ public final class Placement {
     public void removeAgent(SessionId id) {
         var agent = agents.remove(id);
         if (agent == null) return;
+        undecided.remove(id);
         stopSaving(agent);
         agent.kind.idle.remove(agent);
         agent.kind.spare.remove(agent);
@@ -277,10 +290,15 @@ public final class Placement {
         return agent(id).slots;
     }
 
-    /** True if somebody present offers the set and has these amounts, in use or not. */
+    /** True if somebody present offers the set, or may in a moment, and has these amounts, in use or not. */
     public boolean isOffered(Capabilities requires, Amounts needs) {
         var wanted = new Equipment(requires, needs, Funding.NOBODY);
-        return classes.keySet().stream().anyMatch(stand -> stand.has.covers(wanted));
+        return classes.keySet().stream().anyMatch(stand -> stand.has.covers(wanted)) || mayBeOffered(requires, needs);
+    }
+
+    private boolean mayBeOffered(Capabilities requires, Amounts needs) {
+        var need = new Need(requires, needs);
+        return undecided.values().stream().anyMatch(offer -> offer.covers(need));
     }
 
     /** True if the agent offers the set and has as much left as is needed and saved for nobody. */
@@ -290,12 +308,10 @@ public final class Placement {
         return agent != null && agent.kind.has.covers(set.wanted) && agent.hasRoomFor(set);
     }
 
-    /** What those who are present offer, each combination once. */
+    /** What those who are present offer, or may in a moment, each combination once. */
     public List<Offer> offered() {
-        return classes.keySet().stream()
-                .map(stand -> new Offer(stand.has.capabilities, stand.has.amounts))
-                .distinct()
-                .toList();
+        var sure = classes.keySet().stream().map(stand -> new Offer(stand.has.capabilities, stand.has.amounts));
+        return Stream.concat(sure, undecided.values().stream()).distinct().toList();
     }
 
     public WhyWaiting explain(LaneId id) {
@@ -308,11 +324,11 @@ public final class Placement {
             boolean isUnpaid = classes.values().stream()
                     .anyMatch(kind -> kind.has.holds(lane.set.wanted) && kind.isFor(lane.owner));
             if (isUnpaid) return new WhyWaiting.NotPaidFor();
-            long capable = classes.values().stream()
+            if (mayBeOffered(requires, lane.set.wanted.amounts)) return new WhyWaiting.BeingFoundOut(requires);
+            var capable = classes.values().stream()
                     .filter(kind -> kind.has.capabilities.covers(requires) && kind.isFor(lane.owner))
-                    .mapToLong(kind -> kind.size)
-                    .sum();
-            if (capable > 0) return new WhyWaiting.NoAgentHas(lane.set.wanted.amounts, requires, capable);
+                    .toList();
+            if (!capable.isEmpty()) return noneHas(lane.set.wanted, capable);
             int present = classes.values().stream()
                     .filter(kind -> kind.isFor(lane.owner))
                     .mapToInt(kind -> kind.size)
@@ -321,7 +337,26 @@ public final class Placement {
         }
         if (suitable.stream().anyMatch(kind -> kind.hasRoomFor(lane.set))) return new WhyWaiting.AboutToStart();
         int count = suitable.stream().mapToInt(kind -> kind.size).sum();
+        var needs = lane.set.wanted.amounts;
+        var tooLittle = least(
+                needs, suitable.stream().flatMap(kind -> kind.idle.stream()).map(agent -> agent.left));
+        if (tooLittle.isPresent()) return new WhyWaiting.AmountsInUse(needs, tooLittle.get(), count);
         return new WhyWaiting.SuitableAgentsBusy(count, slotsOf(suitable), ahead(lane));
+    }
+
+    private static WhyWaiting noneHas(Equipment wanted, List<AgentClass> capable) {
+        var lacks = least(wanted.amounts, capable.stream().map(kind -> kind.has.amounts));
+        return new WhyWaiting.NoAgentHas(
+                wanted.amounts,
+                lacks.orElse(wanted.amounts),
+                wanted.capabilities,
+                capable.stream().mapToLong(kind -> kind.size).sum());
+    }
+
+    /** What is missing where least is missing. */
+    private static Optional<Amounts> least(Amounts needs, Stream<Amounts> there) {
+        return there.map(needs::beyond)
+                .min(Comparator.comparingInt(Amounts::parts).thenComparing(missing -> missing));
     }
 
     /** What waits for each capability set, in the order of the sets' names: sets nobody offers included. */

@@ -23,14 +23,32 @@ public sealed interface WhyWaiting {
         }
     }
 
-    /** Agents that offer the set are present, but none has as much of cores, memory or gpus as a chain needs. */
-    record NoAgentHas(Amounts needs, Capabilities requires, long agents) implements WhyWaiting {
+    /**
+     * Agents that offer the set are present, but none has as much of cores, memory, gpus or what users count as a chain needs.
+     *
+     * @param lacks what the one that lacks least has too little of
+     */
+    record NoAgentHas(Amounts needs, Amounts lacks, Capabilities requires, long agents) implements WhyWaiting {
         @Override
         public String sentence() {
             var who = agents == 1
                     ? "the only agent that offers [%s] does not have".formatted(requires)
                     : "none of the %d agents that offer [%s] has".formatted(agents, requires);
-            return "%s %s: start a larger one, or ask for less".formatted(who, needs);
+            var what = agents == 1 || needs.equals(lacks)
+                    ? lacks.toString()
+                    : "%s together, the nearest one lacks %s".formatted(needs, lacks);
+            return "%s %s: start one with --has %s, or ask for less".formatted(who, what, lacks.text());
+        }
+    }
+
+    /** Agents that have as much are present and have a free slot, but others use what a chain needs. */
+    record AmountsInUse(Amounts needs, Amounts lacks, int agents) implements WhyWaiting {
+        @Override
+        public String sentence() {
+            var who = agents == 1
+                    ? "the only suitable agent has a free slot"
+                    : "of the %d suitable agents some have a free slot".formatted(agents);
+            return "%s, but too little is left there of what it needs (%s): others use it".formatted(who, lacks);
         }
     }
 
@@ -52,6 +70,15 @@ public sealed interface WhyWaiting {
         public String sentence() {
             return "the agents that could do it are on machines that cost something, and the run's own budget does not"
                     + " pay for them now";
+        }
+    }
+
+    /** An agent is still finding out whether it can do it. */
+    record BeingFoundOut(Capabilities requires) implements WhyWaiting {
+        @Override
+        public String sentence() {
+            return "an agent is still finding out whether it can offer [%s]: it starts there if it can"
+                    .formatted(requires);
         }
     }
 

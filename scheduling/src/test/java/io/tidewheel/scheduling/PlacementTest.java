@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.LaneId;
+import io.tidewheel.model.Offer;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Rank;
 import io.tidewheel.model.RunId;
@@ -285,7 +286,59 @@ class PlacementTest {
         assertThat(placement.place(100)).containsExactly(new Grant(lane(1), session(1), 2));
         placement.free(session(1), 7, 50, new Amounts(2_000, 0, 0));
         assertThat(placement.place(100)).containsExactly(new Grant(lane(1), session(1), 1));
+        assertThat(placement.explain(lane(1)))
+                .isEqualTo(new WhyWaiting.AmountsInUse(new Amounts(2_000, 0, 0), new Amounts(2_000, 0, 0), 1));
+        placement.free(session(1), 0, 50, new Amounts(4_000, 0, 0));
         assertThat(placement.explain(lane(1))).isInstanceOf(WhyWaiting.SuitableAgentsBusy.class);
+    }
+
+    @Test
+    void whatUsersCountIsCountedDownLikeAnythingElse() {
+        var license = Amounts.parse("license=1", Amounts.NONE);
+        needing(1, license, 10);
+        placement.addAgent(session(1), Capabilities.NONE, Amounts.UNLIMITED, 8);
+        placement.free(session(1), 8, 50, Amounts.NONE);
+        assertThat(placement.place(100)).isEmpty();
+        assertThat(placement.isOffered(Capabilities.NONE, license)).isFalse();
+        assertThat(placement.explain(lane(1)).sentence())
+                .isEqualTo("the only agent that offers [] does not have license 1: start one with --has license=1,"
+                        + " or ask for less");
+        placement.addAgent(session(2), Capabilities.NONE, Amounts.parse("license=2", Amounts.UNLIMITED), 8);
+        placement.free(session(2), 8, 50, Amounts.NONE);
+        assertThat(placement.isOffered(Capabilities.NONE, license)).isTrue();
+        assertThat(placement.place(100)).containsExactly(new Grant(lane(1), session(2), 2));
+        assertThat(placement.explain(lane(1)).sentence())
+                .isEqualTo("the only suitable agent has a free slot, but too little is left there of what it needs"
+                        + " (license 1): others use it");
+        placement.free(session(2), 7, 50, license);
+        assertThat(placement.place(100)).containsExactly(new Grant(lane(1), session(2), 1));
+    }
+
+    @Test
+    void whatAnAgentIsStillFindingOutCountsAsOfferedUntilItKnows() {
+        var container = Capabilities.of("container");
+        waiting(1, ADA, "container", 0, 1);
+        agent(1, "", 1);
+        assertThat(placement.isOffered(container, Amounts.NONE)).isFalse();
+        placement.mayOffer(session(1), container);
+        assertThat(placement.isOffered(container, Amounts.NONE)).isTrue();
+        assertThat(placement.offered()).contains(new Offer(container, Amounts.UNLIMITED));
+        assertThat(placement.place(10)).isEmpty();
+        assertThat(placement.explain(lane(1))).isEqualTo(new WhyWaiting.BeingFoundOut(container));
+        placement.removeAgent(session(1));
+        agent(1, "", 1);
+        assertThat(placement.isOffered(container, Amounts.NONE)).isFalse();
+        assertThat(placement.explain(lane(1))).isInstanceOf(WhyWaiting.NoAgentOffers.class);
+    }
+
+    @Test
+    void ofSeveralThatHaveTooLittleTheNearestIsNamed() {
+        needing(1, Amounts.parse("cpu=4,license=1,seat=1", Amounts.NONE), 1);
+        placement.addAgent(session(1), Capabilities.NONE, Amounts.parse("cpu=8", Amounts.UNLIMITED), 1);
+        placement.addAgent(session(2), Capabilities.NONE, Amounts.parse("cpu=2,license=1,seat=1", Amounts.NONE), 1);
+        assertThat(placement.explain(lane(1)).sentence())
+                .contains("none of the 2 agents")
+                .contains("has cpu 4, license 1, seat 1 together, the nearest one lacks cpu 4");
     }
 
     @Test
@@ -295,7 +348,8 @@ class PlacementTest {
         placement.free(session(1), 1, 0, Amounts.NONE);
         assertThat(placement.place(10)).isEmpty();
         assertThat(placement.explain(lane(1)))
-                .isEqualTo(new WhyWaiting.NoAgentHas(new Amounts(0, 64, 0), Capabilities.NONE, 1));
+                .isEqualTo(
+                        new WhyWaiting.NoAgentHas(new Amounts(0, 64, 0), new Amounts(0, 64, 0), Capabilities.NONE, 1));
         assertThat(placement.isOffered(Capabilities.NONE, new Amounts(0, 64, 0)))
                 .isFalse();
         placement.addAgent(session(2), Capabilities.NONE, new Amounts(8_000, 64, 0), 1);

@@ -23,6 +23,7 @@ import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.SessionId;
+import io.tidewheel.protocol.RuleCodec;
 import io.tidewheel.protocol.wire.AgentMessage;
 import io.tidewheel.protocol.wire.Attempt;
 import io.tidewheel.protocol.wire.Ending;
@@ -61,18 +62,15 @@ final class Wire {
             throw new IllegalArgumentException("an agent's name has 1 to 200 characters");
         }
         return new AgentInfo(
-                new SessionId(hello.getSession()),
-                printable(hello.getAgent()),
-                printable(hello.getHost()),
-                Capabilities.of(hello.getCapabilitiesList()),
-                hello.hasHas() ? amounts(hello.getHas()) : Amounts.UNLIMITED,
-                hello.getSlots(),
-                credit(hello.getCredit().getChains()),
-                hello.getDraining());
-    }
-
-    static Amounts amounts(io.tidewheel.protocol.wire.Amounts given) {
-        return new Amounts(given.getMilliCpus(), given.getMemoryBytes(), given.getGpus());
+                        new SessionId(hello.getSession()),
+                        printable(hello.getAgent()),
+                        printable(hello.getHost()),
+                        Capabilities.of(hello.getCapabilitiesList()),
+                        hello.hasHas() ? RuleCodec.amounts(hello.getHas()) : Amounts.UNLIMITED,
+                        hello.getSlots(),
+                        credit(hello.getCredit().getChains()),
+                        hello.getDraining())
+                .undecidedAbout(Capabilities.of(hello.getUndecidedList()));
     }
 
     static List<Held> held(List<Attempt> attempts, Receipts receipts) {
@@ -217,12 +215,7 @@ final class Wire {
                 .setOwner(assignment.owner())
                 .setUnhurried(assignment.runKind() == RunKind.TASKS);
         var needs = lane.spec().needs();
-        if (!needs.isNone()) {
-            wire.setNeeds(io.tidewheel.protocol.wire.Amounts.newBuilder()
-                    .setMilliCpus(needs.milliCpus())
-                    .setMemoryBytes(needs.memoryBytes())
-                    .setGpus(needs.gpus()));
-        }
+        if (!needs.isNone()) wire.setNeeds(RuleCodec.amounts(needs));
         return wire.build();
     }
 

@@ -21,6 +21,7 @@ import io.tidewheel.model.Changes.RunUpdate;
 import io.tidewheel.model.Changes.Share;
 import io.tidewheel.model.Claimed;
 import io.tidewheel.model.Commit;
+import io.tidewheel.model.CustomAmounts;
 import io.tidewheel.model.CutOutput;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.Delivery;
@@ -188,7 +189,7 @@ public abstract class DatabaseContract {
         var run = newRun(ALICE, "rules");
         var spec = new LaneSpec(
                 Capabilities.of("gpu", "docker"),
-                new Amounts(1_500, 1L << 40, 2),
+                new Amounts(1_500, 1L << 40, 2, CustomAmounts.parse("license=3,seat=1")),
                 42,
                 new RetryPolicy(-1, ofSeconds(3), 2, ofMinutes(10)),
                 new Limits(ofSeconds(30), Limits.NO_LIMIT, ofMinutes(90)),

@@ -112,11 +112,14 @@ final class ContainerProbe implements AutoCloseable {
         return finding.getNow(null) instanceof Finding.Works;
     }
 
-    /** Has the action called when an engine has been found. */
-    void whenItWorks(Runnable action) {
-        var _ = finding.thenAccept(found -> {
-            if (found instanceof Finding.Works) action.run();
-        });
+    /** Whether it is being tried out, with an outcome that nobody knows. */
+    synchronized boolean isUndecided() {
+        return begun && !engines.isEmpty() && !finding.isDone();
+    }
+
+    /** Has the action called when it is known whether there is an engine. */
+    void whenItIsKnown(Runnable action) {
+        var _ = finding.thenRun(action);
     }
 
     /** Waits for what is found. */

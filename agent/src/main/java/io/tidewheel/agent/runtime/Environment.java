@@ -3,6 +3,7 @@ package io.tidewheel.agent.runtime;
 import io.tidewheel.agent.process.AgentSession;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /** What a command finds in its environment. Nothing is inherited from the agent but what its settings name. */
@@ -41,9 +42,15 @@ final class Environment {
         if (given.stated().milliCpus() > 0) all.putIfAbsent("OMP_NUM_THREADS", cpus);
         if (given.stated().memoryBytes() > 0)
             all.put("TIDEWHEEL_MEMORY", Long.toString(given.stated().memoryBytes()));
+        given.stated().custom().counts().forEach((name, count) -> all.put(variable(name), Long.toString(count)));
         if (given.gpus().isEmpty()) return;
         all.put("TIDEWHEEL_GPUS", String.join(",", given.gpus()));
         all.put("CUDA_VISIBLE_DEVICES", String.join(",", given.gpus()));
+    }
+
+    /** {@code matlab-license} is told as {@code TIDEWHEEL_AMOUNT_MATLAB_LICENSE}. */
+    private static String variable(String amount) {
+        return "TIDEWHEEL_AMOUNT_" + amount.toUpperCase(Locale.ROOT).replace('-', '_');
     }
 
     private static void addPart(Map<String, String> all, PartFacts part, String scratch) {

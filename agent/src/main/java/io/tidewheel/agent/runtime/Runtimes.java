@@ -12,8 +12,13 @@ public interface Runtimes extends AutoCloseable {
     /** What they add to the capabilities of the agent, as far as it is known now. */
     List<String> capabilities();
 
-    /** Has the action called each time they come to add more; it must not wait. */
-    default void whenTheyAddMore(Runnable action) {}
+    /** What they may come to add in a moment, or not: they are still finding out. */
+    default List<String> undecided() {
+        return List.of();
+    }
+
+    /** Has the action called each time they have found out whether they add something; it must not wait. */
+    default void whenTheyKnowMore(Runnable action) {}
 
     /** Opens one of each kind for a slot; called by the thread that will use them. A kind that is missing is not offered. */
     Map<Runtime, CommandRuntime> open();

@@ -23,9 +23,10 @@ import org.slf4j.LoggerFactory;
 /** All kinds of commands: processes, containers, classes, and the two that only pass the time. */
 public final class StandardRuntimes implements Runtimes {
     private static final Logger LOG = LoggerFactory.getLogger(StandardRuntimes.class);
+    private static final String LIMITED = "tasks that state memory are held to it by ";
     private static final String UNLIMITED =
-            "the memory of tasks cannot be limited here, because this user may not make control groups:"
-                    + " a task that uses more than it stated is not ended";
+            "the memory of tasks cannot be limited here, because this user may make control groups neither of v2 nor"
+                    + " of v1: a task that uses more than it stated is not ended";
     private static final AtomicBoolean SAID = new AtomicBoolean();
 
     private final RuntimeSettings settings;
@@ -55,7 +56,8 @@ public final class StandardRuntimes implements Runtimes {
         this.session = session;
         this.scratch = scratch;
         this.memory = settings.limitsMemory() ? MemoryGroups.ofThisMachine(session) : MemoryGroups.none();
-        if (settings.limitsMemory() && !memory.work() && !SAID.getAndSet(true)) LOG.info(UNLIMITED);
+        if (settings.limitsMemory() && !SAID.getAndSet(true))
+            LOG.info("{}", memory.words().map(LIMITED::concat).orElse(UNLIMITED));
         this.watchdog = startWatchdog();
         this.plugins =
                 new URLClassLoader("plug-ins", urls(settings.plugins()), StandardRuntimes.class.getClassLoader());
@@ -114,19 +116,26 @@ public final class StandardRuntimes implements Runtimes {
     }
 
     @Override
-    public void whenTheyAddMore(Runnable action) {
-        containers.whenItWorks(action);
+    public List<String> undecided() {
+        return containers.isUndecided() ? List.of("container") : List.of();
+    }
+
+    @Override
+    public void whenTheyKnowMore(Runnable action) {
+        containers.whenItIsKnown(action);
     }
 
     @Override
     public Map<Runtime, CommandRuntime> open() {
         var all = new EnumMap<Runtime, CommandRuntime>(Runtime.class);
         var processes = new ProcessRun(launchers.open(), kills, nanos);
-        all.put(Runtime.PROCESS, new ProcessRuntime(processes, settings.environment(), memory, settings.ownInput()));
+        var limited = new MemoryLimitedRun(processes, memory);
+        var input = new StandardInput(settings.ownInput());
+        all.put(Runtime.PROCESS, new ProcessRuntime(limited, settings.environment(), input));
         all.put(
                 Runtime.CONTAINER,
                 new ContainerRuntime(
-                        processes, containers, settings.containers().grace()));
+                        processes, containers, settings.containers().grace(), input));
         all.put(Runtime.JVM, new JvmRuntime(classes, nanos));
         all.put(Runtime.NOOP, new NoopRuntime());
         all.put(Runtime.SLEEP, new SleepRuntime(nanos));

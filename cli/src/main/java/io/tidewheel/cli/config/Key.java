@@ -52,6 +52,8 @@ public record Key(String name, String flag, boolean secret, String meaning) {
     public static final Key AGENT_SLOTS = key("agent.slots", "--slots", "how many tasks an agent runs at a time");
     public static final Key AGENT_CAPABILITIES =
             key("agent.capabilities", "--capabilities", "what an agent offers, separated by commas");
+    public static final Key AGENT_HAS =
+            key("agent.has", "--has", "what all slots of an agent share, as in cpu=8,memory=16GiB,license=2");
     public static final Key AGENT_BATCH =
             key("agent.batch", "--batch", "how many tasks an agent fetches ahead; auto follows the pace");
     public static final Key AGENT_MONITORING =
@@ -132,6 +134,7 @@ public record Key(String name, String flag, boolean secret, String meaning) {
             AGENT_NAME,
             AGENT_SLOTS,
             AGENT_CAPABILITIES,
+            AGENT_HAS,
             AGENT_BATCH,
             AGENT_MONITORING,
             AGENT_SCRATCH,

@@ -11,6 +11,7 @@ import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.ContainerConfig;
 import io.tidewheel.cli.config.Key;
 import io.tidewheel.cli.text.Console;
+import io.tidewheel.model.Amounts;
 import io.tidewheel.protocol.wire.Output;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,7 +57,7 @@ public final class LocalAgent {
         var scratch = Path.of(config.value(Key.AGENT_SCRATCH).orElseThrow());
         server.startAgent(
                 launchers,
-                AgentSettings.of("here", "localhost", slots).with(machine(console)),
+                AgentSettings.of("here", "localhost", slots).with(stating(config, machine(console))),
                 RuntimeSettings.from(console.environment())
                         .withContainer(rules(server))
                         .withContainers(ContainerConfig.read(config, probe))
@@ -69,6 +70,17 @@ public final class LocalAgent {
     /** What this machine has for tasks that state what they need. */
     public static MachineAmounts machine(Console console) {
         return MachineAmounts.detect(Path.of("/"), Runtime.getRuntime().availableProcessors(), console.environment());
+    }
+
+    /** What is said to be there instead of what was found, and beside it. */
+    public static MachineAmounts stating(Config config, MachineAmounts found) {
+        try {
+            return config.value(Key.AGENT_HAS)
+                    .map(has -> found.stating(Amounts.parse(has, found.amounts())))
+                    .orElse(found);
+        } catch (IllegalArgumentException wrong) {
+            throw Trouble.usage("%s: %s".formatted(Key.AGENT_HAS.flag(), wrong.getMessage()));
+        }
     }
 
     /** Services in containers find the files of workflows there. */

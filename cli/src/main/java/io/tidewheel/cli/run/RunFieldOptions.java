@@ -5,6 +5,7 @@ import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.Values;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.protocol.RuleCodec;
 import io.tidewheel.protocol.wire.Delivery;
 import io.tidewheel.protocol.wire.OpenRun;
 import io.tidewheel.protocol.wire.RetryRule;
@@ -27,7 +28,7 @@ public final class RunFieldOptions {
     private final OptionSpec requires =
             add(Options.list("LIST", ",", "Capabilities an agent must offer, as in gpu,docker.", "--requires"));
     private final OptionSpec needs =
-            text("AMOUNTS", "What each task takes of an agent's parts, as in cpu=2,memory=4GiB,gpu=1.", "--needs");
+            text("AMOUNTS", "What each task takes of an agent's parts, as in cpu=2,memory=4GiB,gpu=1,license=1.", "--needs");
     private final OptionSpec retries = number("How often a failed task is tried again (0).", "--retries");
     private final OptionSpec retryDelay = time("Time before the first retry.", "--retry-delay");
     private final OptionSpec retryBackoff =
@@ -235,12 +236,7 @@ public final class RunFieldOptions {
 
     private static io.tidewheel.protocol.wire.Amounts needs(String text) {
         try {
-            var needs = Amounts.parse(text, Amounts.NONE);
-            return io.tidewheel.protocol.wire.Amounts.newBuilder()
-                    .setMilliCpus(needs.milliCpus())
-                    .setMemoryBytes(needs.memoryBytes())
-                    .setGpus(needs.gpus())
-                    .build();
+            return RuleCodec.amounts(Amounts.parse(text, Amounts.NONE));
         } catch (IllegalArgumentException wrong) {
             throw Trouble.usage("--needs: " + wrong.getMessage());
         }

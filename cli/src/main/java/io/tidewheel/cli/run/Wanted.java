@@ -66,7 +66,9 @@ record Wanted(OpenRun run, Work work, Optional<Lines> lines) {
 
     /** Whether it is a command that can be given something to read. */
     boolean readsInput() {
-        return isSingle() && work.getCommands(0).getRuntime() == Runtime.PROCESS;
+        if (!isSingle()) return false;
+        var runtime = work.getCommands(0).getRuntime();
+        return runtime == Runtime.PROCESS || runtime == Runtime.CONTAINER;
     }
 
     boolean requires(String capability) {

@@ -3,11 +3,11 @@ package io.tidewheel.cli.run;
 import io.tidewheel.client.RunOptions;
 import io.tidewheel.client.RunSummary;
 import io.tidewheel.client.TaskResult;
-import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Delivery;
 import io.tidewheel.model.IndexRange;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.RetryPolicy;
+import io.tidewheel.protocol.RuleCodec;
 import io.tidewheel.protocol.wire.OpenRun;
 import io.tidewheel.protocol.wire.Result;
 import io.tidewheel.protocol.wire.ResultState;
@@ -25,10 +25,7 @@ final class WireOptions {
                 .withLabels(run.getLabelsMap())
                 .withPriority(run.getPriority())
                 .requiring(run.getRequiresList())
-                .needing(new Amounts(
-                        run.getNeeds().getMilliCpus(),
-                        run.getNeeds().getMemoryBytes(),
-                        run.getNeeds().getGpus()))
+                .needing(RuleCodec.amounts(run.getNeeds()))
                 .withDelivery(delivery(run))
                 .withRetry(retry(run))
                 .withMaxRuntime(Duration.ofMillis(run.getMaxRuntimeMillis()))

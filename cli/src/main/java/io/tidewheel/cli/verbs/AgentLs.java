@@ -10,6 +10,7 @@ import io.tidewheel.cli.text.Listing;
 import io.tidewheel.cli.text.RunColumns;
 import io.tidewheel.cli.text.Shown;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import tools.jackson.databind.JsonNode;
@@ -50,8 +51,24 @@ final class AgentLs extends Verb {
                         .exactly(agent -> RunColumns.text(agent, "finished")),
                 Column.moment("SINCE", agent -> RunColumns.text(agent, "since"), now),
                 Column.of("CAPABILITIES", agent -> RunColumns.list(agent, "capabilities")),
+                Column.of("HAS", agent -> amounts(agent.path("has"))),
+                Column.<JsonNode>of("LEFT", agent -> amounts(agent.path("left")))
+                        .onlyWide(),
                 Column.<JsonNode>of("SESSION", agent -> RunColumns.text(agent, "session"))
                         .onlyWide());
+    }
+
+    /** What has no limit is not named. */
+    private static String amounts(JsonNode amounts) {
+        var parts = new ArrayList<String>();
+        amounts.properties().forEach(each -> parts.add(amount(each.getKey(), each.getValue())));
+        return String.join(", ", parts);
+    }
+
+    private static String amount(String name, JsonNode value) {
+        if (name.equals("memory")) return name + " " + Shown.bytes(value.asLong());
+        double count = value.asDouble();
+        return name + " " + (count == (long) count ? Long.toString((long) count) : Double.toString(count));
     }
 
     private static String busy(JsonNode agent) {

@@ -23,7 +23,6 @@ import io.tidewheel.cli.config.Target;
 import io.tidewheel.cli.embedded.LocalAgent;
 import io.tidewheel.cli.log.LineLogger;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.Durations;
 import io.tidewheel.model.Time;
@@ -85,8 +84,8 @@ final class AgentStart extends Verb {
     @Option(
             names = "--has",
             paramLabel = "AMOUNTS",
-            description =
-                    "What all slots share, as in cpu=8,memory=16GiB,gpu=1; what is not named is what the machine has.")
+            description = "What all slots share, as in cpu=8,memory=16GiB,gpu=1, and what only you know to count, as in"
+                    + " license=2; what is not named is what the machine has.")
     private @Nullable String has;
 
     @Option(
@@ -158,6 +157,7 @@ final class AgentStart extends Verb {
                 .flag(Key.LOG_LEVEL, log)
                 .flag(Key.AGENT_SLOTS, slots)
                 .flag(Key.AGENT_CAPABILITIES, capabilities)
+                .flag(Key.AGENT_HAS, has)
                 .flag(Key.AGENT_NAME, name)
                 .flag(Key.AGENT_BATCH, batch)
                 .flag(Key.AGENT_MONITORING, monitoring)
@@ -206,13 +206,9 @@ final class AgentStart extends Verb {
     }
 
     /** What the n-th agent of this process has: what it is said to have, and else its share of what the machine has. */
-    private MachineAmounts amounts(int number) {
-        try {
-            var found = noDetect ? MachineAmounts.UNKNOWN : shared(LocalAgent.machine(common.console()), number);
-            return has == null ? found : found.stating(Amounts.parse(has, found.amounts()));
-        } catch (IllegalArgumentException wrong) {
-            throw Trouble.usage("--has: " + wrong.getMessage());
-        }
+    private MachineAmounts amounts(Config config, int number) {
+        var found = noDetect ? MachineAmounts.UNKNOWN : shared(LocalAgent.machine(common.console()), number);
+        return LocalAgent.stating(config, found);
     }
 
     private MachineAmounts shared(MachineAmounts machine, int number) {
@@ -250,7 +246,8 @@ final class AgentStart extends Verb {
         for (int i = 1; i <= count; i++) {
             var own = i == 1 ? settings : settings.withName("%s[%d]".formatted(settings.name(), i));
             var home = AgentHome.open(scratchFolder, opener, random);
-            agents.add(new Agent(own.with(amounts(i)), home, urls, links, Transfers.http(tls), Time.system(), random));
+            agents.add(new Agent(
+                    own.with(amounts(config, i)), home, urls, links, Transfers.http(tls), Time.system(), random));
         }
         return agents;
     }

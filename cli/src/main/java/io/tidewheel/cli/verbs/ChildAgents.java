@@ -67,7 +67,12 @@ public final class ChildAgents implements AutoCloseable {
                 "--ends-with",
                 Long.toString(ProcessHandle.current().pid())));
         for (var key : List.of(
-                Key.AGENT_SLOTS, Key.AGENT_CAPABILITIES, Key.AGENT_BATCH, Key.AGENT_MONITORING, Key.AGENT_SCRATCH)) {
+                Key.AGENT_SLOTS,
+                Key.AGENT_CAPABILITIES,
+                Key.AGENT_HAS,
+                Key.AGENT_BATCH,
+                Key.AGENT_MONITORING,
+                Key.AGENT_SCRATCH)) {
             config.value(key).ifPresent(value -> words.addAll(List.of(key.flag(), value)));
         }
         words.add("--machine-share=%d/%d".formatted(children.size() % sharers + 1, sharers));

@@ -1,11 +1,13 @@
 package io.tidewheel.cli.verbs;
 
+import io.tidewheel.agent.MachineAmounts;
 import io.tidewheel.cli.Exit;
 import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.Values;
 import io.tidewheel.cli.Verb;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.Key;
+import io.tidewheel.cli.embedded.LocalAgent;
 import io.tidewheel.cli.fleet.FleetPlans;
 import io.tidewheel.cli.log.LineLogger;
 import io.tidewheel.cli.text.Console;
@@ -137,6 +139,13 @@ final class ServerStart extends Verb {
 
     @Option(names = "--capabilities", paramLabel = "LIST", description = "What they offer.")
     private @Nullable String capabilities;
+
+    @Option(
+            names = "--has",
+            paramLabel = "AMOUNTS",
+            description = "What the slots of each of them share, as in license=2; what is not named is what the machine"
+                    + " has.")
+    private @Nullable String has;
 
     @Option(
             names = "--agent-user",
@@ -281,6 +290,7 @@ final class ServerStart extends Verb {
                 .flag(Key.WORKFLOWS_OUT_PATH, outPath)
                 .flag(Key.AGENT_SLOTS, slots)
                 .flag(Key.AGENT_CAPABILITIES, capabilities)
+                .flag(Key.AGENT_HAS, has)
                 .flag(Key.FLEET_SETUPS, setups)
                 .flag(Key.FLEET_MACHINES, machines)
                 .flag(Key.FLEET_HOSTS, hosts)
@@ -297,6 +307,7 @@ final class ServerStart extends Verb {
             throw Trouble.usage("--agents is from 0 to 1000, but " + agents, "example: --agents 2");
         LineLogger.show(config.value(Key.LOG_LEVEL).orElseThrow());
         AgentStart.settings(config);
+        var _ = LocalAgent.stating(config, MachineAmounts.UNKNOWN);
         Thread.setDefaultUncaughtExceptionHandler(this::ended);
         var user = agentUser(config);
         try {

@@ -51,7 +51,7 @@ final class Surrounded {
             names = "--offers",
             paramLabel = "LIST",
             description = "The capabilities of an agent there is, separated by commas, with amounts if they are limited"
-                    + " (docker,cpu=8,memory=32GiB). May be repeated.")
+                    + " (docker,cpu=8,memory=32GiB,license=2). May be repeated.")
     private List<String> offers = new ArrayList<>();
 
     private final Findings findings = new Findings();

@@ -19,6 +19,7 @@ import io.tidewheel.lab.whatif.WhatIf.Offer;
 import io.tidewheel.model.Billing;
 import io.tidewheel.model.Durations;
 import io.tidewheel.model.Money;
+import io.tidewheel.model.Need;
 import io.tidewheel.model.Setup;
 import io.tidewheel.model.WorkTime;
 import io.tidewheel.workflow.imports.TaskGraph;
@@ -162,7 +163,7 @@ public final class WhatIfOptions {
         for (var setup : setups) {
             boolean suits = plan.isEmpty()
                     || plan.get().needs().stream()
-                            .allMatch(need -> setup.providedCapabilities().covers(need.capabilities()));
+                            .allMatch(need -> setup.holds(new Need(need.capabilities(), need.amounts())));
             if (!suits || setup.maxVMs() == 0) continue;
             types.add(new MachineType(
                     setup.id(), setup.billing(), setup.maxVMs(), setup.bootDelay(), setup.slotsPerMachine()));
@@ -171,7 +172,7 @@ public final class WhatIfOptions {
             throw Trouble.usage(
                     "no setup offers all that the workflow requires: a what-if plays it on machines that can run every"
                             + " task",
-                    "add the capabilities to one of the setups");
+                    "add the capabilities and amounts to one of the setups");
         return types;
     }
 

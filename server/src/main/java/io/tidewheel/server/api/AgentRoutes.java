@@ -1,6 +1,7 @@
 package io.tidewheel.server.api;
 
 import io.tidewheel.engine.AgentView;
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Role;
@@ -52,6 +53,8 @@ final class AgentRoutes {
         json.writeStringProperty("host", agent.host());
         Json.writeTexts(json, "capabilities", agent.offers().names());
         json.writeNumberProperty("slots", agent.slots());
+        write(json, "has", agent.has());
+        write(json, "left", agent.left());
         json.writeNumberProperty("holds", agent.holds());
         json.writeNumberProperty("credit", agent.credit());
         json.writeStringProperty("state", Words.of(agent.state()));
@@ -59,6 +62,16 @@ final class AgentRoutes {
         Json.write(json, "silentSeconds", agent.silentFor());
         json.writeNumberProperty("finished", agent.finished());
         backend.server().lastHeartbeat(agent.session()).ifPresent(beat -> write(json, beat));
+        json.writeEndObject();
+    }
+
+    /** What is not named there is without limit. */
+    private static void write(JsonGenerator json, String name, Amounts amounts) {
+        json.writeObjectPropertyStart(name);
+        if (amounts.milliCpus() != Long.MAX_VALUE) json.writeNumberProperty("cpu", amounts.milliCpus() / 1e3);
+        if (amounts.memoryBytes() != Long.MAX_VALUE) json.writeNumberProperty("memory", amounts.memoryBytes());
+        if (amounts.gpus() != Long.MAX_VALUE) json.writeNumberProperty("gpu", amounts.gpus());
+        amounts.custom().counts().forEach(json::writeNumberProperty);
         json.writeEndObject();
     }
 

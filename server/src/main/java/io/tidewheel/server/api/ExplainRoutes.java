@@ -215,7 +215,9 @@ final class ExplainRoutes {
             case WhyWaiting.NoAgentOffers none -> none.agents() == 0 ? "no-agent" : "no-agent-offers";
             case WhyWaiting.NoAgentHas _ -> "no-agent-has";
             case WhyWaiting.SuitableAgentsBusy _ -> "agents-busy";
+            case WhyWaiting.AmountsInUse _ -> "amounts-in-use";
             case WhyWaiting.NotPaidFor _ -> "budget";
+            case WhyWaiting.BeingFoundOut _ -> "being-found-out";
             case WhyWaiting.AboutToStart _ -> "about-to-start";
         };
     }
@@ -228,8 +230,10 @@ final class ExplainRoutes {
                         : "tidewheel agent start --server URL --capabilities " + none.requires();
             case WhyWaiting.NoAgentHas none ->
                 "start an agent that has %s, or submit the run again with less".formatted(none.needs());
+            case WhyWaiting.AmountsInUse busy -> "wait, or start another agent that has %s".formatted(busy.needs());
             case WhyWaiting.SuitableAgentsBusy _ -> "start more agents, or raise the run's priority";
             case WhyWaiting.NotPaidFor _ -> "";
+            case WhyWaiting.BeingFoundOut _ -> "";
             case WhyWaiting.AboutToStart _ -> "";
         };
     }

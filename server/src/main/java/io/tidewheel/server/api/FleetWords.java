@@ -78,7 +78,8 @@ final class FleetWords {
                 "no-machine",
                 "no (further) machine is made: " + limits,
                 tooSmall
-                        ? "ask for less, or give a setup more of cpus, memoryBytes or gpus and start the server again"
+                        ? "ask for less, or give a setup more of cpus, memoryBytes, gpus or amounts and start the"
+                                + " server again"
                         : "tidewheel machine ls");
     }
 }

@@ -112,7 +112,7 @@ final class RunFields {
     }
 
     private static Amounts amounts(JsonReader in) {
-        var text = in.text(200);
+        var text = in.text(2_000);
         return in.checked(() -> Amounts.parse(text, Amounts.NONE));
     }
 

@@ -68,7 +68,10 @@ class RunFieldsTest {
                 "7",
                 kept -> kept.run().spec().priority() == 7 && kept.lane().priority() == 7);
         field("requires", "[\"gpu\"]", kept -> kept.lane().requires().equals(Capabilities.of("gpu")));
-        field("needs", "\"cpu=2\"", kept -> kept.lane().needs().equals(Amounts.parse("cpu=2", Amounts.NONE)));
+        field(
+                "needs",
+                "\"cpu=2,memory=50MB,license=1\"",
+                kept -> kept.lane().needs().equals(Amounts.parse("license=1,memory=50MB,cpu=2", Amounts.NONE)));
         field("delivery", "\"at-most-once\"", kept -> kept.lane().delivery() == Delivery.AT_MOST_ONCE);
         field("retries", "3", kept -> kept.lane().retry().maxAttempts() == 4);
         field(

@@ -28,7 +28,8 @@ public final class SqliteDatabase implements Database {
                     "V7__lane_kind",
                     "V8__work_times",
                     "V9__run_budget",
-                    "V10__session_identity"));
+                    "V10__session_identity",
+                    "V11__custom_amounts"));
     private static final String FILE = "tidewheel.db";
 
     private final Path folder;

@@ -8,6 +8,7 @@ import io.tidewheel.model.Changes.Document;
 import io.tidewheel.model.Changes.NewLane;
 import io.tidewheel.model.Changes.NewRun;
 import io.tidewheel.model.Changes.RunUpdate;
+import io.tidewheel.model.CustomAmounts;
 import io.tidewheel.model.Delivery;
 import io.tidewheel.model.Ending;
 import io.tidewheel.model.IndexRange;
@@ -68,8 +69,8 @@ final class RunTables {
     private static final String INSERT_LABEL = "INSERT INTO run_label (name, value, run) VALUES (?, ?, ?)";
     private static final String INSERT_LANE = """
         INSERT INTO lane (run, number, requires, priority, max_attempts, retry_delay, backoff, max_delay, max_runtime, max_inactivity,
-            deadline, delivery, template, milli_cpus, memory_bytes, gpus, kind)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            deadline, delivery, template, milli_cpus, memory_bytes, gpus, kind, custom_amounts)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """;
     private static final String INSERT_TALLY =
             "INSERT INTO tally (lane, added, succeeded, failed, cancelled) VALUES (?, 0, 0, 0, 0)";
@@ -105,7 +106,7 @@ final class RunTables {
     static final String LANES = """
         SELECT tally.lane, requires, lane.priority, max_attempts, retry_delay, backoff, max_delay, max_runtime, max_inactivity,
             lane.deadline, delivery, template, added, succeeded, failed, cancelled, milli_cpus, memory_bytes, gpus,
-            lane.kind
+            lane.kind, custom_amounts
           FROM lane JOIN tally ON tally.lane = (lane.run << 31) + lane.number
         """;
     static final String SESSIONS =
@@ -235,7 +236,8 @@ final class RunTables {
                     spec.needs().milliCpus(),
                     spec.needs().memoryBytes(),
                     spec.needs().gpus(),
-                    spec.kind());
+                    spec.kind(),
+                    spec.needs().custom().text());
             link.batch(INSERT_TALLY, Keys.of(lane.id()));
         }
         link.runBatch(INSERT_LANE);
@@ -386,7 +388,7 @@ final class RunTables {
                 Times.duration(row.getLong(8)), Times.duration(row.getLong(9)), Times.duration(row.getLong(10)));
         var spec = new LaneSpec(
                 Capabilities.parse(row.getString(2)),
-                new Amounts(row.getLong(17), row.getLong(18), row.getLong(19)),
+                new Amounts(row.getLong(17), row.getLong(18), row.getLong(19), CustomAmounts.parse(row.getString(21))),
                 row.getInt(3),
                 retry,
                 limits,

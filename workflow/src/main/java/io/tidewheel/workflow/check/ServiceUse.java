@@ -162,7 +162,7 @@ final class ServiceUse {
                 "the service '%s' needs %s, and no agent and no setup%s has as much"
                         .formatted(service.id(), service.amounts(), who),
                 "start a larger agent, add a setup for larger machines, or let the service need less"
-                        + " (requiredCpu, requiredMemory, requiredGpu)");
+                        + " (requiredCpu, requiredMemory, requiredGpu, requiredAmounts)");
     }
 
     /** @param own outputs that are there whatever the service says */

@@ -1,7 +1,9 @@
 package io.tidewheel.workflow.text;
 
 import io.tidewheel.model.Amounts;
+import io.tidewheel.model.CustomAmounts;
 import io.tidewheel.model.Durations;
+import io.tidewheel.model.MemorySize;
 import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.workflow.Retries;
 import io.tidewheel.workflow.TimeLimits;
@@ -11,14 +13,12 @@ import io.tidewheel.workflow.text.Tree.Scalar;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
+import java.util.TreeMap;
 
 /** Reads durations, retry policies, time limits and amounts. A number without a unit is a number of milliseconds. */
 final class Policies {
     private static final List<String> RETRY = List.of("maxAttempts", "delay", "exponentialBackoff", "maxDelay");
     private static final List<String> TIMEOUT = List.of("timeout", "errorOnTimeout");
-    private static final Pattern SIZE =
-            Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([KMGTP]?)(I?B?)", Pattern.CASE_INSENSITIVE);
     private static final Duration LONGEST = Duration.ofDays(36_500);
 
     private Policies() {}
@@ -99,23 +99,40 @@ final class Policies {
     static Amounts amounts(Fields fields) {
         return new Amounts(
                 Math.round(fields.decimal("requiredCpu").orElse(0.0) * 1_000),
-                size(fields, "requiredMemory"),
-                fields.integer("requiredGpu", 0, 0));
+                memory(fields, "requiredMemory").orElse(0L),
+                fields.integer("requiredGpu", 0, 0),
+                custom(fields, "requiredAmounts"));
     }
 
-    /** {@code 512MiB}, {@code 2 GB}, or bytes; K, M, G, T and P are always powers of 1,024. */
-    private static long size(Fields fields, String name) {
+    static Optional<Long> memory(Fields fields, String name) {
         var text = fields.optionalText(name, name + ": 2GiB");
-        if (text.isEmpty()) return 0;
-        var parts = SIZE.matcher(text.get().strip());
-        if (parts.matches()) {
-            int power = "KMGTP".indexOf(parts.group(2).toUpperCase(java.util.Locale.ROOT)) + 1;
-            if (parts.group(2).isEmpty()) power = 0;
-            double bytes = Double.parseDouble(parts.group(1)) * Math.pow(1024, power);
-            if (bytes < Long.MAX_VALUE) return (long) bytes;
+        try {
+            return text.map(MemorySize::parse);
+        } catch (IllegalArgumentException wrong) {
+            fields.complain(name, String.valueOf(wrong.getMessage()), "example: %s: 2GiB".formatted(name));
+            return Optional.empty();
         }
-        fields.complain(
-                name, "'%s' is not an amount of memory".formatted(text.get()), "example: %s: 2GiB".formatted(name));
-        return 0;
+    }
+
+    /** {@code {license: 2}}: what only users know to count. */
+    static CustomAmounts custom(Fields fields, String name) {
+        var tree = fields.tree(name);
+        if (tree.isEmpty()) return CustomAmounts.NONE;
+        var example = "example: %s: {license: 1}".formatted(name);
+        if (!(tree.get() instanceof Mapping mapping)) {
+            fields.complain(
+                    name, "'%s' is an object, not %s".formatted(name, tree.get().kind()), example);
+            return CustomAmounts.NONE;
+        }
+        var names = mapping.fields().stream().map(Tree.Field::key).toList();
+        var counts = new TreeMap<String, Long>();
+        var inner = new Fields(mapping, fields.trail().to(name), fields.complaints(), names);
+        for (var each : names) inner.number(each, 0, CustomAmounts.LARGEST).ifPresent(count -> counts.put(each, count));
+        try {
+            return CustomAmounts.of(counts);
+        } catch (IllegalArgumentException wrong) {
+            fields.complain(name, String.valueOf(wrong.getMessage()), example);
+            return CustomAmounts.NONE;
+        }
     }
 }

@@ -30,6 +30,7 @@ public final class ServiceReader {
             "requiredCpu",
             "requiredMemory",
             "requiredGpu",
+            "requiredAmounts",
             "retries",
             "maxInactivity",
             "maxRuntime",

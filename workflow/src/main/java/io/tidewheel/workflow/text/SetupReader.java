@@ -39,6 +39,7 @@ public final class SetupReader {
             "cpus",
             "memoryBytes",
             "gpus",
+            "amounts",
             "bootDelay",
             "price",
             "billingInterval");
@@ -122,8 +123,9 @@ public final class SetupReader {
         return new Setup.Size(
                 fields.integer("slots", 1, 1),
                 fields.decimal("cpus"),
-                fields.number("memoryBytes", 1, Long.MAX_VALUE),
-                fields.number("gpus", 1, Integer.MAX_VALUE).map(Math::toIntExact));
+                Policies.memory(fields, "memoryBytes"),
+                fields.number("gpus", 1, Integer.MAX_VALUE).map(Math::toIntExact),
+                Policies.custom(fields, "amounts"));
     }
 
     private static Setup.Creation creation(Fields fields) {

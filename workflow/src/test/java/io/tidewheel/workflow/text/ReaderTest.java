@@ -2,9 +2,11 @@ package io.tidewheel.workflow.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Billing;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.PoolLimit;
+import io.tidewheel.model.Setup;
 import io.tidewheel.workflow.Complaint;
 import io.tidewheel.workflow.Condition;
 import io.tidewheel.workflow.ConditionText;
@@ -14,6 +16,7 @@ import io.tidewheel.workflow.ForEachAction;
 import io.tidewheel.workflow.Input;
 import io.tidewheel.workflow.Retries;
 import io.tidewheel.workflow.Samples;
+import io.tidewheel.workflow.Service;
 import io.tidewheel.workflow.Timeout;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -328,6 +331,54 @@ class ReaderTest {
                 - {id: v, name: V, description: V, label: -v, value: {a: [1, "b"]}}
             """).orThrow().getFirst();
         assertThat(read.runtimeArguments().getFirst().value()).isEqualTo("{\"a\":[1,\"b\"]}");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"50MB, 50000000", "2 GB, 2000000000", "1.5GiB, 1610612736", "4096, 4096", "64M, 67108864"})
+    void memoryIsReadInTheSameUnitsEverywhere(String text, long bytes) {
+        assertThat(needing("requiredMemory: " + text).orThrow().getFirst().amounts())
+                .isEqualTo(new Amounts(0, bytes, 0))
+                .isEqualTo(Amounts.parse("memory=" + text, Amounts.NONE));
+        assertThat(setup("memoryBytes: " + text).orThrow().getFirst().size().memoryBytes())
+                .contains(bytes);
+    }
+
+    @Test
+    void servicesAndSetupsStateWhatOnlyUsersCount() {
+        assertThat(needing("requiredCpu: 1, requiredAmounts: {license: 1, seat: 2}")
+                        .orThrow()
+                        .getFirst()
+                        .amounts())
+                .isEqualTo(Amounts.parse("cpu=1,license=1,seat=2", Amounts.NONE));
+        var setup = setup("cpus: 4, amounts: {license: 3}").orThrow().getFirst();
+        assertThat(setup.size().amounts()).isEqualTo(Amounts.parse("cpu=4,license=3", Amounts.UNLIMITED));
+        assertThat(setup.chainsPerMachine(Amounts.parse("license=2", Amounts.NONE)))
+                .isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "requiredAmounts: {cores: 1}, write cpu",
+        "requiredAmounts: {a b: 1}, cannot be the name",
+        "requiredAmounts: {license: some}, whole number",
+        "requiredAmounts: 3, is an object",
+        "requiredMemory: 3XB, 'units are bytes, kB'"
+    })
+    void whatCannotBeCountedIsTold(String field, String words) {
+        var complaints = needing(field).complaints();
+        assertThat(complaints).hasSize(1);
+        assertThat(complaints.getFirst().message()).contains(words);
+    }
+
+    private static Reading<List<Service>> needing(String fields) {
+        return ServiceReader.read(
+                "- {id: a, name: A, description: A, path: /a, runtime: other, parameters: [], %s}".formatted(fields));
+    }
+
+    private static Reading<List<Setup>> setup(String fields) {
+        return SetupReader.read(
+                "- {id: s, flavor: m, imageName: d, availabilityZone: n, blockDeviceSizeGb: 1, maxVMs: 1, %s}"
+                        .formatted(fields));
     }
 
     @Test
