@@ -20,6 +20,7 @@ final class FakeEngine {
         [ -e "$here/trouble" ] && { cat "$here/trouble" >&2; exit 1; }
         verb=$1; shift
         if [ "$verb" = image ] || [ "$verb" = rm ]; then exit 0; fi
+        if [ "$verb" = inspect ]; then cat "$here/out-of-memory" 2>/dev/null || echo false; exit 0; fi
         if [ "$verb" = kill ]; then
           [ "$1" = -- ] && shift
           pid=$(cat "$here/container-$1" 2>/dev/null) || { echo "Error: No such container: $1" >&2; exit 1; }
@@ -88,6 +89,11 @@ final class FakeEngine {
     /** From now on every call fails with these words, as when no daemon answers. */
     void breakDown(String words) throws IOException {
         Files.writeString(folder.resolve("trouble"), words + "\n");
+    }
+
+    /** Containers that have ended are said to have been killed for want of memory. */
+    void runOutOfMemory() throws IOException {
+        Files.writeString(folder.resolve("out-of-memory"), "true\n");
     }
 
     /** Containers cannot have an init. */

@@ -12,6 +12,7 @@ import io.tidewheel.protocol.wire.Runtime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -88,6 +89,16 @@ class GivenPartsTest {
         needs(2_500, 64 << 20, 1);
         try (var agent = start(1)) {
             assertThat(printed(PRINT)).isEqualTo("3 3 " + (64 << 20) + " 3");
+            assertThat(agent.status().finished()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aTaskIsToldWhatItWasGivenOfWhatOnlyUsersCount() {
+        server.newLane(lane ->
+                lane.setNeeds(io.tidewheel.protocol.wire.Amounts.newBuilder().putCustom("matlab-seat", 2)));
+        try (var agent = start(1)) {
+            assertThat(printed("echo $TIDEWHEEL_AMOUNT_MATLAB_SEAT")).isEqualTo("2");
             assertThat(agent.status().finished()).isEqualTo(1);
         }
     }
@@ -179,6 +190,45 @@ class GivenPartsTest {
             assertThat(agent.status().finished()).isEqualTo(1);
         }
         assertThat(engine.calls().getFirst()).contains("--cpus=1.500", "--memory=67108864", "--gpus=\"device=3,5\"");
+    }
+
+    @Test
+    void aContainerThatTheEngineSaysRanOutOfMemoryIsReportedSoAndRemoved() throws Exception {
+        needs(0, 64 << 20, 0);
+        var engine = FakeEngine.install(folder, "docker");
+        engine.runOutOfMemory();
+        var runtimes = RuntimeSettings.from(Map.of("PATH", folder.toString()))
+                .withContainers(ContainerSettings.USUAL.with(ContainerSettings.ProbeTime.BEFORE_START));
+        try (var agent = TestAgent.start(server, scratch, runtimes, AgentSettings.of("tester", "here", 1))) {
+            var id = server.add(Works.of(Works.command(Runtime.CONTAINER)
+                    .setImage("alpine")
+                    .addAllArguments(List.of("/bin/sh", "-c", "exit 3"))));
+            assertThat(ended(id)).isEqualTo(Ending.OUT_OF_MEMORY);
+            assertThat(server.outcome(id).getMessage()).contains("67,108,864 bytes of memory that it stated");
+            assertThat(agent.status().finished()).isEqualTo(1);
+        }
+        var calls = engine.calls();
+        assertThat(calls.get(0)).startsWith("run").doesNotContain("--rm");
+        assertThat(calls.get(1)).startsWith("inspect");
+        assertThat(calls.get(2)).startsWith("rm", "--force");
+    }
+
+    @Test
+    void aProgramThatIsMissingIsNotStartedWhetherMemoryIsStatedOrNot() {
+        var messages = new ArrayList<String>();
+        try (var agent = start(1)) {
+            for (long memory : List.of(0L, 64L << 20)) {
+                needs(0, memory, 0);
+                for (var program : List.of("no-such-program", "/no/such/program", "/etc")) {
+                    var id = server.add(Works.of(Works.command(Runtime.PROCESS).addArguments(program)));
+                    assertThat(ended(id)).as(program).isEqualTo(Ending.NOT_STARTED);
+                    messages.add(server.report(id).orElseThrow().getExitCode()
+                            + server.outcome(id).getMessage());
+                }
+            }
+            assertThat(agent.status().finished()).isEqualTo(6);
+        }
+        assertThat(messages.subList(3, 6)).isEqualTo(messages.subList(0, 3));
     }
 
     private Ending ended(AttemptId id) {

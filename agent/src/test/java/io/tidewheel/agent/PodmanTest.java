@@ -3,13 +3,16 @@ package io.tidewheel.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.abort;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.google.protobuf.ByteString;
 import io.tidewheel.agent.runtime.ContainerRules;
 import io.tidewheel.agent.runtime.ContainerSettings;
 import io.tidewheel.agent.runtime.ContainerSettings.ProbeTime;
 import io.tidewheel.agent.runtime.RuntimeSettings;
 import io.tidewheel.protocol.wire.Command;
 import io.tidewheel.protocol.wire.Ending;
+import io.tidewheel.protocol.wire.GivenFile;
 import io.tidewheel.protocol.wire.Report;
 import io.tidewheel.protocol.wire.Runtime;
 import io.tidewheel.testing.RealPodman;
@@ -126,6 +129,37 @@ class PodmanTest {
             assertThat(ended(id)).isEqualTo(Ending.CANCELLED);
             assertThat(podman().containers()).isEmpty();
             assertThat(agent.status().running()).isZero();
+        }
+    }
+
+    @Test
+    void aContainerThatUsesMoreMemoryThanItStatesIsReportedSo() throws Exception {
+        server.newLane(lane ->
+                lane.setNeeds(io.tidewheel.protocol.wire.Amounts.newBuilder().setMemoryBytes(32 << 20)));
+        try (var agent = start(ContainerSettings.USUAL)) {
+            var little = server.add(Works.of(container("/busybox", "sh", "-c", "exit 5")));
+            assumeTrue(
+                    ended(little) == Ending.EXIT_CODE,
+                    () -> "podman may not limit memory here: " + server.stderr(little));
+            assertThat(server.report(little).map(Report::getExitCode)).contains(5);
+            var all = server.add(Works.of(container("/busybox", "tail", "/dev/zero")));
+            assertThat(ended(all)).isEqualTo(Ending.OUT_OF_MEMORY);
+            assertThat(server.outcome(all).getMessage()).contains("33,554,432 bytes of memory that it stated");
+            assertThat(agent.status().finished()).isEqualTo(2);
+        }
+        assertThat(podman().containers()).isEmpty();
+    }
+
+    @Test
+    void aContainerReadsWhatItIsGiven() throws Exception {
+        try (var agent = start(ContainerSettings.USUAL)) {
+            var input = "one\ntwo\n";
+            var id = server.add(Works.of(container("/busybox", "cat").setStdinFile("given")).toBuilder()
+                    .addFiles(GivenFile.newBuilder().setPath("given").setContent(ByteString.copyFromUtf8(input)))
+                    .build());
+            assertThat(ended(id)).isEqualTo(Ending.SUCCEEDED);
+            assertThat(server.stdout(id)).isEqualTo(input);
+            assertThat(agent.status().finished()).isEqualTo(1);
         }
     }
 

@@ -40,6 +40,13 @@ final class CommandLookup {
         return command.indexOf('/') >= 0;
     }
 
+    /** The program that a command names, whether by its path or not. */
+    static Answer find(ProcessSpec spec) {
+        if (isPath(spec.command()))
+            return new Answer.Found(spec.workingFolder().resolve(spec.command()).toString());
+        return search(spec, path -> StartTrouble.look(Path.of(path)));
+    }
+
     /** Searches the PATH for a command that is not itself a path. */
     static Answer search(ProcessSpec spec, Probe probe) {
         var path = spec.environment().getOrDefault("PATH", DEFAULT_PATH);

@@ -1,5 +1,8 @@
 package io.tidewheel.agent.process;
 
+import java.nio.file.Path;
+import java.util.Optional;
+
 /** No process came to be, and why: the reason for programs, the message for people. */
 public record CommandNotStarted(Reason reason, String message) implements StartOutcome {
 
@@ -33,5 +36,15 @@ public record CommandNotStarted(Reason reason, String message) implements StartO
 
     public int exitCode() {
         return reason.exitCode();
+    }
+
+    /** What can be told of a command that cannot be started without trying it: used where a failed start would not be seen as one. */
+    public static Optional<CommandNotStarted> foreseen(ProcessSpec spec) {
+        var folder = StartTrouble.withFolder(spec.workingFolder());
+        if (folder.isPresent()) return folder;
+        return switch (CommandLookup.find(spec)) {
+            case CommandLookup.Answer.Found(var path) -> StartTrouble.before(Path.of(path));
+            case CommandLookup.Answer.Nothing(var why) -> Optional.of(why);
+        };
     }
 }

@@ -45,9 +45,7 @@ public final class ProcessBuilderLauncher implements ProcessLauncher {
     public StartOutcome start(ProcessSpec spec) {
         var folder = StartTrouble.withFolder(spec.workingFolder());
         if (folder.isPresent()) return folder.get();
-        if (CommandLookup.isPath(spec.command()))
-            return start(spec, spec.workingFolder().resolve(spec.command()));
-        return switch (CommandLookup.search(spec, path -> StartTrouble.look(Path.of(path)))) {
+        return switch (CommandLookup.find(spec)) {
             case Answer.Found(var path) -> start(spec, Path.of(path));
             case Answer.Nothing(var why) -> why;
         };

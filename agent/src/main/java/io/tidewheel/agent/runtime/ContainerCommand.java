@@ -61,8 +61,12 @@ record ContainerCommand(
         var words = new ArrayList<String>();
         var environment = new LinkedHashMap<>(engineEnvironment);
         words.add(engine.program().toString());
-        if (engine.kind().hasNames()) addRun(words, environment, inside, name, scratch, workingFolder(command));
-        else addExec(words, environment, inside, scratch, arguments.isEmpty() ? "run" : "exec", workingFolder(command));
+        if (engine.kind().hasNames()) {
+            // One that is limited is asked afterwards how it ended, and removed then.
+            addRun(words, environment, inside, name, scratch, workingFolder(command), !isLimited(facts));
+            if (!command.getStdinFile().isEmpty()) words.add("--interactive");
+        } else
+            addExec(words, environment, inside, scratch, arguments.isEmpty() ? "run" : "exec", workingFolder(command));
         for (var option : options) if (!isName(option) && !isOverruled(option)) words.add(option.word());
         if (engine.kind().hasNames()) settings.pull().ifPresent(when -> words.add("--pull=" + when));
         words.addAll(settings.options());
@@ -111,6 +115,16 @@ record ContainerCommand(
                 && !option.value().isEmpty();
     }
 
+    /** Whether the container stays when it has ended, so that the engine can be asked why. */
+    boolean isLimited(TaskFacts facts) {
+        return engine.kind().hasNames() && facts.given().stated().memoryBytes() > 0;
+    }
+
+    /** Says {@code true} if the container of that name, or a part of it, was killed for want of memory. */
+    ProcessSpec hasRunOut(String name) {
+        return ofEngine(List.of("inspect", "--format", "{{.State.OOMKilled}}", "--", name));
+    }
+
     /** Ends the container of that name at once. */
     ProcessSpec kill(String name) {
         return ofEngine(List.of("kill", "--", name));
@@ -135,8 +149,11 @@ record ContainerCommand(
             Map<String, String> inside,
             String name,
             Path scratch,
-            String workingFolder) {
-        words.addAll(List.of("run", "--rm", "--name", name, "--label", session.label()));
+            String workingFolder,
+            boolean goesWithItsEnd) {
+        words.add("run");
+        if (goesWithItsEnd) words.add("--rm");
+        words.addAll(List.of("--name", name, "--label", session.label()));
         // Without it the command is the first process of its world, which no polite signal ends.
         if (init) words.add("--init");
         if (engine.kind() == ContainerEngine.Kind.DOCKER)

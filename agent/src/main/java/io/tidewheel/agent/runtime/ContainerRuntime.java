@@ -1,5 +1,6 @@
 package io.tidewheel.agent.runtime;
 
+import io.tidewheel.agent.process.ProcessSpec;
 import io.tidewheel.protocol.wire.Ending;
 import java.io.IOException;
 import java.time.Duration;
@@ -10,16 +11,21 @@ final class ContainerRuntime implements CommandRuntime {
     /** By this code docker and podman say that they, not the command, failed. */
     private static final int ENGINE_FAILED = 125;
 
+    /** What a shell says of a command that was ended by SIGKILL. */
+    private static final int KILLED = 137;
+
     private static final AtomicLong NUMBERS = new AtomicLong();
 
     private final ProcessRun processes;
     private final ContainerProbe probe;
     private final Duration grace;
+    private final StandardInput input;
 
-    ContainerRuntime(ProcessRun processes, ContainerProbe probe, Duration grace) {
+    ContainerRuntime(ProcessRun processes, ContainerProbe probe, Duration grace, StandardInput input) {
         this.processes = processes;
         this.probe = probe;
         this.grace = grace;
+        this.input = input;
     }
 
     @Override
@@ -45,7 +51,10 @@ final class ContainerRuntime implements CommandRuntime {
     private CommandEnd run(ContainerCommand container, Step step) {
         var name = container.name(step, "tidewheel-" + step.facts().mark() + "-" + NUMBERS.incrementAndGet());
         try {
-            var end = processes.run(container.run(step, name, step.scratch().path()), step);
+            var scratch = step.scratch().path();
+            var spec = input.given(container.run(step, name, scratch), step, scratch);
+            if (container.isLimited(step.facts())) return runLimited(container, name, spec, step);
+            var end = processes.run(spec, step);
             if (container.engine().kind().hasNames()) return afterRun(container, name, end);
             return end;
         } catch (IllegalArgumentException badCommand) {
@@ -53,6 +62,23 @@ final class ContainerRuntime implements CommandRuntime {
         } catch (IOException trouble) {
             return CommandEnd.notStarted(126, "its working folder could not be made: " + trouble);
         }
+    }
+
+    /**
+     * The engine is asked whether memory was wanting; some engines do not see it. Then a container that somebody killed, while the machine killed
+     * somebody for want of memory, is taken for the one that was meant.
+     */
+    private CommandEnd runLimited(ContainerCommand container, String name, ProcessSpec spec, Step step) {
+        long before = OutOfMemoryKills.onThisMachine();
+        var end = afterRun(container, name, processes.run(spec, step));
+        if (end.isStopped()) return end;
+        boolean isKilled = end.exitCode() == KILLED && OutOfMemoryKills.onThisMachine() > before;
+        boolean hasRunOut =
+                isKilled || processes.answer(container.hasRunOut(name)).strip().equals("true");
+        processes.runQuietly(container.remove(name));
+        return hasRunOut
+                ? MemoryLimitedRun.outOfMemory(step.facts().given().stated().memoryBytes(), end)
+                : end;
     }
 
     private CommandEnd afterRun(ContainerCommand container, String name, CommandEnd end) {

@@ -28,6 +28,11 @@ public final class OutOfMemoryKills {
                 candidates().filter(candidate -> readCount(candidate) >= 0).findFirst());
     }
 
+    /** How many processes of this machine have been killed for want of memory since it began, in whatever control group; 0 if it does not say. */
+    static long onThisMachine() {
+        return Math.max(0, readCount(Path.of("/proc/vmstat")));
+    }
+
     /** Whether a process that has just been killed by nobody we know was killed for want of memory. */
     public synchronized boolean explainsOne() {
         long now = count();

@@ -16,6 +16,7 @@ import io.tidewheel.agent.runtime.CommandEnd.Usage;
 import io.tidewheel.model.LogStream;
 import io.tidewheel.protocol.wire.Ending;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -27,6 +28,8 @@ public final class ProcessRun implements AutoCloseable {
     private static final long[] PAUSES_WHEN_EXHAUSTED = {100_000_000, 400_000_000, 1_500_000_000};
 
     private static final Duration QUIET_LIMIT = Duration.ofSeconds(30);
+
+    private static final int LONGEST_ANSWER = 1_000;
 
     private final ProcessLauncher launcher;
     private final OutOfMemoryKills kills;
@@ -51,6 +54,20 @@ public final class ProcessRun implements AutoCloseable {
         if (launcher.start(spec) instanceof RunningProcess process) {
             process.pump(OutputSink.NOTHING, ProcessLimits.NONE.withMaxRuntime(QUIET_LIMIT));
         }
+    }
+
+    /** Runs a short program and returns what it says; nothing if it cannot be started. */
+    String answer(ProcessSpec spec) {
+        var said = new StringBuilder();
+        if (launcher.start(spec) instanceof RunningProcess process) {
+            OutputSink collect = (channel, bytes) -> {
+                if (channel == Channel.STDOUT && said.length() < LONGEST_ANSWER)
+                    said.append(StandardCharsets.UTF_8.decode(bytes));
+                return Appetite.MORE;
+            };
+            process.pump(collect, ProcessLimits.NONE.withMaxRuntime(QUIET_LIMIT));
+        }
+        return said.toString();
     }
 
     private StartOutcome start(ProcessSpec spec, StopSwitch stop) {
