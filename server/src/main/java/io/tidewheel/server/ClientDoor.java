@@ -14,14 +14,11 @@ import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.Limits;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.NewChain;
-import io.tidewheel.model.ObjectFailure;
-import io.tidewheel.model.ObjectName;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunSpec;
-import io.tidewheel.model.Sha256;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.BadFrame;
 import io.tidewheel.protocol.Link;
@@ -37,11 +34,11 @@ import io.tidewheel.protocol.wire.Opened;
 import io.tidewheel.protocol.wire.Problem;
 import io.tidewheel.protocol.wire.Results;
 import io.tidewheel.protocol.wire.ServerAnswer;
-import io.tidewheel.protocol.wire.StageIn;
 import io.tidewheel.protocol.wire.Task;
 import io.tidewheel.protocol.wire.Watch;
 import io.tidewheel.protocol.wire.Work;
 import io.tidewheel.server.objects.RunObjects;
+import io.tidewheel.server.objects.SubmittedInput;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -66,9 +63,8 @@ public final class ClientDoor {
     private static final int RESULTS_PER_MESSAGE = 2_000;
     private static final int BYTES_PER_MESSAGE = 1 << 20;
     /** Where a command finds what it reads, in its own folder. */
-    private static final String STDIN = ".tidewheel-stdin";
-
     private final EngineHost host;
+
     private final ResultHub results;
     private final Archive archive;
     private final Optional<RunObjects> objects;
@@ -285,38 +281,11 @@ public final class ClientDoor {
             try {
                 var work = Work.parseFrom(template);
                 if (work.getStdinSha256().isEmpty()) return template;
-                return withInput(work, Sha256.of(work.getStdinSha256().toByteArray()))
+                return new SubmittedInput(objects, caller.owner(), time.instant())
+                        .given(work)
                         .toByteString();
             } catch (InvalidProtocolBufferException bad) {
                 return template; // it is complained about when it is checked
-            }
-        }
-
-        private Work withInput(Work work, Sha256 hash) {
-            if (work.getCommandsCount() != 1)
-                throw new IllegalArgumentException("only a single command has a standard input");
-            var name = RunObjects.of(caller.owner(), hash);
-            var kept = objects.filter(all -> isKept(all, name))
-                    .orElseThrow(() -> new IllegalArgumentException(
-                            "the file %s that the command is to read is not here: bring it with PUT /api/v1/files/%s"
-                                    .formatted(hash.hex(), hash.hex())));
-            var fetched = StageIn.newBuilder()
-                    .setUrl(kept.fetching(name))
-                    .setPath(STDIN)
-                    .setSha256(work.getStdinSha256());
-            return work.toBuilder()
-                    .clearStdinSha256()
-                    .addStageIn(fetched)
-                    .setCommands(0, work.getCommands(0).toBuilder().setStdinFile(STDIN))
-                    .build();
-        }
-
-        private boolean isKept(RunObjects all, ObjectName name) {
-            try {
-                return all.objects().renew(name, time.instant());
-            } catch (ObjectFailure unavailable) {
-                throw new Refusal(
-                        Refusal.Kind.UNAVAILABLE, "the files cannot be looked at: " + unavailable.getMessage());
             }
         }
 

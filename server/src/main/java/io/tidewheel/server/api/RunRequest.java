@@ -1,5 +1,6 @@
 package io.tidewheel.server.api;
 
+import com.google.protobuf.ByteString;
 import io.tidewheel.engine.Submission;
 import io.tidewheel.model.IndexRange;
 import io.tidewheel.model.NewChain;
@@ -7,7 +8,9 @@ import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunSpec;
+import io.tidewheel.model.Sha256;
 import io.tidewheel.protocol.wire.Command;
+import io.tidewheel.server.objects.SubmittedInput;
 import java.io.InputStream;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,6 +24,7 @@ final class RunRequest {
             .with("array", (run, in) -> run.array = Optional.of(array(in)))
             .with("items", (run, in) -> run.items = Optional.of(TaskList.items(in)))
             .with("tasks", (run, in) -> run.tasks = Optional.of(TaskList.tasks(in, run.bare)))
+            .with("stdinSha256", (run, in) -> run.stdin = Optional.of(hash(in)))
             .with("closed", (run, in) -> run.closed = in.flag());
 
     private final RunFields fields;
@@ -28,6 +32,7 @@ final class RunRequest {
     private Optional<IndexRange> array = Optional.empty();
     private Optional<List<NewChain>> items = Optional.empty();
     private Optional<List<NewChain>> tasks = Optional.empty();
+    private Optional<Sha256> stdin = Optional.empty();
     private final List<String> bare = new ArrayList<>();
     private boolean closed = true;
 
@@ -42,13 +47,16 @@ final class RunRequest {
         return request;
     }
 
-    /** @param text what is kept with the run, beside what it asks for */
-    Submission submission(Owner owner, Optional<String> key, String text) {
+    /**
+     * @param text what is kept with the run, beside what it asks for
+     * @param input finds what the command is to read
+     */
+    Submission submission(Owner owner, Optional<String> key, String text, SubmittedInput input) {
         return JsonReader.checked(
                 "",
                 () -> new Submission(
                         spec(owner, text),
-                        fields.lane(template()),
+                        fields.lane(template(input)),
                         key,
                         chains(),
                         closed,
@@ -73,10 +81,18 @@ final class RunRequest {
         return program.orElse("tasks");
     }
 
-    private Payload template() {
+    private Payload template(SubmittedInput input) {
         boolean substitute = array.isPresent() || items.isPresent();
-        return command.map(given -> Commands.payload(List.of(given), substitute, fields.keepOutput()))
+        var work = command.map(given -> Commands.payload(List.of(given), substitute, fields.keepOutput()))
                 .orElse(Payload.NONE);
+        return stdin.map(hash -> reading(work, hash, input)).orElse(work);
+    }
+
+    private static Payload reading(Payload work, Sha256 hash, SubmittedInput input) {
+        var named = Commands.work(work).toBuilder()
+                .setStdinSha256(ByteString.copyFrom(hash.bytes()))
+                .build();
+        return Payload.of(input.given(named).toByteArray());
     }
 
     private List<NewChain> chains() {
@@ -100,6 +116,10 @@ final class RunRequest {
         if (tasks.isEmpty() && command.isEmpty()) {
             throw wrong("there is nothing to do: give command (alone, or with array or items), or tasks");
         }
+        if (stdin.isPresent() && (lists > 0 || !closed)) {
+            throw wrong("only a single command has a standard input: leave out stdinSha256, or array, items, tasks and"
+                    + " closed");
+        }
         if (!bare.isEmpty()) throw JsonReader.invalid(bare.getFirst(), "has no command");
         if (closed && chainsGiven() == 0) {
             throw wrong("there are no tasks in it: give some, or \"closed\": false to add them later");
@@ -114,6 +134,11 @@ final class RunRequest {
 
     private static io.tidewheel.server.http.ProblemException wrong(String what) {
         return JsonReader.invalid("", what);
+    }
+
+    private static Sha256 hash(JsonReader in) {
+        var text = in.text(100);
+        return in.checked(() -> new Sha256(text));
     }
 
     private static IndexRange array(JsonReader in) {

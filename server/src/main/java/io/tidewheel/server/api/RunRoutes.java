@@ -17,6 +17,7 @@ import io.tidewheel.server.http.Problem;
 import io.tidewheel.server.http.ProblemException;
 import io.tidewheel.server.http.Query;
 import io.tidewheel.server.http.Request;
+import io.tidewheel.server.objects.SubmittedInput;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -70,7 +71,9 @@ final class RunRoutes {
         request.query().allow();
         var print = Fingerprint.of(request, "submit");
         var read = RunRequest.read(print.body(), backend.now());
-        var asked = read.submission(request.caller().owner(), print.key(), print.text());
+        var owner = request.caller().owner();
+        var input = new SubmittedInput(backend.server().workflows().objects(), owner, backend.now());
+        var asked = read.submission(owner, print.key(), print.text(), input);
         var accepted = backend.ask(engine -> engine.submit(asked));
         if (accepted.known()) print.check(backend.present(accepted.run()));
         return views.answer(accepted.known() ? 200 : 201, accepted.run())

@@ -6,9 +6,12 @@ import io.tidewheel.model.ObjectName;
 import io.tidewheel.model.Objects;
 import io.tidewheel.model.RunFilter;
 import io.tidewheel.model.RunKind;
+import io.tidewheel.model.RunRecord;
+import io.tidewheel.model.RunState;
 import io.tidewheel.protocol.wire.StagedFile;
 import io.tidewheel.protocol.wire.WorkflowDocument;
 import io.tidewheel.server.objects.RunObjects;
+import io.tidewheel.server.objects.SubmittedInput;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,12 +21,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Removes the objects of workflow runs that nobody needs any more: what only the run needed when it has succeeded, unless it may be resumed;
- * results when the run is forgotten; and what users have brought when no run that is known names it. It looks at what is there each time, so
+ * results when the run is forgotten; and what users have brought when no run that is known names it, or the command has succeeded that was to read it. It looks at what is there each time, so
  * that it may be interrupted anywhere.
  */
 public final class UnneededObjects {
@@ -123,11 +127,21 @@ public final class UnneededObjects {
         }
     }
 
+    /** What a command reads is needed until it has succeeded: it, or a retry of it, may yet begin. */
+    private static Stream<String> input(RunRecord run) {
+        if (run.state() == RunState.SUCCEEDED) return Stream.empty();
+        return run.lanes().stream()
+                .flatMap(lane ->
+                        SubmittedInput.named(run.spec().owner(), lane.spec().template()).stream())
+                .map(ObjectName::text);
+    }
+
     private Set<String> named() {
         var named = new HashSet<String>();
         for (long before = Long.MAX_VALUE; ; ) {
             var page = archive.runs(RunFilter.ALL, before, PAGE);
             for (var run : page) {
+                if (run.spec().kind() == RunKind.TASKS) input(run).forEach(named::add);
                 if (run.spec().kind() != RunKind.WORKFLOW) continue;
                 var files = RunLines.document(archive, run.id()).getFilesList();
                 files.stream().map(StagedFile::getObject).forEach(named::add);

@@ -76,6 +76,32 @@ class FileRoutesTest {
         assertThat(api.get(ann, "/api/v1/files/" + EMPTY).status()).isEqualTo(404);
     }
 
+    @Test
+    void aSingleCommandReadsAFileThatItsUserHasBroughtAndKeepsItWhileItWaits() {
+        var reading = ", \"stdinSha256\": \"%s\"".formatted(ABC);
+        assertThat(run(ann, "\"command\": [\"cat\"]" + reading).detail())
+                .contains("is not here", "PUT /api/v1/files/" + ABC);
+        bring(ann, ABC, "abc");
+        assertThat(run(bob, "\"command\": [\"cat\"]" + reading).detail()).contains("is not here");
+        assertThat(run(ann, "\"command\": [\"cat\"], \"array\": \"1-2\"" + reading)
+                        .detail())
+                .contains("only a single command has a standard input");
+        assertThat(run(ann, "\"tasks\": [{\"command\": [\"cat\"]}]" + reading).detail())
+                .contains("only a single command has a standard input");
+        assertThat(run(ann, "\"command\": {\"runtime\": \"noop\"}" + reading).detail())
+                .contains("only processes and containers");
+        assertThat(run(ann, "\"command\": [\"cat\"], \"stdinSha256\": \"abc\"").detail())
+                .contains("stdinSha256", "64");
+        var accepted = run(ann, "\"command\": [\"cat\"]" + reading);
+        assertThat(accepted.status()).isEqualTo(201);
+        assertThat(sweep(Duration.ofHours(25))).isZero();
+        assertThat(api.get(ann, "/api/v1/files/" + ABC).status()).isEqualTo(200);
+    }
+
+    private ApiFixture.Reply run(String token, String fields) {
+        return api.post(token, "/api/v1/runs", "{%s}".formatted(fields));
+    }
+
     private int sweep(Duration later) {
         var unneeded = new UnneededObjects(api.server.server().archive(), api.server.objects());
         return unneeded.sweep(Instant.now().plus(later));
