@@ -44,7 +44,7 @@ class StatedNeedsTest {
                 .await();
         assertThat(end.err()).isEmpty();
         assertThat(end.out()).isEqualTo("1\n");
-        var refused = new Program(folder).run("run", "--strict", "--needs", "license=1", "--", "true");
+        var refused = new Program(folder).run("run", "--needs", "license=1", "--", "true");
         assertThat(refused.code()).isNotZero();
         assertThat(refused.err()).contains("license 1");
     }

@@ -13,6 +13,7 @@ import io.tidewheel.cli.text.Console;
 import io.tidewheel.engine.Actor;
 import io.tidewheel.model.Ending;
 import io.tidewheel.model.RunId;
+import io.tidewheel.protocol.wire.Amounts;
 import io.tidewheel.protocol.wire.OpenRun;
 import io.tidewheel.protocol.wire.Output;
 import io.tidewheel.protocol.wire.Result;
@@ -151,7 +152,10 @@ final class EmbeddedRun {
         var template = wanted.isSingle() ? wanted.passing(KEPT_OUTPUT) : wanted.work();
         var message = wanted.open(
                 input.map(file -> CommandInput.reading(template, file)).orElse(template));
-        if (message.getRequiresCount() == 0) return message;
+        boolean asksNothing = message.getRequiresCount() == 0
+                && message.getNeeds().equals(Amounts.getDefaultInstance())
+                && !message.getStrict();
+        if (asksNothing) return message;
         server.awaitAgent();
         return message.toBuilder().setStrict(true).build();
     }
@@ -268,7 +272,7 @@ final class EmbeddedRun {
         return new Trouble(
                 refusal.exitCode(),
                 refusal.text(),
-                "the agent inside this command offers only what this machine has",
+                "the agent inside this command offers only what this machine has, and what the setting agent.has names",
                 "use a server with suitable agents: --server URL --token-file FILE");
     }
 }
