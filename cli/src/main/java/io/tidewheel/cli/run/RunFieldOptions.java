@@ -27,8 +27,8 @@ public final class RunFieldOptions {
     private final OptionSpec priority = number("Runs with a higher number go first (0).", "--priority");
     private final OptionSpec requires =
             add(Options.list("LIST", ",", "Capabilities an agent must offer, as in gpu,docker.", "--requires"));
-    private final OptionSpec needs =
-            text("AMOUNTS", "What each task takes of an agent's parts, as in cpu=2,memory=4GiB,gpu=1,license=1.", "--needs");
+    private final OptionSpec needs = text(
+            "AMOUNTS", "What each task takes of an agent's parts, as in cpu=2,memory=4GiB,gpu=1,license=1.", "--needs");
     private final OptionSpec retries = number("How often a failed task is tried again (0).", "--retries");
     private final OptionSpec retryDelay = time("Time before the first retry.", "--retry-delay");
     private final OptionSpec retryBackoff =
