@@ -10,7 +10,7 @@ public final class MemorySize {
     /** What is accepted, for texts that say what is wrong. */
     public static final String UNITS = "bytes, kB, MB, GB or TB (powers of 1,000), or KiB, MiB, GiB or TiB (of 1,024)";
 
-    private static final Pattern TEXT = Pattern.compile("(\\d{1,18}(?:\\.\\d{1,9})?)\\s*([A-Za-z]*)");
+    private static final Pattern TEXT = Pattern.compile("(\\d{1,18}(?:\\.\\d{1,9})?(?:[eE]\\d{1,2})?)\\s*([A-Za-z]*)");
     private static final BigDecimal MOST = BigDecimal.valueOf(Long.MAX_VALUE - 1);
     /** A letter alone means what KiB, MiB, GiB and TiB mean, as engines of containers read it. */
     private static final Map<String, Long> FACTORS = Map.ofEntries(
@@ -36,12 +36,12 @@ public final class MemorySize {
     private MemorySize() {}
 
     /**
-     * Reads {@code 1.5GiB}, {@code 50 MB} or {@code 1048576}.
+     * Reads {@code 1.5GiB}, {@code 50 MB}, {@code 1048576}, or {@code 16e9} and {@code 16_000_000_000}, which are easier to read.
      *
      * @throws IllegalArgumentException with a sentence that names the units there are
      */
     public static long parse(String text) {
-        var parts = TEXT.matcher(text.strip());
+        var parts = TEXT.matcher(text.strip().replace("_", ""));
         var factor = parts.matches() ? FACTORS.get(parts.group(2)) : null;
         if (factor == null) throw wrong(text, "is not an amount of memory");
         var bytes = new BigDecimal(parts.group(1)).multiply(BigDecimal.valueOf(factor));

@@ -48,6 +48,8 @@ class AmountsTest {
     void largeAmountsOfMemoryAreReadToTheByte() {
         assertThat(MemorySize.parse("9007199254740993")).isEqualTo(9_007_199_254_740_993L);
         assertThat(MemorySize.parse("8TB")).isEqualTo(8_000_000_000_000L);
+        assertThat(MemorySize.parse("16e9")).isEqualTo(16_000_000_000L);
+        assertThat(MemorySize.parse("16_000_000")).isEqualTo(16_000_000L);
         assertThat(MemorySize.parse("8TiB")).isEqualTo(8L << 40);
     }
 
