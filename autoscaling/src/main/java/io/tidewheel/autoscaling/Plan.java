@@ -96,8 +96,13 @@ public record Plan(
             return new Obstacle(
                     Limit.TOO_SMALL,
                     small.getFirst().id(),
-                    "a chain needs %s, and no agent of a setup that offers [%s] has as much: %s"
-                            .formatted(need.amounts(), need.requires(), String.join(", ", sizes)));
+                    "a chain needs %s, and no agent of a setup%s has as much: %s"
+                            .formatted(
+                                    need.amounts(),
+                                    need.requires().equals(Capabilities.NONE)
+                                            ? ""
+                                            : " that offers [%s]".formatted(need.requires()),
+                                    String.join(", ", sizes)));
         }
     }
 

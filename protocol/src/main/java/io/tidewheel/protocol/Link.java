@@ -33,6 +33,14 @@ public interface Link<O extends MessageLite, I extends MessageLite> extends Auto
     }
 
     /**
+     * So many bytes are held for the other end beside what was accepted for sending, until this is closed. When all links together hold too
+     * much, the slowest is closed.
+     */
+    default HeldMemory holding(long bytes) {
+        return HeldMemory.NONE;
+    }
+
+    /**
      * Ends the link politely: what was accepted for sending still goes out, and the other end gets the time to read it. Returns when the
      * link is closed, at the latest after {@code patience}.
      */

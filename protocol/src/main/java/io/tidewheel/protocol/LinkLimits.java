@@ -11,14 +11,21 @@ import com.google.protobuf.MessageLite;
  * @param frames what all links with these limits together may take for frames that are coming in
  * @param messages the same for the messages that are made of them, until they are done with. It is another budget, so that those who wait
  *     for it with a frame in hand do not wait for each other.
+ * @param outgoing what all links with these limits together may have waiting for their readers
  */
 public record LinkLimits(
-        int maxFrameBytes, int maxPendingBytes, int maxObjects, MemoryBudget frames, MemoryBudget messages) {
+        int maxFrameBytes,
+        int maxPendingBytes,
+        int maxObjects,
+        MemoryBudget frames,
+        MemoryBudget messages,
+        OutgoingBudget outgoing) {
     /** Even an empty message takes memory while it waits. */
     private static final int OVERHEAD_BYTES = 64;
 
     private static final double FRAMES_OF_HEAP = 1 / 16d;
     private static final double MESSAGES_OF_HEAP = 1 / 8d;
+    private static final double OUTGOING_OF_HEAP = 1 / 8d;
 
     /** A batch of the most tasks, or everything an agent can hold, with room to spare. */
     private static final int MAX_OBJECTS = 400_000;
@@ -34,7 +41,13 @@ public record LinkLimits(
 
     /** For an end that trusts the other. */
     public LinkLimits(int maxFrameBytes, int maxPendingBytes) {
-        this(maxFrameBytes, maxPendingBytes, MAX_OBJECTS, MemoryBudget.unlimited(), MemoryBudget.unlimited());
+        this(
+                maxFrameBytes,
+                maxPendingBytes,
+                MAX_OBJECTS,
+                MemoryBudget.unlimited(),
+                MemoryBudget.unlimited(),
+                OutgoingBudget.unlimited());
     }
 
     /** The same for links whose other ends are trusted with a part of the heap only. */
@@ -44,7 +57,8 @@ public record LinkLimits(
                 maxPendingBytes,
                 maxObjects,
                 MemoryBudget.ofHeap(FRAMES_OF_HEAP),
-                MemoryBudget.ofHeap(MESSAGES_OF_HEAP));
+                MemoryBudget.ofHeap(MESSAGES_OF_HEAP),
+                OutgoingBudget.ofHeap(OUTGOING_OF_HEAP));
     }
 
     /** What a message counts for among the pending bytes. One that the other end would not take is a mistake of the caller. */

@@ -5,11 +5,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Messages on their way out, limited by their bytes. Many threads put, one takes all that has gathered and says when it is gone. */
 final class Outbox<T> {
+    /** What is accepted when all readers together are behind. */
+    private static final int FEW_BYTES = 64 << 10;
+
     private final int maxBytes;
+    private final OutgoingBudget budget;
+    private final OutgoingBudget.Reader reader;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();
     private final Condition gone = lock.newCondition();
@@ -19,7 +25,18 @@ final class Outbox<T> {
     private @Nullable Throwable broken;
 
     Outbox(int maxBytes) {
+        this(maxBytes, OutgoingBudget.unlimited(), _ -> {});
+    }
+
+    /** @param tooSlow ends what is behind this box, told why */
+    Outbox(int maxBytes, OutgoingBudget budget, Consumer<String> tooSlow) {
         this.maxBytes = maxBytes;
+        this.budget = budget;
+        this.reader = budget.open(tooSlow);
+    }
+
+    OutgoingBudget.Reader reader() {
+        return reader;
     }
 
     void put(T item, int bytes) throws LinkException {
@@ -69,6 +86,7 @@ final class Outbox<T> {
     void gone(long bytes) {
         lock.lock();
         try {
+            reader.took(Math.min(pendingBytes, bytes));
             pendingBytes = Math.max(0, pendingBytes - bytes);
             gone.signalAll();
         } finally {
@@ -112,6 +130,7 @@ final class Outbox<T> {
             }
             waiting.clear();
             pendingBytes = 0;
+            reader.close();
             close();
         } finally {
             lock.unlock();
@@ -124,12 +143,13 @@ final class Outbox<T> {
                     ? new LinkException("the link is closed")
                     : new LinkException("the link is broken: " + broken.getMessage(), broken);
         }
-        return pendingBytes == 0 || pendingBytes + bytes <= maxBytes;
+        return pendingBytes == 0 || pendingBytes + bytes <= (budget.isTight() ? FEW_BYTES : maxBytes);
     }
 
     private void add(T item, int bytes) {
         waiting.add(item);
         pendingBytes += bytes;
+        reader.waits(bytes);
         arrived.signal();
     }
 }

@@ -6,6 +6,8 @@ import com.google.protobuf.Parser;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A link over a socket whose upgrade is done. A virtual thread of its own writes, so that a slow peer stops nobody who only offers. */
 public final class SocketLink<O extends MessageLite, I extends MessageLite> implements Link<O, I> {
+    private static final Logger LOG = System.getLogger(SocketLink.class.getName());
     private static final int BUFFER_BYTES = 32 << 10;
 
     private final Socket carrier;
@@ -38,7 +41,7 @@ public final class SocketLink<O extends MessageLite, I extends MessageLite> impl
         this.in = in;
         this.limits = limits;
         frames = new Frames<>(socket, in, parser, limits);
-        outbox = new Outbox<>(limits.maxPendingBytes());
+        outbox = new Outbox<>(limits.maxPendingBytes(), limits.outgoing(), this::endSlow);
         writer = Thread.ofVirtual()
                 .name("link-writer " + socket.getRemoteSocketAddress())
                 .unstarted(this::write);
@@ -168,6 +171,17 @@ public final class SocketLink<O extends MessageLite, I extends MessageLite> impl
         }
         coded.flush();
         return bytes;
+    }
+
+    private void endSlow(String why) {
+        LOG.log(Level.INFO, "the link to %s is closed: %s".formatted(peer(), why));
+        breakOff(new IOException(why));
+    }
+
+    @Override
+    public HeldMemory holding(long bytes) {
+        outbox.reader().waits(bytes);
+        return () -> outbox.reader().took(bytes);
     }
 
     private void breakOff(@Nullable Throwable cause) {

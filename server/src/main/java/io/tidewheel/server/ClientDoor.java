@@ -21,6 +21,7 @@ import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.BadFrame;
+import io.tidewheel.protocol.HeldMemory;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
 import io.tidewheel.protocol.RuleCodec;
@@ -359,6 +360,11 @@ public final class ClientDoor {
             }
             if (message.getResultsCount() > 0)
                 link.send(ServerAnswer.newBuilder().setResults(message).build());
+        }
+
+        @Override
+        public HeldMemory holding(long bytes) {
+            return link.holding(bytes);
         }
 
         @Override

@@ -7,6 +7,7 @@ import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.StoreFailure;
+import io.tidewheel.protocol.HeldMemory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +26,13 @@ import org.jspecify.annotations.Nullable;
  * missed from the archive; so nothing is lost, memory is bounded, and each result is sent once per watch.
  */
 final class ResultHub {
-    private static final int PAGE = 1_000;
+    private static final int LARGEST_PAGE = 1_000;
+    private static final int SMALLEST_PAGE = 10;
+    /** About so much is read at a time for a watcher, and so much of what is new waits for it. */
+    private static final long PAGE_BYTES = 256 << 10;
+
+    private static final int READ_AT_ONCE = 4;
+
     private static final long BETWEEN_READS_NANOS = Duration.ofMillis(500).toNanos();
     private static final int MOST_WAITING = 50_000;
     private static final Set<ChainState> FINAL =
@@ -34,6 +42,9 @@ final class ResultHub {
     interface Sink {
         void results(RunId run, List<EndedChain> results) throws Exception;
 
+        /** So much is in memory for this watcher until that is closed. */
+        HeldMemory holding(long bytes);
+
         /** The last call if the state is final: all results have been sent. */
         void status(RunStatus status) throws Exception;
 
@@ -41,6 +52,10 @@ final class ResultHub {
         void lost();
     }
 
+    /** Results that were read, and the memory that they take. */
+    private record Page(List<EndedChain> chains, HeldMemory memory) {}
+
+    private final Semaphore reading = new Semaphore(READ_AT_ONCE, true);
     private final Archive archive;
     private final Map<RunId, CopyOnWriteArrayList<Watch>> watches = new ConcurrentHashMap<>();
 
@@ -62,7 +77,9 @@ final class ResultHub {
 
     void ended(RunId run, List<EndedChain> chains) {
         var list = watches.get(run);
-        if (list != null) list.forEach(watch -> watch.add(chains));
+        if (list == null) return;
+        long bytes = bytes(chains);
+        list.forEach(watch -> watch.add(chains, bytes));
     }
 
     void changed(RunStatus status) {
@@ -90,6 +107,8 @@ final class ResultHub {
         private final Condition news = lock.newCondition();
         private List<List<EndedChain>> waiting = new ArrayList<>();
         private int waitingCount;
+        private long waitingBytes;
+        private int page = SMALLEST_PAGE;
         private boolean missed;
         /** There are results that came from another server; they are read in a moment, together with those that follow. */
         private boolean behind;
@@ -115,21 +134,27 @@ final class ResultHub {
             }
         }
 
-        private void add(List<EndedChain> chains) {
+        private void add(List<EndedChain> chains, long bytes) {
             lock.lock();
             try {
-                if (waitingCount + chains.size() > MOST_WAITING) {
-                    waiting = new ArrayList<>();
-                    waitingCount = 0;
+                if (waitingCount + chains.size() > MOST_WAITING || waitingBytes + bytes > 16 * PAGE_BYTES) {
+                    forgetWaiting();
                     missed = true;
                 } else if (!missed) {
                     waiting.add(chains);
                     waitingCount += chains.size();
+                    waitingBytes += bytes;
                 }
                 news.signal();
             } finally {
                 lock.unlock();
             }
+        }
+
+        private void forgetWaiting() {
+            waiting = new ArrayList<>();
+            waitingCount = 0;
+            waitingBytes = 0;
         }
 
         private void miss() {
@@ -204,8 +229,7 @@ final class ResultHub {
                 awaitNews();
                 if (stopped) return false;
                 batch = waiting;
-                waiting = new ArrayList<>();
-                waitingCount = 0;
+                forgetWaiting();
                 now = status;
                 status = null;
                 readArchive = missed;
@@ -235,15 +259,39 @@ final class ResultHub {
             var record = archive.run(run);
             int from = sent.firstMissing();
             while (true) {
-                var page = archive.chains(run, FINAL, from, PAGE, true);
-                if (page.isEmpty()) break;
-                send(page.stream().map(ResultHub::ended).toList());
-                from = page.getLast().id().index() + 1;
+                int next = sendPage(from);
+                if (next == from) break;
+                from = next;
             }
             if (record.isPresent() && record.get().state().isFinal()) {
                 return RunStatuses.of(record.get());
             }
             return known;
+        }
+
+        /** Answers where the next page begins, which is the longer the shorter the results are. */
+        private int sendPage(int from) throws Exception {
+            var read = readPage(from);
+            try (var _ = read.memory) {
+                if (read.chains.isEmpty()) return from;
+                send(read.chains);
+            }
+            long fitting = PAGE_BYTES * read.chains.size() / Math.max(1, bytes(read.chains));
+            page = Math.clamp(Math.min(fitting, 4L * page), SMALLEST_PAGE, LARGEST_PAGE);
+            return read.chains.getLast().index() + 1;
+        }
+
+        /** A few read at a time, so that what is read is counted before very many have read something. */
+        private Page readPage(int from) throws InterruptedException {
+            reading.acquire();
+            try {
+                var chains = archive.chains(run, FINAL, from, page, true).stream()
+                        .map(ResultHub::ended)
+                        .toList();
+                return new Page(chains, sink.holding(bytes(chains)));
+            } finally {
+                reading.release();
+            }
         }
 
         private void send(List<EndedChain> chains) throws Exception {
@@ -253,6 +301,12 @@ final class ResultHub {
             }
             if (!fresh.isEmpty()) sink.results(run, fresh);
         }
+    }
+
+    private static long bytes(List<EndedChain> chains) {
+        long bytes = 0;
+        for (var chain : chains) bytes += chain.report().size();
+        return bytes;
     }
 
     private static EndedChain ended(ChainRecord chain) {

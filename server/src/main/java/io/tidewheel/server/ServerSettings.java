@@ -2,6 +2,7 @@ package io.tidewheel.server;
 
 import io.tidewheel.engine.Settings;
 import io.tidewheel.server.http.TrustedProxies;
+import io.tidewheel.server.http.WatcherLimits;
 import io.tidewheel.server.tascaas.TascaasSettings;
 import io.tidewheel.server.workflows.WorkflowSettings;
 import java.net.InetAddress;
@@ -21,6 +22,7 @@ import java.util.Set;
  * @param tls the certificate it shows
  * @param names host names under which it is known, besides its addresses and localhost
  * @param proxies whose word about whom they forward is believed
+ * @param watchers how many conversations that last there may be
  * @param monitoring whether agents measure how busy they are
  * @param workflows what workflows have in common
  * @param fleet the machines it makes on demand, if it does
@@ -35,6 +37,7 @@ public record ServerSettings(
         Optional<Tls> tls,
         Set<String> names,
         TrustedProxies proxies,
+        WatcherLimits watchers,
         Settings engine,
         boolean monitoring,
         WorkflowSettings workflows,
@@ -68,6 +71,7 @@ public record ServerSettings(
                 Optional.empty(),
                 Set.of(),
                 TrustedProxies.NONE,
+                WatcherLimits.DEFAULT,
                 Settings.DEFAULT,
                 true,
                 WorkflowSettings.in(data),
@@ -86,6 +90,7 @@ public record ServerSettings(
                 tls,
                 names,
                 proxies,
+                watchers,
                 engine,
                 monitoring,
                 workflows,
@@ -103,6 +108,7 @@ public record ServerSettings(
                 tls,
                 names,
                 proxies,
+                watchers,
                 engine,
                 monitoring,
                 workflows,
@@ -120,6 +126,7 @@ public record ServerSettings(
                 Optional.of(shown),
                 names,
                 proxies,
+                watchers,
                 engine,
                 monitoring,
                 workflows,
@@ -137,6 +144,7 @@ public record ServerSettings(
                 tls,
                 others,
                 proxies,
+                watchers,
                 engine,
                 monitoring,
                 workflows,
@@ -148,12 +156,57 @@ public record ServerSettings(
     /** Proxies that are believed. */
     public ServerSettings withProxies(TrustedProxies others) {
         return new ServerSettings(
-                name, data, database, bind, tls, names, others, engine, monitoring, workflows, fleet, tascaas, replays);
+                name,
+                data,
+                database,
+                bind,
+                tls,
+                names,
+                others,
+                watchers,
+                engine,
+                monitoring,
+                workflows,
+                fleet,
+                tascaas,
+                replays);
+    }
+
+    /** How many conversations may last at a time. */
+    public ServerSettings withWatchers(WatcherLimits others) {
+        return new ServerSettings(
+                name,
+                data,
+                database,
+                bind,
+                tls,
+                names,
+                proxies,
+                others,
+                engine,
+                monitoring,
+                workflows,
+                fleet,
+                tascaas,
+                replays);
     }
 
     public ServerSettings withEngine(Settings other) {
         return new ServerSettings(
-                name, data, database, bind, tls, names, proxies, other, monitoring, workflows, fleet, tascaas, replays);
+                name,
+                data,
+                database,
+                bind,
+                tls,
+                names,
+                proxies,
+                watchers,
+                other,
+                monitoring,
+                workflows,
+                fleet,
+                tascaas,
+                replays);
     }
 
     public ServerSettings withDatabase(DatabaseUrl url) {
@@ -165,6 +218,7 @@ public record ServerSettings(
                 tls,
                 names,
                 proxies,
+                watchers,
                 engine,
                 monitoring,
                 workflows,
@@ -175,12 +229,26 @@ public record ServerSettings(
 
     public ServerSettings withMonitoring(boolean on) {
         return new ServerSettings(
-                name, data, database, bind, tls, names, proxies, engine, on, workflows, fleet, tascaas, replays);
+                name, data, database, bind, tls, names, proxies, watchers, engine, on, workflows, fleet, tascaas,
+                replays);
     }
 
     public ServerSettings withWorkflows(WorkflowSettings other) {
         return new ServerSettings(
-                name, data, database, bind, tls, names, proxies, engine, monitoring, other, fleet, tascaas, replays);
+                name,
+                data,
+                database,
+                bind,
+                tls,
+                names,
+                proxies,
+                watchers,
+                engine,
+                monitoring,
+                other,
+                fleet,
+                tascaas,
+                replays);
     }
 
     public ServerSettings withFleet(FleetPlan plan) {
@@ -192,6 +260,7 @@ public record ServerSettings(
                 tls,
                 names,
                 proxies,
+                watchers,
                 engine,
                 monitoring,
                 workflows,
@@ -209,6 +278,7 @@ public record ServerSettings(
                 tls,
                 names,
                 proxies,
+                watchers,
                 engine,
                 monitoring,
                 workflows,
@@ -226,6 +296,7 @@ public record ServerSettings(
                 tls,
                 names,
                 proxies,
+                watchers,
                 engine,
                 monitoring,
                 workflows,

@@ -302,6 +302,7 @@ public final class TidewheelServer implements AutoCloseable {
                     settings.names(),
                     settings.proxies(),
                     MOST_CONNECTIONS,
+                    settings.watchers(),
                     Patience.DEFAULT,
                     LinkLimits.DEFAULT);
         } catch (IllegalArgumentException refused) {

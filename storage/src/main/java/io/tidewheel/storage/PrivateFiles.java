@@ -17,7 +17,7 @@ public final class PrivateFiles {
 
     private PrivateFiles() {}
 
-    /** Makes a folder, or takes it and the files in it from everybody else. Folders above it are made as usual. */
+    /** Makes a folder, or takes it and the files and folders in it from everybody else. Folders above it are made as usual. */
     public static void makeFolder(Path folder) throws IOException {
         if (!Files.isDirectory(folder)) {
             var parent = folder.toAbsolutePath().getParent();
@@ -36,8 +36,12 @@ public final class PrivateFiles {
 
     /** Makes a folder and all above it; those from {@code top} on are private, if it is below that. */
     public static void makeFoldersBelow(Path top, Path folder) throws IOException {
-        if (folder.toAbsolutePath().normalize().startsWith(top.toAbsolutePath().normalize())) makeFolder(top);
-        Files.createDirectories(folder);
+        if (folder.toAbsolutePath().normalize().startsWith(top.toAbsolutePath().normalize())) {
+            makeFolder(top);
+            Files.createDirectories(folder, attributes(folder, "rwx------"));
+        } else {
+            Files.createDirectories(folder);
+        }
     }
 
     /** Makes an empty file, or takes the one that is there from everybody else. */
@@ -61,7 +65,12 @@ public final class PrivateFiles {
     private static void tightenAll(Path folder) throws IOException {
         tighten(folder);
         try (var entries = Files.newDirectoryStream(folder)) {
-            for (var entry : entries) if (Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)) tighten(entry);
+            for (var entry : entries) {
+                boolean ours = Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)
+                        || Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS);
+                // What is below a folder that nobody else may enter cannot be reached, however much of it there is.
+                if (ours) tighten(entry);
+            }
         }
     }
 

@@ -17,11 +17,14 @@ class PrivateFilesTest {
     void aFolderThatOthersCouldReadIsClosedWithTheFilesInIt() throws IOException {
         var open = Files.createDirectory(folder.resolve("open"));
         var file = Files.createFile(open.resolve("file"));
+        var below = Files.createDirectory(open.resolve("below"));
+        set(below, "rwxr-xr-x");
         set(open, "rwxr-xr-x");
         set(file, "rw-r--r--");
         PrivateFiles.makeFolder(open);
         assertThat(mode(open)).isEqualTo("rwx------");
         assertThat(mode(file)).isEqualTo("rw-------");
+        assertThat(mode(below)).isEqualTo("rwx------");
     }
 
     @Test
@@ -38,6 +41,8 @@ class PrivateFilesTest {
         PrivateFiles.makeFoldersBelow(top, top.resolve("tmp/deep"));
         assertThat(top.resolve("tmp/deep")).isDirectory();
         assertThat(mode(top)).isEqualTo("rwx------");
+        assertThat(mode(top.resolve("tmp"))).isEqualTo("rwx------");
+        assertThat(mode(top.resolve("tmp/deep"))).isEqualTo("rwx------");
     }
 
     private static void set(Path path, String mode) throws IOException {

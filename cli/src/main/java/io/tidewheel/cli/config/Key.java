@@ -29,6 +29,12 @@ public record Key(String name, String flag, boolean secret, String meaning) {
             "listen.trusted-proxies",
             "--trusted-proxies",
             "addresses or networks of proxies whose X-Forwarded headers are believed, separated by commas");
+    public static final Key LISTEN_WATCHERS_PER_TOKEN = key(
+            "listen.connections-per-token",
+            "--connections-per-token",
+            "how many lasting connections (links of clients, events, output that flows) one token may have");
+    public static final Key LISTEN_WATCHERS =
+            key("listen.connections", "--connections", "how many such connections there may be in all, without agents");
     public static final Key LISTEN_TLS_CERTIFICATE =
             key("listen.tls-certificate", "--tls-cert", "the PEM file with the server's certificate chain");
     public static final Key LISTEN_TLS_KEY = key("listen.tls-key", "--tls-key", "the PEM file with the server's key");
@@ -121,6 +127,8 @@ public record Key(String name, String flag, boolean secret, String meaning) {
             LISTEN_PORT,
             LISTEN_NAMES,
             LISTEN_PROXIES,
+            LISTEN_WATCHERS_PER_TOKEN,
+            LISTEN_WATCHERS,
             LISTEN_TLS_CERTIFICATE,
             LISTEN_TLS_KEY,
             STORE_POSTGRES,

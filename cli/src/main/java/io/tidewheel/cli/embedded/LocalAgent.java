@@ -13,6 +13,7 @@ import io.tidewheel.cli.config.Key;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.protocol.wire.Output;
+import io.tidewheel.storage.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,7 +89,7 @@ public final class LocalAgent {
         var settings = server.server().workflows().settings();
         var folders = List.of(Path.of(settings.tmpPath()), Path.of(settings.outPath()));
         try {
-            for (var folder : folders) Files.createDirectories(folder);
+            for (var folder : folders) Files.createDirectories(folder, PrivateFiles.attributes(folder, "rwx------"));
             return ContainerRules.USUAL.withMounts(folders);
         } catch (IOException notOurs) {
             return ContainerRules.USUAL; // a container that needs them will say so

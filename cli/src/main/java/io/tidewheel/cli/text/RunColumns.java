@@ -14,8 +14,7 @@ public final class RunColumns {
                 Column.number("RUN", run -> text(run, "id")),
                 Column.of("NAME", run -> text(run, "name")),
                 Column.of("STATE", run -> text(run, "state")),
-                Column.<JsonNode>number("DONE", RunColumns::done)
-                        .exactly(run -> ended(run) + "/" + Json.number(run, "size")),
+                Column.<JsonNode>number("DONE", RunColumns::done).exactly(run -> doneOf(run) + "/" + sizeOf(run)),
                 Column.number("FAILED", run -> text(run, "failed")),
                 Column.moment("CREATED", run -> text(run, "created"), now),
                 took(now),
@@ -81,12 +80,17 @@ public final class RunColumns {
         return String.join(",", words);
     }
 
-    /** Of a job its iterations: how many tasks did them, and how many were not needed, says nothing. */
     private static String done(JsonNode run) {
-        if (run.has("iterations"))
-            return Shown.count(Math.min(Json.number(run, "stored"), Json.number(run, "iterations"))) + "/"
-                    + Shown.count(Json.number(run, "iterations"));
-        return Shown.count(ended(run)) + "/" + Shown.count(Json.number(run, "size"));
+        return Shown.count(doneOf(run)) + "/" + Shown.count(sizeOf(run));
+    }
+
+    /** Of a job its iterations: how many tasks did them, and how many were not needed, says nothing. */
+    private static long doneOf(JsonNode run) {
+        return run.has("iterations") ? Math.min(Json.number(run, "stored"), sizeOf(run)) : ended(run);
+    }
+
+    private static long sizeOf(JsonNode run) {
+        return Json.number(run, run.has("iterations") ? "iterations" : "size");
     }
 
     private static long ended(JsonNode run) {

@@ -17,6 +17,7 @@ import io.tidewheel.server.ServerSettings;
 import io.tidewheel.server.StartFailure;
 import io.tidewheel.server.TidewheelServer;
 import io.tidewheel.server.http.TrustedProxies;
+import io.tidewheel.server.http.WatcherLimits;
 import io.tidewheel.server.tascaas.JobFile;
 import io.tidewheel.server.tascaas.TascaasSettings;
 import io.tidewheel.server.workflows.WorkflowSettings;
@@ -83,9 +84,25 @@ final class ServerStart extends Verb {
     private @Nullable String proxies;
 
     @Option(
+            names = "--connections-per-token",
+            paramLabel = "N",
+            description = "How many connections that last (links of clients, events, output that flows) one token may"
+                    + " have (256).")
+    private @Nullable String watchersPerToken;
+
+    @Option(
+            names = "--connections",
+            paramLabel = "N",
+            description = "How many of them there may be in all, beside those of agents (4000).")
+    private @Nullable String watchers;
+
+    @Option(
             names = "--postgres",
             paramLabel = "URL",
-            description = "Keep runs in PostgreSQL instead of the data folder.")
+            description =
+                    "Keep runs in PostgreSQL instead of the data folder; a URL with a password is better put into the"
+                            + " environment (TIDEWHEEL_STORE_POSTGRES, or a file that TIDEWHEEL_STORE_POSTGRES_FILE"
+                            + " names).")
     private @Nullable String postgres;
 
     @Option(
@@ -281,6 +298,8 @@ final class ServerStart extends Verb {
                 .flag(Key.LISTEN_TLS_KEY, key)
                 .flag(Key.LISTEN_NAMES, names)
                 .flag(Key.LISTEN_PROXIES, proxies)
+                .flag(Key.LISTEN_WATCHERS_PER_TOKEN, watchersPerToken)
+                .flag(Key.LISTEN_WATCHERS, watchers)
                 .flag(Key.STORE_POSTGRES, postgres)
                 .flag(Key.STORE_SERVER_NAME, name)
                 .flag(Key.STORE_RETENTION, retention)
@@ -360,6 +379,7 @@ final class ServerStart extends Verb {
                         "stop"));
         tell(config, server);
         user.ifPresent(beside::runAs);
+        if (postgres != null && showsPassword(postgres)) tellOfPassword();
         if (user.isEmpty() && (agents > 0 || makesLocalMachines(config))) tellOfSharedUser(config);
         var folders = agents > 0
                 ? workflowFolders(
@@ -377,6 +397,18 @@ final class ServerStart extends Verb {
         return folders.stream()
                 .filter(folder -> !folder.toAbsolutePath().normalize().startsWith(data))
                 .toList();
+    }
+
+    /** Whether a password stands in the address of a database. */
+    static boolean showsPassword(String url) {
+        return url.matches("(?i)[^?]*//[^/@?]*:[^/@?]+@.*") || url.matches("(?i).*[?&](ssl)?password=[^&]+.*");
+    }
+
+    private void tellOfPassword() {
+        common.console()
+                .note("everybody on this machine can read the password in --postgres (ps): put the URL into the"
+                        + " environment as %s, or into a file that %s_FILE names"
+                                .formatted(Key.STORE_POSTGRES.variable(), Key.STORE_POSTGRES.variable()));
     }
 
     private void tellOfSharedUser(Config config) {
@@ -417,6 +449,7 @@ final class ServerStart extends Verb {
                 .withBind(address)
                 .withNames(names(config))
                 .withProxies(proxies(config))
+                .withWatchers(watchers(config))
                 .withMonitoring(!noMonitoring)
                 .withReplays(new PlayedRuns())
                 .withEngine(engine(config))
@@ -459,6 +492,20 @@ final class ServerStart extends Verb {
         } catch (IllegalArgumentException wrong) {
             throw Trouble.usage("--trusted-proxies: " + wrong.getMessage());
         }
+    }
+
+    private static WatcherLimits watchers(Config config) {
+        return new WatcherLimits(
+                count(config, Key.LISTEN_WATCHERS_PER_TOKEN, WatcherLimits.DEFAULT.perToken()),
+                count(config, Key.LISTEN_WATCHERS, WatcherLimits.DEFAULT.inAll()));
+    }
+
+    private static int count(Config config, Key key, int usual) {
+        var text = config.value(key).orElse(Integer.toString(usual));
+        if (text.matches("[1-9]\\d{0,6}")) return Integer.parseInt(text);
+        throw Trouble.usage(
+                "%s is a number from 1 to 9999999, but '%s'".formatted(key.flag(), text),
+                "example: %s %d".formatted(key.flag(), usual));
     }
 
     /** In words, as no shell sees them. */

@@ -319,7 +319,9 @@ public final class WhatIfOptions {
         var work = forecast.most();
         var count = forecast.count();
         var times = work.guessed() == 0
-                ? "The run times of all %s tasks are known".formatted(count)
+                ? count.equals("1")
+                        ? "The run time of its only task is known"
+                        : "The run times of all %s tasks are known".formatted(count)
                 : "Of %s tasks %s are guessed to take %s: name them with --takes SERVICE=D"
                         .formatted(count, Shown.count(work.guessed()), Shown.duration(guess));
         var machines = "%sbudgets are for each %s"

@@ -5,6 +5,7 @@ import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.LogChunk;
 import io.tidewheel.model.LogStream;
+import io.tidewheel.server.http.RequestMemory;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +26,7 @@ final class ChainLog {
     private int attempt;
     private boolean first = true;
     private boolean lineIsOpen;
+    private boolean charged;
 
     ChainLog(
             Archive archive,
@@ -73,6 +75,9 @@ final class ChainLog {
     }
 
     private boolean copy(LogStream stream, OutputStream out) throws IOException {
+        // While it is written, a piece is in memory; how long that takes is the reader's decision.
+        if (!charged) RequestMemory.charge(2L * PIECE);
+        charged = true;
         boolean any = false;
         while (true) {
             long position = positions.getOrDefault(stream, 0L);

@@ -3,6 +3,7 @@ package io.tidewheel.server.api;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
+import io.tidewheel.model.Counted;
 import io.tidewheel.model.Ending;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneRecord;
@@ -59,8 +60,10 @@ final class ExplainRoutes {
                     true,
                     run.state().name(),
                     "ending",
-                    "it is being ended (%s); %d tasks have not ended yet"
-                            .formatted(run.endReason().sentence(), run.totals().open()),
+                    "it is being ended (%s); %s not ended yet"
+                            .formatted(
+                                    run.endReason().sentence(),
+                                    tasks(run.totals().open(), "has", "have")),
                     run.ending() == Ending.KILL ? "" : "to end them at once: tidewheel kill " + run.id());
         }
         if (run.held()) return held(run);
@@ -70,8 +73,8 @@ final class ExplainRoutes {
                     true,
                     run.state().name(),
                     "open",
-                    "all its %d tasks have ended, and it waits for more, because it has not been closed"
-                            .formatted(run.size()),
+                    "%s ended, and it waits for more, because it has not been closed"
+                            .formatted(all(run.size(), "has", "have")),
                     "add tasks, or close it: tidewheel close %s".formatted(run.id()));
         }
         return unfinished(run);
@@ -120,7 +123,13 @@ final class ExplainRoutes {
         long queued = run.size() - run.totals().ended() - running;
         if (queued <= 0) {
             return Explanation.of(
-                    false, run.state().name(), "running", "its last %d tasks are running".formatted(running), "");
+                    false,
+                    run.state().name(),
+                    "running",
+                    (running == 1
+                            ? "its last task is running"
+                            : "its last %s are running".formatted(Counted.of(running, "task"))),
+                    "");
         }
         boolean onlyBackOff =
                 backOff.map(cause -> cause.chains().orElse(0L) >= queued).orElse(false);
@@ -141,7 +150,7 @@ final class ExplainRoutes {
         var unpaid = unpaid(run);
         if (unpaid.isPresent() && !(why.isPresent() && why.get() instanceof WhyWaiting.AboutToStart))
             return unpaid.get();
-        var prefix = running > 0 ? "%d tasks are running; for the others: ".formatted(running) : "";
+        var prefix = running > 0 ? tasks(running, "is", "are") + " running; for the others: " : "";
         if (why.isPresent() && !(why.get() instanceof WhyWaiting.AboutToStart)) {
             var machine = fromTheFleet(run, prefix);
             if (machine.isPresent()) return machine.get();
@@ -243,9 +252,27 @@ final class ExplainRoutes {
         var due = delayed.stream().flatMap(chain -> chain.due().stream()).min(Instant::compareTo);
         return due.map(at -> new Explanation.Cause(
                 "back-off",
-                "%s%d tasks failed and wait for their next attempt; the next one is due %s"
-                        .formatted(delayed.size() == LOOKED_AT ? "at least " : "", delayed.size(), in(at)),
+                delayed.size() == 1
+                        ? "1 task failed and waits for its next attempt, which is due " + in(at)
+                        : "%s%s failed and wait for their next attempt; the next one is due %s"
+                                .formatted(
+                                        delayed.size() == LOOKED_AT ? "at least " : "",
+                                        Counted.of(delayed.size(), "task"),
+                                        in(at)),
                 Optional.of((long) delayed.size())));
+    }
+
+    private static String tasks(long count, String one, String many) {
+        return Counted.of(count, "task") + " " + (count == 1 ? one : many);
+    }
+
+    private static String all(long count, String one, String many) {
+        return (count == 1 ? "its only task " : "all its %s ".formatted(Counted.of(count, "task")))
+                + (count == 1 ? one : many);
+    }
+
+    private static String were(long count) {
+        return "%d %s".formatted(count, count == 1 ? "was" : "were");
     }
 
     private Explanation ended(RunRecord run) {
@@ -256,8 +283,7 @@ final class ExplainRoutes {
             return Explanation.of(false, state, "succeeded", JobWords.ended(view), "");
         }
         if (run.state() == RunState.SUCCEEDED) {
-            return Explanation.of(
-                    false, state, "succeeded", "all its %d tasks ended well".formatted(totals.succeeded()), "");
+            return Explanation.of(false, state, "succeeded", all(totals.succeeded(), "", "") + "ended well", "");
         }
         var why = switch (run.endReason()) {
             case NONE, CANCELLED, EXIT_CODE -> "";
@@ -267,12 +293,12 @@ final class ExplainRoutes {
         var iterations = run.spec().kind() == RunKind.JOB
                 ? JobWords.ended(backend.server().jobs().view(run, 0)) + "; "
                 : "";
-        var sentence = "%s%d of its %d tasks failed and %d were cancelled%s"
+        var sentence = "%s%d of its %s failed and %s cancelled%s"
                 .formatted(
                         iterations,
                         totals.failed(),
-                        run.size(),
-                        run.size() - totals.failed() - totals.succeeded(),
+                        Counted.of(run.size(), "task"),
+                        were(run.size() - totals.failed() - totals.succeeded()),
                         why);
         return new Explanation(
                         false,

@@ -1,5 +1,6 @@
 package io.tidewheel.server.api;
 
+import io.tidewheel.server.http.RequestMemory;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayDeque;
@@ -22,6 +23,7 @@ final class LastLines extends OutputStream {
     private final ArrayDeque<Piece> pieces = new ArrayDeque<>();
     private long bytes;
     private long lines;
+    private long charged;
 
     LastLines(int wanted) {
         this.wanted = wanted;
@@ -39,6 +41,10 @@ final class LastLines extends OutputStream {
         var piece = new Piece(copy);
         pieces.add(piece);
         bytes += length;
+        if (bytes > charged) {
+            RequestMemory.charge(bytes - charged);
+            charged = bytes;
+        }
         lines += piece.lines;
         // One line more than wanted is kept: the last one may turn out to be complete.
         while (pieces.size() > 1 && (lines - pieces.getFirst().lines > wanted || bytes > MOST_BYTES)) {

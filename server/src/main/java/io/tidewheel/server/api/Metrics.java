@@ -274,6 +274,22 @@ final class Metrics {
                 "counter",
                 "Those of them that were told to come later.",
                 failures.limited());
+        page.gauge(
+                "tidewheel_http_watchers",
+                "Connections that last: links of clients, events, output that flows.",
+                tallies.watchers());
+        page.gauge(
+                "tidewheel_http_watchers_refused_total",
+                "counter",
+                "Those that were refused because there were too many.",
+                tallies.watchersRefused());
+        page.gauge(
+                "tidewheel_http_outgoing_bytes", "Bytes that wait until readers take them.", tallies.outgoingBytes());
+        page.gauge(
+                "tidewheel_http_slow_readers_closed_total",
+                "counter",
+                "Readers that were closed as the slowest, because too much waited.",
+                tallies.slowReadersClosed());
         page.head("tidewheel_http_requests_total", "counter", "Requests answered, by class of status.");
         for (int i = 2; i <= 5; i++) {
             page.line("tidewheel_http_requests_total{status=\"%dxx\"}".formatted(i), tallies.answered(i));

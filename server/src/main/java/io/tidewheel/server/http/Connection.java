@@ -8,12 +8,16 @@ import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ConnectionContext;
 import io.helidon.webserver.ListenerContext;
 import io.helidon.webserver.Router;
+import io.tidewheel.protocol.HeldMemory;
+import io.tidewheel.protocol.OutgoingBudget;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PushbackInputStream;
 import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
@@ -30,6 +34,7 @@ import javax.net.ssl.SSLSocket;
  * byte that comes or goes passes here, so no phase can be forgotten.
  */
 final class Connection implements ConnectionContext {
+    private static final Logger LOG = System.getLogger(Connection.class.getName());
     private static final int READ_BYTES = 8 << 10;
     private static final int WRITE_BYTES = 64 << 10;
     /** More than fits on the way: a peer that sends more than is accepted is still to read why that was refused. */
@@ -70,9 +75,19 @@ final class Connection implements ConnectionContext {
     private volatile long deadline;
     private volatile boolean stopping;
     private volatile boolean waiting;
+    private HeldMemory watcher = HeldMemory.NONE;
+    /** What of our answers waits until the peer takes it. */
+    private final OutgoingBudget.Reader pending;
 
-    Connection(Socket carrier, Socket socket, Patience patience, ListenerContext listener, Router router)
+    Connection(
+            Socket carrier,
+            Socket socket,
+            Patience patience,
+            ListenerContext listener,
+            Router router,
+            OutgoingBudget outgoing)
             throws IOException {
+        pending = outgoing.open(this::endSlow);
         this.carrier = carrier;
         this.socket = socket;
         this.patience = patience;
@@ -90,6 +105,23 @@ final class Connection implements ConnectionContext {
         deadline = NEVER;
         bodyBegun = 0;
         bodyBytes = 0;
+    }
+
+    /** What is said now lasts, and is counted until it has ended. */
+    void watches(HeldMemory place) {
+        watcher = place;
+    }
+
+    /** What the present request has been counted as; whoever takes it closes it. */
+    HeldMemory takeWatcher() {
+        var taken = watcher;
+        watcher = HeldMemory.NONE;
+        return taken;
+    }
+
+    private void endSlow(String why) {
+        LOG.log(Level.INFO, "the connection of %s is closed: %s".formatted(carrier.getRemoteSocketAddress(), why));
+        close();
     }
 
     /** The request may not have its stream; whoever answers it is to say why. */
@@ -181,6 +213,7 @@ final class Connection implements ConnectionContext {
     }
 
     void close() {
+        pending.close();
         try {
             carrier.close();
         } catch (IOException e) {
@@ -244,6 +277,7 @@ final class Connection implements ConnectionContext {
         @Override
         public void write(BufferData data) {
             long before = deadline;
+            pending.waits(data.available());
             try {
                 data.writeTo(watched);
             } catch (UncheckedIOException e) {
@@ -275,7 +309,9 @@ final class Connection implements ConnectionContext {
         public void write(byte[] bytes, int offset, int length) throws IOException {
             for (int done = 0; done < length; done += WRITE_BYTES) {
                 deadline = after(patience.write());
-                out.write(bytes, offset + done, Math.min(WRITE_BYTES, length - done));
+                int piece = Math.min(WRITE_BYTES, length - done);
+                out.write(bytes, offset + done, piece);
+                pending.took(piece);
             }
         }
     }

@@ -20,6 +20,7 @@ import io.helidon.webserver.spi.ServerConnection;
 import io.tidewheel.model.Role;
 import io.tidewheel.protocol.Dialer;
 import io.tidewheel.protocol.LinkLimits;
+import io.tidewheel.protocol.OutgoingBudget;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;
@@ -48,12 +49,22 @@ final class Front implements HttpRouting, Http1Upgrader {
     private final Tallies tallies;
     private final HttpSecurity security = HttpSecurity.create();
 
-    Front(Gate gate, LinkLimits links, TrustedProxies proxies, Tallies tallies) {
+    private final OpenWatchers watchers;
+    /** What answers take while they flow; slow readers of them hold no room of requests. */
+    private final RequestMemory.Budget flows = new RequestMemory.Budget();
+
+    Front(Gate gate, LinkLimits links, TrustedProxies proxies, WatcherLimits limits, Tallies tallies) {
+        this.watchers = new OpenWatchers(limits, tallies);
         this.proxies = proxies;
         this.gate = gate;
         this.agentLinks = links.withinHeap();
         this.clientLinks = links.withinHeap();
         this.tallies = tallies;
+        tallies.outgoing(List.of(agentLinks.outgoing(), clientLinks.outgoing()));
+    }
+
+    OutgoingBudget outgoing() {
+        return clientLinks.outgoing();
     }
 
     @Override
@@ -61,6 +72,12 @@ final class Front implements HttpRouting, Http1Upgrader {
         var connection = (Connection) context;
         connection.handling();
         var answer = answer(connection, request);
+        try (var _ = connection.takeWatcher()) {
+            route(connection, answer, request, response);
+        }
+    }
+
+    private void route(Connection connection, Answer answer, RoutingRequest request, RoutingResponse response) {
         // Whoever guesses has to come anew for each guess.
         boolean last = isLast(request) || Tallies.statusOf(answer) == 429;
         tallies.count(answer);
@@ -110,7 +127,10 @@ final class Front implements HttpRouting, Http1Upgrader {
     private Answer act(Connection connection, Decision.Admitted admitted, RoutingRequest request) throws Exception {
         return switch (admitted.route().action()) {
             case Action.Answering(var handler) ->
-                memory.within(() -> handler.handle(requestOf(connection, admitted, request)));
+                counted(
+                        connection,
+                        admitted,
+                        memory.within(() -> handler.handle(requestOf(connection, admitted, request))));
             case Action.Streaming<?, ?> _ ->
                 throw Problem.of(
                                 426,
@@ -118,6 +138,28 @@ final class Front implements HttpRouting, Http1Upgrader {
                                 "this path is a stream: ask for the upgrade to " + Dialer.PROTOCOL)
                         .with("Upgrade", Dialer.PROTOCOL)
                         .asException();
+        };
+    }
+
+    /** An answer that lasts is one of those of its token, and of all, until it has ended. */
+    private Answer counted(Connection connection, Decision.Admitted admitted, Answer answer) {
+        return switch (answer) {
+            case Answer.Full full -> full;
+            case Answer.Flowing flowing -> {
+                connection.watches(watchers.enter(admitted.caller()));
+                yield new Answer.Flowing(
+                        flowing.status(),
+                        flowing.contentType(),
+                        out -> flows.flowing(() -> {
+                            flowing.writer().writeTo(out);
+                            return null;
+                        }),
+                        flowing.headers());
+            }
+            case Answer.Events events -> {
+                connection.watches(watchers.enter(admitted.caller()));
+                yield events;
+            }
         };
     }
 
@@ -269,7 +311,13 @@ final class Front implements HttpRouting, Http1Upgrader {
         if (!(admitted.route().action() instanceof Action.Streaming<?, ?> streaming)) return null;
         var caller = admitted.caller().orElseThrow();
         var limits = caller.role() == Role.AGENT ? agentLinks : clientLinks;
-        return new UpgradedStream<>(connection, streaming, caller, limits);
+        try {
+            connection.watches(watchers.enter(admitted.caller()));
+            return new UpgradedStream<>(connection, streaming, caller, limits);
+        } catch (ProblemException tooMany) {
+            connection.refuse(new Decision.Refused(tooMany.problem()));
+            return null;
+        }
     }
 
     private static boolean asksForUpgrade(io.helidon.http.Headers headers) {

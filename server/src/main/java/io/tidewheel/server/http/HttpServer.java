@@ -1,6 +1,7 @@
 package io.tidewheel.server.http;
 
 import io.helidon.webserver.CloseConnectionException;
+import io.tidewheel.protocol.OutgoingBudget;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;
@@ -26,6 +27,7 @@ public final class HttpServer implements AutoCloseable {
     private final HttpSettings settings;
     private final ServerSocket listener;
     private final Http1 http;
+    private final OutgoingBudget outgoing;
     private final Semaphore free;
     private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -34,7 +36,9 @@ public final class HttpServer implements AutoCloseable {
     private HttpServer(HttpSettings settings, Gate gate, long maxBodyBytes, ServerSocket listener, Tallies tallies) {
         this.settings = settings;
         this.listener = listener;
-        http = new Http1(new Front(gate, settings.links(), settings.proxies(), tallies), maxBodyBytes, threads);
+        var front = new Front(gate, settings.links(), settings.proxies(), settings.watchers(), tallies);
+        outgoing = front.outgoing();
+        http = new Http1(front, maxBodyBytes, threads);
         free = new Semaphore(settings.maxConnections());
     }
 
@@ -129,12 +133,15 @@ public final class HttpServer implements AutoCloseable {
     private void serve(Socket carrier) {
         try (carrier) {
             carrier.setTcpNoDelay(true);
-            var connection = new Connection(carrier, secured(carrier), settings.patience(), http, http.router());
+            var connection =
+                    new Connection(carrier, secured(carrier), settings.patience(), http, http.router(), outgoing);
             connections.add(connection);
             try {
                 converse(connection);
             } finally {
                 connections.remove(connection);
+                connection.takeWatcher().close();
+                connection.close();
             }
         } catch (IOException e) {
             LOG.log(Level.DEBUG, "a connection failed at its begin", e);

@@ -15,6 +15,7 @@ import javax.net.ssl.SSLContext;
  * @param names host names under which it is known, besides its addresses and localhost
  * @param proxies whose word about whom they forward is believed
  * @param maxConnections how many connections are open at most; further ones wait in the system's queue
+ * @param watchers how many of them may last
  */
 public record HttpSettings(
         InetSocketAddress bind,
@@ -22,6 +23,7 @@ public record HttpSettings(
         Set<String> names,
         TrustedProxies proxies,
         int maxConnections,
+        WatcherLimits watchers,
         Patience patience,
         LinkLimits links) {
     /** Behind no proxy. */
@@ -32,7 +34,7 @@ public record HttpSettings(
             int maxConnections,
             Patience patience,
             LinkLimits links) {
-        this(bind, tls, names, TrustedProxies.NONE, maxConnections, patience, links);
+        this(bind, tls, names, TrustedProxies.NONE, maxConnections, WatcherLimits.DEFAULT, patience, links);
     }
 
     public HttpSettings {

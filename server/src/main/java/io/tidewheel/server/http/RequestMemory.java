@@ -5,6 +5,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The memory that the request being answered by this thread takes. Whoever makes something large of a body says so before it is made; a
@@ -30,6 +31,13 @@ public final class RequestMemory {
     /** What all requests together may take. */
     static final class Budget {
         private final MemoryBudget budget = MemoryBudget.ofHeap(PART_OF_HEAP);
+
+        /** Has an answer written that flows; what it takes is given back when it has ended. */
+        void flowing(ScopedValue.CallableOp<@Nullable Object, IOException> writer) throws IOException {
+            try (var share = budget.open()) {
+                ScopedValue.where(CURRENT, new RequestMemory(budget, share)).call(writer);
+            }
+        }
 
         /** Has a request answered; what it takes is given back when it is. */
         Answer within(ScopedValue.CallableOp<Answer, Exception> handler) throws Exception {

@@ -1,6 +1,8 @@
 package io.tidewheel.server.http;
 
 import io.tidewheel.model.Time;
+import io.tidewheel.protocol.OutgoingBudget;
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
@@ -13,6 +15,42 @@ public final class Tallies {
     /** Those that were not let in. */
     public FailedSignIns failures() {
         return failures;
+    }
+
+    private final LongAdder watchersRefused = new LongAdder();
+    private volatile int watchers;
+    private volatile List<OutgoingBudget> outgoing = List.of();
+
+    void watchers(int now) {
+        watchers = now;
+    }
+
+    void watcherRefused() {
+        watchersRefused.increment();
+    }
+
+    void outgoing(List<OutgoingBudget> budgets) {
+        outgoing = List.copyOf(budgets);
+    }
+
+    /** Conversations that last, without those of agents. */
+    public int watchers() {
+        return watchers;
+    }
+
+    /** Those that were one too many. */
+    public long watchersRefused() {
+        return watchersRefused.sum();
+    }
+
+    /** How many bytes wait for their readers. */
+    public long outgoingBytes() {
+        return outgoing.stream().mapToLong(OutgoingBudget::waiting).sum();
+    }
+
+    /** Readers that were closed because they were the slowest when too much waited. */
+    public long slowReadersClosed() {
+        return outgoing.stream().mapToLong(OutgoingBudget::closed).sum();
     }
 
     void count(Answer answer) {

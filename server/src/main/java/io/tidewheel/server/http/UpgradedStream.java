@@ -35,7 +35,8 @@ final class UpgradedStream<O extends MessageLite, I extends MessageLite> impleme
 
     @Override
     public void handle(Limit limit) {
-        try (var link = open()) {
+        try (var _ = connection.takeWatcher();
+                var link = open()) {
             action.server().serve(caller, link);
             link.finish(connection.patience().farewell());
         } catch (LinkException e) {

@@ -1,17 +1,22 @@
 package io.tidewheel.trials.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedOutputStream;
 import io.tidewheel.client.Commands;
 import io.tidewheel.client.RunOptions;
 import io.tidewheel.client.Task;
+import io.tidewheel.protocol.Versions;
 import io.tidewheel.protocol.wire.AddTasks;
 import io.tidewheel.protocol.wire.AgentMessage;
 import io.tidewheel.protocol.wire.ClientMessage;
+import io.tidewheel.protocol.wire.Credit;
 import io.tidewheel.protocol.wire.Hello;
+import io.tidewheel.protocol.wire.Outcome;
 import io.tidewheel.protocol.wire.Range;
+import io.tidewheel.protocol.wire.Report;
 import io.tidewheel.protocol.wire.ServerAnswer;
 import io.tidewheel.protocol.wire.ServerMessage;
 import io.tidewheel.protocol.wire.Watch;
@@ -33,6 +38,9 @@ class HostileRequestsTest {
     private static final int FRAME_BYTES = (16 << 20) - 64;
     private static final int LONG_BODY = 15 << 20;
     private static final int AT_ONCE = 6;
+    private static final int WATCHERS = 300;
+    private static final int RESULTS = 400;
+    private static final int RESULT_BYTES = 30 << 10;
 
     @Test
     void noRequestEndsAServerWithTheUsualHeap() throws Exception {
@@ -65,6 +73,81 @@ class HostileRequestsTest {
             site.startAgent("agent", 1);
             doesItsWork(site);
         }
+    }
+
+    @Test
+    void watchersThatNeverReadEndNoServerAndAreRefusedOrClosed() throws Exception {
+        try (var site =
+                Site.prepare("unread", StoreKind.EMBEDDED).withServerJvm("-Xmx256m", "-XX:TieredStopAtLevel=1")) {
+            site.startServer();
+            site.awaitServer();
+            var guests = HostileGuests.of(site);
+            long run = largeResults(site, guests);
+            var links = new ArrayList<RawLink>();
+            try {
+                var let = new ArrayList<RawLink>();
+                for (int i = 0; i < WATCHERS; i++) {
+                    var link = new RawLink(site.port());
+                    links.add(link);
+                    link.upgrade(CLIENT, i % 10 == 0 ? guests.user() : guests.reader());
+                    if (!link.head().startsWith("HTTP/1.1 429 ")) let.add(link);
+                }
+                int refused = WATCHERS - let.size();
+                for (var link : let)
+                    link.frame(watch(run, Range.newBuilder().setFirst(0).setCount(0)));
+                assertThat(refused).isEqualTo(WATCHERS - WATCHERS / 10 - 256);
+                await().until(() -> site.rest().metric("tidewheel_http_slow_readers_closed_total") > 0);
+                assertThat(site.rest().metric("tidewheel_http_watchers_refused_total"))
+                        .isEqualTo(refused);
+                site.startAgent("agent", 1);
+                doesItsWork(site);
+            } finally {
+                for (var link : links) link.close();
+            }
+            assertThat(site.program("server").output())
+                    .contains("the slowest of all")
+                    .doesNotContain("OutOfMemoryError", "\tat ");
+        }
+    }
+
+    /** A run whose results are longer than what a link lets wait, made by an agent that only says that it has done it. */
+    private static long largeResults(Site site, HostileGuests guests) throws IOException, InterruptedException {
+        var made = site.rest()
+                .post("/runs", "{\"command\": [\"/bin/true\"], \"array\": \"1-%d\"}".formatted(RESULTS), "large");
+        long run = Rest.parse(made.body()).path("id").longValue();
+        var outcome = Outcome.newBuilder()
+                .setResult(ByteString.copyFrom(new byte[RESULT_BYTES]))
+                .build()
+                .toByteString();
+        try (var link = RawLink.upgraded(site.port(), AGENT, guests.agent())) {
+            var hello = Hello.newBuilder()
+                    .setProtocolVersion(Versions.PROTOCOL)
+                    .setSession(7)
+                    .setAgent("pretender")
+                    .setHost("nowhere")
+                    .setSlots(RESULTS)
+                    .setCredit(Credit.newBuilder().setChains(RESULTS));
+            link.frame(AgentMessage.newBuilder().setHello(hello).build().toByteArray());
+            long sequence = 0;
+            for (int done = 0; done < RESULTS; ) {
+                for (var task : ServerMessage.parseFrom(link.answer()).getAssignmentsList()) {
+                    link.frame(AgentMessage.newBuilder()
+                            .setSequence(++sequence)
+                            .addReports(Report.newBuilder()
+                                    .setRun(task.getRun())
+                                    .setIndex(task.getIndex())
+                                    .setAttempt(task.getAttempt())
+                                    .setLane(task.getLane())
+                                    .setOutcome(outcome))
+                            .build()
+                            .toByteArray());
+                    done++;
+                }
+            }
+            await().until(() ->
+                    site.rest().json("/runs/" + run).path("state").stringValue().equals("SUCCEEDED"));
+        }
+        return run;
     }
 
     private static void rangesThatSpanTheWorld(Site site, HostileGuests guests, long run) throws Exception {

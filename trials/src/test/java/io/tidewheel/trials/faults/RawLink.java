@@ -26,11 +26,16 @@ final class RawLink implements AutoCloseable {
     /** A link of agents or of clients, upgraded. */
     static RawLink upgraded(int port, String path, String token) throws IOException {
         var link = new RawLink(port);
-        link.send(
-                "GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: tidewheel\r\nAuthorization: Bearer %s\r\n\r\n"
-                        .formatted(path, token));
+        link.upgrade(path, token);
         link.head();
         return link;
+    }
+
+    /** Asks to be upgraded. */
+    void upgrade(String path, String token) throws IOException {
+        send(
+                "GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: tidewheel\r\nAuthorization: Bearer %s\r\n\r\n"
+                        .formatted(path, token));
     }
 
     void send(String text) throws IOException {
