@@ -31,9 +31,11 @@ public sealed interface WhyWaiting {
     record NoAgentHas(Amounts needs, Amounts lacks, Capabilities requires, long agents) implements WhyWaiting {
         @Override
         public String sentence() {
+            boolean any = requires.equals(Capabilities.NONE);
             var who = agents == 1
-                    ? "the only agent that offers [%s] does not have".formatted(requires)
-                    : "none of the %d agents that offer [%s] has".formatted(agents, requires);
+                    ? "the only agent%s does not have".formatted(any ? "" : " that offers [%s]".formatted(requires))
+                    : "none of the %d agents%s has"
+                            .formatted(agents, any ? "" : " that offer [%s]".formatted(requires));
             var what = agents == 1 || needs.equals(lacks)
                     ? lacks.toString()
                     : "%s together, the nearest one lacks %s".formatted(needs, lacks);
