@@ -301,8 +301,8 @@ class PlacementTest {
         assertThat(placement.place(100)).isEmpty();
         assertThat(placement.isOffered(Capabilities.NONE, license)).isFalse();
         assertThat(placement.explain(lane(1)).sentence())
-                .isEqualTo("the only agent that offers [] does not have license 1: start one with --has license=1,"
-                        + " or ask for less");
+                .isEqualTo(
+                        "the only agent does not have license 1: start one with --has license=1," + " or ask for less");
         placement.addAgent(session(2), Capabilities.NONE, Amounts.parse("license=2", Amounts.UNLIMITED), 8);
         placement.free(session(2), 8, 50, Amounts.NONE);
         assertThat(placement.isOffered(Capabilities.NONE, license)).isTrue();
