@@ -8,6 +8,7 @@ import io.tidewheel.protocol.wire.JobDocument;
 import io.tidewheel.server.http.Query;
 import io.tidewheel.server.jobs.LiveJob;
 import io.tidewheel.server.tascaas.Reply;
+import io.tidewheel.server.tascaas.SiteCaller;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -117,19 +118,20 @@ final class SiteSide implements JobSide {
     public OptionalLong start(int part, String where, long now) {
         room.until(now);
         handedOut.remove(part);
-        return assigned(room.desk().start(job, query(Map.of("worker", (long) part, "dt", 0L))));
+        return assigned(room.desk().start(SiteCaller.anybody(job), query(Map.of("worker", (long) part, "dt", 0L))));
     }
 
     @Override
     public OptionalLong report(int part, long count, long age, long now) {
         room.until(now);
-        return assigned(room.desk().report(job, query(Map.of("worker", (long) part, "nIter", count, "dt", age))));
+        return assigned(room.desk()
+                .report(SiteCaller.anybody(job), query(Map.of("worker", (long) part, "nIter", count, "dt", age))));
     }
 
     @Override
     public void finish(int part, long count, long age, long now) {
         room.until(now);
-        room.desk().finish(job, query(Map.of("worker", (long) part, "nIter", count, "dt", age)));
+        room.desk().finish(SiteCaller.anybody(job), query(Map.of("worker", (long) part, "nIter", count, "dt", age)));
     }
 
     @Override

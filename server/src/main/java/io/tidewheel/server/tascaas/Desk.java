@@ -344,26 +344,38 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
     // --- balancing ---
 
     /**
-     * The job that a caller may speak of. The name of a job is no secret; so it must be the one that was made for a site, or the caller must name its site besides, unless the settings are as open as the original.
+     * Who speaks of which job. The name of a job is no secret; so it must be the one that was made for a site, or the caller must name its site besides, unless the settings are as open as the original.
      */
-    public String jobOf(String said, Query query) {
-        var job = keys.job(said);
-        if (job.isPresent()) return job.get();
-        boolean known = Fields.last(query, "wID").flatMap(ids::read).isPresent();
-        if (!known && !settings.openBalancing()) throw new BadCall(Reply.UNKNOWN_SITE);
-        return said;
+    public SiteCaller caller(String said, Query query) {
+        var shown = keys.read(said);
+        if (shown.isPresent()) return shown.get();
+        var site =
+                Fields.last(query, "wID").filter(id -> ids.read(id).isPresent()).map(SiteIds::shown);
+        if (site.isEmpty() && !settings.openBalancing()) throw new BadCall(Reply.UNKNOWN_SITE);
+        return new SiteCaller(said, site);
     }
 
-    /** The same for calls that name their site in any case. */
+    /** The job that is spoken of by calls that name their site in any case. */
     public String jobOf(String said) {
-        return keys.job(said).orElse(said);
+        return keys.read(said).map(SiteCaller::job).orElse(said);
     }
 
-    public Reply start(String id, Query query) {
+    /** Whether a partition was offered to another site than the caller's, or is done there: nobody speaks for others. */
+    private synchronized boolean isHeldByAnother(LiveJob job, int worker, SiteCaller caller) {
+        if (caller.site().isEmpty()) return false;
+        var lease = leases.get(new Place(job.run(), worker));
+        var begun = job.isAtSite(worker) ? job.job().partitions().get(worker).site() : "";
+        var holder = lease == null ? begun : SiteIds.shown(lease.site());
+        return !holder.isEmpty() && !holder.equals(caller.site().get());
+    }
+
+    public Reply start(SiteCaller caller, Query query) {
         var call = Call.Start.read(query);
+        var id = caller.job();
         var job = find(id);
         if (job.isEmpty()) return gone(id).map(_ -> Replies.started(stop(0))).orElse(Reply.UNKNOWN_JOB);
         if (isOutOfRange(job.get(), call.worker())) return Reply.WORKER_OUT_OF_RANGE;
+        if (isHeldByAnother(job.get(), call.worker(), caller)) return Reply.NOT_YOURS;
         if (!job.get().giveToSite(call.worker()) && isWithAgents(job.get(), call.worker()))
             return Replies.started(stop(0));
         var site = siteOf(job.get(), call.worker());
@@ -376,12 +388,14 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
                 advised(job.get(), call.worker(), turn, balancer -> balancer.start(call.worker(), call.elapsed())));
     }
 
-    public Reply report(String id, Query query) {
+    public Reply report(SiteCaller caller, Query query) {
         var call = Call.Report.read(query);
+        var id = caller.job();
         var job = find(id);
         if (job.isEmpty())
             return gone(id).map(_ -> Replies.reported(stop(call.iterations()))).orElse(Reply.UNKNOWN_JOB);
         if (isOutOfRange(job.get(), call.worker())) return Reply.WORKER_OUT_OF_RANGE;
+        if (isHeldByAnother(job.get(), call.worker(), caller)) return Reply.NOT_YOURS;
         if (isWithAgents(job.get(), call.worker())) return Replies.reported(stop(call.iterations()));
         var turn = change(
                 job.get(), call.worker(), (now, at) -> JobBalancer.report(now, call.worker(), call.iterations(), at));
@@ -408,12 +422,14 @@ public final class Desk implements Jobs.Listener, AutoCloseable {
                 job.run(), _ -> Advice.of(settings, job.plan().goal(), time));
     }
 
-    public Reply finish(String id, Query query) {
+    public Reply finish(SiteCaller caller, Query query) {
         var call = Call.Finish.read(query);
+        var id = caller.job();
         var job = find(id);
         if (job.isEmpty())
             return gone(id).map(_ -> Replies.finished(new Answer.Noted())).orElse(Reply.UNKNOWN_JOB);
         if (isOutOfRange(job.get(), call.worker())) return Reply.WORKER_OUT_OF_RANGE;
+        if (isHeldByAnother(job.get(), call.worker(), caller)) return Reply.NOT_YOURS;
         if (isWithAgents(job.get(), call.worker())) return Replies.finished(new Answer.Noted());
         var turn = change(
                 job.get(), call.worker(), (now, at) -> JobBalancer.finish(now, call.worker(), call.iterations(), at));

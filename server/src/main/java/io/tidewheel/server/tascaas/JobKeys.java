@@ -24,15 +24,15 @@ final class JobKeys {
         return "s%s-%s-%s".formatted(shown, signature(shown, job), job);
     }
 
-    /** The job's own name; empty if the key was not made here. */
-    Optional<String> job(String key) {
+    /** Which site was offered partitions of which job; empty if the key was not made here. */
+    Optional<SiteCaller> read(String key) {
         var parts = KEY.matcher(key);
         if (!parts.matches()) return Optional.empty();
         var job = parts.group(3);
         boolean ours = MessageDigest.isEqual(
                 parts.group(2).getBytes(StandardCharsets.US_ASCII),
                 signature(parts.group(1), job).getBytes(StandardCharsets.US_ASCII));
-        return ours ? Optional.of(job) : Optional.empty();
+        return ours ? Optional.of(new SiteCaller(job, Optional.of(parts.group(1)))) : Optional.empty();
     }
 
     private String signature(String site, String job) {

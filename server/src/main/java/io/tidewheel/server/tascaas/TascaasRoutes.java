@@ -51,13 +51,13 @@ public final class TascaasRoutes {
                         request.part("id"), request.query(), request.origin().base()));
         all.add(
                 "/lb/{job}/start",
-                request -> desk.start(desk.jobOf(request.part("job"), request.query()), request.query()));
+                request -> desk.start(desk.caller(request.part("job"), request.query()), request.query()));
         all.add(
                 "/lb/{job}/report",
-                request -> desk.report(desk.jobOf(request.part("job"), request.query()), request.query()));
+                request -> desk.report(desk.caller(request.part("job"), request.query()), request.query()));
         all.add(
                 "/lb/{job}/finish",
-                request -> desk.finish(desk.jobOf(request.part("job"), request.query()), request.query()));
+                request -> desk.finish(desk.caller(request.part("job"), request.query()), request.query()));
         all.add(
                 "/results/upload/{job}/{worker}",
                 request -> desk.upload(
@@ -85,9 +85,9 @@ public final class TascaasRoutes {
         }
     }
 
-    /** A wrong secret, name of a site or name of a job; many of them are answered more slowly. */
+    /** A wrong secret, name of a site or name of a job; many of them are answered more slowly. Who is known and late guesses nothing. */
     private Answer counted(Reply reply, Request request) {
-        if (reply.status() != 401) return answer(reply);
+        if (reply.status() != 401 || reply.equals(Reply.NOT_YOURS)) return answer(reply);
         try {
             failures.count(request.origin().source());
             return answer(reply);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidewheel.protocol.wire.AgentMessage;
 import io.tidewheel.protocol.wire.Progress;
+import io.tidewheel.server.DatabaseOpener;
 import io.tidewheel.storage.memory.MemoryDatabase;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ class SessionIdentityTest {
     Path folder;
 
     private final MemoryDatabase database = MemoryDatabase.emptyShared();
+    private DatabaseOpener opener = _ -> database.reopened();
     private ApiFixture api;
     private String token;
     private String stranger;
@@ -46,7 +48,21 @@ class SessionIdentityTest {
             Files.createDirectories(data);
             Files.writeString(data.resolve("admin.token"), api.admin);
         }
-        return new ApiFixture(data, _ -> database.reopened());
+        return open(data);
+    }
+
+    private ApiFixture open(Path data) throws Exception {
+        var name = data.getFileName().toString();
+        return new ApiFixture(data, ApiFixture.settings(data).withName(name), opener);
+    }
+
+    /** The servers of this test share a database of a real PostgreSQL instead. */
+    private void useRealDatabase() throws Exception {
+        api.close();
+        opener = EmptyPostgres.opener();
+        api = open(folder.resolve("first"));
+        token = api.token("agent", "fleet");
+        stranger = api.token("agent", "fleet");
     }
 
     private String state(long run) {
@@ -100,8 +116,9 @@ class SessionIdentityTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"one", "two"})
-    void anAgentTakesUpItsSessionAfterARestartAndOnAnotherServer(String next) throws Exception {
+    @CsvSource({"one, false", "two, false", "one, true", "two, true"})
+    void anAgentTakesUpItsSessionAfterARestartAndOnAnotherServer(String next, boolean postgres) throws Exception {
+        if (postgres) useRealDatabase();
         long run = api.submit("{\"command\": [\"go\"]}");
         var agent = RawAgent.dial(api, token).hello(SESSION, "secret", "real");
         var task = agent.task();
@@ -136,6 +153,28 @@ class SessionIdentityTest {
         assertThat(ended.get("state").asString()).isEqualTo("SUCCEEDED");
         assertThat(ended.get("logBytes").asLong()).isEqualTo(15);
         assertThat(api.get("/api/v1/runs/" + run + "/logs").body()).isEqualTo("0: not to be kept\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatComesForASessionThatLivesOnAnotherServerIsRefusedAndChangesNothing(boolean postgres) throws Exception {
+        if (postgres) useRealDatabase();
+        long run = api.submit("{\"command\": [\"go\"]}");
+        try (var agent = RawAgent.dial(api, token).hello(SESSION, "secret", "real");
+                var other = server("two")) {
+            var task = agent.task();
+            try (var forger =
+                    RawAgent.dial(other, stranger).hello(SESSION, "secret", "real", RawAgent.attempt(task, 0))) {
+                assertThat(forger.problem().getCode()).isEqualTo("session-taken");
+            }
+            try (var forger = RawAgent.dial(other, stranger).hello(OTHER, "mine", "forger")) {
+                forger.say(RawAgent.success(1, task)).acknowledged(1);
+            }
+            assertThat(state(run)).isEqualTo("RUNNING");
+            assertThat(audit()).contains("forgery-refused", "session 1234");
+            agent.say(RawAgent.success(1, task)).acknowledged(1);
+        }
+        assertThat(api.ended(run).get("state").asString()).isEqualTo("SUCCEEDED");
     }
 
     @Test

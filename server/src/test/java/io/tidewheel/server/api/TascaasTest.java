@@ -138,6 +138,35 @@ class TascaasTest {
     }
 
     @Test
+    void aSiteSpeaksForItsOwnPartitionsAlone() {
+        var one = register(1, 1);
+        var other = register(1, 1);
+        long run = submit("job.config", config(1000, 600, 2));
+        var first = id(take(one, 1).getFirst());
+        var second = id(take(other, 1).getFirst());
+        var name = job(run).path("tascaasId").asString();
+        var calls =
+                List.of("start?worker=1&dt=0", "report?worker=1&nIter=499&dt=30", "finish?worker=1&nIter=500&dt=31");
+        for (int round = 0; round < 2; round++) {
+            for (var call : calls) {
+                for (var forged : List.of(first + "/" + call, name + "/" + call + "&wID=" + one)) {
+                    var reply = call("/lb/" + forged);
+                    assertThat(reply.status()).as(forged).isEqualTo(401);
+                    assertThat(reply.body()).isEqualTo("Another worker does this partition");
+                }
+            }
+            // In the first round it has only been offered, in the second the other site does it.
+            assertThat(job(run).path("running").asInt()).isEqualTo(round);
+            assertThat(call("/lb/%s/start?worker=1&dt=0".formatted(second)).body())
+                    .contains("Assigned: 500");
+        }
+        assertThat(call("/lb/%s/start?worker=0&dt=0".formatted(first)).body()).contains("Assigned: 500");
+        assertThat(call("/lb/%s/finish?worker=1&nIter=500&dt=31&wID=%s".formatted(name, other))
+                        .body())
+                .isEqualTo("0");
+    }
+
+    @Test
     void aServerCanBeAsOpenAsTheOriginal() throws Exception {
         api.close();
         var data = folder.resolve("open");

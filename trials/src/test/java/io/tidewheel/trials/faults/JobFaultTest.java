@@ -154,12 +154,12 @@ class JobFaultTest {
         assertThat(thrown).isEqualTo(counted).isGreaterThanOrEqualTo(FLOW_WANTED);
     }
 
-    @Test
-    void foreignSitesLoseNothingEitherWhenOneOfThemAndTheServerAreKilled() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void foreignSitesLoseNothingEitherWhenOneOfThemAndTheServerAreKilled(StoreKind store) throws Exception {
         var secret = Files.createTempFile("secret", "");
         Files.writeString(secret, "secret-of-the-trial");
-        try (var site = Site.prepare("foreign", StoreKind.EMBEDDED)
-                .withServerWords("--tascaas-secret-file", secret.toString())) {
+        try (var site = Site.prepare("foreign", store).withServerWords("--tascaas-secret-file", secret.toString())) {
             site.startServer();
             site.awaitServer();
             long wanted = 40_000;
