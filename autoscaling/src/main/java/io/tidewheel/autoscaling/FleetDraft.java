@@ -5,6 +5,7 @@ import io.tidewheel.autoscaling.Plan.Obstacle;
 import io.tidewheel.autoscaling.Plan.Purchase;
 import io.tidewheel.autoscaling.Plan.Shortage;
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.Counted;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.PoolLimit;
 import io.tidewheel.model.Setup;
@@ -147,21 +148,23 @@ public final class FleetDraft {
             return obstacle(
                     Limit.MAX_MACHINES,
                     setup,
-                    "setup %s has its %d machines: maxVMs allows no more".formatted(setup.id(), setup.maxVMs()));
+                    "setup %s has its %s: maxVMs allows no more"
+                            .formatted(setup.id(), Counted.of(setup.maxVMs(), "machine")));
         }
         if (existing.getOrDefault(setup.id(), 0) + keptForOthers(setup) >= setup.maxVMs()) {
             return obstacle(
                     Limit.MAX_MACHINES,
                     setup,
-                    "setup %s may have %d machines, and the last places are kept for owners who have none"
-                            .formatted(setup.id(), setup.maxVMs()));
+                    "setup %s may have %s, and the last places are kept for owners who have none"
+                            .formatted(setup.id(), Counted.of(setup.maxVMs(), "machine")));
         }
         for (var limit : seen.pool()) {
             if (isFull(limit, setup)) {
                 return obstacle(
                         Limit.POOL_MAX,
                         setup,
-                        "the agent pool allows %d agents with [%s]".formatted(limit.max(), limit.capabilities()));
+                        "the agent pool allows %s with [%s]"
+                                .formatted(Counted.of(limit.max(), "agent"), limit.capabilities()));
             }
         }
         var breaker = seen.breaker(setup.id());
@@ -172,8 +175,8 @@ public final class FleetDraft {
             return obstacle(
                     Limit.CREATE_CONCURRENT,
                     setup,
-                    "%d machines of setup %s are being made: maxCreateConcurrent allows no more at a time"
-                            .formatted(starting(setup), setup.id()));
+                    "setup %s has %s being made: maxCreateConcurrent allows no more at a time"
+                            .formatted(setup.id(), Counted.of(starting(setup), "machine")));
         }
         return Optional.empty();
     }

@@ -1,5 +1,6 @@
 package io.tidewheel.autoscaling;
 
+import io.tidewheel.model.Counted;
 import io.tidewheel.model.PoolLimit;
 
 /** Keeps up the least numbers: of machines per setup, and of agents in the pool. */
@@ -16,13 +17,17 @@ public final class LeastNumbers {
         for (var setup : seen.setups()) {
             int missing = setup.minVMs() - fleet.wanted(setup);
             if (missing <= 0) continue;
-            fleet.buy(setup, missing, "setup %s keeps %d machines up".formatted(setup.id(), setup.minVMs()));
+            fleet.buy(
+                    setup,
+                    missing,
+                    "setup %s keeps %s up".formatted(setup.id(), Counted.of(setup.minVMs(), "machine")));
         }
         seen.pool().forEach(this::keepUp);
     }
 
     private void keepUp(PoolLimit limit) {
-        var why = "the agent pool keeps %d agents with [%s] up".formatted(limit.min(), limit.capabilities());
+        var why = "the agent pool keeps %s with [%s] up"
+                .formatted(Counted.of(limit.min(), "agent"), limit.capabilities());
         for (var setup : seen.setups()) {
             int missing = limit.min() - fleet.agents(limit.capabilities());
             if (missing <= 0) return;

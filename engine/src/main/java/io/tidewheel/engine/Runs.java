@@ -5,6 +5,7 @@ import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Changes;
 import io.tidewheel.model.Changes.RunUpdate;
+import io.tidewheel.model.Counted;
 import io.tidewheel.model.Ending;
 import io.tidewheel.model.IndexRange;
 import io.tidewheel.model.Keeping;
@@ -299,8 +300,8 @@ final class Runs {
         if (skip < 0) {
             throw new Refusal(
                     Refusal.Kind.CONFLICT,
-                    "run %s has %d tasks, so the next one has index %d, not %d: add them in order"
-                            .formatted(id, run.made, run.made, from));
+                    "run %s has %s, so the next one has index %d, not %d: add them in order"
+                            .formatted(id, Counted.of(run.made, "task"), run.made, from));
         }
         if (run.closed)
             throw new Refusal(Refusal.Kind.CONFLICT, "run %s is closed, no more tasks can be added".formatted(id));

@@ -222,7 +222,7 @@ class FleetShareTest {
                         .isLessThan(Duration.ofSeconds(3));
             for (var shortage : status.shortages())
                 for (var limit : shortage.limits()) {
-                    if (!limit.text().contains("machines that maxVMs allows")) continue;
+                    if (!limit.text().contains("machines as maxVMs allows")) continue;
                     assertThat(world.present().stream()
                                     .filter(machine -> machine.setup().equals(limit.setup())))
                             .as("%s at %s%n%s", limit, now, this)

@@ -10,4 +10,9 @@ public final class Counted {
     public static String of(long number, String one) {
         return String.format(Locale.ROOT, "%,d %s", number, number == 1 ? one : one + "s");
     }
+
+    /** The same with its verb: {@code 1 agent is}, {@code 2,000 agents are}. */
+    public static String are(long number, String one) {
+        return of(number, one) + (number == 1 ? " is" : " are");
+    }
 }

@@ -62,7 +62,7 @@ public sealed interface WhyWaiting {
                     .formatted(
                             Counted.of(slots, "slot"),
                             agents == 1 ? "the only suitable agent" : "the %d suitable agents".formatted(agents),
-                            ahead == 1 ? "1 chain is served" : "%d chains are served".formatted(ahead));
+                            Counted.are(ahead, "chain") + " served");
         }
     }
 

@@ -16,6 +16,22 @@ import org.junit.jupiter.api.Test;
 class SourcesTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final List<Path> SOURCES = sources();
+    private static final Pattern RESEARCH = Pattern.compile("^(lab|bench|testing)/");
+    private static final Pattern COUNTED_BY_HAND = Pattern.compile("\"[^\"\\n"
+        + "]*(?<!at most |more than |[01] to |first |of |the |allows |means )%,?d"
+        + " (machines|agents|slots|tasks|hosts|values|files|chains|runs|partitions|sites|jobs|rounds|attempts|flaws|servers|owners|arguments)\\b[^\"\\n"
+        + "]*\"");
+    private static final List<String> MORE_THAN_ONE = List.of(
+            "%d machines cannot be",
+            "%d tasks have %d kinds",
+            "%d runs are called",
+            "machines were made for %d chains",
+            "%d agents start, each",
+            "has only %d tasks",
+            "%d agents have the name",
+            "record %d machines",
+            "begins with %d partitions",
+            "%d partitions cannot share");
 
     @Test
     void thereAreSourcesToLookAt() {
@@ -52,6 +68,16 @@ class SourcesTest {
         var hasty = tests().filter(
                         mentions("@Timeout\\(\\d|atMost\\(Duration\\.|waitFor\\(\\d|poll\\(\\d|setSoTimeout\\(\\d"));
         assertThat(hasty).filteredOn(file -> !file.endsWith("SourcesTest.java")).isEmpty();
+    }
+
+    /** What can be one is written by the class Counted. Limits and the sentences of {@link #MORE_THAN_ONE} are never about one. */
+    @Test
+    void numbersAndTheirNounsAgree() {
+        var sentences = main().filter(file ->
+                        !RESEARCH.matcher(ROOT.relativize(file).toString()).find())
+                .flatMap(file -> COUNTED_BY_HAND.matcher(text(file)).results().map(found -> found.group()));
+        assertThat(sentences.filter(text -> MORE_THAN_ONE.stream().noneMatch(text::contains)))
+                .isEmpty();
     }
 
     private static Stream<Path> main() {

@@ -2,6 +2,7 @@ package io.tidewheel.autoscaling.elastic;
 
 import io.tidewheel.autoscaling.PolicyMemory;
 import io.tidewheel.autoscaling.elastic.OwnerPlan.Limit;
+import io.tidewheel.model.Counted;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -39,7 +40,7 @@ public record CapacityHint() implements OwnerPolicy {
                 changes.purchases(),
                 changes.releases(),
                 limit,
-                "%d slots are needed".formatted(phase.slots),
+                Counted.are(phase.slots, "slot") + " needed",
                 new Placement.InOrder(),
                 phase);
     }
@@ -75,14 +76,14 @@ public record CapacityHint() implements OwnerPolicy {
 
     private static void adjust(OwnerObservation seen, Changes changes, long slots) {
         while (Queue.slots(seen, changes) < slots
-                && Queue.buyCheapest(changes, "%d slots are needed".formatted(slots))) {}
+                && Queue.buyCheapest(changes, Counted.are(slots, "slot") + " needed")) {}
         seen.machines().stream()
                 .filter(machine -> machine.isIdle() && changes.isPaidUp(machine, Duration.ZERO))
                 .sorted(Changes.FIRST_TO_GO)
                 .forEach(machine -> {
                     int each = seen.types().get(machine.type()).type().slots();
                     if (Queue.slots(seen, changes) - each >= slots)
-                        changes.release(machine, "%d slots are enough".formatted(slots));
+                        changes.release(machine, Counted.are(slots, "slot") + " enough");
                 });
     }
 }

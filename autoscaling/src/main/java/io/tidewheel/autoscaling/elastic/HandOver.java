@@ -272,7 +272,7 @@ final class HandOver {
     }
 
     private void say(Waiting one, boolean isNext) {
-        var text = "setup %s has the %d machines that maxVMs allows, all of others; %s"
+        var text = "setup %s has as many machines as maxVMs allows (%d), all of others; %s"
                 .formatted(
                         one.setup.id(),
                         one.setup.maxVMs(),

@@ -2,6 +2,7 @@ package io.tidewheel.autoscaling.elastic;
 
 import io.tidewheel.autoscaling.PolicyMemory;
 import io.tidewheel.autoscaling.elastic.OwnerPlan.Limit;
+import io.tidewheel.model.Counted;
 import io.tidewheel.model.MachineState.Supply;
 import io.tidewheel.model.Rank;
 import java.time.Duration;
@@ -316,9 +317,13 @@ public record Leap(double patience, double dearness, double perPriority, double 
         }
 
         private String why() {
-            return waiting + " tasks can start, " + (isDecided() ? "at least " : "") + late
-                    + " of them later than they should; " + changes.purchases().size() + " machines are bought, "
-                    + changes.releases().size() + " let go";
+            return "%s can start, %s%d of them late; %s bought, %d let go"
+                    .formatted(
+                            Counted.of(waiting, "task"),
+                            isDecided() ? "at least " : "",
+                            late,
+                            Counted.are(changes.purchases().size(), "machine"),
+                            changes.releases().size());
         }
 
         private Limit limit() {

@@ -2,6 +2,7 @@ package io.tidewheel.autoscaling.elastic;
 
 import io.tidewheel.autoscaling.PolicyMemory;
 import io.tidewheel.autoscaling.elastic.OwnerPlan.Limit;
+import io.tidewheel.model.Counted;
 import java.time.Duration;
 import java.util.Arrays;
 
@@ -40,13 +41,13 @@ public record OnDemandFleet(Duration idleTimeout) implements OwnerPolicy {
                 changes.purchases(),
                 changes.releases(),
                 limit,
-                "%d tasks wait".formatted(waiting),
+                Counted.are(waiting, "task") + " waiting",
                 new Placement.InOrder(),
                 PolicyMemory.NONE);
     }
 
     private static void buy(OwnerObservation seen, Changes changes, long needed, long waiting) {
-        var why = "%d tasks wait for a machine".formatted(waiting);
+        var why = Counted.are(waiting, "task") + " waiting for a machine";
         for (int type = 0; type < seen.types().size(); type++)
             while (Queue.slots(seen, changes) < needed && changes.buy(type, why)) {}
     }

@@ -5,6 +5,7 @@ import io.tidewheel.autoscaling.Observation;
 import io.tidewheel.autoscaling.Plan;
 import io.tidewheel.autoscaling.PolicyMemory;
 import io.tidewheel.autoscaling.elastic.OwnerObservation.Ended;
+import io.tidewheel.model.Counted;
 import io.tidewheel.model.Durations;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.MachineId;
@@ -312,8 +313,8 @@ final class OwnerFleet {
         while (slots < deadlines.slots()) {
             var setup = cheapestSlot(group);
             if (setup.isEmpty()) return Optional.of(tooLate(deadlines, slots));
-            var why = "%s is to be ready by %s, and needs %d slots for that"
-                    .formatted(deadlines.runs(), deadlines.first(), deadlines.slots());
+            var why = "%s is to be ready by %s, and needs %s for that"
+                    .formatted(deadlines.runs(), deadlines.first(), Counted.of(deadlines.slots(), "slot"));
             if (draft.buy(setup.get(), Optional.of(owner), 1, why).isPresent())
                 return Optional.of(tooLate(deadlines, slots));
             spendable = spendable.minus(Charges.most(setup.get().billing(), interval));
@@ -349,10 +350,10 @@ final class OwnerFleet {
     private Plan.Obstacle tooLate(Deadlines deadlines, long slots) {
         var best = deadlines.readyOn(slots, seen.now());
         var text =
-                "%s needs %d slots to be ready by %s, and the budget of %s, %s in %s, and the limits of the setups allow %d: %s"
+                "%s needs %s to be ready by %s, and the budget of %s, %s in %s, and the limits of the setups allow %d: %s"
                         .formatted(
                                 deadlines.runs(),
-                                deadlines.slots(),
+                                Counted.of(deadlines.slots(), "slot"),
                                 deadlines.first(),
                                 owner,
                                 share.budget(),

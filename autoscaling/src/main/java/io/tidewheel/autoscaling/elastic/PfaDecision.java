@@ -2,6 +2,7 @@ package io.tidewheel.autoscaling.elastic;
 
 import io.tidewheel.autoscaling.PolicyMemory;
 import io.tidewheel.autoscaling.elastic.OwnerPlan.Limit;
+import io.tidewheel.model.Counted;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -55,7 +56,9 @@ final class PfaDecision {
         var targets = corrected.machines().stream().mapToInt(Integer::intValue).toArray();
         var changes = new Changes(seen);
         changes.releaseDownTo(targets, Duration.ZERO);
-        changes.buyUpTo(targets, "%d machines have something to do in the next interval".formatted(demand));
+        changes.buyUpTo(
+                targets,
+                "there is something to do for %s in the next interval".formatted(Counted.of(demand, "machine")));
         var limit = limit(targets, changes);
         return new OwnerPlan(
                 corrected.machines(),

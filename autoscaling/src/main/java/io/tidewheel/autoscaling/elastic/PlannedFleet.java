@@ -2,6 +2,7 @@ package io.tidewheel.autoscaling.elastic;
 
 import io.tidewheel.autoscaling.PolicyMemory;
 import io.tidewheel.autoscaling.elastic.OwnerPlan.Limit;
+import io.tidewheel.model.Counted;
 import java.time.Duration;
 import java.util.Arrays;
 
@@ -26,13 +27,15 @@ final class PlannedFleet {
                 changes.purchases(),
                 changes.releases(),
                 limit,
-                "%d machines are bought, %d let go, and %d tasks planned"
+                "bought: %s, let go: %d, planned: %s"
                         .formatted(
-                                changes.purchases().size(),
+                                Counted.of(changes.purchases().size(), "machine"),
                                 changes.releases().size(),
-                                queues.byMachine().values().stream()
-                                        .mapToInt(queue -> queue.size())
-                                        .sum()),
+                                Counted.of(
+                                        queues.byMachine().values().stream()
+                                                .mapToLong(queue -> queue.size())
+                                                .sum(),
+                                        "task")),
                 queues,
                 PolicyMemory.NONE);
     }

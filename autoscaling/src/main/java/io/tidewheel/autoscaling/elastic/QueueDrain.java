@@ -2,6 +2,7 @@ package io.tidewheel.autoscaling.elastic;
 
 import io.tidewheel.autoscaling.PolicyMemory;
 import io.tidewheel.autoscaling.elastic.OwnerPlan.Limit;
+import io.tidewheel.model.Counted;
 import java.time.Duration;
 import java.util.Arrays;
 
@@ -31,16 +32,14 @@ public record QueueDrain(Duration within) implements OwnerPolicy {
         long waiting = Queue.length(seen);
         long needed = needed(waiting, Queue.running(seen), pace);
         var changes = new Changes(seen);
-        while (Queue.slots(seen, changes) < needed
-                && Queue.buyCheapest(
-                        changes, "%d tasks wait, and %d slots empty the queue in time".formatted(waiting, needed))) {}
+        while (Queue.slots(seen, changes) < needed && Queue.buyCheapest(changes, why(waiting, needed))) {}
         seen.machines().stream()
                 .filter(machine -> machine.isIdle() && changes.isPaidUp(machine, Duration.ZERO))
                 .sorted(Changes.FIRST_TO_GO)
                 .forEach(machine -> {
                     int each = seen.types().get(machine.type()).type().slots();
                     if (Queue.slots(seen, changes) - each >= needed)
-                        changes.release(machine, "%d slots are enough".formatted(needed));
+                        changes.release(machine, Counted.are(needed, "slot") + " enough");
                 });
         var limit = Queue.slots(seen, changes) >= needed
                 ? needed == 0 ? Limit.NO_WORK : Limit.DEMAND
@@ -50,9 +49,14 @@ public record QueueDrain(Duration within) implements OwnerPolicy {
                 changes.purchases(),
                 changes.releases(),
                 limit,
-                "%d tasks wait, %d slots empty the queue in time".formatted(waiting, needed),
+                why(waiting, needed),
                 new Placement.InOrder(),
                 pace);
+    }
+
+    private static String why(long waiting, long needed) {
+        return "%s waiting, and %s needed to empty the queue in time"
+                .formatted(Counted.are(waiting, "task"), Counted.are(needed, "slot"));
     }
 
     private static Pace pace(OwnerObservation seen) {

@@ -2,6 +2,7 @@ package io.tidewheel.autoscaling.elastic;
 
 import io.tidewheel.autoscaling.PolicyMemory;
 import io.tidewheel.autoscaling.elastic.OwnerPlan.Limit;
+import io.tidewheel.model.Counted;
 import java.time.Duration;
 import java.util.Arrays;
 
@@ -39,8 +40,9 @@ public record QueueGrowth(long threshold, Duration idleFor, Duration beforeRenew
                 .sorted(Changes.FIRST_TO_GO)
                 .forEach(machine -> changes.release(machine, "it is idle, and would be paid for again soon"));
         boolean grew = isLeftAlone || length - before > threshold;
-        boolean isAnswered =
-                !grew || Queue.buyCheapest(changes, "the queue grew from %d to %d tasks".formatted(before, length));
+        boolean isAnswered = !grew
+                || Queue.buyCheapest(
+                        changes, "the queue grew from %d to %s".formatted(before, Counted.of(length, "task")));
         var limit = !grew
                 ? length == 0 ? Limit.NO_WORK : Limit.DEMAND
                 : changes.moneyIsShort() ? Limit.BUDGET : changes.systemIsShort() ? Limit.SYSTEM : Limit.DEMAND;
@@ -49,7 +51,7 @@ public record QueueGrowth(long threshold, Duration idleFor, Duration beforeRenew
                 changes.purchases(),
                 changes.releases(),
                 limit,
-                "the queue had %d tasks and has %d".formatted(before, length),
+                "the queue had %s and has %d".formatted(Counted.of(before, "task"), length),
                 new Placement.InOrder(),
                 new Length(isAnswered ? length : before));
     }

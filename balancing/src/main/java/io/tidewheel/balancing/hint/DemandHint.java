@@ -30,7 +30,7 @@ public record DemandHint(Duration scaleTime, Instant shrunk, double wanted, Stri
         boolean smaller = need < before;
         boolean mayShrink = !shrunk.plus(scaleTime).isAfter(now);
         double next = smaller ? mayShrink ? Math.max(need, KEPT * before) : before : need;
-        var because = "%d partitions run, %d wait for a target time, %d others wait"
+        var because = "running: %d, waiting with a target time: %d, waiting without one: %d"
                 .formatted(demand.running(), demand.urgent(), demand.patient());
         return new DemandHint(
                 scaleTime, smaller && mayShrink ? now : shrunk, next, fraction(next, capacity.mostSlots()), because);

@@ -29,7 +29,7 @@ public record TwoPhaseHint(
     public TwoPhaseHint looked(Capacity capacity, Demand demand, Instant now) {
         if (!scaling && resumed.plus(scaleTime).isBefore(now)) {
             var text = fraction(capacity, counted, demand.queued());
-            var because = "%d of at most %d slots are on, %d partitions were handed out, %d wait"
+            var because = "slots on: %d of at most %d, partitions handed out: %d, waiting: %d"
                     .formatted(capacity.slots(), capacity.mostSlots(), counted, demand.queued());
             return new TwoPhaseHint(scaleTime, resumed, 0, true, text, because);
         }

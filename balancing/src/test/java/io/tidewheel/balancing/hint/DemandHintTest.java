@@ -60,7 +60,7 @@ class DemandHintTest {
     @Test
     void itSaysWhy() {
         assertThat(first.looked(TEN_OF_TWENTY, demand(8, 6, 1), NOON).why())
-                .isEqualTo("8 partitions run, 6 wait for a target time, 1 others wait");
+                .isEqualTo("running: 8, waiting with a target time: 6, waiting without one: 1");
     }
 
     private static Demand demand(long running, long urgent, long patient) {

@@ -24,6 +24,7 @@ import io.tidewheel.cli.embedded.LocalAgent;
 import io.tidewheel.cli.log.LineLogger;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.Counted;
 import io.tidewheel.model.Durations;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.Dialer;
@@ -176,11 +177,11 @@ final class AgentStart extends Verb {
         endWithParent(agents);
         agents.forEach(Agent::start);
         common.console()
-                .note("agent %s%s with %d slots works for %s"
+                .note("agent %s%s with %s works for %s"
                         .formatted(
                                 settings.name(),
                                 count == 1 ? "" : " and %,d more, each".formatted(count - 1),
-                                settings.slots(),
+                                Counted.of(settings.slots(), "slot"),
                                 servers.getFirst().url()));
         int code = Exit.OK;
         for (var agent : agents) code = Math.max(code, exitCode(agent.awaitEnd()));

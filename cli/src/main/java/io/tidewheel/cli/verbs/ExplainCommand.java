@@ -10,6 +10,7 @@ import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.Listing;
 import io.tidewheel.cli.text.RunColumns;
 import io.tidewheel.cli.text.Safe;
+import io.tidewheel.model.Counted;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -82,7 +83,9 @@ public final class ExplainCommand extends Verb {
         for (var reason : said.path("reasons")) {
             var tasks = RunColumns.text(reason, "chains");
             out.println("  - " + Safe.line(RunColumns.text(reason, "text"))
-                    + (tasks.isEmpty() ? "" : " (" + tasks + " tasks)"));
+                    + (tasks.isEmpty()
+                            ? ""
+                            : " (" + Counted.of(reason.path("chains").asLong(), "task") + ")"));
         }
         var remedy = RunColumns.text(said, "remedy");
         if (!remedy.isEmpty()) out.println("what helps: " + Safe.line(remedy));

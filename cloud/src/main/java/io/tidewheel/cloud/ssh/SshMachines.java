@@ -7,6 +7,7 @@ import io.tidewheel.cloud.Background;
 import io.tidewheel.cloud.Output;
 import io.tidewheel.cloud.Script;
 import io.tidewheel.cloud.ScriptTemplates;
+import io.tidewheel.model.Counted;
 import io.tidewheel.model.MachineFailure;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Machines;
@@ -82,7 +83,7 @@ public final class SshMachines implements Machines {
             return "no host in the list is for setup %s: add one, or lower its maxVMs to 0".formatted(setup.id());
         }
         var more = troubles.isEmpty() ? "" : "; " + String.join("; ", troubles);
-        return "none of the %d hosts of setup %s is free%s".formatted(candidates, setup.id(), more);
+        return "of %s of setup %s none is free%s".formatted(Counted.of(candidates, "host"), setup.id(), more);
     }
 
     /** A link is made by one of many and by no other, and it carries a text: who has made it. */
@@ -254,7 +255,7 @@ public final class SshMachines implements Machines {
 
     @Override
     public String description() {
-        return "%d hosts reached by ssh".formatted(hosts.size());
+        return Counted.of(hosts.size(), "host") + " reached by ssh";
     }
 
     @Override

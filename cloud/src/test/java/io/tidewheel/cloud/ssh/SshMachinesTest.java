@@ -86,7 +86,7 @@ class SshMachinesTest {
         assertThat(machines().create(ID, GPU, TAG).join().externalId()).isEqualTo("here");
         assertThatThrownBy(() -> machines().create(OTHER, GPU, TAG).join())
                 .hasCauseInstanceOf(MachineFailure.class)
-                .hasMessageContaining("none of the 1 hosts of setup gpu is free");
+                .hasMessageContaining("of 1 host of setup gpu none is free");
         machines().destroy(OTHER).join();
         assertThat(machines().list(TAG).join()).extracting(Machines.Found::id).containsExactly(ID);
         machines().destroy(ID).join();

@@ -7,6 +7,7 @@ import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.RunStatus;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.ChainId;
+import io.tidewheel.model.Counted;
 import io.tidewheel.model.RunFilter;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunRecord;
@@ -121,8 +122,8 @@ final class Backend {
         if (text.matches("[0-9]{1,9}") && Integer.parseInt(text) < run.size()) {
             return new ChainId(run.id(), Integer.parseInt(text));
         }
-        throw Problem.notFound("run %s has no task '%s': its %d tasks are counted from 0"
-                        .formatted(run.id(), Text.shown(text), run.size()))
+        throw Problem.notFound("run %s has no task '%s': it has %s, counted from 0"
+                        .formatted(run.id(), Text.shown(text), Counted.of(run.size(), "task")))
                 .asException();
     }
 

@@ -1,6 +1,7 @@
 package io.tidewheel.server.api;
 
 import io.tidewheel.autoscaling.Plan;
+import io.tidewheel.model.Counted;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.Owner;
@@ -87,12 +88,12 @@ final class DecisionRoutes {
                         Optional.empty(),
                         setups(shortage),
                         shortage.owner(),
-                        "%d tasks%s wait for more: %s"
+                        "%s%s cannot have more: %s"
                                 .formatted(
-                                        shortage.chains(),
+                                        Counted.of(shortage.chains(), "task"),
                                         shortage.requires().size() == 0
                                                 ? ""
-                                                : " that require [%s]".formatted(shortage.requires()),
+                                                : " with [%s]".formatted(shortage.requires()),
                                         shortage.limits().stream()
                                                 .map(Plan.Obstacle::text)
                                                 .collect(Collectors.joining("; ")))))

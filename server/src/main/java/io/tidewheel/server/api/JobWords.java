@@ -1,5 +1,6 @@
 package io.tidewheel.server.api;
 
+import io.tidewheel.model.Counted;
 import io.tidewheel.server.jobs.JobView;
 import java.time.Duration;
 
@@ -42,7 +43,7 @@ final class JobWords {
     }
 
     private static String partitions(int number) {
-        return number == 1 ? "1 partition is" : "%d partitions are".formatted(number);
+        return Counted.are(number, "partition");
     }
 
     private static String waiting(int number) {

@@ -5,6 +5,7 @@ import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.Submission;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
+import io.tidewheel.model.Counted;
 import io.tidewheel.model.Ending;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Payload;
@@ -152,7 +153,8 @@ final class RetryRoute {
         } else if (body.failed && run.totals().succeeded() == run.size()) {
             throw new Refusal(
                     Refusal.Kind.CONFLICT,
-                    "all %d tasks of run %s succeeded: there is nothing to retry".formatted(run.size(), run.id()));
+                    "everything in run %s succeeded (%s): there is nothing to retry"
+                            .formatted(run.id(), Counted.of(run.size(), "task")));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.tidewheel.server.workflows;
 
+import io.tidewheel.model.Counted;
 import io.tidewheel.protocol.wire.Collect;
 import io.tidewheel.protocol.wire.CollectKind;
 import io.tidewheel.protocol.wire.Collected;
@@ -90,8 +91,8 @@ final class Comparison {
             throw new Different(
                     staged ? "the earlier run had its files on a shared disk" : "the earlier run had its files staged");
         if (old.getStageInCount() != fresh.getStageInCount())
-            throw new Different(
-                    "it fetches %d files instead of %d".formatted(fresh.getStageInCount(), old.getStageInCount()));
+            throw new Different("it fetches %s instead of %d"
+                    .formatted(Counted.of(fresh.getStageInCount(), "file"), old.getStageInCount()));
         for (int i = 0; i < fresh.getStageInCount(); i++) {
             var before = old.getStageIn(i);
             var now = fresh.getStageIn(i);
@@ -127,8 +128,8 @@ final class Comparison {
     private static void compareArguments(Command before, Command now) throws Different {
         int count = now.getArgumentsCount();
         if (before.getArgumentsCount() != count)
-            throw new Different("%s: has %d arguments instead of %d"
-                    .formatted(shown(now.getLabel()), count, before.getArgumentsCount()));
+            throw new Different("%s: has %s instead of %d"
+                    .formatted(shown(now.getLabel()), Counted.of(count, "argument"), before.getArgumentsCount()));
         var filesBefore = new HashSet<>(before.getInputFilesList());
         var filesNow = new HashSet<>(now.getInputFilesList());
         for (int i = 0; i < count; i++) {

@@ -1,5 +1,6 @@
 package io.tidewheel.server.workflows;
 
+import io.tidewheel.model.Counted;
 import java.util.List;
 
 /** A workflow that is not accepted, with everything that is wrong with it. Carries no stack: nothing went wrong on our side. */
@@ -9,7 +10,7 @@ public final class FlawedWorkflow extends Exception {
     private final transient List<Flaw> flaws;
 
     public FlawedWorkflow(List<Flaw> flaws) {
-        super("%d flaws, the first: %s".formatted(flaws.size(), flaws.getFirst()), null, false, false);
+        super("%s, the first: %s".formatted(Counted.of(flaws.size(), "flaw"), flaws.getFirst()), null, false, false);
         this.flaws = List.copyOf(flaws);
     }
 

@@ -228,7 +228,7 @@ class BudgetsTest {
         assertThat(api.get("/api/v1/setups").json().get("trouble").asString()).contains("budget of bob");
         var refused = api.get(bob, "/api/v1/decisions").json().get("items").get(0);
         assertThat(refused.get("what").asString()).isEqualTo("refuse");
-        assertThat(refused.get("why").asString()).contains("2 tasks that require [gpu] wait for more");
+        assertThat(refused.get("why").asString()).contains("2 tasks with [gpu] cannot have more");
         assertThat(api.get(api.token("user", "dave"), "/api/v1/decisions")
                         .json()
                         .get("items"))

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is said to those who wait for machines that they cannot have: never that one will be made. */
 class ScarceMachinesTest {
-    private static final String ALL_OF_OTHERS = "setup gpu has the 1 machines that maxVMs allows, all of others";
+    private static final String ALL_OF_OTHERS = "setup gpu has as many machines as maxVMs allows (1), all of others";
 
     @TempDir
     Path folder;

@@ -1,5 +1,6 @@
 package io.tidewheel.workflow.chains;
 
+import io.tidewheel.model.Counted;
 import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.workflow.DataType;
 import io.tidewheel.workflow.Direction;
@@ -86,8 +87,12 @@ final class Executables {
             } else if (!parameter.cardinality().allows(count)) {
                 return nothing && count < parameter.cardinality().lower()
                         ? new Made.LeftOut()
-                        : new Made.Unfit("the input '%s' of service '%s' got %d values, but its cardinality is %s"
-                                .formatted(parameter.id(), exec.service.id(), count, parameter.cardinality()));
+                        : new Made.Unfit("the input '%s' of service '%s' got %s, but its cardinality is %s"
+                                .formatted(
+                                        parameter.id(),
+                                        exec.service.id(),
+                                        Counted.of(count, "value"),
+                                        parameter.cardinality()));
             }
         }
         if (exec.effort.isPresent()) addResult(instance, partition, outputs);
