@@ -44,7 +44,10 @@ public record MachineAmounts(Amounts amounts, List<String> gpus) {
         return new MachineAmounts(stated, fewer);
     }
 
-    /** What one of several agents has that share the machine, the first being number 1. */
+    /**
+     * What one of several agents has that share the machine, the first being number 1. Each has a whole core at least, also if there are fewer cores than
+     * agents: of halves, none could ever do what needs one.
+     */
     public MachineAmounts share(int number, int agents) {
         if (agents == 1) return this;
         var own = IntStream.range(0, gpus.size())
@@ -53,10 +56,16 @@ public record MachineAmounts(Amounts amounts, List<String> gpus) {
                 .toList();
         return new MachineAmounts(
                 new Amounts(
-                        part(amounts.milliCpus(), agents),
+                        cores(number, agents),
                         part(amounts.memoryBytes(), agents),
                         gpus.isEmpty() ? part(amounts.gpus(), agents) : own.size()),
                 own);
+    }
+
+    private long cores(int number, int agents) {
+        if (amounts.milliCpus() == Long.MAX_VALUE) return Long.MAX_VALUE;
+        long all = amounts.milliCpus() / 1_000;
+        return Math.max(1, all / agents + (number <= all % agents ? 1 : 0)) * 1_000;
     }
 
     private static long part(long all, int agents) {

@@ -91,4 +91,13 @@ class MachineAmountsTest {
         assertThat(found.share(2, 2)).isEqualTo(new MachineAmounts(new Amounts(4_000, GIB, 1), List.of("1")));
         assertThat(found.share(1, 1)).isEqualTo(found);
     }
+
+    @Test
+    void agentsThatShareAMachineHaveWholeCoresAndAtLeastOne() {
+        var three = new MachineAmounts(new Amounts(3_000, GIB, 0), List.of());
+        assertThat(List.of(three.share(1, 2), three.share(2, 2)))
+                .extracting(share -> share.amounts().milliCpus())
+                .containsExactly(2_000L, 1_000L);
+        assertThat(three.share(4, 4).amounts().milliCpus()).isEqualTo(1_000);
+    }
 }
