@@ -4,6 +4,7 @@ import io.tidewheel.agent.files.Transfers;
 import io.tidewheel.agent.runtime.CommandEnd;
 import io.tidewheel.agent.runtime.StopSwitch.Urgency;
 import io.tidewheel.model.Amounts;
+import io.tidewheel.model.Counted;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.RuleCodec;
 import io.tidewheel.protocol.wire.AgentMessage;
@@ -275,7 +276,7 @@ public final class Agent implements AutoCloseable {
     private void awaitSlots() throws InterruptedException {
         while (!workingSlots.await(LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS)) {
             if (stoppingFor().compareTo(settings.grace().plus(BEYOND_GRACE)) > 0) {
-                LOG.error("{} slots did not end; what they run is left behind", workingSlots.getCount());
+                LOG.error("not ended: {}; what runs there is left behind", Counted.of(workingSlots.getCount(), "slot"));
                 return;
             }
         }

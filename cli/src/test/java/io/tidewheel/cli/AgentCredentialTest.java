@@ -2,6 +2,7 @@ package io.tidewheel.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -114,5 +115,22 @@ class AgentCredentialTest {
         var end = tidewheel.run("server", "start", "--port", "0", "--agent-user", "no-such-user");
         assertThat(end.code()).isEqualTo(2);
         assertThat(end.err()).containsAnyOf("there is no user 'no-such-user'", "this is not root");
+    }
+
+    @Test
+    void tasksOfAgentsThatRunAsAnotherUserCannotReadWhatTheServerKeeps() throws Exception {
+        assumeTrue("root".equals(System.getProperty("user.name")), "only root may run agents as another user");
+        var everybodys = Program.forEverybody(folder);
+        try (var server =
+                everybodys.start("server", "start", "--port", "0", "--agents", "1", "--agent-user", "nobody")) {
+            awaitListening(server);
+            var token = folder.resolve("data/admin.token");
+            var look = everybodys.run("run", "--", "sh", "-c", "id -un; ls " + token.getParent() + "; cat " + token);
+            assertThat(look.out()).as(look.err()).isEqualTo("nobody\n");
+            assertThat(look.err()).contains("admin.token: Permission denied");
+            assertThat(server.complained()).doesNotContain("can read its data folder");
+            server.signal("TERM");
+            server.await();
+        }
     }
 }

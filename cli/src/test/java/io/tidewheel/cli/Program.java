@@ -1,11 +1,13 @@
 package io.tidewheel.cli;
 
 import io.tidewheel.testing.PatientWaiting;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -15,12 +17,37 @@ final class Program {
     private static final long PATIENCE_SECONDS = PatientWaiting.LONGEST.toSeconds();
 
     private final Path folder;
+    private final String classPath;
 
     /** How it ended and what it said. */
     record End(int code, String out, String err) {}
 
     Program(Path folder) {
+        this(folder, System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
+    }
+
+    private Program(Path folder, String classPath) {
         this.folder = folder;
+        this.classPath = classPath;
+    }
+
+    /** The same program from a copy that every user of the machine may read, in a folder that every user may write to. */
+    static Program forEverybody(Path folder) throws Exception {
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
+        var copies = new ArrayList<String>();
+        for (var entry : new Program(folder).classPath.split(File.pathSeparator)) {
+            if (!Files.exists(Path.of(entry))) continue;
+            var copy = folder.resolve(
+                    "copy-" + copies.size() + "-" + Path.of(entry).getFileName());
+            var script = "umask 022; cp -RL \"$1\" \"$2\" && chmod -R a+rX \"$2\"";
+            int code = new ProcessBuilder("sh", "-c", script, "sh", entry, copy.toString())
+                    .inheritIO()
+                    .start()
+                    .waitFor();
+            if (code != 0) throw new IOException("could not copy " + entry);
+            copies.add(copy.toString());
+        }
+        return new Program(folder, String.join(File.pathSeparator, copies));
     }
 
     /** Starts it; what it says goes to files in the folder. */
@@ -43,7 +70,7 @@ final class Program {
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                classPath,
                 Main.class.getName()));
         line.addAll(List.of(words));
         try {
@@ -51,7 +78,7 @@ final class Program {
             var err = Files.createTempFile(folder, "err-", ".txt");
             var builder = new ProcessBuilder(line)
                     .directory(folder.toFile())
-                    .redirectInput(new java.io.File("/dev/null"))
+                    .redirectInput(new File("/dev/null"))
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile());
             var environment = builder.environment();

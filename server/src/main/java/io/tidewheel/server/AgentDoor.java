@@ -4,6 +4,7 @@ import io.tidewheel.engine.AgentInfo;
 import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.Settings;
+import io.tidewheel.model.Counted;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.SessionId;
@@ -136,10 +137,10 @@ public final class AgentDoor {
             answer(engine.join(info, holding));
             hub.joined();
             log.info(
-                    "agent {} of {} joined: {} slots, offers [{}]",
+                    "agent {} of {} joined: {}, offers [{}]",
                     info.name(),
                     info.host(),
-                    info.slots(),
+                    Counted.of(info.slots(), "slot"),
                     info.offers());
             try (var progress = new ProgressLine(jobs, engine, info, link);
                     var flows = flows(link, engine, info, credential)) {

@@ -8,6 +8,7 @@ import io.tidewheel.engine.FleetWork;
 import io.tidewheel.engine.PaidTime;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.SteadyClock;
+import io.tidewheel.model.Counted;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.MachineRecord;
@@ -120,8 +121,8 @@ final class FleetHost implements AutoCloseable {
             LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
         }
         log.warn(
-                "{} machines have not ended yet; the next start takes them away",
-                fleet.status().machines().size());
+                "not ended yet: {}; the next start takes away what is left",
+                Counted.of(fleet.status().machines().size(), "machine"));
     }
 
     private void tell(FleetStatus status) {

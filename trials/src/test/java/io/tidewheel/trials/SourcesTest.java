@@ -31,6 +31,8 @@ class SourcesTest {
             "%d agents have the name",
             "record %d machines",
             "begins with %d partitions",
+            "it wants %d machines",
+            "%d partitions are more than",
             "%d partitions cannot share");
 
     @Test

@@ -66,7 +66,7 @@ class PfaTest {
         var plan = stage.bag(4).decide(MOVING);
         assertThat(plan.targets()).isEqualTo(List.of(2, 2));
         assertThat(plan.purchases().stream().map(OwnerPlan.Purchase::type)).containsExactly(0, 1, 0, 1);
-        assertThat(plan.purchases().getFirst().why()).contains("4 machines have something to do");
+        assertThat(plan.purchases().getFirst().why()).contains("something to do for 4 machines");
     }
 
     @Test

@@ -5,7 +5,6 @@ import io.tidewheel.client.ClientOptions;
 import io.tidewheel.client.RunOptions;
 import io.tidewheel.client.TaskRun;
 import io.tidewheel.client.TidewheelClient;
-import io.tidewheel.testing.PatientWaiting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
@@ -20,6 +19,8 @@ import java.util.concurrent.Semaphore;
  * run and waits for its end. Whatever it comes to know it writes to its history. Started again, it goes on with the same run.
  */
 final class ClientProgram {
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
+
     private static final int AHEAD = 3_000;
     private static final int CHUNK = 250;
 
@@ -63,7 +64,7 @@ final class ClientProgram {
 
     /** The server may be down at the moment. */
     private static TidewheelClient connect(ClientLinks links) {
-        long deadline = System.nanoTime() + PatientWaiting.LONGEST.toNanos();
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (true) {
             try {
                 return TidewheelClient.connect(links, ClientOptions.DEFAULT);

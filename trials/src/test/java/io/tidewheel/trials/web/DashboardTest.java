@@ -185,6 +185,19 @@ class DashboardTest {
     }
 
     @Test
+    void aWorkflowThatFailedShowsWhichActionWasNotDoneAndWhy() throws Exception {
+        long run = harbour.workflow(Flows.UNFIT, Flows.UNFIT_SERVICES);
+        harbour.ended(run);
+        at("/runs/" + run);
+        ready("undone");
+        assertThat(page.locator("[data-ready=undone]"))
+                .containsText("moor was not done: the input 'in' of service 'moor' got 2 values, but its cardinality is"
+                        + " 1..1");
+        ready("why");
+        assertThat(page.locator("[data-ready=why]")).containsText("the action 'moor' was not done");
+    }
+
+    @Test
     void theWholeIsWorthAPicture() throws Exception {
         long run = harbour.workflow(Flows.STATIONS, Flows.STATION_SERVICES);
         harbour.ended(run);

@@ -84,6 +84,24 @@ final class Flows {
 
     static final String GREETING_SERVICES = service("greet", "for last; do :; done; printf ahoy > \"$last\"", true);
 
+    /** The first makes two files for an input that takes one, which is known only when it has run. */
+    static final String UNFIT = """
+        api: 4.7.0
+        name: two ships for one berth
+        actions:
+          - {type: execute, id: sail, service: sail, outputs: [{id: out, var: ships}]}
+          - {type: execute, id: moor, service: moor, inputs: [{id: in, var: ships}]}
+          - {type: execute, id: anchor, service: moor, inputs: [{id: in, var: ships}]}
+        """;
+
+    static final String UNFIT_SERVICES = """
+        - {id: sail, name: sail, description: s, path: sh, runtime: other, parameters: [
+            {id: c, name: c, description: c, type: input, cardinality: 1..1, label: -c, default: 'mkdir -p "$0"; touch "$0/a" "$0/b"'},
+            {id: out, name: o, description: o, type: output, cardinality: 1..1, dataType: directory}]}
+        - {id: moor, name: moor, description: m, path: "true", runtime: other, parameters: [
+            {id: in, name: i, description: i, type: input, cardinality: 1..1}]}
+        """;
+
     private Flows() {}
 
     private static String service(String name, String script, boolean makes) {
