@@ -1,10 +1,10 @@
 package io.tidewheel.agent;
 
-import io.tidewheel.agent.files.Transfers;
+import io.tidewheel.agent.files.FileTransfers;
 import io.tidewheel.agent.runtime.CommandEnd;
 import io.tidewheel.agent.runtime.StopSwitch.Urgency;
 import io.tidewheel.model.Amounts;
-import io.tidewheel.model.Counted;
+import io.tidewheel.model.CountedNoun;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.RuleCodec;
 import io.tidewheel.protocol.wire.AgentMessage;
@@ -49,15 +49,15 @@ public final class Agent implements AutoCloseable {
 
     private final AgentSettings settings;
     private final AgentHome home;
-    private final Transfers transfers;
+    private final FileTransfers transfers;
     private final Time time;
-    private final Reports reports;
-    private final Holdings holdings;
-    private final Outbox outbox;
-    private final Meter meter;
-    private final Uplink uplink;
-    private final Pulse pulse;
-    private final Parts parts;
+    private final ReportWriter reports;
+    private final HeldChains holdings;
+    private final AgentOutbox outbox;
+    private final SlotMeter meter;
+    private final ServerConnection uplink;
+    private final AgentHeartbeat pulse;
+    private final RunningPartitions partitions;
     private final Slot.Tools tools;
     private final CountDownLatch workingSlots;
     private final CompletableFuture<AgentEnd> end = new CompletableFuture<>();
@@ -98,7 +98,7 @@ public final class Agent implements AutoCloseable {
             AgentLinks links,
             Time time,
             RandomGenerator random) {
-        this(settings, home, servers, links, Transfers.http(Optional.empty()), time, random);
+        this(settings, home, servers, links, FileTransfers.http(Optional.empty()), time, random);
     }
 
     /**
@@ -111,7 +111,7 @@ public final class Agent implements AutoCloseable {
             AgentHome home,
             List<URI> servers,
             AgentLinks links,
-            Transfers transfers,
+            FileTransfers transfers,
             Time time,
             RandomGenerator random) {
         if (servers.isEmpty()) throw new IllegalArgumentException("an agent needs the address of at least one server");
@@ -119,14 +119,19 @@ public final class Agent implements AutoCloseable {
         this.home = home;
         this.transfers = transfers;
         this.time = time;
-        this.outbox = new Outbox(time::nanos);
-        var stamps = new Stamps(time);
-        this.reports = new Reports(settings.name(), stamps);
-        this.holdings = new Holdings(settings.slots());
-        this.meter = new Meter(settings.slots(), settings.monitoring(), new MachineLoad(), time.nanos());
-        this.uplink = new Uplink(
-                List.copyOf(servers), links, time, new Backoff(servers.size(), random), outbox, new FromServer());
-        this.pulse = new Pulse(
+        this.outbox = new AgentOutbox(time::nanos);
+        var stamps = new WallClockStamps(time);
+        this.reports = new ReportWriter(settings.name(), stamps);
+        this.holdings = new HeldChains(settings.slots());
+        this.meter = new SlotMeter(settings.slots(), settings.monitoring(), new MachineLoad(), time.nanos());
+        this.uplink = new ServerConnection(
+                List.copyOf(servers),
+                links,
+                time,
+                new ReconnectBackoff(servers.size(), random),
+                outbox,
+                new FromServer());
+        this.pulse = new AgentHeartbeat(
                 time,
                 stamps,
                 holdings,
@@ -136,7 +141,7 @@ public final class Agent implements AutoCloseable {
                 meter,
                 this::isEnding,
                 home.runtimes()::tend);
-        this.parts = new Parts(time::nanos, outbox::progress);
+        this.partitions = new RunningPartitions(time::nanos, outbox::progress);
         this.workingSlots = new CountDownLatch(settings.slots());
         this.tools = new Slot.Tools(
                 settings,
@@ -147,7 +152,7 @@ public final class Agent implements AutoCloseable {
                 outbox,
                 home,
                 new Slot.Files(transfers, uplink::server),
-                parts,
+                partitions,
                 new GpuPool(settings.gpus(), settings.has().gpus(), time::nanos),
                 new AtomicLong(),
                 pulse::hurry);
@@ -162,7 +167,7 @@ public final class Agent implements AutoCloseable {
             thread(name, () -> runSlot(name));
         }
         thread("pulse", pulse);
-        thread("parts", parts);
+        thread("parts", partitions);
         thread("link", uplink);
         home.runtimes().whenTheyKnowMore(this::offerMore);
     }
@@ -268,7 +273,7 @@ public final class Agent implements AutoCloseable {
         }
         uplink.end();
         pulse.end();
-        parts.end();
+        partitions.end();
         closeHome();
         end.complete(reason());
     }
@@ -276,7 +281,9 @@ public final class Agent implements AutoCloseable {
     private void awaitSlots() throws InterruptedException {
         while (!workingSlots.await(LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS)) {
             if (stoppingFor().compareTo(settings.grace().plus(BEYOND_GRACE)) > 0) {
-                LOG.error("not ended: {}; what runs there is left behind", Counted.of(workingSlots.getCount(), "slot"));
+                LOG.error(
+                        "not ended: {}; what runs there is left behind",
+                        CountedNoun.of(workingSlots.getCount(), "slot"));
                 return;
             }
         }
@@ -301,8 +308,8 @@ public final class Agent implements AutoCloseable {
         try {
             transfers.close();
             home.close();
-        } catch (RuntimeException trouble) {
-            LOG.warn("the agent could not clean up after itself: {}", trouble.getMessage());
+        } catch (RuntimeException error) {
+            LOG.warn("the agent could not clean up after itself: {}", error.getMessage());
         }
     }
 
@@ -336,12 +343,12 @@ public final class Agent implements AutoCloseable {
     }
 
     /** Does what the server says, on the thread that reads the connection. */
-    private final class FromServer implements Uplink.Events {
+    private final class FromServer implements ServerConnection.Events {
         @Override
         public AgentMessage hello() {
             boolean ending = isEnding();
             var hello = Hello.newBuilder()
-                    .setProtocolVersion(Uplink.PROTOCOL_VERSION)
+                    .setProtocolVersion(ServerConnection.PROTOCOL_VERSION)
                     .setSession(home.session().value())
                     .setSecret(home.secret().bytes())
                     .setAgent(settings.name())
@@ -365,11 +372,11 @@ public final class Agent implements AutoCloseable {
             meter.setWanted(welcome.getMonitoring());
             holdings.flowOn();
             pulse.hurry();
-            parts.tellAll();
+            partitions.tellAll();
         }
 
         @Override
-        public void received(ServerMessage message, Assignments assignments) {
+        public void received(ServerMessage message, AssignmentReader assignments) {
             if (message.getAcknowledged() > 0) {
                 holdings.release(outbox.acknowledge(message.getAcknowledged()));
                 outbox.sendOn();
@@ -379,7 +386,7 @@ public final class Agent implements AutoCloseable {
                 pulse.hurry();
             }
             for (var stop : message.getStopsList()) stop(stop);
-            for (var share : message.getSharesList()) parts.share(share);
+            for (var share : message.getSharesList()) partitions.share(share);
             for (var pass : message.getPassesList()) holdings.flow(AttemptId.of(pass.getAttempt()), pass.getFlow());
             if (message.getRecall() != 0) outbox.giveBack(holdings.recall(message.getRecall()));
             if (message.getDrain()) drain();
@@ -388,7 +395,7 @@ public final class Agent implements AutoCloseable {
         private void stop(Stop stop) {
             var urgency = stop.getKill() ? Urgency.AT_ONCE : Urgency.GENTLE;
             var neverStarted = holdings.stop(AttemptId.of(stop.getAttempt()), urgency, stop.getForget());
-            neverStarted.ifPresent(chain -> outbox.add(List.of(new Finished(
+            neverStarted.ifPresent(chain -> outbox.add(List.of(new FinishedChain(
                     chain, reports.of(chain, time.nanos(), CommandEnd.of(Ending.CANCELLED, NEVER_STARTED)), null))));
         }
 

@@ -2,7 +2,7 @@ package io.tidewheel.agent;
 
 import io.tidewheel.agent.process.AgentSession;
 import io.tidewheel.agent.runtime.Runtimes;
-import io.tidewheel.agent.runtime.Scratch;
+import io.tidewheel.agent.runtime.ScratchRoot;
 import io.tidewheel.model.SessionId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,7 +11,7 @@ import java.util.HexFormat;
 import java.util.random.RandomGenerator;
 
 /** What one life of an agent has on its machine: a session, a folder for its chains, and the runtimes that work in it. */
-public record AgentHome(SessionId session, SessionSecret secret, Scratch scratch, Runtimes runtimes)
+public record AgentHome(SessionId session, SessionSecret secret, ScratchRoot scratch, Runtimes runtimes)
         implements AutoCloseable {
 
     /**
@@ -22,11 +22,11 @@ public record AgentHome(SessionId session, SessionSecret secret, Scratch scratch
     public static AgentHome open(Path scratchParent, Runtimes.Opener opener, RandomGenerator random) {
         var session = new SessionId(random.nextLong(1, Long.MAX_VALUE));
         try {
-            var scratch = Scratch.open(scratchParent, mark(session).id());
+            var scratch = ScratchRoot.open(scratchParent, mark(session).id());
             return new AgentHome(session, SessionSecret.make(random), scratch, opener.open(mark(session), scratch));
-        } catch (IOException trouble) {
+        } catch (IOException error) {
             throw new UncheckedIOException(
-                    "an agent cannot work in '%s': give it a folder it may write to".formatted(scratchParent), trouble);
+                    "an agent cannot work in '%s': give it a folder it may write to".formatted(scratchParent), error);
         }
     }
 
@@ -42,9 +42,9 @@ public record AgentHome(SessionId session, SessionSecret secret, Scratch scratch
     public void close() {
         try {
             scratch.close();
-        } catch (IOException trouble) {
+        } catch (IOException error) {
             throw new UncheckedIOException(
-                    "the agent's folder '%s' could not be removed".formatted(scratch.root()), trouble);
+                    "the agent's folder '%s' could not be removed".formatted(scratch.root()), error);
         } finally {
             runtimes.close();
         }

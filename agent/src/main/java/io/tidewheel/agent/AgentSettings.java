@@ -2,7 +2,7 @@ package io.tidewheel.agent;
 
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
-import io.tidewheel.protocol.Versions;
+import io.tidewheel.protocol.ProtocolVersions;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
@@ -80,7 +80,7 @@ public record AgentSettings(
                 DEFAULT_KEEP_OUTPUT_BYTES,
                 DEFAULT_OUTPUT_MEMORY_BYTES,
                 Math.max(1, Runtime.getRuntime().availableProcessors() / Math.max(1, slots)),
-                Versions.software(),
+                ProtocolVersions.software(),
                 Amounts.UNLIMITED,
                 List.of());
     }

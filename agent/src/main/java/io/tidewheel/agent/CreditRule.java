@@ -11,7 +11,7 @@ final class CreditRule {
     /** What can be worked off in this time is fetched ahead: several round trips to a server, and a slow commit. */
     static final Duration AHEAD = Duration.ofMillis(50);
     /** The same for short tasks: what is done and not yet reported counts as held, and their reports may wait. */
-    static final Duration AHEAD_OF_SHORT = AHEAD.plusNanos(Outbox.PATIENCE_OF_MANY);
+    static final Duration AHEAD_OF_SHORT = AHEAD.plusNanos(AgentOutbox.PATIENCE_OF_MANY);
     /**
      * Chains that take this long are better left to whoever is free first, who may be a machine that is yet to be made: what waits here waits
      * for one of them, and without it a slot stands idle for a thousandth of its time.
@@ -47,7 +47,7 @@ final class CreditRule {
 
     private int prefetch(double perSecond, Duration meanDuration) {
         if (meanDuration.compareTo(LONG_TASK) >= 0) return 0;
-        boolean isShort = meanDuration.toNanos() < Outbox.SHORT_TASK;
+        boolean isShort = meanDuration.toNanos() < AgentOutbox.SHORT_TASK;
         double ahead = perSecond * (isShort ? AHEAD_OF_SHORT : AHEAD).toNanos() / 1e9;
         return (int) Math.clamp(Math.ceil(ahead), Math.min(slots, MOST_AHEAD), MOST_AHEAD);
     }

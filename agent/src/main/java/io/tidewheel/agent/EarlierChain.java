@@ -1,11 +1,11 @@
 package io.tidewheel.agent;
 
 import com.google.protobuf.ByteString;
-import io.tidewheel.agent.ChainRun.Origin;
-import io.tidewheel.agent.files.Checkpoint;
+import io.tidewheel.agent.ChainRunner.Origin;
+import io.tidewheel.agent.files.FileReplica;
 import io.tidewheel.agent.files.FileRoom;
 import io.tidewheel.agent.files.FileSearch;
-import io.tidewheel.agent.files.Replica;
+import io.tidewheel.agent.files.StopCheck;
 import io.tidewheel.agent.runtime.OneLine;
 import io.tidewheel.model.Sha256;
 import io.tidewheel.protocol.wire.Collected;
@@ -28,7 +28,7 @@ import java.util.List;
 final class EarlierChain {
     private static final int SHOWN_BYTES = 4;
 
-    private final ChainRun.Place place;
+    private final ChainRunner.Place place;
     private final Reuse reuse;
     private final FileSearch search;
     private final List<FileFacts> inputs = new ArrayList<>();
@@ -44,7 +44,7 @@ final class EarlierChain {
         }
     }
 
-    EarlierChain(ChainRun.Place place) {
+    EarlierChain(ChainRunner.Place place) {
         this.place = place;
         this.reuse = place.chain().work.getReuse();
         this.search = new FileSearch(place.scratch()::path, true, this::checkpoint, FileRoom.OF_CHAIN);
@@ -60,9 +60,9 @@ final class EarlierChain {
             return new Origin(reuse.getOrigin(), "");
         } catch (Miss found) {
             return missed(String.valueOf(found.getMessage()));
-        } catch (IOException | IllegalArgumentException trouble) {
+        } catch (IOException | IllegalArgumentException error) {
             return missed(
-                    "the files of chain %s could not be taken: %s".formatted(reuse.getOrigin(), OneLine.of(trouble)));
+                    "the files of chain %s could not be taken: %s".formatted(reuse.getOrigin(), OneLine.of(error)));
         }
     }
 
@@ -72,9 +72,9 @@ final class EarlierChain {
         for (var output : reuse.getOutputsList()) {
             for (var file : output.getFilesList()) {
                 try {
-                    Replica.withdraw(path(output.getFrom(), file), path(output.getTo(), file));
-                } catch (IOException | IllegalArgumentException trouble) {
-                    untouched.add(OneLine.of(trouble));
+                    FileReplica.withdraw(path(output.getFrom(), file), path(output.getTo(), file));
+                } catch (IOException | IllegalArgumentException error) {
+                    untouched.add(OneLine.of(error));
                 }
             }
         }
@@ -171,7 +171,7 @@ final class EarlierChain {
         var from = search.resolve(output.getFrom());
         var to = search.resolve(output.getTo());
         boolean inPlace = !onDisk || from.equals(to);
-        if (!inPlace) Replica.clear(to, output.getFolder());
+        if (!inPlace) FileReplica.clear(to, output.getFolder());
         var collected = Collected.newBuilder()
                 .setName(output.getName())
                 .setCommand(output.getCommand())
@@ -180,7 +180,7 @@ final class EarlierChain {
         for (var file : output.getFilesList()) {
             checkpoint();
             if (!inPlace)
-                Replica.put(
+                FileReplica.put(
                         path(output.getFrom(), file),
                         path(output.getTo(), file),
                         place.facts().mark());
@@ -189,9 +189,9 @@ final class EarlierChain {
         outputs.add(collected.build());
     }
 
-    private void checkpoint() throws Checkpoint.GivenUp {
+    private void checkpoint() throws StopCheck.GivenUp {
         if (place.stop().isFlipped() || place.limits().left(place.nanos().getAsLong()) == 0) {
-            throw new Checkpoint.GivenUp("the chain is to end");
+            throw new StopCheck.GivenUp("the chain is to end");
         }
     }
 }

@@ -18,9 +18,9 @@ final class GivenFiles {
         for (var file : files) {
             try {
                 write(file, scratch.path());
-            } catch (IOException | IllegalArgumentException trouble) {
+            } catch (IOException | IllegalArgumentException error) {
                 return CommandEnd.notStarted(
-                        126, "its file '%s' could not be made: %s".formatted(file.getPath(), OneLine.of(trouble)));
+                        126, "its file '%s' could not be made: %s".formatted(file.getPath(), OneLine.of(error)));
             }
         }
         return CommandEnd.SUCCESS;

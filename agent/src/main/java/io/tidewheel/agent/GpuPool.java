@@ -1,7 +1,7 @@
 package io.tidewheel.agent;
 
+import io.tidewheel.agent.runtime.AttemptTimeLimits;
 import io.tidewheel.agent.runtime.StopSwitch;
-import io.tidewheel.agent.runtime.TimeLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -35,7 +35,7 @@ final class GpuPool {
     }
 
     /** Takes so many, waiting for them if need be; empty if the chain is to end, or there never will be so many. */
-    synchronized Optional<List<String>> take(long count, StopSwitch stop, TimeLimits limits) {
+    synchronized Optional<List<String>> take(long count, StopSwitch stop, AttemptTimeLimits limits) {
         if (count == 0) return Optional.of(List.of());
         while (count <= most && !stop.isFlipped() && limits.left(nanos.getAsLong()) > 0) {
             if (taken.size() + count <= most) return Optional.of(takeNow((int) count));

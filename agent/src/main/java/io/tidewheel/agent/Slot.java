@@ -1,15 +1,15 @@
 package io.tidewheel.agent;
 
-import io.tidewheel.agent.Chain.Running;
-import io.tidewheel.agent.files.Transfers;
+import io.tidewheel.agent.HeldChain.Running;
+import io.tidewheel.agent.files.FileTransfers;
 import io.tidewheel.agent.process.AgentSession;
+import io.tidewheel.agent.runtime.AttemptTimeLimits;
 import io.tidewheel.agent.runtime.CommandEnd;
 import io.tidewheel.agent.runtime.CommandRuntime;
 import io.tidewheel.agent.runtime.GivenParts;
 import io.tidewheel.agent.runtime.ScratchFolder;
 import io.tidewheel.agent.runtime.StopSwitch;
 import io.tidewheel.agent.runtime.TaskFacts;
-import io.tidewheel.agent.runtime.TimeLimits;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.wire.Ending;
 import io.tidewheel.protocol.wire.Runtime;
@@ -49,19 +49,19 @@ final class Slot implements Runnable {
     record Tools(
             AgentSettings settings,
             Time time,
-            Stamps stamps,
-            Reports reports,
-            Holdings holdings,
-            Outbox outbox,
+            WallClockStamps stamps,
+            ReportWriter reports,
+            HeldChains holdings,
+            AgentOutbox outbox,
             AgentHome home,
             Files files,
-            Parts parts,
+            RunningPartitions parts,
             GpuPool gpus,
             AtomicLong tasks,
             Runnable onStart) {}
 
     /** How files come and go: the way, and the server that addresses without a host stand for. */
-    record Files(Transfers transfers, Supplier<URI> server) {
+    record Files(FileTransfers transfers, Supplier<URI> server) {
         /** An address with its host. */
         URI address(String url) {
             var address = URI.create(url);
@@ -93,7 +93,7 @@ final class Slot implements Runnable {
         var chains = tools.holdings.next(List.of(), 0);
         while (!chains.isEmpty()) {
             long began = tools.time.nanos();
-            var ends = new ArrayList<Finished>(chains.size());
+            var ends = new ArrayList<FinishedChain>(chains.size());
             for (var chain : chains) {
                 var end = chain.instant ? finishAtOnce(chain) : run(chain, runtimes);
                 if (end != null) ends.add(end);
@@ -104,34 +104,34 @@ final class Slot implements Runnable {
         }
     }
 
-    private void tell(List<Finished> ends, long took) {
+    private void tell(List<FinishedChain> ends, long took) {
         if (tools.holdings.hasWaiting() && !isAnyRetried(ends)) tools.outbox.addPatiently(ends, took);
         else tools.outbox.add(ends);
     }
 
-    private static boolean isAnyRetried(List<Finished> ends) {
+    private static boolean isAnyRetried(List<FinishedChain> ends) {
         for (var end : ends) {
             if (end.chain().isRetried()) return true;
         }
         return false;
     }
 
-    private Finished finishAtOnce(Chain chain) {
+    private FinishedChain finishAtOnce(HeldChain chain) {
         long now = tools.time.nanos();
-        return new Finished(chain, tools.reports.of(chain, now, obstacle(chain, now)), null);
+        return new FinishedChain(chain, tools.reports.of(chain, now, obstacle(chain, now)), null);
     }
 
-    private static @Nullable CommandEnd obstacle(Chain chain, long now) {
+    private static @Nullable CommandEnd obstacle(HeldChain chain, long now) {
         if (chain.defect != null) return CommandEnd.notStarted(126, chain.defect);
         if (now - chain.receivedNanos >= chain.deadline) return CommandEnd.of(Ending.DEADLINE, TOO_LATE);
         return null;
     }
 
     /** Null if nobody wants to hear of its end. */
-    private @Nullable Finished run(Chain chain, Map<Runtime, CommandRuntime> runtimes) {
+    private @Nullable FinishedChain run(HeldChain chain, Map<Runtime, CommandRuntime> runtimes) {
         long started = tools.time.nanos();
         var obstacle = obstacle(chain, started);
-        if (obstacle != null) return new Finished(chain, tools.reports.of(chain, started, obstacle), null);
+        if (obstacle != null) return new FinishedChain(chain, tools.reports.of(chain, started, obstacle), null);
         var limits = limits(chain, started);
         var stop = new StopSwitch();
         var output =
@@ -145,8 +145,8 @@ final class Slot implements Runnable {
         budget.take(0, stop, limits.left(started));
         var gpus = tools.gpus.take(chain.needs.gpus(), stop, limits);
         if (gpus.isEmpty())
-            return finish(chain, started, ChainRun.End.before(withoutGpus(chain, stop, limits)), output);
-        var place = new ChainRun.Place(
+            return finish(chain, started, ChainRunner.End.before(withoutGpus(chain, stop, limits)), output);
+        var place = new ChainRunner.Place(
                 chain,
                 runtimes,
                 facts(chain, limits, gpus.get()),
@@ -162,15 +162,15 @@ final class Slot implements Runnable {
     }
 
     /** Its GPUs are free before the server hears of its end, and sends another that needs them. */
-    private ChainRun.End run(ChainRun.Place place, List<String> gpus) {
+    private ChainRunner.End run(ChainRunner.Place place, List<String> gpus) {
         try {
-            return new ChainRun(place).run();
+            return new ChainRunner(place).run();
         } finally {
             tools.gpus.release(gpus);
         }
     }
 
-    private CommandEnd withoutGpus(Chain chain, StopSwitch stop, TimeLimits limits) {
+    private CommandEnd withoutGpus(HeldChain chain, StopSwitch stop, AttemptTimeLimits limits) {
         if (stop.isFlipped()) return CommandEnd.of(Ending.CANCELLED, "stopped on request before it was started");
         if (limits.left(tools.time.nanos()) == 0) return limits.over();
         return CommandEnd.notStarted(
@@ -179,7 +179,7 @@ final class Slot implements Runnable {
                         .formatted(chain.needs.gpus(), tools.settings.has().gpus()));
     }
 
-    private @Nullable Finished finish(Chain chain, long started, ChainRun.End end, TaskOutput output) {
+    private @Nullable FinishedChain finish(HeldChain chain, long started, ChainRunner.End end, TaskOutput output) {
         if (tools.holdings.isForgotten(chain)) {
             output.discard();
             return null;
@@ -187,23 +187,23 @@ final class Slot implements Runnable {
         output.end();
         var report = tools.reports.of(chain, started, tools.time.nanos(), end, output);
         budget.takeAnyway(report.getSerializedSize());
-        return new Finished(chain, report, output);
+        return new FinishedChain(chain, report, output);
     }
 
-    private TimeLimits limits(Chain chain, long started) {
-        long deadline = chain.deadline == TimeLimits.NEVER
-                ? TimeLimits.NEVER
+    private AttemptTimeLimits limits(HeldChain chain, long started) {
+        long deadline = chain.deadline == AttemptTimeLimits.NEVER
+                ? AttemptTimeLimits.NEVER
                 : chain.deadline - (started - chain.receivedNanos);
-        return new TimeLimits(started, chain.maxRuntime, chain.maxInactivity, deadline, tools.settings.grace());
+        return new AttemptTimeLimits(started, chain.maxRuntime, chain.maxInactivity, deadline, tools.settings.grace());
     }
 
-    private long keep(Chain chain) {
+    private long keep(HeldChain chain) {
         long wanted = chain.work.getKeepOutputBytes();
         return wanted > 0 ? wanted : tools.settings.keepOutputBytes();
     }
 
-    private TaskFacts facts(Chain chain, TimeLimits limits, List<String> gpus) {
-        Optional<Instant> deadline = limits.end() == TimeLimits.NEVER
+    private TaskFacts facts(HeldChain chain, AttemptTimeLimits limits, List<String> gpus) {
+        Optional<Instant> deadline = limits.end() == AttemptTimeLimits.NEVER
                 ? Optional.empty()
                 : Optional.of(Instant.EPOCH.plus(
                         tools.stamps.micros(limits.startedNanos()) + limits.end() / 1_000, ChronoUnit.MICROS));
@@ -217,6 +217,6 @@ final class Slot implements Runnable {
                 GivenParts.of(chain.needs, tools.settings.cpusPerSlot(), gpus),
                 deadline,
                 mark.markOfTask(tools.tasks.incrementAndGet()),
-                chain.work.hasPart() ? Optional.of(Part.facts(chain.work.getPart())) : Optional.empty());
+                chain.work.hasPart() ? Optional.of(RunningPartition.facts(chain.work.getPart())) : Optional.empty());
     }
 }

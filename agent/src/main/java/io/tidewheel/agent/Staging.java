@@ -1,12 +1,12 @@
 package io.tidewheel.agent;
 
 import com.google.protobuf.ByteString;
-import io.tidewheel.agent.files.Checkpoint;
+import io.tidewheel.agent.files.FileReplica;
 import io.tidewheel.agent.files.FileRoom;
 import io.tidewheel.agent.files.FileSearch;
+import io.tidewheel.agent.files.FileTransfers;
 import io.tidewheel.agent.files.FolderArchive;
-import io.tidewheel.agent.files.Replica;
-import io.tidewheel.agent.files.Transfers;
+import io.tidewheel.agent.files.StopCheck;
 import io.tidewheel.agent.runtime.CommandEnd;
 import io.tidewheel.agent.runtime.OneLine;
 import io.tidewheel.model.Sha256;
@@ -30,10 +30,10 @@ final class Staging {
     /** Between tries: a server that is restarted must not cost a chain its work. */
     private static final long[] PAUSES = {200_000_000, 1_000_000_000, 5_000_000_000L};
 
-    private final ChainRun.Place place;
+    private final ChainRunner.Place place;
     private final List<Staged> brought = new ArrayList<>();
 
-    Staging(ChainRun.Place place) {
+    Staging(ChainRunner.Place place) {
         this.place = place;
     }
 
@@ -42,11 +42,11 @@ final class Staging {
         for (var wish : place.chain().work.getStageInList()) {
             try {
                 repeatedly(() -> fetch(wish));
-            } catch (Checkpoint.GivenUp _) {
+            } catch (StopCheck.GivenUp _) {
                 return givenUp();
-            } catch (IOException | IllegalArgumentException trouble) {
+            } catch (IOException | IllegalArgumentException error) {
                 return CommandEnd.notStarted(
-                        126, "its input '%s' could not be fetched: %s".formatted(wish.getPath(), text(trouble)));
+                        126, "its input '%s' could not be fetched: %s".formatted(wish.getPath(), text(error)));
             }
         }
         return CommandEnd.SUCCESS;
@@ -57,7 +57,7 @@ final class Staging {
         // Other agents had a say in relative names, so that these must not lead out of the chain's own folder.
         if (!Path.of(wish.getPath()).isAbsolute()
                 && !target.normalize().startsWith(place.scratch().path().normalize()))
-            throw new Transfers.Refused("its name leads out of the chain's folder");
+            throw new FileTransfers.Refused("its name leads out of the chain's folder");
         var folder = target.getParent();
         if (folder != null) Files.createDirectories(folder);
         // Beside its place first: others who share the folder see it whole or not at all.
@@ -85,17 +85,17 @@ final class Staging {
         var draft = beside(target, ".d");
         try {
             FolderArchive.unpack(archive, draft, this::checkpoint);
-            Replica.clear(target, false);
+            FileReplica.clear(target, false);
             Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
         } finally {
-            Replica.clear(draft, false);
+            FileReplica.clear(draft, false);
         }
     }
 
-    private static Optional<Transfers.Part> part(StageIn wish) {
+    private static Optional<FileTransfers.Part> part(StageIn wish) {
         if (!wish.hasPart()) return Optional.empty();
-        return Optional.of(
-                new Transfers.Part(wish.getPart().getOffset(), wish.getPart().getSize()));
+        return Optional.of(new FileTransfers.Part(
+                wish.getPart().getOffset(), wish.getPart().getSize()));
     }
 
     private static Optional<Sha256> expected(StageIn wish) {
@@ -113,13 +113,13 @@ final class Staging {
         for (var wish : place.chain().work.getStageOutList()) {
             try {
                 repeatedly(() -> bring(wish, collected));
-            } catch (Checkpoint.GivenUp _) {
+            } catch (StopCheck.GivenUp _) {
                 return givenUp();
-            } catch (IOException | IllegalArgumentException trouble) {
+            } catch (IOException | IllegalArgumentException error) {
                 return CommandEnd.of(
                         Ending.ERROR,
                         "its output '%s' (%s) could not be brought away: %s"
-                                .formatted(wish.getName(), wish.getPath(), text(trouble)));
+                                .formatted(wish.getName(), wish.getPath(), text(error)));
             }
         }
         return CommandEnd.SUCCESS;
@@ -130,11 +130,11 @@ final class Staging {
         if (wish.getOptional() && !Files.exists(path)) return;
         if (wish.getFolder()) bringFolder(wish, path, collected);
         else if (Files.isRegularFile(path)) brought.add(send(path, wish).build());
-        else throw new Transfers.Refused("there is no such file");
+        else throw new FileTransfers.Refused("there is no such file");
     }
 
     private Staged.Builder send(Path file, StageOut wish) throws IOException {
-        var target = new Transfers.Target(address(wish.getUrl()), wish.getAdd());
+        var target = new FileTransfers.Target(address(wish.getUrl()), wish.getAdd());
         var sent = transfers().bring(file, target, this::checkpoint);
         return Staged.newBuilder()
                 .setName(wish.getName())
@@ -144,7 +144,7 @@ final class Staging {
     }
 
     private void bringFolder(StageOut wish, Path folder, List<Collected> collected) throws IOException {
-        if (!Files.isDirectory(folder)) throw new Transfers.Refused("there is no such folder");
+        if (!Files.isDirectory(folder)) throw new FileTransfers.Refused("there is no such folder");
         var archive = beside(folder, ".tar");
         try {
             var offsets = FolderArchive.pack(folder, archive, this::checkpoint);
@@ -166,7 +166,7 @@ final class Staging {
             for (var file : output.getFilesList()) {
                 var inside = file.getPath().startsWith(top) ? file.getPath().substring(top.length()) : "";
                 var offset = offsets.get(inside);
-                if (offset == null) throw new Transfers.Refused("its file '%s' is gone".formatted(file.getPath()));
+                if (offset == null) throw new FileTransfers.Refused("its file '%s' is gone".formatted(file.getPath()));
                 found.add(offset);
             }
         }
@@ -177,7 +177,7 @@ final class Staging {
         return brought;
     }
 
-    private Transfers transfers() {
+    private FileTransfers transfers() {
         return place.files().transfers();
     }
 
@@ -196,10 +196,10 @@ final class Staging {
                 checkpoint();
                 step.take();
                 return;
-            } catch (Checkpoint.GivenUp | Transfers.Refused last) {
+            } catch (StopCheck.GivenUp | FileTransfers.Refused last) {
                 throw last;
-            } catch (IOException trouble) {
-                if (tried == PAUSES.length) throw trouble;
+            } catch (IOException error) {
+                if (tried == PAUSES.length) throw error;
                 long now = place.nanos().getAsLong();
                 long left = place.limits().left(now);
                 place.stop().sleep(now, Math.min(PAUSES[tried], left), place.nanos());
@@ -207,9 +207,9 @@ final class Staging {
         }
     }
 
-    private void checkpoint() throws Checkpoint.GivenUp {
+    private void checkpoint() throws StopCheck.GivenUp {
         if (place.stop().isFlipped() || place.limits().left(place.nanos().getAsLong()) == 0) {
-            throw new Checkpoint.GivenUp("the chain is to end");
+            throw new StopCheck.GivenUp("the chain is to end");
         }
     }
 
@@ -219,7 +219,7 @@ final class Staging {
         return end.saying(end.message() + " while its files were on their way");
     }
 
-    private static String text(Exception trouble) {
-        return trouble instanceof Transfers.Refused ? "" + trouble.getMessage() : OneLine.of(trouble);
+    private static String text(Exception error) {
+        return error instanceof FileTransfers.Refused ? "" + error.getMessage() : OneLine.of(error);
     }
 }

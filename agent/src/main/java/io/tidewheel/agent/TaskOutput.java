@@ -2,9 +2,9 @@ package io.tidewheel.agent;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
+import io.tidewheel.agent.runtime.AttemptTimeLimits;
 import io.tidewheel.agent.runtime.CommandOutput;
 import io.tidewheel.agent.runtime.StopSwitch;
-import io.tidewheel.agent.runtime.TimeLimits;
 import io.tidewheel.model.LogStream;
 import io.tidewheel.protocol.wire.AgentMessage;
 import io.tidewheel.protocol.wire.Output;
@@ -45,7 +45,7 @@ final class TaskOutput implements CommandOutput {
     private boolean ended;
     private boolean announced;
     private OutputFlow flow;
-    private volatile TimeLimits limits;
+    private volatile AttemptTimeLimits limits;
 
     /** @param passes what is not kept is passed on, until somebody says that it is not read */
     TaskOutput(
@@ -54,7 +54,7 @@ final class TaskOutput implements CommandOutput {
             boolean passes,
             SlotBudget budget,
             StopSwitch stop,
-            TimeLimits limits,
+            AttemptTimeLimits limits,
             LongSupplier nanos,
             Consumer<TaskOutput> outbox) {
         this.id = id;
@@ -71,7 +71,7 @@ final class TaskOutput implements CommandOutput {
      * The next command begins, or the next try of one: its limits hold from now on, the last lines are those of its output, and a line
      * that tells so, if there is one, comes before it.
      */
-    void begin(TimeLimits ofCommand, String marker) {
+    void begin(AttemptTimeLimits ofCommand, String marker) {
         limits = ofCommand;
         if (!marker.isEmpty()) {
             var line = endsLine() ? marker : "\n" + marker;

@@ -4,14 +4,14 @@ import io.tidewheel.agent.process.ProcessLaunchers;
 import io.tidewheel.agent.runtime.RuntimeSettings;
 import io.tidewheel.agent.runtime.StandardRuntimes;
 import io.tidewheel.model.Time;
-import io.tidewheel.protocol.Dialer;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
 import io.tidewheel.protocol.LinkLimits;
 import io.tidewheel.protocol.MemoryLink;
 import io.tidewheel.protocol.SocketLink;
+import io.tidewheel.protocol.StreamDialer;
 import io.tidewheel.protocol.wire.AgentMessage;
-import io.tidewheel.protocol.wire.Assignment;
+import io.tidewheel.protocol.wire.ChainAssignment;
 import io.tidewheel.protocol.wire.Lane;
 import io.tidewheel.protocol.wire.ServerMessage;
 import io.tidewheel.protocol.wire.Welcome;
@@ -61,10 +61,10 @@ public final class AgentRate {
     public static void main(String[] args) throws Exception {
         var mode = args[1];
         var work = mode.equals("noop")
-                ? Works.NOOP
+                ? TestCommands.NOOP
                 : mode.equals("true")
-                        ? Works.process("/bin/true")
-                        : Works.sleep(Duration.ofNanos(Long.parseLong(mode.substring(5)) * 1000));
+                        ? TestCommands.process("/bin/true")
+                        : TestCommands.sleep(Duration.ofNanos(Long.parseLong(mode.substring(5)) * 1000));
         int tasks = Integer.parseInt(args[2]);
         int slots = Integer.parseInt(args[3]);
         for (int round = 0; round < 3; round++) {
@@ -110,7 +110,7 @@ public final class AgentRate {
     }
 
     private static AgentLinks dialer(URI address) {
-        var dialer = new Dialer(address, Optional.empty(), Duration.ofSeconds(5), LinkLimits.DEFAULT);
+        var dialer = new StreamDialer(address, Optional.empty(), Duration.ofSeconds(5), LinkLimits.DEFAULT);
         return _ -> dialer.dial("/", "token", ServerMessage.parser());
     }
 
@@ -177,7 +177,7 @@ public final class AgentRate {
         if (heard.getSequence() > 0) answer.setAcknowledged(heard.getSequence());
         if (assigned == 0) firstAssignment = System.nanoTime();
         while (assigned < tasks && assigned - finished < credit) {
-            answer.addAssignments(Assignment.newBuilder()
+            answer.addAssignments(ChainAssignment.newBuilder()
                     .setRun(1)
                     .setLane(1)
                     .setIndex(assigned++)

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a broken connection changes for an agent: nothing. Over real sockets. */
 class AgentReconnectTest {
-    private static final Work AN_HOUR = Works.sleep(Duration.ofHours(1));
+    private static final Work AN_HOUR = TestCommands.sleep(Duration.ofHours(1));
 
     @TempDir
     Path scratch;
@@ -58,7 +58,7 @@ class AgentReconnectTest {
     void whatWasNotAcknowledgedIsHeldAndRepeatedUnderItsNumber() {
         try (var agent = TestAgent.start(server, scratch, 1)) {
             server.setAcknowledging(false);
-            var done = server.add(Works.NOOP);
+            var done = server.add(TestCommands.NOOP);
             await().until(() -> server.report(done).isPresent());
             server.cut();
             await().until(() -> server.repetitions() == 1);
@@ -77,8 +77,8 @@ class AgentReconnectTest {
     @Test
     void resultsOfATimeWithoutServerArriveLater() {
         try (var agent = TestAgent.start(server, scratch, 1, settings -> settings.withBatch(1))) {
-            var slow = server.add(Works.sleep(Duration.ofMillis(300)));
-            var next = server.add(Works.NOOP);
+            var slow = server.add(TestCommands.sleep(Duration.ofMillis(300)));
+            var next = server.add(TestCommands.NOOP);
             await().until(() -> agent.status().waiting() == 1);
             server.setWelcome(welcome -> welcome.setServerNumber(2));
             server.cut();
@@ -127,7 +127,7 @@ class AgentReconnectTest {
     @Test
     void aDrainingAgentSaysSoAgain() throws Exception {
         try (var agent = TestAgent.start(server, scratch, 1)) {
-            var running = server.add(Works.sleep(Duration.ofMillis(500)));
+            var running = server.add(TestCommands.sleep(Duration.ofMillis(500)));
             await().until(() -> server.started().contains(running));
             agent.drain();
             server.cut();
@@ -152,8 +152,10 @@ class AgentReconnectTest {
         long seed = new Random().nextLong();
         var random = new Random(seed);
         var indexes = IntStream.range(0, 3_000)
-                .mapToObj(i ->
-                        server.add(i % 10 == 0 ? Works.sleep(Duration.ofNanos(random.nextInt(3_000_000))) : Works.NOOP))
+                .mapToObj(i -> server.add(
+                        i % 10 == 0
+                                ? TestCommands.sleep(Duration.ofNanos(random.nextInt(3_000_000)))
+                                : TestCommands.NOOP))
                 .map(AttemptId::index)
                 .toList();
         try (var agent = TestAgent.start(server, scratch, 2)) {

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.ByteString;
 import io.tidewheel.model.Capabilities;
-import io.tidewheel.protocol.wire.Assignment;
+import io.tidewheel.protocol.wire.ChainAssignment;
 import io.tidewheel.protocol.wire.Ending;
 import io.tidewheel.protocol.wire.Heartbeat;
 import io.tidewheel.protocol.wire.Problem;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** How an agent deals with its server. */
 class AgentTest {
-    private static final Work AN_HOUR = Works.sleep(Duration.ofHours(1));
+    private static final Work AN_HOUR = TestCommands.sleep(Duration.ofHours(1));
 
     @TempDir
     Path scratch;
@@ -78,8 +78,9 @@ class AgentTest {
 
     @Test
     void manyTasksAreDoneInTheOrderOfTheirAssignment() {
-        var ids =
-                IntStream.range(0, 20_000).mapToObj(_ -> server.add(Works.NOOP)).toList();
+        var ids = IntStream.range(0, 20_000)
+                .mapToObj(_ -> server.add(TestCommands.NOOP))
+                .toList();
         start(1);
         await().until(() -> server.reported().size() == ids.size());
         assertThat(server.reported()).isEqualTo(ids);
@@ -94,7 +95,7 @@ class AgentTest {
     @Test
     void anOutcomeTellsWhoDidItAndWhen() {
         start(1);
-        var id = server.add(Works.sleep(Duration.ofMillis(20)));
+        var id = server.add(TestCommands.sleep(Duration.ofMillis(20)));
         await().until(() -> server.report(id).isPresent());
         var outcome = server.outcome(id);
         assertThat(outcome.getAgent()).isEqualTo("tester");
@@ -105,10 +106,10 @@ class AgentTest {
     @Test
     void aChainThatMakesNoSenseFailsAloneAndSaysWhy() {
         start(1);
-        var garbage = server.add(Assignment.newBuilder().setLane(1).setBody(ByteString.copyFromUtf8("garbage")));
-        var strange = server.add(Assignment.newBuilder().setLane(99));
+        var garbage = server.add(ChainAssignment.newBuilder().setLane(1).setBody(ByteString.copyFromUtf8("garbage")));
+        var strange = server.add(ChainAssignment.newBuilder().setLane(99));
         var empty = server.add(Work.getDefaultInstance());
-        var fine = server.add(Works.NOOP);
+        var fine = server.add(TestCommands.NOOP);
         await().until(() -> server.report(fine).isPresent());
         assertThat(endingOf(garbage)).isEqualTo(Ending.NOT_STARTED);
         assertThat(endingOf(strange)).isEqualTo(Ending.NOT_STARTED);
@@ -122,7 +123,7 @@ class AgentTest {
     void itTellsOfChainsThatRunForMoreThanAMoment() {
         start(2);
         var longOne = server.add(AN_HOUR);
-        var shortOne = server.add(Works.sleep(Duration.ofMillis(1)));
+        var shortOne = server.add(TestCommands.sleep(Duration.ofMillis(1)));
         await().until(() ->
                 server.started().contains(longOne) && server.report(shortOne).isPresent());
         assertThat(server.started()).containsExactly(longOne);
@@ -150,7 +151,7 @@ class AgentTest {
     @Test
     void itAsksForMoreWhenTheWorkIsQuickAndForLessWhenItIsNot() {
         start(2);
-        for (int i = 0; i < 50_000; i++) server.add(Works.NOOP);
+        for (int i = 0; i < 50_000; i++) server.add(TestCommands.NOOP);
         await().until(() -> server.reported().size() == 50_000);
         assertThat(server.credits()).anyMatch(credit -> credit > 1_000);
         await().until(() -> server.credits().getLast() <= 6);
@@ -160,7 +161,7 @@ class AgentTest {
     @Test
     void aFixedBatchSizeIsKept() {
         agents.add(TestAgent.start(server, scratch, 2, settings -> settings.withBatch(10)));
-        for (int i = 0; i < 5_000; i++) server.add(Works.NOOP);
+        for (int i = 0; i < 5_000; i++) server.add(TestCommands.NOOP);
         await().until(() -> server.reported().size() == 5_000);
         assertThat(server.credits()).containsOnly(12);
     }
@@ -187,7 +188,7 @@ class AgentTest {
         await().until(() -> server.started().contains(running));
         server.stop(waiting, false, true);
         server.stop(running, false, true);
-        var next = server.add(Works.NOOP);
+        var next = server.add(TestCommands.NOOP);
         await().until(() -> server.report(next).isPresent());
         assertThat(server.reported()).containsExactly(next);
     }
@@ -196,7 +197,7 @@ class AgentTest {
     void stoppingWhatItDoesNotHoldChangesNothing() {
         start(1);
         server.stop(new AttemptId(9, 9, 9), true, false);
-        var next = server.add(Works.NOOP);
+        var next = server.add(TestCommands.NOOP);
         await().until(() -> server.report(next).isPresent());
         assertThat(server.reported()).containsExactly(next);
     }
@@ -217,8 +218,8 @@ class AgentTest {
     @Test
     void drainedItFinishesWhatRunsAndGivesBackTheRest() throws Exception {
         var agent = startFetchingAhead();
-        var running = server.add(Works.sleep(Duration.ofMillis(300)));
-        var waiting = server.add(Works.NOOP);
+        var running = server.add(TestCommands.sleep(Duration.ofMillis(300)));
+        var waiting = server.add(TestCommands.NOOP);
         await().until(() -> server.started().contains(running));
         server.drain();
         assertThat(agent.awaitEnd()).isEqualTo(new AgentEnd.Drained());
@@ -265,7 +266,7 @@ class AgentTest {
         start(1);
         await().until(() -> server.hellos().size() >= 2);
         server.calmDown();
-        var id = server.add(Works.NOOP);
+        var id = server.add(TestCommands.NOOP);
         await().until(() -> server.report(id).isPresent());
     }
 

@@ -51,7 +51,7 @@ class ChainTasksTest {
     @Test
     void eachCommandIsTold() {
         var id = server.add(
-                Works.of(shell("make", "printf one"), shell("use", "echo two; exit 3"), shell("no", "echo")));
+                TestCommands.of(shell("make", "printf one"), shell("use", "echo two; exit 3"), shell("no", "echo")));
         assertThat(ended(id)).isEqualTo(Ending.EXIT_CODE);
         assertThat(server.stdout(id))
                 .isEqualTo("--- make (command 1 of 3) ---\none\n--- use (command 2 of 3) ---\ntwo\n");
@@ -73,8 +73,8 @@ class ChainTasksTest {
 
     @Test
     void aSingleCommandHasNoMarkerAndWithoutALabelNoRecord() {
-        var plain = server.add(Works.shell("echo hello"));
-        var named = server.add(Works.of(shell("greet", "echo hello; exit 1")));
+        var plain = server.add(TestCommands.shell("echo hello"));
+        var named = server.add(TestCommands.of(shell("greet", "echo hello; exit 1")));
         assertThat(ended(plain)).isEqualTo(Ending.SUCCEEDED);
         assertThat(server.outcome(plain).getCommandsList()).isEmpty();
         assertThat(ended(named)).isEqualTo(Ending.EXIT_CODE);
@@ -86,7 +86,7 @@ class ChainTasksTest {
     @Test
     void mergedOutputsKeepTheirOrder() {
         var script = "for i in 1 2 3 4 5 6 7 8 9; do echo out $i; echo err $i >&2; done";
-        var id = server.add(Works.of(shell("", script).setMergeStderr(true)));
+        var id = server.add(TestCommands.of(shell("", script).setMergeStderr(true)));
         assertThat(ended(id)).isEqualTo(Ending.SUCCEEDED);
         assertThat(server.stdout(id)).startsWith("out 1\nerr 1\nout 2\nerr 2\n").endsWith("out 9\nerr 9\n");
         assertThat(server.outcome(id).getStderrBytes()).isZero();
@@ -100,7 +100,7 @@ class ChainTasksTest {
         var flaky = shell("flaky", "echo x >> " + count + "; echo again; [ $(wc -l < " + count + ") -ge 3 ]")
                 .setRetry(RetryRule.newBuilder().setMaxAttempts(5).setDelayMillis(1));
         var once = shared.resolve("once");
-        var id = server.add(Works.of(shell("first", "echo x >> " + once), flaky));
+        var id = server.add(TestCommands.of(shell("first", "echo x >> " + once), flaky));
         assertThat(ended(id)).isEqualTo(Ending.SUCCEEDED);
         assertThat(count).hasContent("x\nx\nx\n");
         assertThat(once).hasContent("x\n");
@@ -112,7 +112,7 @@ class ChainTasksTest {
 
     @Test
     void whenAllTriesHaveFailedTheLastOneIsTold() {
-        var id = server.add(Works.of(shell("", "echo try; exit 9")
+        var id = server.add(TestCommands.of(shell("", "echo try; exit 9")
                 .setRetry(RetryRule.newBuilder()
                         .setMaxAttempts(3)
                         .setDelayMillis(1)
@@ -126,7 +126,7 @@ class ChainTasksTest {
 
     @Test
     void aDelayBetweenTriesCanBeStopped() {
-        var id = server.add(Works.of(shell("", "echo failed; exit 1")
+        var id = server.add(TestCommands.of(shell("", "echo failed; exit 1")
                 .setRetry(RetryRule.newBuilder().setMaxAttempts(-1).setDelayMillis(3_600_000))));
         await().until(() -> server.stdout(id).equals("failed\n"));
         server.stop(id, false, false);
@@ -136,7 +136,7 @@ class ChainTasksTest {
 
     @Test
     void anAgentIsStoppedDuringADelay() throws Exception {
-        var id = server.add(Works.of(shell("", "echo failed; exit 1")
+        var id = server.add(TestCommands.of(shell("", "echo failed; exit 1")
                 .setRetry(RetryRule.newBuilder().setMaxAttempts(2).setDelayMillis(3_600_000))));
         await().until(() -> server.stdout(id).equals("failed\n"));
         agent.close();
@@ -145,7 +145,7 @@ class ChainTasksTest {
 
     @Test
     void endlessTriesEndWhenTheyAreKilled() {
-        var id = server.add(Works.of(
+        var id = server.add(TestCommands.of(
                 shell("", "echo x; exit 1").setRetry(RetryRule.newBuilder().setMaxAttempts(-1))));
         await().until(() -> server.stdout(id).contains("try 5"));
         server.stop(id, true, false);
@@ -156,10 +156,10 @@ class ChainTasksTest {
 
     @Test
     void aLimitCancelsUnlessItIsSetToFail() {
-        var cancels = server.add(Works.of(shell("a", "sleep 60").setMaxRuntime(limit(100, false))));
-        var fails = server.add(Works.of(shell("b", "sleep 60").setMaxRuntime(limit(100, true))));
-        var quiet = server.add(Works.of(shell("c", "echo; sleep 60").setMaxInactivity(limit(150, false))));
-        var late = server.add(Works.of(shell("d", "sleep 60").setDeadline(limit(100, false))));
+        var cancels = server.add(TestCommands.of(shell("a", "sleep 60").setMaxRuntime(limit(100, false))));
+        var fails = server.add(TestCommands.of(shell("b", "sleep 60").setMaxRuntime(limit(100, true))));
+        var quiet = server.add(TestCommands.of(shell("c", "echo; sleep 60").setMaxInactivity(limit(150, false))));
+        var late = server.add(TestCommands.of(shell("d", "sleep 60").setDeadline(limit(100, false))));
         assertThat(ended(cancels)).isEqualTo(Ending.TIMEOUT);
         assertThat(reportOf(cancels).getCancels()).isTrue();
         assertThat(server.outcome(cancels).getMessage())
@@ -175,10 +175,10 @@ class ChainTasksTest {
     @Test
     void aTryThatTookTooLongIsRepeatedOnlyIfThatIsAFailure() {
         var retry = RetryRule.newBuilder().setMaxAttempts(3);
-        var fails = server.add(
-                Works.of(shell("", "echo begun; sleep 60").setRetry(retry).setMaxRuntime(limit(200, true))));
-        var cancels = server.add(
-                Works.of(shell("", "echo begun; sleep 60").setRetry(retry).setMaxRuntime(limit(200, false))));
+        var fails = server.add(TestCommands.of(
+                shell("", "echo begun; sleep 60").setRetry(retry).setMaxRuntime(limit(200, true))));
+        var cancels = server.add(TestCommands.of(
+                shell("", "echo begun; sleep 60").setRetry(retry).setMaxRuntime(limit(200, false))));
         assertThat(ended(fails)).isEqualTo(Ending.TIMEOUT);
         assertThat(server.stdout(fails)).isEqualTo("begun\n--- try 2 ---\nbegun\n--- try 3 ---\nbegun\n");
         assertThat(ended(cancels)).isEqualTo(Ending.TIMEOUT);
@@ -188,7 +188,7 @@ class ChainTasksTest {
     @Test
     void theDeadlineOfACommandIsAroundAllItsTries() {
         var retry = RetryRule.newBuilder().setMaxAttempts(-1).setDelayMillis(3_600_000);
-        var id = server.add(Works.of(
+        var id = server.add(TestCommands.of(
                 shell("x", "exit 5").setRetry(retry).setDeadline(limit(60_000, false)), shell("never", "echo")));
         assertThat(ended(id)).isEqualTo(Ending.DEADLINE);
         assertThat(reportOf(id).getCancels()).isTrue();
@@ -199,8 +199,8 @@ class ChainTasksTest {
     void theLimitsOfACommandBeginWithItAndThoseOfTheChainHoldBesides() {
         server.newLane(lane -> lane.setMaxRuntimeMillis(1_000));
         var second = shell("b", "sleep 0.25").setMaxRuntime(limit(900, true)).setDeadline(limit(900, true));
-        var fine = server.add(Works.of(shell("a", "sleep 0.25"), second));
-        var slow = server.add(Works.of(shell("a", "sleep 60")
+        var fine = server.add(TestCommands.of(shell("a", "sleep 0.25"), second));
+        var slow = server.add(TestCommands.of(shell("a", "sleep 60")
                 .setMaxRuntime(limit(50_000, false))
                 .setRetry(RetryRule.newBuilder().setMaxAttempts(-1))));
         assertThat(ended(fine)).isEqualTo(Ending.SUCCEEDED);
@@ -211,9 +211,9 @@ class ChainTasksTest {
 
     @Test
     void limitsHoldForSleepsToo() {
-        var sleep = Works.command(Runtime.SLEEP).setSleepMicros(60_000_000);
-        var late = server.add(Works.of(sleep.clone().setMaxRuntime(limit(50, false))));
-        var quiet = server.add(Works.of(sleep.clone().setMaxInactivity(limit(50, true))));
+        var sleep = TestCommands.command(Runtime.SLEEP).setSleepMicros(60_000_000);
+        var late = server.add(TestCommands.of(sleep.clone().setMaxRuntime(limit(50, false))));
+        var quiet = server.add(TestCommands.of(sleep.clone().setMaxInactivity(limit(50, true))));
         assertThat(ended(late)).isEqualTo(Ending.TIMEOUT);
         assertThat(reportOf(late).getCancels()).isTrue();
         assertThat(ended(quiet)).isEqualTo(Ending.INACTIVITY);
@@ -237,7 +237,8 @@ class ChainTasksTest {
                 .addCollect(collect("folder", folder.toString(), CollectKind.DIRECTORY))
                 .addCollect(collect("perhaps", folder + "/no", CollectKind.FILE_OR_EMPTY_LIST))
                 .addCollect(collect("here", folder + "/a", CollectKind.FILE_OR_EMPTY_LIST));
-        var id = server.add(Works.of(make, fill).toBuilder().setHashFiles(true).build());
+        var id = server.add(
+                TestCommands.of(make, fill).toBuilder().setHashFiles(true).build());
         assertThat(ended(id)).isEqualTo(Ending.SUCCEEDED);
         var outcome = server.outcome(id);
         assertThat(outcome.getInputsList()).containsExactly(facts(input, "input"), facts(file, "one"));
@@ -257,7 +258,7 @@ class ChainTasksTest {
 
     @Test
     void relativePathsStartFromTheChainsOwnFolder() {
-        var id = server.add(Works.of(shell("", "printf 1 > out/one")
+        var id = server.add(TestCommands.of(shell("", "printf 1 > out/one")
                 .addMakeFolders("out")
                 .addCollect(collect("folder", "out", CollectKind.DIRECTORY))
                 .addCollect(collect("file", "out/one", CollectKind.FILE))));
@@ -274,16 +275,16 @@ class ChainTasksTest {
         var file = shared.resolve("late");
         var again = shared.resolve("again");
         var wish = collect("result", file.toString(), CollectKind.FILE);
-        var missing = server.add(Works.of(shell("liar", "echo done").addCollect(wish)));
+        var missing = server.add(TestCommands.of(shell("liar", "echo done").addCollect(wish)));
         assertThat(ended(missing)).isEqualTo(Ending.ERROR);
         assertThat(server.outcome(missing).getMessage())
                 .isEqualTo("liar: it succeeded, but its output 'result' is missing: there is no file '" + file + "'");
         assertThat(server.outcome(missing).getCollectedList()).isEmpty();
-        var folder = server.add(
-                Works.of(shell("", "true").addCollect(collect("result", shared + "/no", CollectKind.DIRECTORY))));
+        var folder = server.add(TestCommands.of(
+                shell("", "true").addCollect(collect("result", shared + "/no", CollectKind.DIRECTORY))));
         assertThat(ended(folder)).isEqualTo(Ending.ERROR);
         assertThat(server.outcome(folder).getMessage()).contains("there is no folder");
-        var second = server.add(Works.of(shell("", "[ -e " + again + " ] && touch " + file + "; touch " + again)
+        var second = server.add(TestCommands.of(shell("", "[ -e " + again + " ] && touch " + file + "; touch " + again)
                 .setRetry(RetryRule.newBuilder().setMaxAttempts(2))
                 .addCollect(wish)));
         assertThat(ended(second)).isEqualTo(Ending.SUCCEEDED);
@@ -293,7 +294,7 @@ class ChainTasksTest {
     @Test
     void aFolderThatCannotBeMadeIsNamed() throws Exception {
         var file = Files.writeString(shared.resolve("file"), "");
-        var id = server.add(Works.of(shell("x", "echo started").addMakeFolders(file + "/below")));
+        var id = server.add(TestCommands.of(shell("x", "echo started").addMakeFolders(file + "/below")));
         assertThat(ended(id)).isEqualTo(Ending.NOT_STARTED);
         assertThat(server.outcome(id).getMessage()).startsWith("x: its folder '" + file + "/below' could not be made");
         assertThat(server.stdout(id)).isEmpty();
@@ -303,9 +304,10 @@ class ChainTasksTest {
     void moreFilesThanCanBeToldAreAFailure() {
         var folder = shared.resolve("many");
         var long200 = "x".repeat(200);
-        var id = server.add(Works.of(shell("", "seq -f '" + folder + "/%g-" + long200 + "' 1 40000 | xargs touch")
-                .addMakeFolders(folder.toString())
-                .addCollect(collect("many", folder.toString(), CollectKind.DIRECTORY))));
+        var id =
+                server.add(TestCommands.of(shell("", "seq -f '" + folder + "/%g-" + long200 + "' 1 40000 | xargs touch")
+                        .addMakeFolders(folder.toString())
+                        .addCollect(collect("many", folder.toString(), CollectKind.DIRECTORY))));
         assertThat(ended(id)).isEqualTo(Ending.ERROR);
         assertThat(server.outcome(id).getMessage())
                 .contains("output 'many'", "more files than can be told", "100,000", "archive");
@@ -315,13 +317,13 @@ class ChainTasksTest {
     @Test
     void aSearchForFilesCanBeStoppedAndHasTheTimeOfTheChain() {
         var endless = collect("endless", "/proc", CollectKind.DIRECTORY);
-        var stopped = server.add(Works.of(shell("", "echo ready")
+        var stopped = server.add(TestCommands.of(shell("", "echo ready")
                 .setRetry(RetryRule.newBuilder().setMaxAttempts(-1))
                 .addCollect(endless)));
         await().until(() -> server.stdout(stopped).startsWith("ready\n"));
         server.stop(stopped, false, false);
         assertThat(ended(stopped)).isEqualTo(Ending.CANCELLED);
-        var late = server.add(Works.of(shell("", "true")
+        var late = server.add(TestCommands.of(shell("", "true")
                 .setRetry(RetryRule.newBuilder().setMaxAttempts(-1))
                 .setDeadline(limit(300, true))
                 .addCollect(endless)));
@@ -331,7 +333,7 @@ class ChainTasksTest {
     @Test
     void noopsWithFilesLookForThem() throws Exception {
         var file = Files.writeString(shared.resolve("there"), "x");
-        var id = server.add(Works.of(Works.command(Runtime.NOOP)
+        var id = server.add(TestCommands.of(TestCommands.command(Runtime.NOOP)
                 .addMakeFolders(shared + "/made")
                 .addCollect(collect("there", file.toString(), CollectKind.FILE))));
         assertThat(ended(id)).isEqualTo(Ending.SUCCEEDED);
@@ -341,10 +343,10 @@ class ChainTasksTest {
 
     @Test
     void whatMakesNoSenseIsToldAndTakesNothingDown() {
-        var retry = server.add(
-                Works.of(shell("", "true").setRetry(RetryRule.newBuilder().setMaxAttempts(-7))));
-        var path = server.add(Works.of(shell("", "true").addMakeFolders("a\0b")));
-        var kind = server.add(Works.of(shell("", "true")
+        var retry = server.add(TestCommands.of(
+                shell("", "true").setRetry(RetryRule.newBuilder().setMaxAttempts(-7))));
+        var path = server.add(TestCommands.of(shell("", "true").addMakeFolders("a\0b")));
+        var kind = server.add(TestCommands.of(shell("", "true")
                 .addCollect(Collect.newBuilder().setName("n").setPath("p").setKindValue(99))));
         assertThat(ended(retry)).isEqualTo(Ending.NOT_STARTED);
         assertThat(server.outcome(retry).getMessage()).contains("-7");
@@ -355,7 +357,7 @@ class ChainTasksTest {
     }
 
     private static Command.Builder shell(String label, String script) {
-        return Works.command(Runtime.PROCESS).setLabel(label).addAllArguments(List.of("/bin/sh", "-c", script));
+        return TestCommands.command(Runtime.PROCESS).setLabel(label).addAllArguments(List.of("/bin/sh", "-c", script));
     }
 
     private static TimeLimit limit(long millis, boolean fails) {

@@ -60,7 +60,7 @@ class ContainerTasksTest {
         try (var agent = start(ContainerRules.USUAL.withLimits(1.5, 512L << 20))) {
             await().until(() -> agent.status().connected());
             assertThat(server.hellos().getFirst().getCapabilitiesList()).contains("container");
-            var id = server.add(Works.of(container("alpine:3", "/bin/echo", "--privileged", "a b")
+            var id = server.add(TestCommands.of(container("alpine:3", "/bin/echo", "--privileged", "a b")
                     .addEngineOptions("--shm-size=1g")
                     .putEnvironment("SECRET", "canary")
                     .putEnvironment("DOCKER_HOST", "tcp://evil")));
@@ -97,7 +97,7 @@ class ContainerTasksTest {
         var engine = FakeEngine.install(bin, "apptainer");
         try (var agent = start(ContainerRules.USUAL)) {
             var id = server.add(
-                    Works.of(container("alpine:3", "/bin/echo", "hello").putEnvironment("MINE", "value")));
+                    TestCommands.of(container("alpine:3", "/bin/echo", "hello").putEnvironment("MINE", "value")));
             assertThat(ended(id)).isEqualTo(Ending.SUCCEEDED);
             assertThat(agent.status().finished()).isEqualTo(1);
             var call = engine.calls().getFirst();
@@ -113,7 +113,7 @@ class ContainerTasksTest {
         FakeEngine.install(bin, "podman");
         var engine = FakeEngine.install(bin, "docker");
         try (var agent = start(ContainerRules.USUAL)) {
-            assertThat(ended(server.add(Works.of(container("alpine", "/bin/true")))))
+            assertThat(ended(server.add(TestCommands.of(container("alpine", "/bin/true")))))
                     .isEqualTo(Ending.SUCCEEDED);
             assertThat(engine.calls().getFirst()).contains("--init");
             assertThat(agent.status().finished()).isEqualTo(1);
@@ -124,7 +124,7 @@ class ContainerTasksTest {
     void theResultComesOutOfTheContainer() throws Exception {
         FakeEngine.install(bin, "docker");
         try (var agent = start(ContainerRules.USUAL)) {
-            var id = server.add(Works.of(container("alpine", "/bin/sh", "-c", "echo 42 > tidewheel-result")));
+            var id = server.add(TestCommands.of(container("alpine", "/bin/sh", "-c", "echo 42 > tidewheel-result")));
             assertThat(ended(id)).isEqualTo(Ending.SUCCEEDED);
             assertThat(server.outcome(id).getResult().toStringUtf8()).isEqualTo("42\n");
             assertThat(agent.status().finished()).isEqualTo(1);
@@ -135,8 +135,8 @@ class ContainerTasksTest {
     void theCommandsCodeIsPassedOnAndTheEnginesOwnFailureIsTold() throws Exception {
         FakeEngine.install(bin, "docker");
         try (var agent = start(ContainerRules.USUAL)) {
-            var code = server.add(Works.of(container("alpine", "/bin/sh", "-c", "exit 7")));
-            var missing = server.add(Works.of(container("missing:1", "/bin/true")));
+            var code = server.add(TestCommands.of(container("alpine", "/bin/sh", "-c", "exit 7")));
+            var missing = server.add(TestCommands.of(container("missing:1", "/bin/true")));
             assertThat(ended(code)).isEqualTo(Ending.EXIT_CODE);
             assertThat(server.report(code).map(Report::getExitCode)).contains(7);
             assertThat(ended(missing)).isEqualTo(Ending.NOT_STARTED);
@@ -150,7 +150,7 @@ class ContainerTasksTest {
     void stoppedTheContainerIsKilledByItsName() throws Exception {
         var engine = FakeEngine.install(bin, "podman");
         try (var agent = start(ContainerRules.USUAL)) {
-            var id = server.add(Works.of(
+            var id = server.add(TestCommands.of(
                     container("alpine", "/bin/sh", "-c", "trap '' TERM; echo ready; while :; do sleep 0.1; done")));
             await().until(() -> server.stdout(id).contains("ready"));
             server.stop(id, false, false);
@@ -168,7 +168,7 @@ class ContainerTasksTest {
         var engine = FakeEngine.install(bin, "docker");
         server.newLane(lane -> lane.setMaxRuntimeMillis(300));
         try (var agent = start(ContainerRules.USUAL)) {
-            var id = server.add(Works.of(container("alpine", "/bin/sleep", "60")));
+            var id = server.add(TestCommands.of(container("alpine", "/bin/sleep", "60")));
             assertThat(ended(id)).isEqualTo(Ending.TIMEOUT);
             assertThat(engine.calls()).extracting(List::getFirst).containsExactly("run", "kill", "rm");
             assertThat(agent.status().running()).isZero();
@@ -182,22 +182,22 @@ class ContainerTasksTest {
             var options = List.of(
                     "--privileged", "--network=host", "-v=/:/host", "--volume=/:/host", "--shm-size", "--", "x");
             for (var option : options.subList(0, 4)) {
-                var id = server.add(Works.of(container("alpine", "true").addEngineOptions(option)));
+                var id = server.add(TestCommands.of(container("alpine", "true").addEngineOptions(option)));
                 assertThat(ended(id)).isEqualTo(Ending.NOT_STARTED);
                 assertThat(server.outcome(id).getMessage())
                         .contains("'" + option + "' is not allowed", "--network=none");
             }
             for (var image : List.of("", "-v/:/host", "--privileged", "a b", "a\nb", "/etc/passwd")) {
-                var id = server.add(Works.of(container(image, "true")));
+                var id = server.add(TestCommands.of(container(image, "true")));
                 assertThat(ended(id)).isEqualTo(Ending.NOT_STARTED);
                 assertThat(server.outcome(id).getMessage()).contains("image");
             }
             for (var name : List.of("a=b", "1x", "a b", "x\ny")) {
-                var id = server.add(Works.of(container("alpine", "true").putEnvironment(name, "x")));
+                var id = server.add(TestCommands.of(container("alpine", "true").putEnvironment(name, "x")));
                 assertThat(ended(id)).isEqualTo(Ending.NOT_STARTED);
                 assertThat(server.outcome(id).getMessage()).contains("environment variable");
             }
-            var folder = server.add(Works.of(container("alpine", "true").setWorkingFolder("relative")));
+            var folder = server.add(TestCommands.of(container("alpine", "true").setWorkingFolder("relative")));
             assertThat(ended(folder)).isEqualTo(Ending.NOT_STARTED);
             assertThat(agent.status().connected()).isTrue();
         }
@@ -211,7 +211,7 @@ class ContainerTasksTest {
         var rules = ContainerRules.USUAL.withMounts(List.of(bin.resolve("shared")));
         try (var agent = start(rules)) {
             var volume = shared + ":" + shared;
-            var id = server.add(Works.of(container("alpine:3", "/bin/sh", "-c", "echo out; echo err >&2")
+            var id = server.add(TestCommands.of(container("alpine:3", "/bin/sh", "-c", "echo out; echo err >&2")
                     .setMergeStderr(true)
                     .addAllEngineOptions(List.of(
                             "-e",
@@ -253,12 +253,13 @@ class ContainerTasksTest {
                     "name:/x",
                     shared.toString());
             for (var volume : refused) {
-                var id = server.add(Works.of(container("alpine", "true").addEngineOptions("--volume=" + volume)));
+                var id =
+                        server.add(TestCommands.of(container("alpine", "true").addEngineOptions("--volume=" + volume)));
                 assertThat(ended(id)).isEqualTo(Ending.NOT_STARTED);
                 assertThat(server.outcome(id).getMessage())
                         .contains("'--volume=" + volume + "' is not allowed", shared.toString());
             }
-            var bare = server.add(Works.of(container("alpine", "true").addEngineOptions("--env=DOCKER_HOST")));
+            var bare = server.add(TestCommands.of(container("alpine", "true").addEngineOptions("--env=DOCKER_HOST")));
             assertThat(ended(bare)).isEqualTo(Ending.NOT_STARTED);
             assertThat(agent.status().connected()).isTrue();
         }
@@ -270,7 +271,7 @@ class ContainerTasksTest {
         var engine = FakeEngine.install(bin, "docker");
         var rules = new ContainerRules(Set.of("--name"), List.of(), OptionalDouble.empty(), OptionalLong.empty());
         try (var agent = start(rules)) {
-            var id = server.add(Works.of(container("alpine", "/bin/sleep", "60")
+            var id = server.add(TestCommands.of(container("alpine", "/bin/sleep", "60")
                     .addAllEngineOptions(List.of("--name", "mine"))
                     .setMaxRuntime(TimeLimit.newBuilder().setMillis(200))));
             assertThat(ended(id)).isEqualTo(Ending.TIMEOUT);
@@ -283,7 +284,7 @@ class ContainerTasksTest {
     @Test
     void withoutAnEngineTheTaskFailsAndSaysWhatToDo() {
         try (var agent = start(ContainerRules.USUAL)) {
-            var id = server.add(Works.of(container("alpine", "true")));
+            var id = server.add(TestCommands.of(container("alpine", "true")));
             assertThat(ended(id)).isEqualTo(Ending.NOT_STARTED);
             assertThat(server.outcome(id).getMessage())
                     .contains("no container engine", "Install docker, podman or apptainer");
@@ -298,7 +299,7 @@ class ContainerTasksTest {
         docker.breakDown("Cannot connect to the Docker daemon");
         var podman = FakeEngine.install(bin, "podman");
         try (var agent = start(ContainerRules.USUAL)) {
-            assertThat(ended(server.add(Works.of(container("alpine", "/bin/true")))))
+            assertThat(ended(server.add(TestCommands.of(container("alpine", "/bin/true")))))
                     .isEqualTo(Ending.SUCCEEDED);
             assertThat(server.hellos().getFirst().getCapabilitiesList()).contains("container");
             assertThat(agent.status().finished()).isEqualTo(1);
@@ -311,7 +312,7 @@ class ContainerTasksTest {
     void anEngineThatRunsNoContainerIsNotOffered() throws Exception {
         FakeEngine.install(bin, "docker").breakDown("Cannot connect to the Docker daemon");
         try (var agent = start(ContainerRules.USUAL)) {
-            var id = server.add(Works.of(container("alpine", "true")));
+            var id = server.add(TestCommands.of(container("alpine", "true")));
             assertThat(ended(id)).isEqualTo(Ending.NOT_STARTED);
             assertThat(server.outcome(id).getMessage())
                     .contains("no container could be run", "docker: Cannot connect to the Docker daemon");
@@ -334,7 +335,7 @@ class ContainerTasksTest {
             assertThat(server.hellos().getLast().getUndecidedList()).isEmpty();
             assertThat(server.hellos().getLast().getSession())
                     .isEqualTo(server.hellos().getFirst().getSession());
-            assertThat(ended(server.add(Works.of(container("alpine", "/bin/true")))))
+            assertThat(ended(server.add(TestCommands.of(container("alpine", "/bin/true")))))
                     .isEqualTo(Ending.SUCCEEDED);
         }
     }
@@ -359,7 +360,7 @@ class ContainerTasksTest {
         var engine = FakeEngine.install(bin, "podman");
         engine.loseInit();
         try (var agent = start(ContainerRules.USUAL)) {
-            assertThat(ended(server.add(Works.of(container("alpine", "/bin/true")))))
+            assertThat(ended(server.add(TestCommands.of(container("alpine", "/bin/true")))))
                     .isEqualTo(Ending.SUCCEEDED);
             assertThat(agent.status().finished()).isEqualTo(1);
         }
@@ -379,8 +380,8 @@ class ContainerTasksTest {
                 .withOptions(List.of("--security-opt=no-new-privileges"))
                 .withProbeImage("busybox:1");
         try (var agent = start(ContainerRules.USUAL, containers)) {
-            assertThat(ended(
-                            server.add(Works.of(container("alpine", "/bin/true").addEngineOptions("--pull=always")))))
+            assertThat(ended(server.add(
+                            TestCommands.of(container("alpine", "/bin/true").addEngineOptions("--pull=always")))))
                     .isEqualTo(Ending.SUCCEEDED);
             assertThat(agent.status().finished()).isEqualTo(1);
         }
@@ -400,7 +401,7 @@ class ContainerTasksTest {
                 .withContainers(ContainerSettings.USUAL.withGrace(Duration.ofMillis(100)));
         var patient = AgentSettings.of("tester", "here", 1).withGrace(Duration.ofHours(1));
         try (var agent = TestAgent.start(server, scratch, runtimes, patient)) {
-            var id = server.add(Works.of(
+            var id = server.add(TestCommands.of(
                     container("alpine", "/bin/sh", "-c", "trap '' TERM; echo ready; while :; do sleep 0.1; done")));
             await().until(() -> server.stdout(id).contains("ready"));
             server.stop(id, false, false);
@@ -410,7 +411,7 @@ class ContainerTasksTest {
     }
 
     private static Command.Builder container(String image, String... arguments) {
-        return Works.command(Runtime.CONTAINER).setImage(image).addAllArguments(List.of(arguments));
+        return TestCommands.command(Runtime.CONTAINER).setImage(image).addAllArguments(List.of(arguments));
     }
 
     private Ending ended(AttemptId id) {

@@ -154,7 +154,7 @@ class EarlierChainTest {
     }
 
     private Outcome run(Reuse.Builder reuse) {
-        var command = Works.command(Runtime.PROCESS)
+        var command = TestCommands.command(Runtime.PROCESS)
                 .addArguments("/bin/sh")
                 .addArguments("-c")
                 .addArguments("printf 'made now' > " + to)
@@ -163,8 +163,10 @@ class EarlierChainTest {
                         .setName("out")
                         .setPath(to.toString())
                         .setKind(CollectKind.FILE_OR_EMPTY_LIST));
-        var id = server.add(
-                Works.of(command).toBuilder().setHashFiles(true).setReuse(reuse).build());
+        var id = server.add(TestCommands.of(command).toBuilder()
+                .setHashFiles(true)
+                .setReuse(reuse)
+                .build());
         await().until(() -> server.report(id).isPresent());
         assertThat(server.report(id).orElseThrow().getEnding()).isEqualTo(Ending.SUCCEEDED);
         return server.outcome(id);

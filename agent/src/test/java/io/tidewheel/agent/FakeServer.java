@@ -8,7 +8,7 @@ import io.tidewheel.protocol.LinkLimits;
 import io.tidewheel.protocol.MemoryLink;
 import io.tidewheel.protocol.SocketLink;
 import io.tidewheel.protocol.wire.AgentMessage;
-import io.tidewheel.protocol.wire.Assignment;
+import io.tidewheel.protocol.wire.ChainAssignment;
 import io.tidewheel.protocol.wire.Heartbeat;
 import io.tidewheel.protocol.wire.Hello;
 import io.tidewheel.protocol.wire.Lane;
@@ -64,13 +64,13 @@ public final class FakeServer implements AgentLinks, AutoCloseable {
     private final List<String> complaints = new ArrayList<>();
 
     private final List<Lane> lanes = new ArrayList<>();
-    private final ArrayDeque<Assignment> backlog = new ArrayDeque<>();
-    private final Map<AttemptId, Assignment> outstanding = new LinkedHashMap<>();
+    private final ArrayDeque<ChainAssignment> backlog = new ArrayDeque<>();
+    private final Map<AttemptId, ChainAssignment> outstanding = new LinkedHashMap<>();
 
     private final @Nullable ServerSocket listener;
     private @Nullable Link<ServerMessage, AgentMessage> link;
     private Welcome welcome = Welcome.newBuilder()
-            .setProtocolVersion(Uplink.PROTOCOL_VERSION)
+            .setProtocolVersion(ServerConnection.PROTOCOL_VERSION)
             .setServerNumber(1)
             .setHeartbeatMillis(100)
             .setSilenceMillis(10_000)
@@ -138,7 +138,7 @@ public final class FakeServer implements AgentLinks, AutoCloseable {
 
     public synchronized AttemptId add(Work work, String parameter, long deadlineMillis) {
         if (lanes.isEmpty()) newLane(lane -> lane);
-        return add(Assignment.newBuilder()
+        return add(ChainAssignment.newBuilder()
                 .setLane(lanes.getLast().getLane())
                 .setParameter(parameter)
                 .setBody(work.toByteString())
@@ -146,7 +146,7 @@ public final class FakeServer implements AgentLinks, AutoCloseable {
     }
 
     /** Adds a task as it is, whether or not it makes sense. */
-    public synchronized AttemptId add(Assignment.Builder task) {
+    public synchronized AttemptId add(ChainAssignment.Builder task) {
         var assignment = task.setRun(RUN).setIndex(nextIndex++).setAttempt(1).build();
         backlog.add(assignment);
         dispatch();
@@ -327,8 +327,8 @@ public final class FakeServer implements AgentLinks, AutoCloseable {
             var answer = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: tidewheel\r\n\r\n";
             socket.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
             serve(SocketLink.open(socket, socket, in, AgentMessage.parser(), LinkLimits.DEFAULT));
-        } catch (IOException trouble) {
-            throw new UncheckedIOException(trouble);
+        } catch (IOException error) {
+            throw new UncheckedIOException(error);
         }
     }
 
@@ -445,7 +445,7 @@ public final class FakeServer implements AgentLinks, AutoCloseable {
         }
     }
 
-    private static AttemptId idOf(Assignment assignment) {
+    private static AttemptId idOf(ChainAssignment assignment) {
         return new AttemptId(assignment.getRun(), assignment.getIndex(), assignment.getAttempt());
     }
 }

@@ -49,20 +49,21 @@ class GivenPartsTest {
     }
 
     private void needs(long milliCpus, long memory, long gpus) {
-        server.newLane(lane -> lane.setNeeds(io.tidewheel.protocol.wire.Amounts.newBuilder()
+        server.newLane(lane -> lane.setNeeds(io.tidewheel.protocol.wire.ResourceAmounts.newBuilder()
                 .setMilliCpus(milliCpus)
                 .setMemoryBytes(memory)
                 .setGpus(gpus)));
     }
 
     private String printed(String... script) {
-        var id = server.add(Works.of(shell(script)));
+        var id = server.add(TestCommands.of(shell(script)));
         assertThat(ended(id)).isEqualTo(Ending.SUCCEEDED);
         return server.stdout(id).strip();
     }
 
     private static io.tidewheel.protocol.wire.Command.Builder shell(String... script) {
-        return Works.command(Runtime.PROCESS).addAllArguments(List.of("/bin/sh", "-c", String.join("\n", script)));
+        return TestCommands.command(Runtime.PROCESS)
+                .addAllArguments(List.of("/bin/sh", "-c", String.join("\n", script)));
     }
 
     @Test
@@ -95,8 +96,8 @@ class GivenPartsTest {
 
     @Test
     void aTaskIsToldWhatItWasGivenOfWhatOnlyUsersCount() {
-        server.newLane(lane ->
-                lane.setNeeds(io.tidewheel.protocol.wire.Amounts.newBuilder().putCustom("matlab-seat", 2)));
+        server.newLane(lane -> lane.setNeeds(
+                io.tidewheel.protocol.wire.ResourceAmounts.newBuilder().putCustom("matlab-seat", 2)));
         try (var agent = start(1)) {
             assertThat(printed("echo $TIDEWHEEL_AMOUNT_MATLAB_SEAT")).isEqualTo("2");
             assertThat(agent.status().finished()).isEqualTo(1);
@@ -109,8 +110,8 @@ class GivenPartsTest {
         var go = folder.resolve("go");
         var script = "echo $CUDA_VISIBLE_DEVICES; while [ ! -e %s ]; do sleep 0.05; done".formatted(go);
         try (var agent = start(3)) {
-            var first = server.add(Works.of(shell(script)));
-            var second = server.add(Works.of(shell(script)));
+            var first = server.add(TestCommands.of(shell(script)));
+            var second = server.add(TestCommands.of(shell(script)));
             await().until(() ->
                     !server.stdout(first).isEmpty() && !server.stdout(second).isEmpty());
             assertThat(List.of(
@@ -118,7 +119,7 @@ class GivenPartsTest {
                     .containsExactlyInAnyOrder("3", "5");
             // The server counts one of them as ended already, and sends a third while both still run: it waits for a
             // GPU.
-            var third = server.add(Works.of(shell(script)));
+            var third = server.add(TestCommands.of(shell(script)));
             await().until(() -> agent.status().running() == 3);
             assertThat(server.stdout(third)).isEmpty();
             Files.createFile(go);
@@ -131,7 +132,7 @@ class GivenPartsTest {
     void moreGpusThanThereAreAreRefusedWithTheNumber() {
         needs(0, 0, 3);
         try (var agent = start(1)) {
-            var id = server.add(Works.of(shell("true")));
+            var id = server.add(TestCommands.of(shell("true")));
             assertThat(ended(id)).isEqualTo(Ending.NOT_STARTED);
             assertThat(server.outcome(id).getMessage()).contains("it needs 3 GPUs, and the agent has 2");
             assertThat(agent.status().connected()).isTrue();
@@ -143,12 +144,12 @@ class GivenPartsTest {
         needs(0, 64 << 20, 0);
         try (var agent = start(1)) {
             assumeTrue(canLimit(), "this user may not make control groups, so the memory of tasks is not limited");
-            var all = server.add(Works.of(shell("exec tail /dev/zero")));
+            var all = server.add(TestCommands.of(shell("exec tail /dev/zero")));
             assertThat(ended(all)).isEqualTo(Ending.OUT_OF_MEMORY);
             assertThat(server.outcome(all).getMessage()).contains("67,108,864 bytes of memory that it stated");
-            var part = server.add(Works.of(shell("tail /dev/zero", "echo goes on", "sleep 600")));
+            var part = server.add(TestCommands.of(shell("tail /dev/zero", "echo goes on", "sleep 600")));
             assertThat(ended(part)).isEqualTo(Ending.OUT_OF_MEMORY);
-            var little = server.add(Works.of(shell("head -c 1000000 /dev/zero | tail -c 5 | wc -c")));
+            var little = server.add(TestCommands.of(shell("head -c 1000000 /dev/zero | tail -c 5 | wc -c")));
             assertThat(ended(little)).isEqualTo(Ending.SUCCEEDED);
             assertThat(agent.status().finished()).isEqualTo(3);
         }
@@ -184,8 +185,8 @@ class GivenPartsTest {
                 .withContainers(ContainerSettings.USUAL.with(ContainerSettings.ProbeTime.BEFORE_START));
         var settings = AgentSettings.of("tester", "here", 1).with(MACHINE);
         try (var agent = TestAgent.start(server, scratch, runtimes, settings)) {
-            var id = server.add(
-                    Works.of(Works.command(Runtime.CONTAINER).setImage("alpine").addArguments("/bin/true")));
+            var id = server.add(TestCommands.of(
+                    TestCommands.command(Runtime.CONTAINER).setImage("alpine").addArguments("/bin/true")));
             assertThat(ended(id)).isEqualTo(Ending.SUCCEEDED);
             assertThat(agent.status().finished()).isEqualTo(1);
         }
@@ -200,7 +201,7 @@ class GivenPartsTest {
         var runtimes = RuntimeSettings.from(Map.of("PATH", folder.toString()))
                 .withContainers(ContainerSettings.USUAL.with(ContainerSettings.ProbeTime.BEFORE_START));
         try (var agent = TestAgent.start(server, scratch, runtimes, AgentSettings.of("tester", "here", 1))) {
-            var id = server.add(Works.of(Works.command(Runtime.CONTAINER)
+            var id = server.add(TestCommands.of(TestCommands.command(Runtime.CONTAINER)
                     .setImage("alpine")
                     .addAllArguments(List.of("/bin/sh", "-c", "exit 3"))));
             assertThat(ended(id)).isEqualTo(Ending.OUT_OF_MEMORY);
@@ -220,7 +221,8 @@ class GivenPartsTest {
             for (long memory : List.of(0L, 64L << 20)) {
                 needs(0, memory, 0);
                 for (var program : List.of("no-such-program", "/no/such/program", "/etc")) {
-                    var id = server.add(Works.of(Works.command(Runtime.PROCESS).addArguments(program)));
+                    var id = server.add(TestCommands.of(
+                            TestCommands.command(Runtime.PROCESS).addArguments(program)));
                     assertThat(ended(id)).as(program).isEqualTo(Ending.NOT_STARTED);
                     messages.add(server.report(id).orElseThrow().getExitCode()
                             + server.outcome(id).getMessage());

@@ -140,7 +140,7 @@ class JvmTasksTest {
     void itGetsItsInputAndItsReturnIsTheResult() {
         assertThat(server.hellos())
                 .allMatch(hello -> hello.getCapabilitiesList().contains("jvm"));
-        var id = server.add(Works.of(call(Shout.class.getName()).setInput(ByteString.copyFromUtf8("hello"))));
+        var id = server.add(TestCommands.of(call(Shout.class.getName()).setInput(ByteString.copyFromUtf8("hello"))));
         assertThat(ended(id)).isEqualTo(Ending.SUCCEEDED);
         assertThat(server.outcome(id).getResult().toStringUtf8()).isEqualTo("HELLO");
     }
@@ -148,7 +148,7 @@ class JvmTasksTest {
     @Test
     void itKnowsWhatItIs() {
         var command = call(Describe.class.getName()).addArguments("first").addArguments("the second");
-        var id = server.add(Works.of(command), "parameter", 60_000);
+        var id = server.add(TestCommands.of(command), "parameter", 60_000);
         assertThat(ended(id)).isEqualTo(Ending.SUCCEEDED);
         assertThat(server.stdout(id)).isEqualTo("7 0 1 7/0/1\nparameter true false\nfirst|the second\n");
     }
@@ -158,7 +158,8 @@ class JvmTasksTest {
         assertThat(failure(Fail.class.getName(), Ending.ERROR)).isEqualTo("java.lang.Exception: no such customer");
         assertThat(failure(Huge.class.getName(), Ending.ERROR)).contains("300,000 bytes");
         assertThat(failure(Exhausting.class.getName(), Ending.OUT_OF_MEMORY)).contains("a large array");
-        assertThat(ended(server.add(Works.of(call(Nothing.class.getName()))))).isEqualTo(Ending.SUCCEEDED);
+        assertThat(ended(server.add(TestCommands.of(call(Nothing.class.getName())))))
+                .isEqualTo(Ending.SUCCEEDED);
     }
 
     @Test
@@ -173,11 +174,11 @@ class JvmTasksTest {
 
     @Test
     void itIsInterruptedWhenItIsToStop() {
-        var id = server.add(Works.of(call(Wait.class.getName())));
+        var id = server.add(TestCommands.of(call(Wait.class.getName())));
         await().until(() -> server.stdout(id).contains("waiting"));
         server.stop(id, false, false);
         assertThat(ended(id)).isEqualTo(Ending.CANCELLED);
-        var next = server.add(Works.of(call(Shout.class.getName())));
+        var next = server.add(TestCommands.of(call(Shout.class.getName())));
         assertThat(ended(next)).isEqualTo(Ending.SUCCEEDED);
     }
 
@@ -191,25 +192,25 @@ class JvmTasksTest {
 
     @Test
     void whoeverDoesNotListenIsLeftBehindAndTheSlotGoesOn() {
-        var id = server.add(Works.of(call(Stubborn.class.getName())));
+        var id = server.add(TestCommands.of(call(Stubborn.class.getName())));
         await().until(() -> server.stdout(id).contains("stubborn"));
         server.stop(id, false, false);
         assertThat(ended(id)).isEqualTo(Ending.CANCELLED);
         assertThat(server.outcome(id).getMessage()).contains("left behind");
         Stubborn.enough = true;
-        var next = server.add(Works.of(call(Shout.class.getName())));
+        var next = server.add(TestCommands.of(call(Shout.class.getName())));
         assertThat(ended(next)).isEqualTo(Ending.SUCCEEDED);
         assertThat(server.stdout(id)).isEqualTo("stubborn\n");
     }
 
     private String failure(String className, Ending expected) {
-        var id = server.add(Works.of(call(className)));
+        var id = server.add(TestCommands.of(call(className)));
         assertThat(ended(id)).isEqualTo(expected);
         return server.outcome(id).getMessage();
     }
 
     private static Command.Builder call(String className) {
-        return Works.command(Runtime.JVM).setClassName(className);
+        return TestCommands.command(Runtime.JVM).setClassName(className);
     }
 
     private Ending ended(AttemptId id) {

@@ -30,7 +30,7 @@ class OutputOfTasksTest {
     @Test
     void outputOfALongTaskComesWhileItRuns() {
         try (var agent = TestAgent.start(server, scratch, 1)) {
-            var id = server.add(Works.shell("echo first; sleep 0.2; echo second; sleep 3600"));
+            var id = server.add(TestCommands.shell("echo first; sleep 0.2; echo second; sleep 3600"));
             await().until(() -> server.stdout(id).equals("first\nsecond\n"));
             assertThat(agent.status().running()).isEqualTo(1);
             server.stop(id, true, false);
@@ -41,8 +41,8 @@ class OutputOfTasksTest {
     @Test
     void whatIsKeptAndWhatIsDroppedAddUp() {
         try (var agent = TestAgent.start(server, scratch, 1, settings -> settings.withKeepOutputBytes(100_000))) {
-            var id = server.add(
-                    Works.shell("head -c 5000000 /dev/zero; head -c 100000 /dev/zero >&2; echo the end >&2; exit 1"));
+            var id = server.add(TestCommands.shell(
+                    "head -c 5000000 /dev/zero; head -c 100000 /dev/zero >&2; echo the end >&2; exit 1"));
             await().until(() -> server.report(id).isPresent());
             assertThat(agent.status().connected()).isTrue();
             assertThat(server.output(id, false).size()).isEqualTo(100_000);
@@ -59,7 +59,7 @@ class OutputOfTasksTest {
     @Test
     void aTaskMayChooseHowMuchIsKept() {
         try (var agent = TestAgent.start(server, scratch, 1)) {
-            var id = server.add(Works.shell("printf 0123456789").toBuilder()
+            var id = server.add(TestCommands.shell("printf 0123456789").toBuilder()
                     .setKeepOutputBytes(4)
                     .build());
             await().until(() -> server.report(id).isPresent());
@@ -82,7 +82,7 @@ class OutputOfTasksTest {
 
     /** Keeps a hundred bytes, and passes the others on. */
     private static Work passing(String script) {
-        return Works.shell(script).toBuilder()
+        return TestCommands.shell(script).toBuilder()
                 .setKeepOutputBytes(100)
                 .setPassOutput(true)
                 .build();
@@ -96,7 +96,7 @@ class OutputOfTasksTest {
                 1,
                 settings -> settings.withOutputMemoryBytes(MIB).withKeepOutputBytes(50 * MIB))) {
             server.setAcknowledging(false);
-            var id = server.add(Works.shell("head -c 20000000 /dev/zero; echo done"));
+            var id = server.add(TestCommands.shell("head -c 20000000 /dev/zero; echo done"));
             await().until(() -> server.output(id, false).size() >= MIB);
             await().during(Duration.ofMillis(300))
                     .until(() -> server.output(id, false).size() < 2 * MIB
@@ -113,7 +113,7 @@ class OutputOfTasksTest {
         server.newLane(lane -> lane.setMaxInactivityMillis(400));
         try (var agent = TestAgent.start(server, scratch, 1, settings -> settings.withOutputMemoryBytes(MIB))) {
             server.setAcknowledging(false);
-            var id = server.add(Works.shell("head -c 5000000 /dev/zero"));
+            var id = server.add(TestCommands.shell("head -c 5000000 /dev/zero"));
             await().until(() -> server.output(id, false).size() >= MIB);
             await().during(Duration.ofMillis(800)).until(() -> agent.status().running() == 1);
             server.setAcknowledging(true);
@@ -131,9 +131,9 @@ class OutputOfTasksTest {
                 2,
                 settings -> settings.withOutputMemoryBytes(MIB).withGrace(Duration.ofMillis(200)))) {
             server.setAcknowledging(false);
-            var late = server.add(Works.shell("cat /dev/zero"));
+            var late = server.add(TestCommands.shell("cat /dev/zero"));
             server.newLane(lane -> lane);
-            var stopped = server.add(Works.shell("cat /dev/zero"));
+            var stopped = server.add(TestCommands.shell("cat /dev/zero"));
             await().until(() -> server.started().contains(stopped));
             server.stop(stopped, false, false);
             await().until(() ->
@@ -152,9 +152,9 @@ class OutputOfTasksTest {
     void aNoisyNeighbourDoesNotHoldUpOthers() {
         try (var agent = TestAgent.start(server, scratch, 2, settings -> settings.withOutputMemoryBytes(2 * MIB))) {
             server.setAcknowledging(false);
-            var noisy = server.add(Works.shell("cat /dev/zero"));
+            var noisy = server.add(TestCommands.shell("cat /dev/zero"));
             await().until(() -> server.started().contains(noisy));
-            var quick = server.add(Works.shell("echo quick"));
+            var quick = server.add(TestCommands.shell("echo quick"));
             await().until(() -> server.report(quick).isPresent());
             assertThat(agent.status().running()).isEqualTo(1);
         }
@@ -163,7 +163,7 @@ class OutputOfTasksTest {
     @Test
     void aGigabyteInOneLineIsNoTrouble() {
         try (var agent = TestAgent.start(server, scratch, 1)) {
-            var id = server.add(Works.shell("head -c 1000000000 /dev/zero"));
+            var id = server.add(TestCommands.shell("head -c 1000000000 /dev/zero"));
             await().until(() -> server.report(id).isPresent());
             assertThat(agent.status().connected()).isTrue();
             assertThat(server.output(id, false).size()).isEqualTo(AgentSettings.DEFAULT_KEEP_OUTPUT_BYTES);

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.google.protobuf.ByteString;
 import io.tidewheel.protocol.wire.Ending;
 import io.tidewheel.protocol.wire.GivenFile;
-import io.tidewheel.protocol.wire.JobPart;
+import io.tidewheel.protocol.wire.PartitionOrder;
 import io.tidewheel.protocol.wire.Report;
 import io.tidewheel.protocol.wire.Work;
 import java.nio.file.Files;
@@ -52,8 +52,8 @@ class PartTasksTest {
     }
 
     private static Work.Builder part(String script) {
-        return Works.shell(script).toBuilder()
-                .setPart(JobPart.newBuilder()
+        return TestCommands.shell(script).toBuilder()
+                .setPart(PartitionOrder.newBuilder()
                         .setPartition(3)
                         .setIterations(1000)
                         .setFirst(250)
@@ -154,7 +154,7 @@ class PartTasksTest {
 
     @Test
     void filesThatComeWithAChainAreThereBeforeIt() {
-        var id = server.add(Works.shell("cat results/0 manifest").toBuilder()
+        var id = server.add(TestCommands.shell("cat results/0 manifest").toBuilder()
                 .addFiles(GivenFile.newBuilder().setPath("results/0").setContent(ByteString.copyFromUtf8("zero\n")))
                 .addFiles(GivenFile.newBuilder().setPath("manifest").setContent(ByteString.copyFromUtf8("all\n")))
                 .build());
@@ -164,7 +164,7 @@ class PartTasksTest {
 
     @Test
     void aFileThatWouldLieElsewhereIsRefused() {
-        var id = server.add(Works.shell("true").toBuilder()
+        var id = server.add(TestCommands.shell("true").toBuilder()
                 .addFiles(GivenFile.newBuilder().setPath("../out").setContent(ByteString.copyFromUtf8("x")))
                 .build());
         assertThat(ended(id)).isEqualTo(Ending.NOT_STARTED);

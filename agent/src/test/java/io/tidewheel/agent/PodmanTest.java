@@ -92,7 +92,7 @@ class PodmanTest {
     @Test
     void whereDockerHasNoDaemonPodmanRunsTheContainer() throws Exception {
         try (var agent = start(ContainerSettings.USUAL)) {
-            var id = server.add(Works.of(container(
+            var id = server.add(TestCommands.of(container(
                             "/busybox",
                             "sh",
                             "-c",
@@ -112,7 +112,7 @@ class PodmanTest {
     void aTimeLimitEndsAContainerThatHeedsNoSignal() throws Exception {
         server.newLane(lane -> lane.setMaxRuntimeMillis(1_500));
         try (var agent = start(ContainerSettings.USUAL.with(ContainerSettings.Init.NEVER))) {
-            var id = server.add(Works.of(container(NEVER_ENDS.toArray(String[]::new))));
+            var id = server.add(TestCommands.of(container(NEVER_ENDS.toArray(String[]::new))));
             assertThat(ended(id)).isEqualTo(Ending.TIMEOUT);
             assertThat(podman().containers()).isEmpty();
             assertThat(agent.status().running()).isZero();
@@ -122,7 +122,7 @@ class PodmanTest {
     @Test
     void aCancelledContainerIsGoneWhenItsEndIsReported() throws Exception {
         try (var agent = start(ContainerSettings.USUAL.with(ContainerSettings.Init.NEVER))) {
-            var id = server.add(Works.of(container(NEVER_ENDS.toArray(String[]::new))));
+            var id = server.add(TestCommands.of(container(NEVER_ENDS.toArray(String[]::new))));
             await().until(() -> server.stdout(id).contains("ready"));
             assertThat(podman().containers()).hasSize(1);
             server.stop(id, false, false);
@@ -134,15 +134,15 @@ class PodmanTest {
 
     @Test
     void aContainerThatUsesMoreMemoryThanItStatesIsReportedSo() throws Exception {
-        server.newLane(lane ->
-                lane.setNeeds(io.tidewheel.protocol.wire.Amounts.newBuilder().setMemoryBytes(32 << 20)));
+        server.newLane(lane -> lane.setNeeds(
+                io.tidewheel.protocol.wire.ResourceAmounts.newBuilder().setMemoryBytes(32 << 20)));
         try (var agent = start(ContainerSettings.USUAL)) {
-            var little = server.add(Works.of(container("/busybox", "sh", "-c", "exit 5")));
+            var little = server.add(TestCommands.of(container("/busybox", "sh", "-c", "exit 5")));
             assumeTrue(
                     ended(little) == Ending.EXIT_CODE,
                     () -> "podman may not limit memory here: " + server.stderr(little));
             assertThat(server.report(little).map(Report::getExitCode)).contains(5);
-            var all = server.add(Works.of(container("/busybox", "tail", "/dev/zero")));
+            var all = server.add(TestCommands.of(container("/busybox", "tail", "/dev/zero")));
             assertThat(ended(all)).isEqualTo(Ending.OUT_OF_MEMORY);
             assertThat(server.outcome(all).getMessage()).contains("33,554,432 bytes of memory that it stated");
             assertThat(agent.status().finished()).isEqualTo(2);
@@ -154,7 +154,7 @@ class PodmanTest {
     void aContainerReadsWhatItIsGiven() throws Exception {
         try (var agent = start(ContainerSettings.USUAL)) {
             var input = "one\ntwo\n";
-            var id = server.add(Works.of(container("/busybox", "cat").setStdinFile("given")).toBuilder()
+            var id = server.add(TestCommands.of(container("/busybox", "cat").setStdinFile("given")).toBuilder()
                     .addFiles(GivenFile.newBuilder().setPath("given").setContent(ByteString.copyFromUtf8(input)))
                     .build());
             assertThat(ended(id)).isEqualTo(Ending.SUCCEEDED);
@@ -180,7 +180,7 @@ class PodmanTest {
     }
 
     private static Command.Builder container(String... arguments) {
-        return Works.command(Runtime.CONTAINER)
+        return TestCommands.command(Runtime.CONTAINER)
                 .setImage(RealPodman.IMAGE)
                 .addEngineOptions("--network=none")
                 .addAllArguments(List.of(arguments));

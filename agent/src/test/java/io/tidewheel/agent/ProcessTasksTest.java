@@ -47,7 +47,7 @@ class ProcessTasksTest {
     @Test
     void itsWordsArriveUnchangedWhateverTheyContain() {
         var words = List.of("-n", "$HOME; `id` && *", "two\nlines", "", "äöü €", "--");
-        var work = Works.of(Works.command(Runtime.PROCESS)
+        var work = TestCommands.of(TestCommands.command(Runtime.PROCESS)
                 .addArguments("/usr/bin/printf")
                 .addArguments("[%s]")
                 .addAllArguments(words));
@@ -56,7 +56,7 @@ class ProcessTasksTest {
 
     @Test
     void theParameterStaysOneWord() {
-        var work = Works.process("/usr/bin/printf", "[%s]", "{}", "x{}y{}").toBuilder()
+        var work = TestCommands.process("/usr/bin/printf", "[%s]", "{}", "x{}y{}").toBuilder()
                 .setSubstitute(true)
                 .build();
         var id = server.add(work, "-a; b {} $c", 0);
@@ -66,17 +66,17 @@ class ProcessTasksTest {
 
     @Test
     void withoutSubstitutionBracesAreBraces() {
-        assertThat(stdout(Works.process("/bin/echo", "{}"))).isEqualTo("{}\n");
+        assertThat(stdout(TestCommands.process("/bin/echo", "{}"))).isEqualTo("{}\n");
     }
 
     @Test
     void itsEnvironmentIsCleanAndTellsWhatItIs() {
-        var command = Works.command(Runtime.PROCESS)
+        var command = TestCommands.command(Runtime.PROCESS)
                 .addArguments("/usr/bin/env")
                 .putEnvironment("MINE", "my value")
                 .putEnvironment("TIDEWHEEL_RUN_ID", "forged");
         server.newLane(lane -> lane.setMaxRuntimeMillis(60_000));
-        var id = server.add(Works.of(command), "a parameter", 0);
+        var id = server.add(TestCommands.of(command), "a parameter", 0);
         assertThat(ended(id)).isEqualTo(Ending.SUCCEEDED);
         var environment = new TreeMap<String, String>();
         for (var line : server.stdout(id).lines().toList()) {
@@ -109,8 +109,8 @@ class ProcessTasksTest {
     @Test
     void itsFolderIsFreshAndGoneAfterwards() throws Exception {
         var script = "pwd; ls -A; mkdir -p deep/er; touch deep/er/file; ln -s /etc link; chmod 500 deep";
-        var first = server.add(Works.shell(script));
-        var second = server.add(Works.shell(script));
+        var first = server.add(TestCommands.shell(script));
+        var second = server.add(TestCommands.shell(script));
         assertThat(List.of(ended(first), ended(second))).containsOnly(Ending.SUCCEEDED);
         assertThat(server.stdout(first)).isNotEqualTo(server.stdout(second)).doesNotContain("deep");
         assertThat(Path.of(server.stdout(first).strip())).doesNotExist();
@@ -120,23 +120,23 @@ class ProcessTasksTest {
 
     @Test
     void aFolderOfItsChoiceIsLeftAlone() {
-        var command = Works.command(Runtime.PROCESS)
+        var command = TestCommands.command(Runtime.PROCESS)
                 .addAllArguments(List.of("/bin/sh", "-c", "pwd; touch left"))
                 .setWorkingFolder(elsewhere.toString());
-        assertThat(stdout(Works.of(command)).strip()).isEqualTo(elsewhere.toString());
+        assertThat(stdout(TestCommands.of(command)).strip()).isEqualTo(elsewhere.toString());
         assertThat(elsewhere.resolve("left")).exists();
     }
 
     @Test
     void whatItWritesIntoTheResultFileIsItsResult() {
-        var id = server.add(Works.shell("printf 42 > \"$TIDEWHEEL_RESULT\""));
+        var id = server.add(TestCommands.shell("printf 42 > \"$TIDEWHEEL_RESULT\""));
         assertThat(ended(id)).isEqualTo(Ending.SUCCEEDED);
         assertThat(server.outcome(id).getResult().toStringUtf8()).isEqualTo("42");
     }
 
     @Test
     void aLargeResultIsCutAndSaysSo() {
-        var id = server.add(Works.shell("head -c 300000 /dev/zero > \"$TIDEWHEEL_RESULT\""));
+        var id = server.add(TestCommands.shell("head -c 300000 /dev/zero > \"$TIDEWHEEL_RESULT\""));
         assertThat(ended(id)).isEqualTo(Ending.SUCCEEDED);
         assertThat(server.outcome(id).getResult().size()).isEqualTo(256 << 10);
         assertThat(server.outcome(id).getMessage()).contains("300,000");
@@ -145,8 +145,8 @@ class ProcessTasksTest {
     @Test
     void aLinkOrAPipeInPlaceOfTheResultIsNotRead() throws Exception {
         var secret = Files.writeString(elsewhere.resolve("secret"), "canary");
-        var link = server.add(Works.shell("ln -s " + secret + " \"$TIDEWHEEL_RESULT\""));
-        var pipe = server.add(Works.shell("mkfifo \"$TIDEWHEEL_RESULT\""));
+        var link = server.add(TestCommands.shell("ln -s " + secret + " \"$TIDEWHEEL_RESULT\""));
+        var pipe = server.add(TestCommands.shell("mkfifo \"$TIDEWHEEL_RESULT\""));
         for (var id : List.of(link, pipe)) {
             assertThat(ended(id)).isEqualTo(Ending.SUCCEEDED);
             assertThat(server.outcome(id).getResult()).isEmpty();
@@ -157,11 +157,11 @@ class ProcessTasksTest {
 
     @Test
     void itsEndIsToldWithCodeSignalAndLastWords() {
-        var code = server.add(Works.shell("echo out; echo the reason >&2; exit 3"));
-        var signal = server.add(Works.shell("kill -SEGV $$"));
-        var missing = server.add(Works.process("no-such-program"));
-        var empty = server.add(Works.process());
-        var nul = server.add(Works.process("echo", "a\0b"));
+        var code = server.add(TestCommands.shell("echo out; echo the reason >&2; exit 3"));
+        var signal = server.add(TestCommands.shell("kill -SEGV $$"));
+        var missing = server.add(TestCommands.process("no-such-program"));
+        var empty = server.add(TestCommands.process());
+        var nul = server.add(TestCommands.process("echo", "a\0b"));
         assertThat(ended(code)).isEqualTo(Ending.EXIT_CODE);
         assertThat(reportOf(code).getExitCode()).isEqualTo(3);
         assertThat(server.outcome(code).getLastOutput().toStringUtf8()).contains("out\n", "the reason\n");
@@ -181,15 +181,15 @@ class ProcessTasksTest {
 
     @Test
     void usageIsMeasured() {
-        var id = server.add(Works.shell("i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done"));
+        var id = server.add(TestCommands.shell("i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done"));
         assertThat(ended(id)).isEqualTo(Ending.SUCCEEDED);
         assertThat(server.outcome(id).getUserCpuMicros()).isPositive();
     }
 
     @Test
     void severalCommandsShareAFolderAndTheFirstFailureEndsThem() {
-        var fine = server.add(Works.of(shell("echo one > file"), shell("cat file; echo two")));
-        var bad = server.add(Works.of(shell("echo one"), shell("exit 4"), shell("echo three")));
+        var fine = server.add(TestCommands.of(shell("echo one > file"), shell("cat file; echo two")));
+        var bad = server.add(TestCommands.of(shell("echo one"), shell("exit 4"), shell("echo three")));
         assertThat(ended(fine)).isEqualTo(Ending.SUCCEEDED);
         assertThat(server.stdout(fine)).isEqualTo("one\ntwo\n");
         assertThat(ended(bad)).isEqualTo(Ending.EXIT_CODE);
@@ -200,13 +200,13 @@ class ProcessTasksTest {
     @Test
     void timeLimitsAreKept() {
         server.newLane(lane -> lane.setMaxRuntimeMillis(200));
-        var slow = server.add(Works.shell("echo begun; sleep 60"));
-        var both = server.add(Works.of(shell("sleep 0.15"), shell("sleep 0.15")));
+        var slow = server.add(TestCommands.shell("echo begun; sleep 60"));
+        var both = server.add(TestCommands.of(shell("sleep 0.15"), shell("sleep 0.15")));
         server.newLane(lane -> lane.setMaxInactivityMillis(300));
-        var quiet = server.add(Works.shell("sleep 60"));
-        var lively = server.add(Works.shell("for i in 1 2 3 4 5; do echo $i; sleep 0.1; done"));
+        var quiet = server.add(TestCommands.shell("sleep 60"));
+        var lively = server.add(TestCommands.shell("for i in 1 2 3 4 5; do echo $i; sleep 0.1; done"));
         server.newLane(lane -> lane.setMaxRuntimeMillis(60_000));
-        var late = server.add(Works.shell("sleep 60"), "", 300);
+        var late = server.add(TestCommands.shell("sleep 60"), "", 300);
         assertThat(ended(slow)).isEqualTo(Ending.TIMEOUT);
         assertThat(server.stdout(slow)).isEqualTo("begun\n");
         assertThat(server.outcome(slow).getMessage()).contains("200ms");
@@ -219,9 +219,9 @@ class ProcessTasksTest {
     @Test
     void aChainWhoseDeadlinePassedIsNotStarted() {
         var marker = elsewhere.resolve("marker");
-        server.add(Works.sleep(Duration.ofMillis(400)));
-        server.add(Works.sleep(Duration.ofMillis(400)));
-        var late = server.add(Works.process("/usr/bin/touch", marker.toString()), "", 100);
+        server.add(TestCommands.sleep(Duration.ofMillis(400)));
+        server.add(TestCommands.sleep(Duration.ofMillis(400)));
+        var late = server.add(TestCommands.process("/usr/bin/touch", marker.toString()), "", 100);
         assertThat(ended(late)).isEqualTo(Ending.DEADLINE);
         assertThat(server.outcome(late).getMessage()).contains("before it was started");
         assertThat(marker).doesNotExist();
@@ -229,7 +229,8 @@ class ProcessTasksTest {
 
     @Test
     void aPoliteStopLetsItCleanUp() {
-        var id = server.add(Works.shell("trap 'echo bye; exit 0' TERM; echo ready; while :; do sleep 0.05; done"));
+        var id = server.add(
+                TestCommands.shell("trap 'echo bye; exit 0' TERM; echo ready; while :; do sleep 0.05; done"));
         await().until(() -> server.stdout(id).contains("ready"));
         server.stop(id, false, false);
         assertThat(ended(id)).isEqualTo(Ending.CANCELLED);
@@ -238,7 +239,7 @@ class ProcessTasksTest {
 
     @Test
     void whoeverDoesNotListenIsKilledWithAllItStarted() {
-        var id = server.add(Works.shell(
+        var id = server.add(TestCommands.shell(
                 "trap '' TERM; (trap '' TERM; setsid sleep 987 & sleep 987) & echo ready; wait; sleep 987"));
         await().until(() -> server.stdout(id).contains("ready"));
         server.stop(id, false, false);
@@ -248,7 +249,7 @@ class ProcessTasksTest {
 
     @Test
     void aKillDoesNotAsk() {
-        var id = server.add(Works.shell("trap 'echo bye' TERM; echo ready; while :; do sleep 0.05; done"));
+        var id = server.add(TestCommands.shell("trap 'echo bye' TERM; echo ready; while :; do sleep 0.05; done"));
         await().until(() -> server.stdout(id).contains("ready"));
         server.stop(id, true, false);
         assertThat(ended(id)).isEqualTo(Ending.CANCELLED);
@@ -257,14 +258,14 @@ class ProcessTasksTest {
 
     @Test
     void orphansOfADeadParentEndWithIt() {
-        var id = server.add(Works.shell("sleep 986 & sleep 0.1; kill -9 $$"));
+        var id = server.add(TestCommands.shell("sleep 986 & sleep 0.1; kill -9 $$"));
         assertThat(ended(id)).isEqualTo(Ending.SIGNAL);
         assertThat(running("986")).isEmpty();
     }
 
     @Test
     void aStoppedAgentLeavesNothingBehind() throws Exception {
-        server.add(Works.shell("trap '' TERM; touch file; sleep 985"));
+        server.add(TestCommands.shell("trap '' TERM; touch file; sleep 985"));
         await().until(() -> agent.status().running() == 1);
         agent.close();
         assertThat(running("985")).isEmpty();
@@ -276,7 +277,7 @@ class ProcessTasksTest {
     @Test
     void fewSlotsRunManyCommands() {
         var ids = IntStream.range(0, 100)
-                .mapToObj(i -> server.add(Works.process("/bin/echo", Integer.toString(i))))
+                .mapToObj(i -> server.add(TestCommands.process("/bin/echo", Integer.toString(i))))
                 .toList();
         await().until(() -> server.reported().size() >= ids.size());
         for (int i = 0; i < ids.size(); i++)
@@ -284,7 +285,7 @@ class ProcessTasksTest {
     }
 
     private static io.tidewheel.protocol.wire.Command.Builder shell(String script) {
-        return Works.command(Runtime.PROCESS).addAllArguments(List.of("/bin/sh", "-c", script));
+        return TestCommands.command(Runtime.PROCESS).addAllArguments(List.of("/bin/sh", "-c", script));
     }
 
     private String stdout(Work work) {

@@ -57,7 +57,7 @@ class StagingTest {
     void inputsComeBeforeTheCommandsAndOutputsGoAfterThem() throws Exception {
         files.put("/in", "hello");
         files.put("/tool", "#!/bin/sh\ntr a-z A-Z\n");
-        var work = Works.shell("./bin/tool < data/in > out; printf more > second").toBuilder()
+        var work = TestCommands.shell("./bin/tool < data/in > out; printf more > second").toBuilder()
                 .addStageIn(in("/in", "data/in").setSha256(hash("hello")))
                 .addStageIn(in("/tool", "bin/tool").setExecutable(true))
                 .addStageOut(out("out", "/out", "result"))
@@ -77,7 +77,7 @@ class StagingTest {
     @Test
     void aWrongHashIsTriedAgainAndThenAClearFailure() throws Exception {
         files.put("/in", "damaged");
-        var id = server.add(Works.shell("echo started").toBuilder()
+        var id = server.add(TestCommands.shell("echo started").toBuilder()
                 .addStageIn(in("/in", "in").setSha256(hash("whole")))
                 .build());
         assertThat(ended(id)).isEqualTo(Ending.NOT_STARTED);
@@ -90,13 +90,14 @@ class StagingTest {
     void whatPassesIsTriedAgainAndWhatIsRefusedIsNot() {
         files.put("/in", "x");
         files.fail("/in", 2, 503, "");
-        var patient = server.add(
-                Works.shell("cat in").toBuilder().addStageIn(in("/in", "in")).build());
+        var patient = server.add(TestCommands.shell("cat in").toBuilder()
+                .addStageIn(in("/in", "in"))
+                .build());
         assertThat(ended(patient)).isEqualTo(Ending.SUCCEEDED);
         assertThat(server.stdout(patient)).isEqualTo("x");
         files.fail(
                 "/out", 9, 403, "{\"title\": \"Forbidden\", \"detail\": \"this address was good until \\\"noon\\\"\"}");
-        var late = server.add(Works.shell("touch out").toBuilder()
+        var late = server.add(TestCommands.shell("touch out").toBuilder()
                 .addStageOut(out("out", "/out?signature=secret", "result"))
                 .build());
         assertThat(ended(late)).isEqualTo(Ending.ERROR);
@@ -109,7 +110,7 @@ class StagingTest {
 
     @Test
     void outputsThatAreNotThereAreNamed() {
-        var id = server.add(Works.shell("true").toBuilder()
+        var id = server.add(TestCommands.shell("true").toBuilder()
                 .addStageOut(out("no", "/out", "result"))
                 .build());
         assertThat(ended(id)).isEqualTo(Ending.ERROR);
@@ -119,7 +120,7 @@ class StagingTest {
 
     @Test
     void nothingIsBroughtAwayWhenACommandFailed() {
-        var id = server.add(Works.shell("touch out; exit 1").toBuilder()
+        var id = server.add(TestCommands.shell("touch out; exit 1").toBuilder()
                 .addStageOut(out("out", "/out", "result"))
                 .build());
         assertThat(ended(id)).isEqualTo(Ending.EXIT_CODE);
@@ -129,7 +130,7 @@ class StagingTest {
     @Test
     void addressesThatLeadNowhereAreRefused() {
         for (var url : new String[] {"file:///etc/passwd", "relative", "http://", "a b"}) {
-            var id = server.add(Works.shell("true").toBuilder()
+            var id = server.add(TestCommands.shell("true").toBuilder()
                     .addStageIn(StageIn.newBuilder().setUrl(url).setPath("in"))
                     .build());
             assertThat(ended(id)).as(url).isEqualTo(Ending.NOT_STARTED);
@@ -139,8 +140,9 @@ class StagingTest {
 
     @Test
     void aTransferThatHangsCanBeStopped() {
-        var id = server.add(
-                Works.shell("true").toBuilder().addStageIn(in("/endless", "in")).build());
+        var id = server.add(TestCommands.shell("true").toBuilder()
+                .addStageIn(in("/endless", "in"))
+                .build());
         await().until(() -> files.calls().contains("endless"));
         server.stop(id, false, false);
         assertThat(ended(id)).isEqualTo(Ending.CANCELLED);
@@ -149,16 +151,18 @@ class StagingTest {
     @Test
     void aTransferThatHangsEndsWithTheChainsTime() {
         server.newLane(lane -> lane.setMaxRuntimeMillis(500));
-        var id = server.add(
-                Works.shell("true").toBuilder().addStageIn(in("/endless", "in")).build());
+        var id = server.add(TestCommands.shell("true").toBuilder()
+                .addStageIn(in("/endless", "in"))
+                .build());
         assertThat(ended(id)).isEqualTo(Ending.TIMEOUT);
         assertThat(message(id)).contains("on their way");
     }
 
     @Test
     void anAgentThatIsStoppedDoesNotWaitForATransfer() {
-        var id = server.add(
-                Works.shell("true").toBuilder().addStageIn(in("/endless", "in")).build());
+        var id = server.add(TestCommands.shell("true").toBuilder()
+                .addStageIn(in("/endless", "in"))
+                .build());
         await().until(() -> files.calls().contains("endless"));
         agent.close();
         assertThat(server.report(id)).isEmpty();
@@ -168,7 +172,7 @@ class StagingTest {
     void aLargeFileComesWhole() throws Exception {
         var large = "0123456789abcdef".repeat(1 << 18);
         files.put("/large", large);
-        var id = server.add(Works.shell("cp large copy").toBuilder()
+        var id = server.add(TestCommands.shell("cp large copy").toBuilder()
                 .addStageIn(in("/large", "large").setSha256(hash(large)))
                 .addStageOut(out("copy", "/copy", "copy"))
                 .build());
@@ -178,7 +182,7 @@ class StagingTest {
 
     @Test
     void aFolderGoesAsOneArchiveAndComesWholeOrInPart() throws Exception {
-        var making = Works.shell("mkdir -p dir/sub; printf alpha > dir/a; printf beta > dir/sub/b").toBuilder()
+        var making = TestCommands.shell("mkdir -p dir/sub; printf alpha > dir/a; printf beta > dir/sub/b").toBuilder()
                 .addStageOut(out("dir", "/archive", "parts").setFolder(true).setAdd(true))
                 .addStageOut(out("none", "/none", "none").setOptional(true));
         making.getCommandsBuilder(0)
@@ -190,13 +194,13 @@ class StagingTest {
         var staged = server.outcome(made).getStaged(0);
         assertThat(staged.getOffsetsList()).hasSize(2);
 
-        var whole = server.add(Works.shell("cat deep/got/a deep/got/sub/b").toBuilder()
+        var whole = server.add(TestCommands.shell("cat deep/got/a deep/got/sub/b").toBuilder()
                 .addStageIn(in("/archive", "deep/got").setUnpack(true).setSha256(staged.getSha256()))
                 .build());
         assertThat(ended(whole)).as(message(whole)).isEqualTo(Ending.SUCCEEDED);
         assertThat(server.stdout(whole)).isEqualTo("alphabeta");
 
-        var part = server.add(Works.shell("cat deep/b").toBuilder()
+        var part = server.add(TestCommands.shell("cat deep/b").toBuilder()
                 .addStageIn(in("/archive", "deep/b")
                         .setPart(FilePart.newBuilder()
                                 .setOffset(staged.getOffsets(1))
@@ -210,7 +214,7 @@ class StagingTest {
     @Test
     void whatIsNoArchiveIsNotUnpacked() {
         files.put("/archive", "x".repeat(2_000));
-        var id = server.add(Works.shell("true").toBuilder()
+        var id = server.add(TestCommands.shell("true").toBuilder()
                 .addStageIn(in("/archive", "got").setUnpack(true))
                 .build());
         assertThat(ended(id)).isEqualTo(Ending.NOT_STARTED);
@@ -220,7 +224,7 @@ class StagingTest {
     @Test
     void aRelativeNameDoesNotLeadOutOfTheChainsFolder() {
         files.put("/in", "x");
-        var id = server.add(Works.shell("true").toBuilder()
+        var id = server.add(TestCommands.shell("true").toBuilder()
                 .addStageIn(in("/in", "files/../../outside"))
                 .build());
         assertThat(ended(id)).isEqualTo(Ending.NOT_STARTED);
@@ -231,7 +235,7 @@ class StagingTest {
     @Test
     void whatAnEarlierChainBroughtIsCopiedAndNotMadeAgain() throws Exception {
         files.put("/earlier", "made before");
-        var work = Works.shell("echo again > files/out").toBuilder()
+        var work = TestCommands.shell("echo again > files/out").toBuilder()
                 .addStageOut(out("files/out", "/kept", "result").setAdd(true))
                 .setReuse(Reuse.newBuilder()
                         .setOrigin("1/2")
@@ -258,7 +262,9 @@ class StagingTest {
         files.fail("/kept", 1, 404, "{\"detail\": \"it is gone\"}");
         var missed = server.add(work.clone()
                 .setCommands(
-                        0, Works.shell("mkdir files; echo again > files/out").getCommands(0))
+                        0,
+                        TestCommands.shell("mkdir files; echo again > files/out")
+                                .getCommands(0))
                 .build());
         assertThat(ended(missed)).as(message(missed)).isEqualTo(Ending.SUCCEEDED);
         assertThat(server.outcome(missed).getReuseMiss()).contains("could not be taken", "it is gone");

@@ -3,8 +3,8 @@ package io.tidewheel.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tidewheel.agent.runtime.AttemptTimeLimits;
 import io.tidewheel.agent.runtime.StopSwitch;
-import io.tidewheel.agent.runtime.TimeLimits;
 import io.tidewheel.model.LogStream;
 import io.tidewheel.protocol.wire.AgentMessage;
 import io.tidewheel.protocol.wire.Output;
@@ -72,7 +72,12 @@ class TaskOutputTest {
         return message.getOutputsList();
     }
 
-    private static TimeLimits never() {
-        return new TimeLimits(System.nanoTime(), TimeLimits.NEVER, TimeLimits.NEVER, TimeLimits.NEVER, Duration.ZERO);
+    private static AttemptTimeLimits never() {
+        return new AttemptTimeLimits(
+                System.nanoTime(),
+                AttemptTimeLimits.NEVER,
+                AttemptTimeLimits.NEVER,
+                AttemptTimeLimits.NEVER,
+                Duration.ZERO);
     }
 }

@@ -4,8 +4,8 @@ import io.tidewheel.agent.process.ProcessLaunchers;
 import io.tidewheel.agent.runtime.RuntimeSettings;
 import io.tidewheel.agent.runtime.StandardRuntimes;
 import io.tidewheel.model.Time;
-import io.tidewheel.protocol.Dialer;
 import io.tidewheel.protocol.LinkLimits;
+import io.tidewheel.protocol.StreamDialer;
 import io.tidewheel.protocol.wire.ServerMessage;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,7 +41,7 @@ final class TestAgent {
     }
 
     private static AgentLinks dialer() {
-        return server -> new Dialer(server, Optional.empty(), Duration.ofSeconds(5), LinkLimits.DEFAULT)
+        return server -> new StreamDialer(server, Optional.empty(), Duration.ofSeconds(5), LinkLimits.DEFAULT)
                 .dial("/agent", "token", ServerMessage.parser());
     }
 }

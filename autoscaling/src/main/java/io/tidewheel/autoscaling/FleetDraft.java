@@ -5,7 +5,7 @@ import io.tidewheel.autoscaling.Plan.Obstacle;
 import io.tidewheel.autoscaling.Plan.Purchase;
 import io.tidewheel.autoscaling.Plan.Shortage;
 import io.tidewheel.model.Capabilities;
-import io.tidewheel.model.Counted;
+import io.tidewheel.model.CountedNoun;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.PoolLimit;
 import io.tidewheel.model.Setup;
@@ -149,14 +149,14 @@ public final class FleetDraft {
                     Limit.MAX_MACHINES,
                     setup,
                     "setup %s has its %s: maxVMs allows no more"
-                            .formatted(setup.id(), Counted.of(setup.maxVMs(), "machine")));
+                            .formatted(setup.id(), CountedNoun.of(setup.maxVMs(), "machine")));
         }
         if (existing.getOrDefault(setup.id(), 0) + keptForOthers(setup) >= setup.maxVMs()) {
             return obstacle(
                     Limit.MAX_MACHINES,
                     setup,
                     "setup %s may have %s, and the last places are kept for owners who have none"
-                            .formatted(setup.id(), Counted.of(setup.maxVMs(), "machine")));
+                            .formatted(setup.id(), CountedNoun.of(setup.maxVMs(), "machine")));
         }
         for (var limit : seen.pool()) {
             if (isFull(limit, setup)) {
@@ -164,7 +164,7 @@ public final class FleetDraft {
                         Limit.POOL_MAX,
                         setup,
                         "the agent pool allows %s with [%s]"
-                                .formatted(Counted.of(limit.max(), "agent"), limit.capabilities()));
+                                .formatted(CountedNoun.of(limit.max(), "agent"), limit.capabilities()));
             }
         }
         var breaker = seen.breaker(setup.id());
@@ -176,7 +176,7 @@ public final class FleetDraft {
                     Limit.CREATE_CONCURRENT,
                     setup,
                     "setup %s has %s being made: maxCreateConcurrent allows no more at a time"
-                            .formatted(setup.id(), Counted.of(starting(setup), "machine")));
+                            .formatted(setup.id(), CountedNoun.of(starting(setup), "machine")));
         }
         return Optional.empty();
     }

@@ -1,6 +1,6 @@
 package io.tidewheel.autoscaling;
 
-import io.tidewheel.model.Counted;
+import io.tidewheel.model.CountedNoun;
 import io.tidewheel.model.PoolLimit;
 
 /** Keeps up the least numbers: of machines per setup, and of agents in the pool. */
@@ -20,14 +20,14 @@ public final class LeastNumbers {
             fleet.buy(
                     setup,
                     missing,
-                    "setup %s keeps %s up".formatted(setup.id(), Counted.of(setup.minVMs(), "machine")));
+                    "setup %s keeps %s up".formatted(setup.id(), CountedNoun.of(setup.minVMs(), "machine")));
         }
         seen.pool().forEach(this::keepUp);
     }
 
     private void keepUp(PoolLimit limit) {
         var why = "the agent pool keeps %s with [%s] up"
-                .formatted(Counted.of(limit.min(), "agent"), limit.capabilities());
+                .formatted(CountedNoun.of(limit.min(), "agent"), limit.capabilities());
         for (var setup : seen.setups()) {
             int missing = limit.min() - fleet.agents(limit.capabilities());
             if (missing <= 0) return;

@@ -5,10 +5,10 @@ import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineState;
-import io.tidewheel.model.Need;
-import io.tidewheel.model.Outlook;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.PoolLimit;
+import io.tidewheel.model.RemainingWork;
+import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.Setup;
 import java.time.Instant;
@@ -38,10 +38,10 @@ public record Observation(
         List<PoolLimit> pool,
         List<SeenMachine> machines,
         List<SeenAgent> agents,
-        Map<Need, Long> waiting,
+        Map<RequiredResources, Long> waiting,
         Map<String, Breaker> breakers,
         List<SeenLane> lanes,
-        Map<RunId, Outlook> outlooks,
+        Map<RunId, RemainingWork> outlooks,
         List<Done> done,
         List<MachineRecord> gone,
         PolicyMemory memory) {
@@ -52,7 +52,7 @@ public record Observation(
             List<PoolLimit> pool,
             List<SeenMachine> machines,
             List<SeenAgent> agents,
-            Map<Need, Long> waiting,
+            Map<RequiredResources, Long> waiting,
             Map<String, Breaker> breakers,
             PolicyMemory memory) {
         this(now, setups, pool, machines, agents, waiting, breakers, List.of(), Map.of(), List.of(), List.of(), memory);
@@ -103,7 +103,7 @@ public record Observation(
         }
 
         /** Whether it could run such a chain if it had nothing else to do. */
-        public boolean holds(Need need) {
+        public boolean holds(RequiredResources need) {
             return offers.covers(need.requires()) && has.covers(need.amounts());
         }
     }

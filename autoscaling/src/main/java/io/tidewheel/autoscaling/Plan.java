@@ -2,11 +2,11 @@ package io.tidewheel.autoscaling;
 
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.LaneId;
+import io.tidewheel.model.LaneRank;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Money;
-import io.tidewheel.model.Need;
 import io.tidewheel.model.Owner;
-import io.tidewheel.model.Rank;
+import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.Setup;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,7 +30,7 @@ public record Plan(
         List<Release> releases,
         List<Shortage> shortages,
         List<Spending> spendings,
-        Map<LaneId, Rank> ranks,
+        Map<LaneId, LaneRank> ranks,
         List<String> alerts,
         PolicyMemory memory,
         Instant holdsUntil) {
@@ -66,8 +66,8 @@ public record Plan(
      * @param chains how many of those that wait have no room in sight
      * @param limits what stands in the way, the nearest first
      */
-    public record Shortage(Need need, Optional<Owner> owner, long chains, List<Obstacle> limits) {
-        public Shortage(Need need, long chains, List<Obstacle> limits) {
+    public record Shortage(RequiredResources need, Optional<Owner> owner, long chains, List<Obstacle> limits) {
+        public Shortage(RequiredResources need, long chains, List<Obstacle> limits) {
             this(need, Optional.empty(), chains, limits);
         }
 
@@ -83,7 +83,7 @@ public record Plan(
     /** Why no (further) machine of a setup is made, or, without a setup, why none of any is. */
     public record Obstacle(Limit limit, String setup, String text) {
         /** Why no setup can ever make a machine for it. */
-        public static Obstacle ofNobody(Need need, List<Setup> setups) {
+        public static Obstacle ofNobody(RequiredResources need, List<Setup> setups) {
             var small = setups.stream()
                     .filter(setup ->
                             setup.maxVMs() > 0 && setup.providedCapabilities().covers(need.requires()))

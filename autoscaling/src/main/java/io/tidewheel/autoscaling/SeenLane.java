@@ -3,8 +3,8 @@ package io.tidewheel.autoscaling;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.LaneId;
-import io.tidewheel.model.Need;
 import io.tidewheel.model.Owner;
+import io.tidewheel.model.RequiredResources;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -61,8 +61,8 @@ public record SeenLane(
         return new SeenLane(id, owner, priority, since, deadline, requires, needs, kind, chains, running);
     }
 
-    public Need need() {
-        return new Need(requires, needs);
+    public RequiredResources need() {
+        return new RequiredResources(requires, needs);
     }
 
     public long held() {

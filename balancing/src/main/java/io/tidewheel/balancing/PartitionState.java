@@ -15,20 +15,20 @@ public sealed interface PartitionState {
      * @param told up to which count it works
      * @param mostTold the highest number it was ever told: it cannot honestly have done more
      */
-    record Running(Instant since, Instant heard, long done, long told, long mostTold, Pace pace)
+    record Running(Instant since, Instant heard, long done, long told, long mostTold, PartitionSpeed pace)
             implements PartitionState {
         /** What it has probably done by now. */
         double predicted(Instant now) {
-            return Math.min((double) told, done + pace.perSecond() * Pace.seconds(heard, now));
+            return Math.min((double) told, done + pace.perSecond() * PartitionSpeed.seconds(heard, now));
         }
 
         /** Whether it is heard, but has not got on for so long that nobody should wait for what it has done. */
-        boolean standsStill(Goal goal, Instant now) {
+        boolean standsStill(JobGoal goal, Instant now) {
             return done > 0 && pace.stillness(goal.patience(done < told), now) > 1;
         }
 
         /** Whether it may soon be taken for one that stands still. */
-        boolean hesitates(Goal goal, Instant now) {
+        boolean hesitates(JobGoal goal, Instant now) {
             return done > 0 && pace.stillness(goal.patience(true), now) > 0.5;
         }
 

@@ -17,19 +17,19 @@ import org.junit.jupiter.api.Test;
 class JobBalancerTest {
     private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
 
-    private Job job = Job.planned(Goal.within(Duration.ofSeconds(1_000), 1_000_000, 2, 4), NOON);
-    private final List<Decision> decisions = new ArrayList<>();
+    private BalancedJob job = BalancedJob.planned(JobGoal.within(Duration.ofSeconds(1_000), 1_000_000, 2, 4), NOON);
+    private final List<BalancerDecision> decisions = new ArrayList<>();
 
     @Test
     void withoutASpeedAllGetEqualPartsAndTheFirstTheRemainder() {
-        job = Job.planned(Goal.within(Duration.ofSeconds(1_000), 1_001, 2, 4), NOON);
+        job = BalancedJob.planned(JobGoal.within(Duration.ofSeconds(1_000), 1_001, 2, 4), NOON);
         assertThat(start(0, 0)).isEqualTo(501);
         assertThat(start(1, 0)).isEqualTo(500);
     }
 
     @Test
     void aPlainSplitGivesEveryPartItsOwnIterations() {
-        job = Job.planned(Goal.split(22, 5), NOON);
+        job = BalancedJob.planned(JobGoal.split(22, 5), NOON);
         assertThat(start(0, 0)).isEqualTo(6);
         assertThat(start(4, 9)).isEqualTo(4);
         assertThat(start(4, 10)).as("asked again").isEqualTo(4);
@@ -37,12 +37,12 @@ class JobBalancerTest {
         assertThat(state(0)).isEqualTo(new Stored(at(100_000), 6, 0));
         take(JobBalancer.lose(job, 4, "its node is gone", at(200_000)));
         assertThat(state(4)).isEqualTo(new Queued(at(200_000)));
-        assertThat(decisions).contains(new Decision.Queue(List.of(4), "its process was lost"));
+        assertThat(decisions).contains(new BalancerDecision.Queue(List.of(4), "its process was lost"));
     }
 
     @Test
     void aPlainSplitIsCompleteWhenAllResultsAreThere() {
-        job = Job.planned(Goal.split(22, 2), NOON);
+        job = BalancedJob.planned(JobGoal.split(22, 2), NOON);
         start(0, 0);
         start(1, 0);
         take(JobBalancer.finish(job, 0, 3, at(50)));
@@ -50,7 +50,7 @@ class JobBalancerTest {
         assertThat(job.isComplete()).isFalse();
         take(JobBalancer.stored(job, 1, at(70)));
         assertThat(job.isComplete()).isTrue();
-        assertThat(decisions).contains(new Decision.Complete(14));
+        assertThat(decisions).contains(new BalancerDecision.Complete(14));
     }
 
     @Test
@@ -72,8 +72,8 @@ class JobBalancerTest {
         report(0, 50_000, 50);
         report(1, 10_000, 50);
         var before = job;
-        job = JobBalancer.begun(Job.planned(before.goal(), at(400)), NOON);
-        for (var part : before.partitions()) job = JobBalancer.restored(job, part, at(400));
+        job = JobBalancer.begun(BalancedJob.planned(before.goal(), at(400)), NOON);
+        for (var partition : before.partitions()) job = JobBalancer.restored(job, partition, at(400));
         take(JobBalancer.tick(job, at(401)));
         assertThat(state(1))
                 .as("nobody could hear it")
@@ -96,7 +96,7 @@ class JobBalancerTest {
         take(JobBalancer.lose(job, 1, "gone", at(12)));
         take(JobBalancer.stored(job, 1, 400_000, 0, at(13)));
         assertThat(job.isComplete()).isTrue();
-        assertThat(decisions).contains(new Decision.Complete(1_000_000));
+        assertThat(decisions).contains(new BalancerDecision.Complete(1_000_000));
         assertThat(refused(JobBalancer.stored(job, 77, 1, 0, at(14)))).isEqualTo(3);
         assertThat(refused(JobBalancer.stored(job, 0, -1, 0, at(14)))).isEqualTo(29);
     }
@@ -112,7 +112,7 @@ class JobBalancerTest {
 
     @Test
     void aCancelledPlainSplitStopsToo() {
-        job = Job.planned(Goal.split(22, 2), NOON);
+        job = BalancedJob.planned(JobGoal.split(22, 2), NOON);
         start(0, 0);
         take(JobBalancer.cancel(job, at(5)));
         assertThat(report(0, 2, 6)).isEqualTo(2);
@@ -132,7 +132,7 @@ class JobBalancerTest {
 
     @Test
     void aLateStartGetsAShareByTheSpeedOfItsSite() {
-        job = Job.planned(Goal.within(Duration.ofSeconds(1_000), 1_000_000, 3, 4), NOON);
+        job = BalancedJob.planned(JobGoal.within(Duration.ofSeconds(1_000), 1_000_000, 3, 4), NOON);
         take(JobBalancer.start(job, 0, "fast", Duration.ZERO, NOON));
         take(JobBalancer.start(job, 1, "slow", Duration.ZERO, NOON));
         report(0, 40_000, 50);
@@ -225,11 +225,11 @@ class JobBalancerTest {
         for (int i = 2; i < 4; i++) report(0, 25_000L * i, 50 * i);
         long alone = report(0, 80_000, 160);
         assertThat(state(1)).isInstanceOf(Lost.class);
-        assertThat(decisions).contains(new Decision.GiveUp(1, 25_000, "nothing was heard of it for too long"));
+        assertThat(decisions).contains(new BalancerDecision.GiveUp(1, 25_000, "nothing was heard of it for too long"));
         assertThat(alone).as("all of it").isEqualTo(1_000_000);
 
         assertThat(report(1, 90_000, 180)).isGreaterThan(90_000).isLessThan(600_000);
-        assertThat(decisions).contains(new Decision.WelcomeBack(1, 90_000));
+        assertThat(decisions).contains(new BalancerDecision.WelcomeBack(1, 90_000));
         assertThat(report(0, 100_000, 200)).isLessThan(600_000);
     }
 
@@ -251,13 +251,13 @@ class JobBalancerTest {
                 .as("should it go on, then as far as it was told")
                 .isEqualTo(kept);
         assertThat(state(1)).isInstanceOf(Lost.class);
-        assertThat(decisions).contains(new Decision.GiveUp(1, 25_000, "it has not got on for too long"));
+        assertThat(decisions).contains(new BalancerDecision.GiveUp(1, 25_000, "it has not got on for too long"));
         assertThat(report(0, 250_000, 510)).as("all of it").isEqualTo(1_000_000);
         assertThat(report(1, 25_000, 520)).as("a word alone is not progress").isEqualTo(kept);
         assertThat(state(1)).isInstanceOf(Lost.class);
 
         assertThat(report(1, 25_001, 530)).isGreaterThan(25_000);
-        assertThat(decisions).contains(new Decision.WelcomeBack(1, 25_001));
+        assertThat(decisions).contains(new BalancerDecision.WelcomeBack(1, 25_001));
         assertThat(state(1)).isInstanceOf(Running.class);
     }
 
@@ -268,12 +268,12 @@ class JobBalancerTest {
             for (int second = 1; second < 900; second += 49) report(0, 1_000L * (step - 1), 900 * (step - 1) + second);
             report(0, 1_000L * step, 900 * step);
         }
-        assertThat(decisions).noneMatch(Decision.GiveUp.class::isInstance);
+        assertThat(decisions).noneMatch(BalancerDecision.GiveUp.class::isInstance);
     }
 
     @Test
     void whoHasDoneAllItWasToldMayTakeItsTimeForTheResultButNotForEver() {
-        job = Job.planned(Goal.within(Duration.ofSeconds(1_000), 1_000, 1, 3), NOON);
+        job = BalancedJob.planned(JobGoal.within(Duration.ofSeconds(1_000), 1_000, 1, 3), NOON);
         start(0, 0);
         report(0, 1_000, 50);
         for (int second = 90; second <= 170; second += 40) report(0, 1_000, second);
@@ -301,10 +301,10 @@ class JobBalancerTest {
 
     @Test
     void partsAreAddedAtTheFirstReportThatShowsTheNeedAndNotTwice() {
-        job = Job.planned(Goal.within(Duration.ofSeconds(1_500), 1_000_000, 1, 10), NOON);
+        job = BalancedJob.planned(JobGoal.within(Duration.ofSeconds(1_500), 1_000_000, 1, 10), NOON);
         start(0, 0);
         report(0, 15_000, 75);
-        assertThat(decisions).hasSize(1).first().isInstanceOfSatisfying(Decision.Queue.class, more -> {
+        assertThat(decisions).hasSize(1).first().isInstanceOfSatisfying(BalancerDecision.Queue.class, more -> {
             assertThat(more.partitions()).containsExactly(1, 2, 3);
             assertThat(more.sentence()).contains("985000 iterations are left for 1354 s");
         });
@@ -315,7 +315,7 @@ class JobBalancerTest {
 
     @Test
     void partsAreAddedByTheTimerWhenTheLastSpeakerIsSilent() {
-        job = Job.planned(Goal.within(Duration.ofSeconds(2_000), 1_000_000, 2, 4), NOON);
+        job = BalancedJob.planned(JobGoal.within(Duration.ofSeconds(2_000), 1_000_000, 2, 4), NOON);
         start(0, 0);
         start(1, 0);
         report(0, 50_000, 100);
@@ -360,19 +360,19 @@ class JobBalancerTest {
             assertThat(report(0, 5_000L * i, 50 * i)).isGreaterThan(5_000L * i);
             report(1, 5_000L * i, 50 * i);
         }
-        var outlook = Outlook.of(job, at(2_000));
-        assertThat(outlook.timeLeft()).contains(Duration.ofSeconds(-1_000));
-        assertThat(outlook.left()).isEqualTo(600_000);
-        assertThat(outlook.toGo()).contains(Duration.ofSeconds(3_000));
+        var forecast = JobForecast.of(job, at(2_000));
+        assertThat(forecast.timeLeft()).contains(Duration.ofSeconds(-1_000));
+        assertThat(forecast.left()).isEqualTo(600_000);
+        assertThat(forecast.toGo()).contains(Duration.ofSeconds(3_000));
     }
 
     @Test
     void whenTheLastEndsShortAnotherPartTopsUp() {
-        job = Job.planned(Goal.within(Duration.ofSeconds(1_000), 100_000, 1, 4), NOON);
+        job = BalancedJob.planned(JobGoal.within(Duration.ofSeconds(1_000), 100_000, 1, 4), NOON);
         start(0, 0);
         report(0, 50_000, 50);
         take(JobBalancer.finish(job, 0, 99_000, at(100)));
-        assertThat(decisions).hasSize(1).first().isInstanceOf(Decision.Queue.class);
+        assertThat(decisions).hasSize(1).first().isInstanceOf(BalancerDecision.Queue.class);
         assertThat(start(1, 110)).isEqualTo(1_000);
     }
 
@@ -390,7 +390,7 @@ class JobBalancerTest {
         take(JobBalancer.finish(job, 1, rest, at(920)));
         take(JobBalancer.stored(job, 1, at(921)));
         assertThat(job.isComplete()).isTrue();
-        assertThat(decisions).contains(new Decision.Complete(job.stored()));
+        assertThat(decisions).contains(new BalancerDecision.Complete(job.stored()));
         assertThat(job.queued()).isZero();
     }
 
@@ -411,24 +411,24 @@ class JobBalancerTest {
         return shareOf(take(JobBalancer.report(job, index, count, at(second))));
     }
 
-    private Turn take(Turn turn) {
+    private BalancerStep take(BalancerStep turn) {
         job = turn.job();
         decisions.addAll(turn.decisions());
         return turn;
     }
 
-    private static long shareOf(Turn turn) {
-        assertThat(turn.answer()).isInstanceOf(Answer.Share.class);
-        return ((Answer.Share) turn.answer()).count();
+    private static long shareOf(BalancerStep turn) {
+        assertThat(turn.answer()).isInstanceOf(ShareAnswer.Share.class);
+        return ((ShareAnswer.Share) turn.answer()).count();
     }
 
-    private static int refused(Turn turn) {
-        assertThat(turn.answer()).isInstanceOf(Answer.Refused.class);
+    private static int refused(BalancerStep turn) {
+        assertThat(turn.answer()).isInstanceOf(ShareAnswer.Refused.class);
         assertThat(turn.decisions()).isEmpty();
-        return ((Answer.Refused) turn.answer()).code();
+        return ((ShareAnswer.Refused) turn.answer()).code();
     }
 
-    private static long told(Job job, int index) {
+    private static long told(BalancedJob job, int index) {
         return ((Running) job.partitions().get(index).state()).told();
     }
 

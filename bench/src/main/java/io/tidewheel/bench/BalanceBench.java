@@ -1,9 +1,9 @@
 package io.tidewheel.bench;
 
-import io.tidewheel.balancing.Goal;
-import io.tidewheel.balancing.Habits;
-import io.tidewheel.balancing.Job;
+import io.tidewheel.balancing.BalancedJob;
+import io.tidewheel.balancing.BalancerSettings;
 import io.tidewheel.balancing.JobBalancer;
+import io.tidewheel.balancing.JobGoal;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -49,7 +49,7 @@ public final class BalanceBench {
         }
     }
 
-    private static List<Figure> measured(Load load, int rounds) {
+    private static List<BenchFigure> measured(Load load, int rounds) {
         var job = begun(load);
         var nanos = new long[rounds * load.partitions];
         var thread = ManagementFactory.getThreadMXBean();
@@ -70,9 +70,10 @@ public final class BalanceBench {
         var setting = String.format(
                 Locale.ROOT, "%,d at %d sites, every %d s", load.partitions, load.sites, load.reportEvery.toSeconds());
         return List.of(
-                new Figure("report mean", setting, mean / 1e3, "us", ""),
-                new Figure("report p99", setting, nanos[(int) (nanos.length * 99L / 100)] / 1e3, "us", load.mostP99),
-                new Figure(
+                new BenchFigure("report mean", setting, mean / 1e3, "us", ""),
+                new BenchFigure(
+                        "report p99", setting, nanos[(int) (nanos.length * 99L / 100)] / 1e3, "us", load.mostP99),
+                new BenchFigure(
                         "processor for all reports",
                         setting,
                         processor / rounds / load.reportEvery.toNanos(),
@@ -80,10 +81,10 @@ public final class BalanceBench {
                         load.mostCores));
     }
 
-    private static Job begun(Load load) {
-        var goal = Goal.within(Duration.ofDays(1), 1L << 50, load.partitions, load.partitions)
-                .reporting(load.reportEvery, Habits.ofListeners(load.reportEvery));
-        var job = Job.planned(goal, NOON);
+    private static BalancedJob begun(Load load) {
+        var goal = JobGoal.within(Duration.ofDays(1), 1L << 50, load.partitions, load.partitions)
+                .reporting(load.reportEvery, BalancerSettings.ofListeners(load.reportEvery));
+        var job = BalancedJob.planned(goal, NOON);
         for (int i = 0; i < load.partitions; i++) {
             job = JobBalancer.start(job, i, "site-" + i % load.sites, Duration.ZERO, NOON)
                     .job();

@@ -1,8 +1,8 @@
 package io.tidewheel.bench;
 
-import io.tidewheel.protocol.Dialer;
 import io.tidewheel.protocol.LinkException;
 import io.tidewheel.protocol.LinkLimits;
+import io.tidewheel.protocol.StreamDialer;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.Socket;
@@ -51,7 +51,7 @@ public final class JobsBench {
 
     private final Options options;
     private final Consumer<String> progress;
-    private final List<Figure> figures = new ArrayList<>();
+    private final List<BenchFigure> figures = new ArrayList<>();
 
     private JobsBench(Options options, Consumer<String> progress) {
         this.options = options;
@@ -78,7 +78,7 @@ public final class JobsBench {
                 secret.toString(),
                 "--tascaas-max-partitions",
                 Integer.toString(Math.max(options.partitions, options.many)));
-        try (var cluster = Cluster.start(scratch.resolve("data"), words, List.of("-Xmx512m"));
+        try (var cluster = BenchCluster.start(scratch.resolve("data"), words, List.of("-Xmx512m"));
                 var rest = cluster.rest()) {
             agents(cluster, rest, options.partitions, 1, Duration.ofSeconds(1), true);
             sites(cluster, rest);
@@ -89,7 +89,7 @@ public final class JobsBench {
         }
     }
 
-    private void agents(Cluster cluster, Rest rest, int parts, int count, Duration every, boolean latency)
+    private void agents(BenchCluster cluster, RestCalls rest, int parts, int count, Duration every, boolean latency)
             throws Exception {
         var setting = "%d, every %d s, %d agents".formatted(parts, every.toSeconds(), count);
         progress.accept("partitions reporting: " + setting);
@@ -114,12 +114,12 @@ public final class JobsBench {
             add("server's share of a core", setting, used / seconds, "cores", latency ? "" : "<= 0.5");
         } finally {
             agents.forEach(PretendedAgent::close);
-            rest.post("/runs/" + run + "/kill", Rest.object());
+            rest.post("/runs/" + run + "/kill", RestCalls.object());
         }
     }
 
-    static long submit(Rest rest, int parts, Duration every) throws IOException, InterruptedException {
-        var body = Rest.object();
+    static long submit(RestCalls rest, int parts, Duration every) throws IOException, InterruptedException {
+        var body = RestCalls.object();
         body.put("iterations", 1L << 50);
         body.put("target", "10d");
         body.put("partitions", parts);
@@ -130,13 +130,13 @@ public final class JobsBench {
         return rest.post("/jobs", body).path("id").asLong();
     }
 
-    static PretendedAgent join(Cluster cluster, int number, int slots, Duration every)
+    static PretendedAgent join(BenchCluster cluster, int number, int slots, Duration every)
             throws IOException, LinkException {
-        var dialer = new Dialer(cluster.url(), Optional.empty(), Duration.ofSeconds(10), LinkLimits.DEFAULT);
+        var dialer = new StreamDialer(cluster.url(), Optional.empty(), Duration.ofSeconds(10), LinkLimits.DEFAULT);
         return PretendedAgent.join(dialer, cluster.token(), number, slots, every);
     }
 
-    static void awaitRunning(Rest rest, long run, int parts) throws IOException, InterruptedException {
+    static void awaitRunning(RestCalls rest, long run, int parts) throws IOException, InterruptedException {
         long end = System.nanoTime() + Duration.ofMinutes(2).toNanos();
         while (rest.get("/runs/" + run + "/job").path("running").asInt() < parts) {
             if (System.nanoTime() > end) throw new IOException("not all partitions have begun after two minutes");
@@ -145,7 +145,7 @@ public final class JobsBench {
     }
 
     /** The same over HTTP, as RUPER-LB's clients report: each call on a connection of its own. */
-    private void sites(Cluster cluster, Rest rest) throws Exception {
+    private void sites(BenchCluster cluster, RestCalls rest) throws Exception {
         var setting = "%d, every 1 s, 1 site".formatted(options.partitions);
         progress.accept("partitions of a foreign site reporting: " + setting);
         long run = submitForeign(rest, options.partitions);
@@ -157,12 +157,12 @@ public final class JobsBench {
             load.report(0, WARM_UP_SECONDS);
             add(load.report(WARM_UP_SECONDS, options.seconds), "report over HTTP", setting, QUICK);
         } finally {
-            rest.post("/runs/" + run + "/kill", Rest.object());
+            rest.post("/runs/" + run + "/kill", RestCalls.object());
         }
     }
 
     /** Many partitions of one job over many sites. */
-    private void manySites(Cluster cluster, Rest rest) throws Exception {
+    private void manySites(BenchCluster cluster, RestCalls rest) throws Exception {
         var setting = "%d, every %d s, %d sites".formatted(options.many, EVERY.toSeconds(), CROWD);
         progress.accept("partitions of foreign sites reporting: " + setting);
         long run = submitForeign(rest, options.many);
@@ -185,12 +185,12 @@ public final class JobsBench {
             add("reports answered", setting, millis.length / seconds, "per second", "");
             add("server's share of a core", setting, used / seconds, "cores", "<= 0.5");
         } finally {
-            rest.post("/runs/" + run + "/kill", Rest.object());
+            rest.post("/runs/" + run + "/kill", RestCalls.object());
         }
     }
 
-    private static long submitForeign(Rest rest, int parts) throws IOException, InterruptedException {
-        var body = Rest.object();
+    private static long submitForeign(RestCalls rest, int parts) throws IOException, InterruptedException {
+        var body = RestCalls.object();
         body.put("file", "bench.config");
         body.put(
                 "text",
@@ -282,7 +282,7 @@ public final class JobsBench {
     }
 
     private void add(String name, String setting, double value, String unit, String goal) {
-        var figure = new Figure(name, setting, value, unit, goal);
+        var figure = new BenchFigure(name, setting, value, unit, goal);
         progress.accept(figure.row());
         figures.add(figure);
     }

@@ -75,7 +75,7 @@ public final class PagesBench {
 
     private final Options options;
     private final Consumer<String> progress;
-    private final List<Figure> figures = new ArrayList<>();
+    private final List<BenchFigure> figures = new ArrayList<>();
     /** Runs whose what-if nobody has asked for yet. */
     private final Deque<Long> unplayed = new ArrayDeque<>();
 
@@ -109,7 +109,7 @@ public final class PagesBench {
                 "20s",
                 "--tascaas-secret-file",
                 secret.toString());
-        try (var cluster = Cluster.start(scratch.resolve("data"), words, List.of("-Xmx512m"));
+        try (var cluster = BenchCluster.start(scratch.resolve("data"), words, List.of("-Xmx512m"));
                 var rest = cluster.rest()) {
             cluster.startAgent("bench-agent", 2);
             long done = done(rest);
@@ -128,15 +128,15 @@ public final class PagesBench {
             var pages = pages(shown);
             answers(rest, pages);
             firstLooks(rest, shown);
-            var browser = Browser.program();
+            var browser = HeadlessBrowser.program();
             if (browser.isPresent()) views(browser.get(), scratch.resolve("browser"), cluster, pages);
             else progress.accept("there is no Chromium on the PATH: what a browser needs is left out");
-            figures.add(new Figure("memory of the server", setting(), cluster.serverMegabytes(), "MB", ""));
+            figures.add(new BenchFigure("memory of the server", setting(), cluster.serverMegabytes(), "MB", ""));
         }
     }
 
     /** A run whose chains have all ended: that of an earlier measurement in the same folder, or a new one. */
-    private long done(Rest rest) throws IOException, InterruptedException {
+    private long done(RestCalls rest) throws IOException, InterruptedException {
         for (var run : rest.get("/runs?name=done&state=SUCCEEDED").path("items"))
             if (run.path("size").asInt() == options.chains)
                 return run.path("id").asLong();
@@ -147,7 +147,7 @@ public final class PagesBench {
         return run;
     }
 
-    private long workflow(Rest rest) throws IOException, InterruptedException {
+    private long workflow(RestCalls rest) throws IOException, InterruptedException {
         progress.accept("a workflow of %,d actions is run".formatted(ACTIONS));
         long run = rest.submitWorkflow(WorkflowsBench.graphText(ACTIONS), WorkflowsBench.SERVICES);
         end(rest, run);
@@ -155,8 +155,8 @@ public final class PagesBench {
     }
 
     /** A run on machines that cost something. */
-    private static long paid(Rest rest) throws IOException, InterruptedException {
-        var body = Rest.object().put("name", "paid").put("array", "1-40");
+    private static long paid(RestCalls rest) throws IOException, InterruptedException {
+        var body = RestCalls.object().put("name", "paid").put("array", "1-40");
         body.putObject("command").put("runtime", "sleep").put("sleep", "200ms");
         body.putArray("requires").add("paid");
         long run = rest.post("/runs", body).path("id").asLong();
@@ -164,8 +164,8 @@ public final class PagesBench {
         return run;
     }
 
-    private static long talk(Rest rest) throws IOException, InterruptedException {
-        var body = Rest.object().put("name", "talk").put("array", "1-" + TALKERS);
+    private static long talk(RestCalls rest) throws IOException, InterruptedException {
+        var body = RestCalls.object().put("name", "talk").put("array", "1-" + TALKERS);
         body.putObject("command").putArray("arguments").add("/bin/echo").add("a line for somebody who reads");
         long run = rest.post("/runs", body).path("id").asLong();
         end(rest, run);
@@ -173,9 +173,9 @@ public final class PagesBench {
     }
 
     /** As many as the what-if of a run that nobody has played is opened, that is twice a round: for its first view, and for all of it. */
-    private void makeUnplayed(Rest rest) throws IOException, InterruptedException {
+    private void makeUnplayed(RestCalls rest) throws IOException, InterruptedException {
         for (int i = 0; i < 2 * (options.rounds + WARM_UP); i++) {
-            var body = Rest.object().put("name", "unplayed").put("array", "1-40");
+            var body = RestCalls.object().put("name", "unplayed").put("array", "1-40");
             body.putObject("command").put("runtime", "noop");
             unplayed.add(rest.post("/runs", body).path("id").asLong());
         }
@@ -183,7 +183,7 @@ public final class PagesBench {
     }
 
     /** A job of many partitions that all have reported for a while; it is ended before the pages are opened. */
-    private long job(Cluster cluster, Rest rest) throws Exception {
+    private long job(BenchCluster cluster, RestCalls rest) throws Exception {
         progress.accept("a job of %,d partitions runs for %d s".formatted(PARTITIONS, JOB.toSeconds()));
         long run = JobsBench.submit(rest, PARTITIONS, Duration.ofSeconds(1));
         try (var agent = JobsBench.join(cluster, 1, PARTITIONS, Duration.ofSeconds(1))) {
@@ -191,12 +191,12 @@ public final class PagesBench {
             Thread.sleep(JOB);
             agent.forget();
         }
-        rest.post("/runs/" + run + "/kill", Rest.object());
+        rest.post("/runs/" + run + "/kill", RestCalls.object());
         end(rest, run);
         return run;
     }
 
-    private static void sites(Cluster cluster) throws IOException, InterruptedException {
+    private static void sites(BenchCluster cluster) throws IOException, InterruptedException {
         try (var http = HttpClient.newHttpClient()) {
             for (int i = 0; i < SITES; i++) {
                 var url = "%s/tascaas/node/register?secret=%s&slots=1&maxSlots=4".formatted(cluster.url(), SECRET);
@@ -264,7 +264,7 @@ public final class PagesBench {
                 new Page("new", "/new", List.of("new"), List.of()));
     }
 
-    private void answers(Rest rest, List<Page> pages) throws IOException, InterruptedException {
+    private void answers(RestCalls rest, List<Page> pages) throws IOException, InterruptedException {
         progress.accept("what the server needs for each page, %d times".formatted(options.rounds));
         for (var page : pages) {
             if (page.asks.isEmpty()) continue;
@@ -279,7 +279,7 @@ public final class PagesBench {
     }
 
     /** The server keeps what it has gathered of the last few runs; so many others are looked at in between that it has to begin anew. */
-    private void firstLooks(Rest rest, Shown shown) throws IOException, InterruptedException {
+    private void firstLooks(RestCalls rest, Shown shown) throws IOException, InterruptedException {
         var others = new ArrayList<Long>();
         for (var run : rest.get("/runs?name=small&limit=20").path("items"))
             others.add(run.path("id").asLong());
@@ -300,10 +300,10 @@ public final class PagesBench {
         add("graph of %d actions".formatted(ACTIONS), "a run that nobody has looked at", graphs, GOAL);
     }
 
-    private void views(Path program, Path scratch, Cluster cluster, List<Page> pages)
+    private void views(Path program, Path scratch, BenchCluster cluster, List<Page> pages)
             throws IOException, InterruptedException {
         progress.accept("what a browser needs from the click to the first view, %d times".formatted(options.rounds));
-        try (var browser = Browser.start(program, scratch)) {
+        try (var browser = HeadlessBrowser.start(program, scratch)) {
             browser.go(cluster.url() + "/#token=" + cluster.token());
             browser.run(until(List.of("runs")));
             for (var page : pages)
@@ -312,7 +312,7 @@ public final class PagesBench {
         }
     }
 
-    private double[] opened(Browser browser, Page page) throws IOException, InterruptedException {
+    private double[] opened(HeadlessBrowser browser, Page page) throws IOException, InterruptedException {
         var millis = new double[options.rounds];
         for (int round = -WARM_UP; round < options.rounds; round++) {
             double taken = once(browser, page);
@@ -321,7 +321,7 @@ public final class PagesBench {
         return millis;
     }
 
-    private double once(Browser browser, Page page) throws IOException, InterruptedException {
+    private double once(HeadlessBrowser browser, Page page) throws IOException, InterruptedException {
         var address = page.address.contains(UNPLAYED)
                 ? page.address.replace(UNPLAYED, String.valueOf(unplayed.remove()))
                 : page.address;
@@ -330,11 +330,11 @@ public final class PagesBench {
             browser.run("new Promise(done => { const look = () => document.querySelector('[data-ready]') ?"
                     + " setTimeout(look, 1) : done(true); look(); })");
             return browser.run(opened(page, address)).asDouble();
-        } catch (IOException trouble) {
+        } catch (IOException error) {
             var shown = browser.run("location.hash + ': ' + document.body.innerText.slice(0, 1000)")
                     .asString();
             throw new IOException(
-                    "the page '%s' (%s) was not shown, but this: %s".formatted(page.name, address, shown), trouble);
+                    "the page '%s' (%s) was not shown, but this: %s".formatted(page.name, address, shown), error);
         }
     }
 
@@ -353,9 +353,9 @@ public final class PagesBench {
 
     private void add(String name, String what, double[] millis, String goal) {
         Arrays.sort(millis);
-        figures.add(new Figure(name + ", p50", what, millis[millis.length / 2], "ms", ""));
+        figures.add(new BenchFigure(name + ", p50", what, millis[millis.length / 2], "ms", ""));
         int p95 = Math.min(millis.length - 1, (int) Math.ceil(millis.length * 0.95) - 1);
-        var figure = new Figure(name + ", p95", what, millis[Math.max(0, p95)], "ms", goal);
+        var figure = new BenchFigure(name + ", p95", what, millis[Math.max(0, p95)], "ms", goal);
         figures.add(figure);
         progress.accept("  " + figure.row().strip());
     }
@@ -364,20 +364,20 @@ public final class PagesBench {
         return "%d chains, %d agents".formatted(options.chains, options.agents);
     }
 
-    private long submit(Rest rest, String name, String requires) throws IOException, InterruptedException {
-        var body = Rest.object().put("name", name).put("array", "1-" + options.chains);
+    private long submit(RestCalls rest, String name, String requires) throws IOException, InterruptedException {
+        var body = RestCalls.object().put("name", name).put("array", "1-" + options.chains);
         body.putObject("command").put("runtime", "noop");
         if (!requires.isEmpty()) body.putArray("requires").add(requires);
         return rest.post("/runs", body).path("id").asLong();
     }
 
-    private static long small(Rest rest, int number) throws IOException, InterruptedException {
-        var body = Rest.object().put("name", "small " + number).put("array", "1-3");
+    private static long small(RestCalls rest, int number) throws IOException, InterruptedException {
+        var body = RestCalls.object().put("name", "small " + number).put("array", "1-3");
         body.putObject("command").put("runtime", "noop");
         return rest.post("/runs", body).path("id").asLong();
     }
 
-    private static void end(Rest rest, long run) throws IOException, InterruptedException {
+    private static void end(RestCalls rest, long run) throws IOException, InterruptedException {
         long patience = System.nanoTime() + PATIENCE.toNanos();
         while (OPEN.contains(rest.get("/runs/" + run).path("state").asString())) {
             if (System.nanoTime() > patience) throw new IOException("run %d has not ended".formatted(run));
@@ -385,7 +385,7 @@ public final class PagesBench {
         }
     }
 
-    private void awaitAgents(Rest rest) throws IOException, InterruptedException {
+    private void awaitAgents(RestCalls rest) throws IOException, InterruptedException {
         long patience = System.nanoTime() + PATIENCE.toNanos();
         while (rest.get("/server").path("agents").asInt() < options.agents) {
             if (System.nanoTime() > patience) throw new IOException("not all agents have joined");

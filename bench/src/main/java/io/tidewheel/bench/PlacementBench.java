@@ -6,7 +6,7 @@ import io.tidewheel.model.LaneId;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.SessionId;
-import io.tidewheel.scheduling.Grant;
+import io.tidewheel.scheduling.LaneGrant;
 import io.tidewheel.scheduling.Placement;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -56,7 +56,7 @@ public final class PlacementBench {
 
     private final Options options;
     private final Consumer<String> progress;
-    private final List<Figure> figures = new ArrayList<>();
+    private final List<BenchFigure> figures = new ArrayList<>();
 
     private PlacementBench(Options options, Consumer<String> progress) {
         this.options = options;
@@ -87,7 +87,7 @@ public final class PlacementBench {
     }
 
     private void add(String name, String setting, double micros, String goal) {
-        var figure = new Figure(name, setting, micros, "us", goal);
+        var figure = new BenchFigure(name, setting, micros, "us", goal);
         figures.add(figure);
         progress.accept(figure.row().strip());
     }
@@ -139,7 +139,7 @@ public final class PlacementBench {
             return nanos;
         }
 
-        private void began(Grant grant) {
+        private void began(LaneGrant grant) {
             doing.put(grant.agent(), grant.lane());
             if (shape.oneRun) waiting[grant.lane().number()]--;
         }

@@ -1,11 +1,11 @@
 package io.tidewheel.bench;
 
-import io.tidewheel.protocol.Dialer;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
-import io.tidewheel.protocol.Versions;
+import io.tidewheel.protocol.ProtocolVersions;
+import io.tidewheel.protocol.StreamDialer;
 import io.tidewheel.protocol.wire.AgentMessage;
-import io.tidewheel.protocol.wire.Assignment;
+import io.tidewheel.protocol.wire.ChainAssignment;
 import io.tidewheel.protocol.wire.Credit;
 import io.tidewheel.protocol.wire.Heartbeat;
 import io.tidewheel.protocol.wire.Hello;
@@ -28,12 +28,12 @@ final class PretendedAgent implements AutoCloseable {
     static final String CAPABILITY = "pretence";
 
     private static final class Part {
-        final Assignment task;
+        final ChainAssignment task;
         final long began = System.nanoTime();
         volatile long sent;
         volatile long told = -1;
 
-        Part(Assignment task) {
+        Part(ChainAssignment task) {
             this.task = task;
         }
     }
@@ -49,12 +49,12 @@ final class PretendedAgent implements AutoCloseable {
         this.every = every;
     }
 
-    static PretendedAgent join(Dialer dialer, String token, int number, int slots, Duration every)
+    static PretendedAgent join(StreamDialer dialer, String token, int number, int slots, Duration every)
             throws LinkException {
         Link<AgentMessage, ServerMessage> link = dialer.dial("/api/v1/stream/agent", token, ServerMessage.parser());
         link.send(AgentMessage.newBuilder()
                 .setHello(Hello.newBuilder()
-                        .setProtocolVersion(Versions.PROTOCOL)
+                        .setProtocolVersion(ProtocolVersions.PROTOCOL)
                         .setSession(System.nanoTime() + number)
                         .setAgent("pretended-" + number)
                         .setHost("bench")
@@ -134,7 +134,7 @@ final class PretendedAgent implements AutoCloseable {
         }
     }
 
-    private static Progress.Builder progress(Assignment task) {
+    private static Progress.Builder progress(ChainAssignment task) {
         return Progress.newBuilder()
                 .setRun(task.getRun())
                 .setIndex(task.getIndex())

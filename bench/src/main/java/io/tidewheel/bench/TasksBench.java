@@ -45,7 +45,7 @@ public final class TasksBench {
 
     private final Options options;
     private final Consumer<String> progress;
-    private final List<Figure> figures = new ArrayList<>();
+    private final List<BenchFigure> figures = new ArrayList<>();
 
     private TasksBench(Options options, Consumer<String> progress) {
         this.options = options;
@@ -67,7 +67,7 @@ public final class TasksBench {
     private void measure(Path scratch) throws Exception {
         Files.createDirectories(scratch);
         progress.accept("the machine's own limits");
-        add("machine fsync", "append 512 bytes", Machine.fsyncsPerSecond(scratch, 1_000), "per second", "");
+        add("machine fsync", "append 512 bytes", MachineLimits.fsyncsPerSecond(scratch, 1_000), "per second", "");
         for (var store : options.stores) {
             if (store.equals("postgres")) {
                 try (var postgres = RealPostgres.start()) {
@@ -81,7 +81,7 @@ public final class TasksBench {
     }
 
     private void measure(Path folder, String store, List<String> serverOptions) throws Exception {
-        try (var cluster = Cluster.start(folder, serverOptions, SERVER_JVM);
+        try (var cluster = BenchCluster.start(folder, serverOptions, SERVER_JVM);
                 var client = cluster.client()) {
             cluster.startAgent("bench-agent", options.slots);
             progress.accept(store + ": warming up");
@@ -118,21 +118,21 @@ public final class TasksBench {
         int rounds = 5;
         // So rare an event takes the server's compiler long to learn.
         throughput(client, command("/bin/true"), 4 * options.commands, Delivery.EXACTLY_ONCE);
-        Machine.spawnsPerSecond(options.commands);
+        MachineLimits.spawnsPerSecond(options.commands);
         var ours = new double[rounds];
         var xargs = new double[rounds];
         var spawn = new double[rounds];
         for (int i = 0; i < rounds; i++) {
-            spawn[i] = Machine.spawnsPerSecond(options.commands);
+            spawn[i] = MachineLimits.spawnsPerSecond(options.commands);
             ours[i] = throughput(client, command("/bin/true"), options.commands, Delivery.EXACTLY_ONCE);
-            xargs[i] = Machine.xargsPerSecond(options.commands);
+            xargs[i] = MachineLimits.xargsPerSecond(options.commands);
         }
         add("machine posix_spawn loop", "2 parents, /bin/true", median(spawn), "per second", "");
         add("machine xargs -P2 -n1", "/bin/true", median(xargs), "per second", "");
         add("/bin/true throughput", store, median(ours), "tasks/s", "");
         add("/bin/true against xargs", store, median(ratios(ours, xargs)), "ratio", ">= 1.2");
         add("/bin/true against posix_spawn", store, median(ratios(ours, spawn)), "ratio", ">= 0.8");
-        for (var peer : Peer.ALL) compare(peer, client, store);
+        for (var peer : PeerSystem.ALL) compare(peer, client, store);
     }
 
     /** Of what was measured one right after the other: the machine is not equally fast at all times. */
@@ -143,7 +143,7 @@ public final class TasksBench {
     }
 
     /** A peer that is not there, or does not do the work, gets a row that says so: nobody takes it for beaten, or for faster. */
-    private void compare(Peer peer, TidewheelClient client, String store) throws Exception {
+    private void compare(PeerSystem peer, TidewheelClient client, String store) throws Exception {
         var name = "/bin/true against " + peer.name();
         try {
             peer.checkWork(freePort());
@@ -154,8 +154,8 @@ public final class TasksBench {
                 ratios[i] = throughput(client, command("/bin/true"), few, Delivery.EXACTLY_ONCE) / theirs;
             }
             add(name, store, median(ratios), "ratio", "> 1");
-        } catch (Peer.NoFigure why) {
-            add(Figure.none(name, store, String.valueOf(why.getMessage())));
+        } catch (PeerSystem.NoFigure why) {
+            add(BenchFigure.none(name, store, String.valueOf(why.getMessage())));
         }
     }
 
@@ -173,7 +173,7 @@ public final class TasksBench {
         for (int i = 0; i < 4 * options.trips; i++) trip(run);
         var millis = new double[options.trips];
         var disk = new double[options.trips];
-        try (var syncs = new Machine.TwoSyncs(folder)) {
+        try (var syncs = new MachineLimits.TwoSyncs(folder)) {
             for (int i = 0; i < options.trips; i++) {
                 millis[i] = trip(run);
                 disk[i] = syncs.measure();
@@ -217,7 +217,7 @@ public final class TasksBench {
 
     private record Length(int millis, int tasks, String goal) {}
 
-    private void backlog(Cluster cluster, TidewheelClient client, String store)
+    private void backlog(BenchCluster cluster, TidewheelClient client, String store)
             throws IOException, InterruptedException {
         progress.accept("%s: queueing %,d tasks one by one without agents".formatted(store, options.queued));
         cluster.stopAgents();
@@ -308,10 +308,10 @@ public final class TasksBench {
     }
 
     private void add(String name, String setting, double value, String unit, String goal) {
-        add(new Figure(name, setting, value, unit, goal));
+        add(new BenchFigure(name, setting, value, unit, goal));
     }
 
-    private void add(Figure figure) {
+    private void add(BenchFigure figure) {
         figures.add(figure);
         progress.accept("  " + figure.row().strip());
     }

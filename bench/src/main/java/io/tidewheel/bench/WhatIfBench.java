@@ -43,7 +43,7 @@ public final class WhatIfBench {
     private record Outcome(double seconds, double cost) {}
 
     private final Consumer<String> progress;
-    private final List<Figure> figures = new ArrayList<>();
+    private final List<BenchFigure> figures = new ArrayList<>();
 
     private WhatIfBench(Consumer<String> progress) {
         this.progress = progress;
@@ -165,7 +165,7 @@ public final class WhatIfBench {
         var setups = Files.writeString(folder.resolve("setups.yaml"), SETUPS);
         var workflow = Files.writeString(folder.resolve("workflow.json"), source(shape));
         var words = List.of("--setups", setups.toString(), "--budget", BUDGET, "--budget-interval", PAID_FOR);
-        try (var cluster = Cluster.start(folder.resolve("data"), words, List.of("-Xmx512m"));
+        try (var cluster = BenchCluster.start(folder.resolve("data"), words, List.of("-Xmx512m"));
                 var rest = cluster.rest()) {
             progress.accept(shape.name + ": twice, to learn from it");
             for (int i = 0; i < 2; i++) {
@@ -202,20 +202,20 @@ public final class WhatIfBench {
     }
 
     private void add(String what, Shape shape, Outcome outcome) {
-        figures.add(new Figure(what, shape.name, outcome.seconds, "seconds", ""));
-        figures.add(new Figure(what, shape.name, outcome.cost, "money", ""));
+        figures.add(new BenchFigure(what, shape.name, outcome.seconds, "seconds", ""));
+        figures.add(new BenchFigure(what, shape.name, outcome.cost, "money", ""));
     }
 
     private void addOff(String what, Shape shape, Outcome said, Outcome really, String goal) {
-        figures.add(new Figure(what, shape.name, off(said.seconds, really.seconds), "percent of s", goal));
-        figures.add(new Figure(what, shape.name, off(said.cost, really.cost), "percent of money", goal));
+        figures.add(new BenchFigure(what, shape.name, off(said.seconds, really.seconds), "percent of s", goal));
+        figures.add(new BenchFigure(what, shape.name, off(said.cost, really.cost), "percent of money", goal));
     }
 
     private static double off(double said, double really) {
         return 100 * Math.abs(said - really) / really;
     }
 
-    private static Outcome run(Rest rest, Path workflow, Path services) throws IOException, InterruptedException {
+    private static Outcome run(RestCalls rest, Path workflow, Path services) throws IOException, InterruptedException {
         long run = rest.submitWorkflow(Files.readString(workflow), Files.readString(services));
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (true) {
@@ -240,7 +240,7 @@ public final class WhatIfBench {
     }
 
     /** The next run begins as the first did: without machines. */
-    private static void awaitNoMachines(Rest rest) throws IOException, InterruptedException {
+    private static void awaitNoMachines(RestCalls rest) throws IOException, InterruptedException {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (true) {
             boolean gone = true;
@@ -253,7 +253,7 @@ public final class WhatIfBench {
         Thread.sleep(21_000);
     }
 
-    private static Outcome forecast(Cluster cluster, List<String> words) throws IOException, InterruptedException {
+    private static Outcome forecast(BenchCluster cluster, List<String> words) throws IOException, InterruptedException {
         var offers = MAPPER.readTree(cluster.command(words)).path("offers");
         var offer = offers.get(offers.size() - 1);
         return new Outcome(

@@ -1,7 +1,7 @@
 package io.tidewheel.bench;
 
 import io.tidewheel.workflow.Service;
-import io.tidewheel.workflow.check.Surroundings;
+import io.tidewheel.workflow.check.CheckContext;
 import io.tidewheel.workflow.check.WorkflowCheck;
 import io.tidewheel.workflow.text.ServiceReader;
 import io.tidewheel.workflow.text.WorkflowReader;
@@ -59,7 +59,7 @@ public final class WorkflowsBench {
 
     private final Options options;
     private final Consumer<String> progress;
-    private final List<Figure> figures = new ArrayList<>();
+    private final List<BenchFigure> figures = new ArrayList<>();
 
     private WorkflowsBench(Options options, Consumer<String> progress) {
         this.options = options;
@@ -80,7 +80,7 @@ public final class WorkflowsBench {
 
     private void measure(Path scratch) throws Exception {
         if (options.actions > 0) lint();
-        try (var cluster = Cluster.start(scratch.resolve("data"), List.of(), List.of("-Xmx1g"));
+        try (var cluster = BenchCluster.start(scratch.resolve("data"), List.of(), List.of("-Xmx1g"));
                 var rest = cluster.rest()) {
             cluster.startAgent("bench-agent", options.slots);
             progress.accept("warming up");
@@ -102,7 +102,7 @@ public final class WorkflowsBench {
         }
     }
 
-    private void noops(Rest rest, int count, int rounds) throws IOException, InterruptedException {
+    private void noops(RestCalls rest, int count, int rounds) throws IOException, InterruptedException {
         progress.accept("%,d no-ops".formatted(count));
         var rates = new double[rounds];
         for (int i = 0; i < rounds; i++) rates[i] = rate(rest, "nothing", count);
@@ -110,7 +110,7 @@ public final class WorkflowsBench {
     }
 
     /** The machine's limit takes turns with ours, so that whatever else it does disturbs both alike. */
-    private void commands(Rest rest) throws IOException, InterruptedException {
+    private void commands(RestCalls rest) throws IOException, InterruptedException {
         progress.accept(
                 "%,d x /bin/true, taking turns with xargs and a bare posix_spawn loop".formatted(options.commands));
         int rounds = 5;
@@ -120,12 +120,12 @@ public final class WorkflowsBench {
         var xargs = new double[rounds];
         // As in the measurement of tasks: until the agent has compiled what it needs for it.
         rate(rest, "truth", 4 * options.commands);
-        Machine.spawnsPerSecond(options.commands);
+        MachineLimits.spawnsPerSecond(options.commands);
         for (int i = 0; i < rounds; i++) {
-            spawn[i] = Machine.spawnsPerSecond(options.commands);
+            spawn[i] = MachineLimits.spawnsPerSecond(options.commands);
             ours[i] = rate(rest, "truth", options.commands);
             ratios[i] = ours[i] / spawn[i];
-            xargs[i] = ours[i] / Machine.xargsPerSecond(options.commands);
+            xargs[i] = ours[i] / MachineLimits.xargsPerSecond(options.commands);
         }
         add("machine posix_spawn loop", "2 parents, /bin/true", median(spawn), "per second", "");
         add("/bin/true chains", "loop over %d".formatted(options.commands), median(ours), "chains/s", "");
@@ -133,7 +133,7 @@ public final class WorkflowsBench {
         add("/bin/true against posix_spawn", "", median(ratios), "ratio", "");
     }
 
-    private void levels(Rest rest) throws IOException, InterruptedException {
+    private void levels(RestCalls rest) throws IOException, InterruptedException {
         progress.accept("%d dependency levels".formatted(options.levels));
         int rounds = 5;
         var seconds = new double[rounds];
@@ -146,7 +146,7 @@ public final class WorkflowsBench {
         add("a dependency level", "", median(seconds) / options.levels, "s", "<= 0.02");
     }
 
-    private void longLoop(Cluster cluster, Rest rest) throws IOException, InterruptedException {
+    private void longLoop(BenchCluster cluster, RestCalls rest) throws IOException, InterruptedException {
         progress.accept("a loop over %,d items".formatted(options.items));
         var setting = "loop over %d".formatted(options.items);
         var text = loop("nothing", options.items);
@@ -175,7 +175,7 @@ public final class WorkflowsBench {
             var workflow = WorkflowReader.read(text).orThrow();
             Map<String, Service> services = new TreeMap<>();
             for (var service : ServiceReader.read(SERVICES).orThrow()) services.put(service.id(), service);
-            var complaints = WorkflowCheck.check(workflow, Surroundings.of(services));
+            var complaints = WorkflowCheck.check(workflow, CheckContext.of(services));
             if (!complaints.isEmpty())
                 throw new IllegalStateException("a flaw in our own graph: " + complaints.getFirst());
             seconds[i] = (System.nanoTime() - start) / 1e9;
@@ -185,7 +185,7 @@ public final class WorkflowsBench {
         add("lint, the third time", setting, seconds[2], "s", "");
     }
 
-    private void graph(Rest rest) throws IOException, InterruptedException {
+    private void graph(RestCalls rest) throws IOException, InterruptedException {
         progress.accept("a graph of %,d actions".formatted(options.actions));
         var text = graphText(options.actions);
         var before = Instant.now();
@@ -239,7 +239,7 @@ public final class WorkflowsBench {
 
     // --- running them ---
 
-    private double rate(Rest rest, String service, int count) throws IOException, InterruptedException {
+    private double rate(RestCalls rest, String service, int count) throws IOException, InterruptedException {
         var text = loop(service, count);
         var before = Instant.now();
         var run = end(rest, rest.submitWorkflow(text, SERVICES));
@@ -247,7 +247,7 @@ public final class WorkflowsBench {
         return count / between(before, run, "finished");
     }
 
-    private static JsonNode end(Rest rest, long id) throws IOException, InterruptedException {
+    private static JsonNode end(RestCalls rest, long id) throws IOException, InterruptedException {
         long limit = System.nanoTime() + PATIENCE.toNanos();
         while (true) {
             var run = rest.get("/runs/" + id);
@@ -276,7 +276,7 @@ public final class WorkflowsBench {
     }
 
     private void add(String name, String setting, double value, String unit, String goal) {
-        var figure = new Figure(name, setting, value, unit, goal);
+        var figure = new BenchFigure(name, setting, value, unit, goal);
         figures.add(figure);
         progress.accept("  " + figure.row().strip());
     }

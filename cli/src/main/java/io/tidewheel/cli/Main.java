@@ -54,12 +54,12 @@ public final class Main {
     }
 
     static CommandLine commandLine(Console console, String... args) {
-        return Root.with(console, args)
+        return RootCommand.with(console, args)
                 .setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
                 .setColorScheme(CommandLine.Help.defaultColorScheme(
                         console.colorsOut() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF))
-                .setParameterExceptionHandler(new Mistakes(console))
-                .setExecutionExceptionHandler(new Troubles(console));
+                .setParameterExceptionHandler(new UsageErrors(console))
+                .setExecutionExceptionHandler(new CliErrorHandler(console));
     }
 }

@@ -1,5 +1,5 @@
 /**
- * The program {@code tidewheel}: every verb a user types. It decides nothing.
+ * The program {@code tidewheel}: every command a user types. It decides nothing.
  */
 @NullMarked
 package io.tidewheel.cli;

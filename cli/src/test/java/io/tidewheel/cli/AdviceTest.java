@@ -58,7 +58,7 @@ class AdviceTest {
     /** What is put together only while the program runs is asked for by failing in different ways. */
     @Test
     void whatIsAdvisedAfterAFailureCanBeTypedAndDone() throws IOException {
-        var user = new Session(folder);
+        var user = new UserSession(folder);
         user.type("run", "--", "sh", "-c", "exit 3");
         user.type("run", "--", "no-such-program-anywhere");
         for (var task : List.of("1/0", "2/0", "1")) {
@@ -112,7 +112,7 @@ class AdviceTest {
     }
 
     private static CommandLine root() {
-        return Root.with(Console.ofProcess());
+        return RootCommand.with(Console.ofProcess());
     }
 
     private static String complaintAbout(List<String> words, boolean mayOnlyName) {

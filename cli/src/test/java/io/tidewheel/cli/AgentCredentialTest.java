@@ -20,14 +20,14 @@ class AgentCredentialTest {
     @TempDir
     Path folder;
 
-    private Program tidewheel;
+    private RealProgram tidewheel;
 
     @BeforeEach
     void install() {
-        tidewheel = new Program(folder);
+        tidewheel = new RealProgram(folder);
     }
 
-    private static void awaitListening(Program.Running server) {
+    private static void awaitListening(RealProgram.Running server) {
         await().until(() -> server.said().contains("listening on"));
     }
 
@@ -120,7 +120,7 @@ class AgentCredentialTest {
     @Test
     void tasksOfAgentsThatRunAsAnotherUserCannotReadWhatTheServerKeeps() throws Exception {
         assumeTrue("root".equals(System.getProperty("user.name")), "only root may run agents as another user");
-        var everybodys = Program.forEverybody(folder);
+        var everybodys = RealProgram.forEverybody(folder);
         try (var server =
                 everybodys.start("server", "start", "--port", "0", "--agents", "1", "--agent-user", "nobody")) {
             awaitListening(server);

@@ -19,11 +19,11 @@ class MainTest {
     @TempDir
     Path folder;
 
-    private Session user;
+    private UserSession user;
 
     @BeforeEach
     void sitDown() {
-        user = new Session(folder);
+        user = new UserSession(folder);
     }
 
     @Test
@@ -204,7 +204,7 @@ class MainTest {
 
     static Stream<List<String>> commands() {
         var nowhere = new ByteArrayOutputStream();
-        var console = new Session(Path.of("/")).console(nowhere, nowhere);
+        var console = new UserSession(Path.of("/")).console(nowhere, nowhere);
         var paths = new ArrayList<List<String>>();
         collect(Main.commandLine(console, "--help"), List.of(), paths);
         return paths.stream();

@@ -14,7 +14,7 @@ class StatedNeedsTest {
 
     @Test
     void whatTheMachineHasIsGivenAndSaid() throws IOException {
-        var end = new Program(folder)
+        var end = new RealProgram(folder)
                 .run(
                         "run",
                         "--strict",
@@ -30,7 +30,7 @@ class StatedNeedsTest {
 
     @Test
     void whatOnlyItsUserCountsIsGivenIfTheSettingsSayThatItIsThere() throws IOException {
-        var end = new Program(folder)
+        var end = new RealProgram(folder)
                 .startIn(
                         "export TIDEWHEEL_AGENT_HAS=license=2; exec \"$@\"",
                         "run",
@@ -44,21 +44,21 @@ class StatedNeedsTest {
                 .await();
         assertThat(end.err()).isEmpty();
         assertThat(end.out()).isEqualTo("1\n");
-        var refused = new Program(folder).run("run", "--needs", "license=1", "--", "true");
+        var refused = new RealProgram(folder).run("run", "--needs", "license=1", "--", "true");
         assertThat(refused.code()).isNotZero();
         assertThat(refused.err()).contains("license 1");
     }
 
     @Test
     void anAmountThatCannotBeReadIsToldWithTheUnits() throws IOException {
-        var end = new Program(folder).run("run", "--needs", "memory=50XB", "--", "true");
-        assertThat(end.code()).isEqualTo(Exit.USAGE);
+        var end = new RealProgram(folder).run("run", "--needs", "memory=50XB", "--", "true");
+        assertThat(end.code()).isEqualTo(ExitCodes.USAGE);
         assertThat(end.err()).contains("--needs: '50XB' is not an amount of memory", "kB, MB, GB or TB");
     }
 
     @Test
     void whatNoMachineHasIsRefusedIfOneIsStrict() throws IOException {
-        var end = new Program(folder).run("run", "--strict", "--needs", "gpu=512", "--", "true");
+        var end = new RealProgram(folder).run("run", "--strict", "--needs", "gpu=512", "--", "true");
         assertThat(end.code()).isNotZero();
         assertThat(end.err()).contains("gpu 512");
     }

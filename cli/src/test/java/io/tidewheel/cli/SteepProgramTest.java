@@ -3,7 +3,7 @@ package io.tidewheel.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidewheel.cli.text.Json;
+import io.tidewheel.cli.text.JsonText;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -41,14 +41,14 @@ class SteepProgramTest {
     Path folder;
 
     private final HttpClient http = HttpClient.newHttpClient();
-    private Program tidewheel;
-    private Program.Running server;
+    private RealProgram tidewheel;
+    private RealProgram.Running server;
     private String url = "";
     private String token = "";
 
     @BeforeEach
     void start() throws IOException {
-        tidewheel = new Program(folder);
+        tidewheel = new RealProgram(folder);
         var script = folder.resolve("say.sh");
         Files.writeString(script, """
             #!/bin/sh
@@ -102,17 +102,17 @@ class SteepProgramTest {
     private JsonNode get(String path) {
         var answer = send(at(path));
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        return Json.MAPPER.readTree(answer.body());
+        return JsonText.MAPPER.readTree(answer.body());
     }
 
     private String submit(String workflow) {
         var answer = send(at("/workflows").POST(HttpRequest.BodyPublishers.ofString(workflow)));
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(202);
-        return Json.text(Json.MAPPER.readTree(answer.body()), "id").orElseThrow();
+        return JsonText.text(JsonText.MAPPER.readTree(answer.body()), "id").orElseThrow();
     }
 
     private JsonNode awaited(String path, String status) {
-        await().until(() -> Json.text(get(path), "status").orElse("").equals(status));
+        await().until(() -> JsonText.text(get(path), "status").orElse("").equals(status));
         return get(path);
     }
 
@@ -129,7 +129,7 @@ class SteepProgramTest {
                   - {type: execute, service: say, inputs: [{id: text, var: word}], outputs: [{id: out, var: file, store: true}]}
             """);
         awaited("/workflows/" + id, "SUCCESS");
-        JsonNode here = Json.MAPPER.nullNode();
+        JsonNode here = JsonText.MAPPER.nullNode();
         JsonNode elsewhere = here;
         for (var item : get("/api/v1/runs/" + id + "/stored").path("items")) {
             assertThat(item.path("variable").asString()).startsWith("file");
@@ -196,7 +196,7 @@ class SteepProgramTest {
         }
         var chains = get("/processchains?submissionId=" + id);
         assertThat(chains).hasSize(2);
-        var chain = Json.text(chains.get(0), "id").orElseThrow();
+        var chain = JsonText.text(chains.get(0), "id").orElseThrow();
         assertThat(get("/processchains/" + chain + "/runs")).hasSize(1);
         var log = send(at("/logs/processchains/" + chain));
         assertThat(log.body()).contains("saying world");
@@ -223,8 +223,8 @@ class SteepProgramTest {
         var first = send(at("/processchains/" + id + "-0")
                 .PUT(HttpRequest.BodyPublishers.ofString("{\"status\": \"CANCELLED\"}")));
         assertThat(first.statusCode()).isEqualTo(200);
-        assertThat(Json.text(get("/processchains/" + id + "-0"), "status")).contains("CANCELLED");
-        assertThat(Json.text(get("/workflows/" + id), "status")).contains("RUNNING");
+        assertThat(JsonText.text(get("/processchains/" + id + "-0"), "status")).contains("CANCELLED");
+        assertThat(JsonText.text(get("/workflows/" + id), "status")).contains("RUNNING");
         var second = tidewheel.run("cancel", id + "/1");
         assertThat(second.code()).isZero();
         assertThat(second.err()).contains("task %s/1 is being cancelled".formatted(id));
@@ -284,7 +284,7 @@ class SteepProgramTest {
             """);
         var reason = "the input 'file' of service 'take' got 2 values, but its cardinality is 1..1";
         var submitted = tidewheel.run("submit", "unfit.yaml", "--services", "more.yaml", "--wait");
-        assertThat(submitted.code()).isEqualTo(Exit.FAILED);
+        assertThat(submitted.code()).isEqualTo(ExitCodes.FAILED);
         assertThat(submitted.err()).contains("action second was not done: " + reason);
         var id = submitted.out().strip();
         assertThat(tidewheel.run("wait", id).err()).contains(reason);
@@ -296,13 +296,13 @@ class SteepProgramTest {
                         .path("reason")
                         .asString())
                 .contains(reason);
-        assertThat(Json.text(get("/workflows/" + id), "errorMessage").orElse(""))
+        assertThat(JsonText.text(get("/workflows/" + id), "errorMessage").orElse(""))
                 .contains("action second", reason);
     }
 
     @Test
     void aRelativeProgramOfWhichNobodyKnowsTheFolderIsRefused() {
-        var body = Json.object().put("source", """
+        var body = JsonText.object().put("source", """
             api: 4.7.0
             actions: [{type: execute, service: own}]
             """);

@@ -1,9 +1,9 @@
 package io.tidewheel.client;
 
-import io.tidewheel.protocol.Dialer;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
 import io.tidewheel.protocol.LinkLimits;
+import io.tidewheel.protocol.StreamDialer;
 import io.tidewheel.protocol.wire.ClientMessage;
 import io.tidewheel.protocol.wire.ServerAnswer;
 import java.net.URI;
@@ -26,7 +26,7 @@ public interface ClientLinks {
 
     /** The same, to a server whose certificate only the given context trusts. */
     static ClientLinks to(URI server, String token, Optional<SSLContext> trust) {
-        var dialer = new Dialer(server, trust, Duration.ofSeconds(10), LinkLimits.DEFAULT);
+        var dialer = new StreamDialer(server, trust, Duration.ofSeconds(10), LinkLimits.DEFAULT);
         return () -> dialer.dial(PATH, token, ServerAnswer.parser());
     }
 }

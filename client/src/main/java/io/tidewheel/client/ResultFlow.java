@@ -45,8 +45,8 @@ final class ResultFlow implements Flow.Subscription {
                 subscriber.onNext(result);
             }
             subscriber.onComplete();
-        } catch (RuntimeException trouble) {
-            subscriber.onError(trouble);
+        } catch (RuntimeException error) {
+            subscriber.onError(error);
         }
     }
 }

@@ -7,7 +7,7 @@ import io.tidewheel.model.Money;
 import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.protocol.RuleCodec;
 import io.tidewheel.protocol.wire.Array;
-import io.tidewheel.protocol.wire.OpenRun;
+import io.tidewheel.protocol.wire.OpenRunRequest;
 import io.tidewheel.protocol.wire.RetryRule;
 import io.tidewheel.protocol.wire.Work;
 import java.time.Duration;
@@ -19,14 +19,15 @@ import java.util.function.UnaryOperator;
 
 /** What is said about a run when it is opened. Never changes: each method answers other options. */
 public final class RunOptions {
-    private final OpenRun wire;
+    private final OpenRunRequest wire;
 
-    private RunOptions(OpenRun wire) {
+    private RunOptions(OpenRunRequest wire) {
         this.wire = wire;
     }
 
     public static RunOptions named(String name) {
-        return new RunOptions(OpenRun.newBuilder().setName(name).setWatch(true).build());
+        return new RunOptions(
+                OpenRunRequest.newBuilder().setName(name).setWatch(true).build());
     }
 
     /** Opening a run with the same key again gives the same run; without one the client makes one up. */
@@ -53,7 +54,7 @@ public final class RunOptions {
     }
 
     public RunOptions withDelivery(Delivery delivery) {
-        return with(open -> open.setDelivery(io.tidewheel.protocol.wire.Delivery.valueOf(delivery.name())));
+        return with(open -> open.setDelivery(io.tidewheel.protocol.wire.DeliveryMode.valueOf(delivery.name())));
     }
 
     public RunOptions withRetry(RetryPolicy retry) {
@@ -120,11 +121,11 @@ public final class RunOptions {
         return with(open -> open.setWatch(false));
     }
 
-    private RunOptions with(UnaryOperator<OpenRun.Builder> change) {
+    private RunOptions with(UnaryOperator<OpenRunRequest.Builder> change) {
         return new RunOptions(change.apply(wire.toBuilder()).build());
     }
 
-    OpenRun wire() {
+    OpenRunRequest wire() {
         return wire;
     }
 }

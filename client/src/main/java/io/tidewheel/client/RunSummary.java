@@ -1,11 +1,11 @@
 package io.tidewheel.client;
 
-import io.tidewheel.protocol.wire.RunStatus;
+import io.tidewheel.protocol.wire.RunStatusNews;
 
 /** How a run ended. */
 public record RunSummary(long run, String state, long size, long succeeded, long failed, long cancelled) {
 
-    static RunSummary of(RunStatus wire) {
+    static RunSummary of(RunStatusNews wire) {
         return new RunSummary(
                 wire.getRun(),
                 wire.getState(),

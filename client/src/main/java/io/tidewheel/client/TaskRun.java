@@ -1,14 +1,14 @@
 package io.tidewheel.client;
 
-import io.tidewheel.client.Outgoing.Batch;
+import io.tidewheel.client.OutgoingTasks.Batch;
 import io.tidewheel.protocol.wire.AddTasks;
 import io.tidewheel.protocol.wire.ClientMessage;
 import io.tidewheel.protocol.wire.CloseRun;
-import io.tidewheel.protocol.wire.OpenRun;
+import io.tidewheel.protocol.wire.OpenRunRequest;
 import io.tidewheel.protocol.wire.Opened;
 import io.tidewheel.protocol.wire.Problem;
 import io.tidewheel.protocol.wire.Result;
-import io.tidewheel.protocol.wire.RunStatus;
+import io.tidewheel.protocol.wire.RunStatusNews;
 import io.tidewheel.protocol.wire.ServerAnswer;
 import io.tidewheel.protocol.wire.Unwatch;
 import io.tidewheel.protocol.wire.Watch;
@@ -61,9 +61,9 @@ public final class TaskRun implements Iterable<TaskResult> {
     }
 
     private final Client client;
-    private final OpenRun options;
-    private final Outgoing outgoing;
-    private final Incoming incoming;
+    private final OpenRunRequest options;
+    private final OutgoingTasks outgoing;
+    private final IncomingResults incoming;
     private final CompletableFuture<Void> opened = new CompletableFuture<>();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private final PriorityQueue<Promise> promises =
@@ -82,19 +82,19 @@ public final class TaskRun implements Iterable<TaskResult> {
     private volatile boolean queued;
 
     private int watchesInVain;
-    private @Nullable RunStatus lastStatus;
+    private @Nullable RunStatusNews lastStatus;
     private @Nullable ClientException failure;
 
-    TaskRun(Client client, OpenRun options, ClientOptions limits) {
+    TaskRun(Client client, OpenRunRequest options, ClientOptions limits) {
         this.client = client;
         this.options = options;
-        this.outgoing = new Outgoing(limits);
-        this.incoming = new Incoming(limits.maxResults());
+        this.outgoing = new OutgoingTasks(limits);
+        this.incoming = new IncomingResults(limits.maxResults());
     }
 
     /** A run that others opened: only to be watched. */
     TaskRun(Client client, long id, ClientOptions limits) {
-        this(client, OpenRun.newBuilder().setWatch(true).build(), limits);
+        this(client, OpenRunRequest.newBuilder().setWatch(true).build(), limits);
         this.id = id;
         this.open = Step.DONE;
         this.close = Step.DONE;
@@ -223,8 +223,8 @@ public final class TaskRun implements Iterable<TaskResult> {
             try {
                 forEach(action);
                 end.complete(summary());
-            } catch (RuntimeException | Error trouble) {
-                end.completeExceptionally(trouble);
+            } catch (RuntimeException | Error error) {
+                end.completeExceptionally(error);
             }
         });
         return end;
@@ -330,7 +330,7 @@ public final class TaskRun implements Iterable<TaskResult> {
         }
     }
 
-    void status(RunStatus status) {
+    void status(RunStatusNews status) {
         boolean complete;
         synchronized (this) {
             lastStatus = status;
@@ -350,7 +350,7 @@ public final class TaskRun implements Iterable<TaskResult> {
     }
 
     /** The server has ended the run: it is closed, also if the answer that says so was lost, and what was not added yet never will be. */
-    private void endAdding(RunStatus status) {
+    private void endAdding(RunStatusNews status) {
         boolean nothingLost;
         synchronized (this) {
             close = Step.DONE;

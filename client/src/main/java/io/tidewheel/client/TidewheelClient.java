@@ -4,8 +4,8 @@ import com.google.protobuf.ByteString;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
-import io.tidewheel.protocol.Refused;
-import io.tidewheel.protocol.Versions;
+import io.tidewheel.protocol.ProtocolVersions;
+import io.tidewheel.protocol.StreamRefused;
 import io.tidewheel.protocol.wire.ClientHello;
 import io.tidewheel.protocol.wire.ClientMessage;
 import io.tidewheel.protocol.wire.ServerAnswer;
@@ -51,7 +51,7 @@ public final class TidewheelClient implements AutoCloseable {
     private final List<ServerAnswer> early = new ArrayList<>();
 
     private @Nullable Link<ClientMessage, ServerAnswer> link;
-    private volatile @Nullable Courier courier;
+    private volatile @Nullable RequestSender sender;
     private @Nullable ClientException failure;
 
     private TidewheelClient(ClientLinks links, ClientOptions options, Time time, RandomGenerator random) {
@@ -81,8 +81,8 @@ public final class TidewheelClient implements AutoCloseable {
             var first = client.open();
             Thread.ofPlatform().daemon().name("tidewheel-client").start(() -> client.keepConnected(first));
             return client;
-        } catch (LinkException trouble) {
-            throw explained(trouble);
+        } catch (LinkException error) {
+            throw explained(error);
         }
     }
 
@@ -126,7 +126,7 @@ public final class TidewheelClient implements AutoCloseable {
         return run;
     }
 
-    private io.tidewheel.protocol.wire.OpenRun.Builder withKey(RunOptions run) {
+    private io.tidewheel.protocol.wire.OpenRunRequest.Builder withKey(RunOptions run) {
         var open = run.wire().toBuilder();
         // Without a key a repeated request would make a second run.
         if (open.getKey().isEmpty()) open.setKey(HexFormat.of().formatHex(randomBytes(random)));
@@ -152,17 +152,17 @@ public final class TidewheelClient implements AutoCloseable {
             if (answer.isEmpty()) throw new LinkException("the server closed the connection without a word");
             check(answer.get());
             return opened;
-        } catch (LinkException | RuntimeException trouble) {
+        } catch (LinkException | RuntimeException error) {
             opened.close();
-            throw trouble;
+            throw error;
         }
     }
 
     private ClientHello hello() {
         return ClientHello.newBuilder()
-                .setProtocolVersion(Versions.PROTOCOL)
+                .setProtocolVersion(ProtocolVersions.PROTOCOL)
                 .setClientId(clientId)
-                .setSoftwareVersion(Versions.software())
+                .setSoftwareVersion(ProtocolVersions.software())
                 .build();
     }
 
@@ -178,8 +178,8 @@ public final class TidewheelClient implements AutoCloseable {
     private void keepConnected(Link<ClientMessage, ServerAnswer> first) {
         try {
             for (var opened = Optional.of(first); opened.isPresent(); opened = reconnect()) converse(opened.get());
-        } catch (ClientException trouble) {
-            fail(trouble);
+        } catch (ClientException error) {
+            fail(error);
         } catch (RuntimeException strange) {
             fail(new ClientException.Refused("protocol", "the server sent something that makes no sense: " + strange));
         }
@@ -199,20 +199,20 @@ public final class TidewheelClient implements AutoCloseable {
         }
     }
 
-    private synchronized Courier begin(Link<ClientMessage, ServerAnswer> opened) {
+    private synchronized RequestSender begin(Link<ClientMessage, ServerAnswer> opened) {
         if (failure != null) opened.close();
-        var begun = new Courier(opened, time, all);
+        var begun = new RequestSender(opened, time, all);
         link = opened;
-        courier = begun;
+        sender = begun;
         return begun;
     }
 
-    private void end(Courier carrying) {
+    private void end(RequestSender carrying) {
         List<TaskRun> runs;
         carrying.end();
         synchronized (this) {
             link = null;
-            courier = null;
+            sender = null;
             early.clear();
             runs = List.copyOf(all);
         }
@@ -227,10 +227,10 @@ public final class TidewheelClient implements AutoCloseable {
             if (!pause(failures)) return Optional.empty();
             try {
                 return Optional.of(open());
-            } catch (LinkException trouble) {
-                boolean lasting = trouble instanceof Refused refused && !refused.isTransient();
+            } catch (LinkException error) {
+                boolean lasting = error instanceof StreamRefused refused && !refused.isTransient();
                 boolean tooLong = time.nanos() - since > options.patience().toNanos();
-                if (lasting || tooLong) throw explained(trouble);
+                if (lasting || tooLong) throw explained(error);
             }
         }
     }
@@ -250,14 +250,14 @@ public final class TidewheelClient implements AutoCloseable {
         return failure == null;
     }
 
-    private static ClientException explained(LinkException trouble) {
-        if (trouble instanceof Refused refused) {
+    private static ClientException explained(LinkException error) {
+        if (error instanceof StreamRefused refused) {
             return new ClientException.Refused(Integer.toString(refused.status()), "" + refused.getMessage());
         }
-        return new ClientException.Unreachable("the server cannot be reached: " + trouble.getMessage(), trouble);
+        return new ClientException.Unreachable("the server cannot be reached: " + error.getMessage(), error);
     }
 
-    private void hear(ServerAnswer answer, Courier carrying) {
+    private void hear(ServerAnswer answer, RequestSender carrying) {
         switch (answer.getContentCase()) {
             case RESULTS -> {
                 var run = runOf(answer.getResults().getRun(), answer, carrying);
@@ -275,7 +275,7 @@ public final class TidewheelClient implements AutoCloseable {
     }
 
     /** The run it is about; results of one whose number we do not know yet are put aside. */
-    private synchronized @Nullable TaskRun runOf(long id, ServerAnswer answer, Courier carrying) {
+    private synchronized @Nullable TaskRun runOf(long id, ServerAnswer answer, RequestSender carrying) {
         var run = byId.get(id);
         if (run == null && early.size() < MOST_EARLY && carrying.isWaiting()) early.add(answer);
         return run;
@@ -284,13 +284,13 @@ public final class TidewheelClient implements AutoCloseable {
     private final class FromRuns implements TaskRun.Client {
         @Override
         public void ready(TaskRun run) {
-            var carrying = courier;
+            var carrying = sender;
             if (carrying != null) carrying.ready(run);
         }
 
         @Override
         public void retryLater(TaskRun run) {
-            var carrying = courier;
+            var carrying = sender;
             if (carrying != null) carrying.retryLater(run);
         }
 
@@ -314,7 +314,7 @@ public final class TidewheelClient implements AutoCloseable {
                 all.remove(run);
                 byId.remove(run.id(), run);
             }
-            var carrying = courier;
+            var carrying = sender;
             if (carrying != null) carrying.forget(run);
         }
     }

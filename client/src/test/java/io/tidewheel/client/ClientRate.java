@@ -11,7 +11,7 @@ import io.tidewheel.protocol.wire.Opened;
 import io.tidewheel.protocol.wire.Outcome;
 import io.tidewheel.protocol.wire.Result;
 import io.tidewheel.protocol.wire.Results;
-import io.tidewheel.protocol.wire.RunStatus;
+import io.tidewheel.protocol.wire.RunStatusNews;
 import io.tidewheel.protocol.wire.ServerAnswer;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -32,7 +32,7 @@ public final class ClientRate {
         var beans = ManagementFactory.getThreadMXBean();
         try (var client = TidewheelClient.connect(ClientRate::open, ClientOptions.DEFAULT)) {
             var run = client.open(RunOptions.named("rate"));
-            var work = Commands.inSequence(Commands.noop());
+            var work = TaskCommands.inSequence(TaskCommands.noop());
             long began = System.nanoTime();
             long[] cpu = new long[1];
             var adder = Thread.ofPlatform().start(() -> {
@@ -93,7 +93,7 @@ public final class ClientRate {
                 }
                 if (heard.hasClose()) {
                     link.send(ServerAnswer.newBuilder()
-                            .setStatus(RunStatus.newBuilder()
+                            .setStatus(RunStatusNews.newBuilder()
                                     .setRun(1)
                                     .setSize(made)
                                     .setSucceeded(made)

@@ -11,15 +11,15 @@ import io.tidewheel.protocol.wire.Added;
 import io.tidewheel.protocol.wire.ClientMessage;
 import io.tidewheel.protocol.wire.ClientWelcome;
 import io.tidewheel.protocol.wire.Done;
-import io.tidewheel.protocol.wire.OpenRun;
+import io.tidewheel.protocol.wire.OpenRunRequest;
 import io.tidewheel.protocol.wire.Opened;
 import io.tidewheel.protocol.wire.Outcome;
 import io.tidewheel.protocol.wire.Problem;
 import io.tidewheel.protocol.wire.Result;
 import io.tidewheel.protocol.wire.Results;
-import io.tidewheel.protocol.wire.RunStatus;
+import io.tidewheel.protocol.wire.RunStatusNews;
 import io.tidewheel.protocol.wire.ServerAnswer;
-import io.tidewheel.protocol.wire.Task;
+import io.tidewheel.protocol.wire.TaskEntry;
 import io.tidewheel.protocol.wire.Watch;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -58,15 +58,15 @@ public final class FakeTaskServer implements ClientLinks, AutoCloseable {
     /** A run: tasks that are done are results. */
     private static final class Run {
         final long id;
-        final OpenRun options;
-        final List<Task> tasks = new ArrayList<>();
+        final OpenRunRequest options;
+        final List<TaskEntry> tasks = new ArrayList<>();
         int done;
         boolean closed;
         /** What the watcher on the present connection has been sent; null if nobody watches. */
         @Nullable
         BitSet sent;
 
-        Run(long id, OpenRun options) {
+        Run(long id, OpenRunRequest options) {
             this.id = id;
             this.options = options;
         }
@@ -132,8 +132,10 @@ public final class FakeTaskServer implements ClientLinks, AutoCloseable {
     /** Cancels a run of which nothing has been done yet. */
     public synchronized void end(long run) {
         send(ServerAnswer.newBuilder()
-                .setStatus(
-                        RunStatus.newBuilder().setRun(run).setState("CANCELLED").setFinal(true)));
+                .setStatus(RunStatusNews.newBuilder()
+                        .setRun(run)
+                        .setState("CANCELLED")
+                        .setFinal(true)));
     }
 
     /** Refuses everything from now on. */
@@ -148,10 +150,10 @@ public final class FakeTaskServer implements ClientLinks, AutoCloseable {
     }
 
     public synchronized List<String> parametersOf(long run) {
-        return byId.get(run).tasks.stream().map(Task::getParameter).toList();
+        return byId.get(run).tasks.stream().map(TaskEntry::getParameter).toList();
     }
 
-    public synchronized OpenRun optionsOf(long run) {
+    public synchronized OpenRunRequest optionsOf(long run) {
         return byId.get(run).options;
     }
 
@@ -210,8 +212,8 @@ public final class FakeTaskServer implements ClientLinks, AutoCloseable {
             socket.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
             if (known) serve(SocketLink.open(socket, socket, in, ClientMessage.parser(), LinkLimits.DEFAULT));
             else socket.close();
-        } catch (IOException trouble) {
-            throw new UncheckedIOException(trouble);
+        } catch (IOException error) {
+            throw new UncheckedIOException(error);
         }
     }
 
@@ -276,7 +278,7 @@ public final class FakeTaskServer implements ClientLinks, AutoCloseable {
                 .build());
     }
 
-    private void open(long request, OpenRun options) {
+    private void open(long request, OpenRunRequest options) {
         var run = byKey.computeIfAbsent(options.getKey(), _ -> new Run(100 + byKey.size(), options));
         boolean known = byId.put(run.id, run) != null;
         if (!known) run.tasks.addAll(options.getTasksList());
@@ -334,7 +336,7 @@ public final class FakeTaskServer implements ClientLinks, AutoCloseable {
         }
         if (run.closed && run.done == run.tasks.size()) {
             send(ServerAnswer.newBuilder()
-                    .setStatus(RunStatus.newBuilder()
+                    .setStatus(RunStatusNews.newBuilder()
                             .setRun(run.id)
                             .setState("SUCCEEDED")
                             .setSize(run.done)
@@ -343,7 +345,7 @@ public final class FakeTaskServer implements ClientLinks, AutoCloseable {
         }
     }
 
-    private static Result result(int index, Task task) {
+    private static Result result(int index, TaskEntry task) {
         return Result.newBuilder()
                 .setIndex(index)
                 .setAttempt(1)

@@ -27,7 +27,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class TidewheelClientTest {
-    private static final RunOptions RUN = RunOptions.named("test").withTemplate(Commands.inSequence(Commands.noop()));
+    private static final RunOptions RUN =
+            RunOptions.named("test").withTemplate(TaskCommands.inSequence(TaskCommands.noop()));
 
     private final FakeTaskServer server = FakeTaskServer.inMemory();
 
@@ -195,7 +196,7 @@ class TidewheelClientTest {
             assertThat(open.getLabelsMap()).containsEntry("a", "b");
             assertThat(open.getPriority()).isEqualTo(3);
             assertThat(open.getRequiresList()).containsExactly("gpu");
-            assertThat(open.getDelivery()).isEqualTo(io.tidewheel.protocol.wire.Delivery.AT_MOST_ONCE);
+            assertThat(open.getDelivery()).isEqualTo(io.tidewheel.protocol.wire.DeliveryMode.AT_MOST_ONCE);
             assertThat(open.getRetry().getMaxAttempts()).isEqualTo(4);
             assertThat(open.getMaxRuntimeMillis()).isEqualTo(120_000);
             assertThat(open.getMaxInactivityMillis()).isEqualTo(180_000);
@@ -294,8 +295,8 @@ class TidewheelClientTest {
         }
 
         @Override
-        public void onError(Throwable trouble) {
-            end.completeExceptionally(trouble);
+        public void onError(Throwable error) {
+            end.completeExceptionally(error);
         }
 
         @Override

@@ -45,7 +45,7 @@ public record ScriptTemplates(Path folder, Map<String, Object> config, Map<Strin
     }
 
     /** Renders a script for a machine; files are uploaded as the template asks for it. */
-    public Script render(String name, MachineId machine, String address, Setup setup, Upload upload)
+    public ProvisioningScript render(String name, MachineId machine, String address, Setup setup, Upload upload)
             throws InterruptedException {
         var engine = new PebbleEngine.Builder()
                 .loader(new StringLoader())
@@ -57,7 +57,7 @@ public record ScriptTemplates(Path folder, Map<String, Object> config, Map<Strin
         var text = new StringWriter();
         try {
             engine.getLiteralTemplate(read(name)).evaluate(text, variables(machine, address, setup));
-            return new Script(name, text.toString());
+            return new ProvisioningScript(name, text.toString());
         } catch (PebbleException wrong) {
             throw new MachineFailure("script %s, line %s: %s"
                     .formatted(

@@ -62,10 +62,12 @@ class ScriptTemplatesTest {
 
     @Test
     void theFirstLineNamesTheInterpreter() {
-        assertThat(new Script("s", "#!/usr/bin/env bash\nls").interpreter()).containsExactly("/usr/bin/env", "bash");
-        assertThat(new Script("s", "#!/bin/bash -e\nls").interpreter()).containsExactly("/bin/bash", "-e");
-        assertThat(new Script("s", "ls").interpreter()).containsExactly("/bin/sh");
-        assertThat(new Script("s", "").interpreter()).containsExactly("/bin/sh");
+        assertThat(new ProvisioningScript("s", "#!/usr/bin/env bash\nls").interpreter())
+                .containsExactly("/usr/bin/env", "bash");
+        assertThat(new ProvisioningScript("s", "#!/bin/bash -e\nls").interpreter())
+                .containsExactly("/bin/bash", "-e");
+        assertThat(new ProvisioningScript("s", "ls").interpreter()).containsExactly("/bin/sh");
+        assertThat(new ProvisioningScript("s", "").interpreter()).containsExactly("/bin/sh");
     }
 
     private String rendered(String template) throws Exception {

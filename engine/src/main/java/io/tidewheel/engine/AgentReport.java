@@ -15,10 +15,10 @@ public record AgentReport(
         long sequence,
         List<AttemptReport> ended,
         List<LogChunk> output,
-        List<Held> started,
-        List<Held> returned,
+        List<HeldAttempt> started,
+        List<HeldAttempt> returned,
         OptionalInt credit,
-        Optional<List<Held>> holding,
+        Optional<List<HeldAttempt>> holding,
         boolean goodbye) {
     public static AgentReport heartbeat() {
         return new AgentReport(

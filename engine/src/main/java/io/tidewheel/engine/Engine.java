@@ -4,19 +4,18 @@ import io.tidewheel.autoscaling.SeenLane;
 import io.tidewheel.model.AuditEntry;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainState;
-import io.tidewheel.model.Changes;
-import io.tidewheel.model.Claimed;
-import io.tidewheel.model.Commit;
-import io.tidewheel.model.Ending;
+import io.tidewheel.model.ChainTimeLimits;
+import io.tidewheel.model.ClaimedChain;
+import io.tidewheel.model.CommitResult;
+import io.tidewheel.model.EndRequest;
 import io.tidewheel.model.LaneId;
+import io.tidewheel.model.LaneRank;
 import io.tidewheel.model.Lease;
-import io.tidewheel.model.Limits;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.NewChain;
-import io.tidewheel.model.Offer;
+import io.tidewheel.model.OfferedResources;
 import io.tidewheel.model.Payload;
-import io.tidewheel.model.Rank;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
@@ -24,7 +23,8 @@ import io.tidewheel.model.SessionId;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.Time;
-import io.tidewheel.scheduling.Grant;
+import io.tidewheel.model.TurnChanges;
+import io.tidewheel.scheduling.LaneGrant;
 import io.tidewheel.scheduling.Placement;
 import io.tidewheel.scheduling.WhyWaiting;
 import java.time.Duration;
@@ -72,14 +72,14 @@ public final class Engine {
     private final Store store;
     private final Time time;
     private final SteadyClock clock;
-    private final Settings settings;
-    private final Outlet outlet;
+    private final EngineSettings settings;
+    private final EngineListener outlet;
     private final Runnable wake;
     private final ServerNumber number;
     private final Placement placement = new Placement();
     private final EngineCounters counters;
-    private final Runs runs;
-    private final Agents agents;
+    private final UnfinishedRuns runs;
+    private final AgentSessions agents;
     private final ConcurrentLinkedQueue<Input> inbox = new ConcurrentLinkedQueue<>();
     /** Runs of which the store knows better. */
     private final Set<RunId> outdated = ConcurrentHashMap.newKeySet();
@@ -93,7 +93,7 @@ public final class Engine {
     private long lastBeatNanos;
     private long lastRetentionNanos;
     private long stalledNanos;
-    private volatile List<Offer> offers;
+    private volatile List<OfferedResources> offers;
     private volatile boolean reachable = true;
     private volatile boolean failed;
     private volatile String failure = "";
@@ -108,10 +108,19 @@ public final class Engine {
             Store store,
             Time time,
             RandomGenerator random,
-            Settings settings,
-            Outlet outlet,
+            EngineSettings settings,
+            EngineListener outlet,
             Runnable wake) {
-        this(serverName, store, time, random, settings, outlet, wake, new EngineCounters(), Growth.Source.NONE);
+        this(
+                serverName,
+                store,
+                time,
+                random,
+                settings,
+                outlet,
+                wake,
+                new EngineCounters(),
+                RunController.ControllerSource.NONE);
     }
 
     /**
@@ -124,11 +133,11 @@ public final class Engine {
             Store store,
             Time time,
             RandomGenerator random,
-            Settings settings,
-            Outlet outlet,
+            EngineSettings settings,
+            EngineListener outlet,
             Runnable wake,
             EngineCounters counters,
-            Growth.Source source) {
+            RunController.ControllerSource source) {
         this.counters = counters;
         this.store = store;
         this.time = time;
@@ -137,8 +146,8 @@ public final class Engine {
         this.outlet = outlet;
         this.wake = wake;
         this.number = store.begin(serverName, clock.now());
-        this.runs = new Runs(store, number, source, placement, settings, counters);
-        this.agents = new Agents(store, placement, runs, settings, random, counters, outlet);
+        this.runs = new UnfinishedRuns(store, number, source, placement, settings, counters);
+        this.agents = new AgentSessions(store, placement, runs, settings, random, counters, outlet);
         this.offers = offered();
         lastTurnNanos = time.nanos();
         lastCheckNanos = lastTurnNanos;
@@ -154,14 +163,15 @@ public final class Engine {
     private void recover() {
         store.openRuns().forEach(runs::load);
         var turn = new Turn(clock.now(), time.nanos(), number);
-        agents.adopt(turn, store.orphanedLeases(number, store.shared() ? Runs.SERVER_SILENCE : Duration.ZERO));
+        agents.adopt(
+                turn, store.orphanedLeases(number, store.shared() ? UnfinishedRuns.SERVER_SILENCE : Duration.ZERO));
         agents.lookForDue();
         commit(turn);
     }
 
     // --- requests, from any thread ---
 
-    public CompletableFuture<Accepted> submit(Submission submission) {
+    public CompletableFuture<AcceptedRun> submit(NewRun submission) {
         return ask(turn -> runs.submit(turn, submission));
     }
 
@@ -174,7 +184,7 @@ public final class Engine {
         return tell(turn -> runs.close(turn, run, actor));
     }
 
-    public CompletableFuture<Void> end(RunId run, Ending how, Actor actor) {
+    public CompletableFuture<Void> end(RunId run, EndRequest how, Actor actor) {
         return tell(turn -> end(turn, run, how, Reason.CANCELLED, actor));
     }
 
@@ -235,7 +245,7 @@ public final class Engine {
     }
 
     /** An agent has connected, for the first time or again, and shows all that it holds. Answered when it is known durably. */
-    public CompletableFuture<Void> join(AgentInfo info, List<Held> holding) {
+    public CompletableFuture<Void> join(AgentDescription info, List<HeldAttempt> holding) {
         return tell(turn -> agents.join(turn, info, holding));
     }
 
@@ -250,7 +260,7 @@ public final class Engine {
     }
 
     /** Which of these attempts the agent holds; those of others are counted and written down. */
-    public CompletableFuture<Set<Held>> held(SessionId agent, Collection<Held> named) {
+    public CompletableFuture<Set<HeldAttempt>> held(SessionId agent, Collection<HeldAttempt> named) {
         return ask(turn -> agents.held(turn, agent, named));
     }
 
@@ -281,8 +291,8 @@ public final class Engine {
     }
 
     /** Everything that is leased by this engine at the end of the turn. */
-    public CompletableFuture<List<Held>> leases() {
-        var answer = new CompletableFuture<List<Held>>();
+    public CompletableFuture<List<HeldAttempt>> leases() {
+        var answer = new CompletableFuture<List<HeldAttempt>>();
         post(turn -> turn.afterwards(() -> answer.complete(agents.leased())));
         return answer;
     }
@@ -335,7 +345,7 @@ public final class Engine {
      * Where lanes stand among those of their owners, for agents that work for one owner alone; it holds until it is said again. Lanes that
      * are not named, and runs that come later, are served first, by priority and arrival.
      */
-    public void rank(Map<LaneId, Rank> ranks) {
+    public void rank(Map<LaneId, LaneRank> ranks) {
         post(_ -> runs.rank(ranks));
     }
 
@@ -345,7 +355,7 @@ public final class Engine {
     }
 
     /** What there is to do at the moment. */
-    public CompletableFuture<Tally> tally() {
+    public CompletableFuture<WorkCounts> tally() {
         return ask(_ -> {
             long queued = 0;
             long held = 0;
@@ -357,7 +367,7 @@ public final class Engine {
                 if (run.held) held += waiting;
                 else queued += waiting;
             }
-            return new Tally(
+            return new WorkCounts(
                     runs.all().size(), queued, held, running, agents.all().size());
         });
     }
@@ -368,7 +378,7 @@ public final class Engine {
     }
 
     /** What the agents that are present offer, as of the last turn, and those that could come on demand; from any thread. */
-    public List<Offer> offers() {
+    public List<OfferedResources> offers() {
         return offers;
     }
 
@@ -410,9 +420,9 @@ public final class Engine {
             take(turn, taken);
             checkNowAndThen(turn);
             for (var run : runs.passDeadlines(turn))
-                end(turn, run.id, Ending.CANCEL, Reason.DEADLINE, Actor.anyone("deadline"));
+                end(turn, run.id, EndRequest.CANCEL, Reason.DEADLINE, Actor.anyone("deadline"));
             for (var run : runs.grow(turn))
-                end(turn, run.id, Ending.CANCEL, Reason.ERROR, Actor.anyone("an error in what the run is made of"));
+                end(turn, run.id, EndRequest.CANCEL, Reason.ERROR, Actor.anyone("an error in what the run is made of"));
             agents.passPaidTimes(turn);
             runs.finishComplete(turn);
             var granted = place(turn);
@@ -498,7 +508,7 @@ public final class Engine {
             lastBeatNanos = turn.nanos;
             store.beat(number, turn.now);
             runs.keepAll(turn);
-            agents.adopt(turn, store.orphanedLeases(number, Runs.SERVER_SILENCE));
+            agents.adopt(turn, store.orphanedLeases(number, UnfinishedRuns.SERVER_SILENCE));
         }
         if (!settings.retention().isZero() && turn.nanos - lastRetentionNanos >= RETENTION_NANOS) {
             lastRetentionNanos = turn.nanos;
@@ -506,7 +516,7 @@ public final class Engine {
         }
     }
 
-    private void end(Turn turn, RunId id, Ending how, Reason why, Actor actor) {
+    private void end(Turn turn, RunId id, EndRequest how, Reason why, Actor actor) {
         if (!runs.end(turn, id, how, why, actor)) return;
         var run = runs.find(id);
         if (run != null) agents.stopAll(run);
@@ -553,12 +563,12 @@ public final class Engine {
     private Map<LiveLane, Integer> place(Turn turn) {
         long start = time.nanos();
         var grants = placement.place(settings.chainsPerTurn());
-        var byLane = new LinkedHashMap<LiveLane, List<Changes.Share>>();
+        var byLane = new LinkedHashMap<LiveLane, List<TurnChanges.Share>>();
         for (var grant : grants) {
             var session = agents.find(grant.agent());
             if (session != null) turn.served.add(session);
             byLane.computeIfAbsent(laneOf(grant), _ -> new ArrayList<>())
-                    .add(new Changes.Share(grant.agent(), grant.count()));
+                    .add(new TurnChanges.Share(grant.agent(), grant.count()));
         }
         var granted = new LinkedHashMap<LiveLane, Integer>();
         byLane.forEach((lane, shares) -> {
@@ -577,7 +587,7 @@ public final class Engine {
         return granted;
     }
 
-    private LiveLane laneOf(Grant grant) {
+    private LiveLane laneOf(LaneGrant grant) {
         var lane = runs.lane(grant.lane());
         if (lane == null) throw new IllegalStateException("granted chains of the unknown lane " + grant.lane());
         return lane;
@@ -586,14 +596,14 @@ public final class Engine {
     private void markStarted(Turn turn, LiveRun run) {
         if (run.hasStarted) return;
         run.hasStarted = true;
-        run.state = Runs.shownState(run);
+        run.state = UnfinishedRuns.shownState(run);
         turn.changes
                 .runUpdates()
-                .add(Changes.RunUpdate.of(run.id).withState(run.state).withStarted(turn.now));
+                .add(TurnChanges.RunUpdate.of(run.id).withState(run.state).withStarted(turn.now));
         turn.touched.add(run);
     }
 
-    private void claim(Turn turn, LiveLane lane, List<Changes.Share> shares, int count) {
+    private void claim(Turn turn, LiveLane lane, List<TurnChanges.Share> shares, int count) {
         if (lane.ready < count) {
             int missing = (int) (count - lane.ready);
             int make = (int) Math.min(lane.run.unmade(), Math.max(missing, settings.arrayBatch()));
@@ -603,12 +613,12 @@ public final class Engine {
             }
         }
         lane.ready -= count;
-        turn.changes.claims().add(new Changes.Claim(lane.id, shares, turn.now));
+        turn.changes.claims().add(new TurnChanges.Claim(lane.id, shares, turn.now));
     }
 
     /** At-least-once: the store is only read; who runs what is known in memory alone. */
-    private void leaseFromMemory(Turn turn, LiveLane lane, List<Changes.Share> shares, int count) {
-        var found = new ArrayList<Claimed>(count);
+    private void leaseFromMemory(Turn turn, LiveLane lane, List<TurnChanges.Share> shares, int count) {
+        var found = new ArrayList<ClaimedChain>(count);
         var session = shares.getFirst().session();
         while (found.size() < count) {
             var page = store.peek(lane.id, lane.nextIndex, Math.max(256, count), session, turn.now);
@@ -625,7 +635,7 @@ public final class Engine {
         for (var share : shares) {
             for (int i = 0; i < share.count() && next.hasNext(); i++) {
                 var chain = next.next();
-                turn.leasedFromMemory.add(new Claimed(
+                turn.leasedFromMemory.add(new ClaimedChain(
                         chain.lane(),
                         chain.index(),
                         chain.attempt(),
@@ -652,7 +662,7 @@ public final class Engine {
     }
 
     /** Hands out what was really claimed. Fewer than granted means that another server won some: memory is corrected from the store. */
-    private void lease(Turn turn, Map<LiveLane, Integer> granted, List<Claimed> claimed) {
+    private void lease(Turn turn, Map<LiveLane, Integer> granted, List<ClaimedChain> claimed) {
         var missing = new LinkedHashMap<>(granted);
         var before = new HashMap<LiveSession, Integer>();
         turn.served.forEach(session -> before.put(session, session.leases.size()));
@@ -672,7 +682,7 @@ public final class Engine {
         });
     }
 
-    private void lease(Turn turn, Claimed chain, boolean durable, Map<LiveLane, Integer> missing) {
+    private void lease(Turn turn, ClaimedChain chain, boolean durable, Map<LiveLane, Integer> missing) {
         var lane = runs.lane(chain.lane());
         var session = agents.find(chain.session());
         if (lane == null || session == null)
@@ -704,27 +714,27 @@ public final class Engine {
     }
 
     /** A deadline that has passed leaves a millisecond: the agent then reports it, as it would report one that passes while it runs. */
-    private static Duration timeLeft(Turn turn, LiveLane lane, Claimed chain) {
+    private static Duration timeLeft(Turn turn, LiveLane lane, ClaimedChain chain) {
         var deadline = lane.spec.limits().deadline();
-        if (deadline.equals(Limits.NO_LIMIT)) return Duration.ZERO;
+        if (deadline.equals(ChainTimeLimits.NO_LIMIT)) return Duration.ZERO;
         var left = Duration.between(turn.now, chain.firstClaimed().plus(deadline));
         return left.compareTo(Duration.ofMillis(1)) < 0 ? Duration.ofMillis(1) : left;
     }
 
     // --- committing ---
 
-    private List<Claimed> commit(Turn turn) {
+    private List<ClaimedChain> commit(Turn turn) {
         if (turn.changes.isEmpty()) return List.of();
         long start = time.nanos();
         try {
             while (true) {
                 switch (store.commit(turn.changes)) {
-                    case Commit.Done done -> {
+                    case CommitResult.Done done -> {
                         runs.count(done.totals());
                         countEnded(turn);
                         return done.claimed();
                     }
-                    case Commit.Refused refused -> drop(turn, refused.superseded());
+                    case CommitResult.Refused refused -> drop(turn, refused.superseded());
                 }
             }
         } finally {
@@ -782,18 +792,18 @@ public final class Engine {
         turn.endedElsewhere.forEach(outlet::endedElsewhere);
     }
 
-    private List<Offer> offered() {
+    private List<OfferedResources> offered() {
         var all = new ArrayList<>(placement.offered());
-        settings.onDemand().forEach(kind -> all.add(new Offer(kind.offers(), kind.has())));
+        settings.onDemand().forEach(kind -> all.add(new OfferedResources(kind.offers(), kind.has())));
         return List.copyOf(all);
     }
 
     private void endIfTooManyFailed(LiveRun run) {
         long allowed = run.spec.maxFails();
-        if (allowed < 0 || run.ending != Ending.NOT_ASKED || run.totals().failed() <= allowed) return;
+        if (allowed < 0 || run.ending != EndRequest.NOT_ASKED || run.totals().failed() <= allowed) return;
         post(turn -> {
             if (runs.find(run.id) != null) {
-                end(turn, run.id, Ending.CANCEL, Reason.TOO_MANY_FAILS, Actor.anyone("max-fails"));
+                end(turn, run.id, EndRequest.CANCEL, Reason.TOO_MANY_FAILS, Actor.anyone("max-fails"));
             }
         });
     }
@@ -806,20 +816,20 @@ public final class Engine {
             return;
         }
         boolean wasEnding = Optional.ofNullable(runs.find(id))
-                .map(run -> run.ending != Ending.NOT_ASKED)
+                .map(run -> run.ending != EndRequest.NOT_ASKED)
                 .orElse(false);
         runs.load(open.get());
         var run = runs.find(id);
         if (run == null) return;
         turn.touched.add(run);
-        if (run.ending != Ending.NOT_ASKED && !wasEnding) agents.stopAll(run);
+        if (run.ending != EndRequest.NOT_ASKED && !wasEnding) agents.stopAll(run);
         else if (store.shared()) takeAwayEnded(turn, run);
     }
 
     /** Another server may have ended a chain that an agent of ours runs. Looked at only when more chains are cancelled than before. */
     private void takeAwayEnded(Turn turn, LiveRun run) {
         long cancelled = run.totals().cancelled();
-        if (cancelled == run.cancelledSeen || run.ending != Ending.NOT_ASKED) return;
+        if (cancelled == run.cancelledSeen || run.ending != EndRequest.NOT_ASKED) return;
         run.cancelledSeen = cancelled;
         var held = agents.heldOf(run);
         if (held.isEmpty()) return;

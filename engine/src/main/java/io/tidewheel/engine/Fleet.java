@@ -6,13 +6,13 @@ import io.tidewheel.autoscaling.Plan;
 import io.tidewheel.autoscaling.PolicyMemory;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.LaneId;
+import io.tidewheel.model.LaneRank;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineState;
 import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.Machines;
-import io.tidewheel.model.Need;
-import io.tidewheel.model.Rank;
+import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.StoreFailure;
@@ -74,7 +74,7 @@ public final class Fleet {
     private List<Plan.Shortage> shortages = List.of();
     private List<Plan.Spending> spendings = List.of();
     private List<String> wishes = List.of();
-    private Map<LaneId, Rank> ranks = Map.of();
+    private Map<LaneId, LaneRank> ranks = Map.of();
     private @Nullable RunBudgets runBudgets;
     private Map<MachineId, Map<RunId, PaidTime>> paidTimes = Map.of();
     private @Nullable ServerNumber paidToldTo;
@@ -83,7 +83,7 @@ public final class Fleet {
     private Instant ranksToldAt = Instant.EPOCH;
     private List<String> alerts = List.of();
     private Instant planHoldsUntil = Instant.MIN;
-    private String trouble = "";
+    private String error = "";
     private volatile boolean windingDown;
     private volatile @Nullable Instant lastPass;
     private volatile FleetStatus status = FleetStatus.STARTING;
@@ -178,7 +178,7 @@ public final class Fleet {
                     throw new Refusal(
                             Refusal.Kind.UNAVAILABLE,
                             "this server does not look after the machines at the moment"
-                                    + (trouble.isEmpty() ? ": ask the one that does" : ": " + trouble));
+                                    + (error.isEmpty() ? ": ask the one that does" : ": " + error));
                 }
                 var machine = fleet.find(id);
                 if (machine == null)
@@ -267,14 +267,14 @@ public final class Fleet {
         var fleet = new FleetMachines(settings, store, driver, random, counters, self, policy.looksBack(), this::later);
         machines = fleet;
         runBudgets = new RunBudgets(settings, store, fleet);
-        trouble = "";
+        error = "";
         nextList = now;
         fleet.load(now);
         if (memory.equals(PolicyMemory.NONE)) memory = policy.remembering(store.workTimes(MOST_REMEMBERED));
     }
 
     private void standDown(String why) {
-        trouble = why;
+        error = why;
         var fleet = machines;
         machines = null;
         runBudgets = null;
@@ -370,13 +370,13 @@ public final class Fleet {
         } catch (RuntimeException nonsense) {
             // Nothing is bought and nothing is let go; what there is stays, and people are told.
             counters.plansRefused.increment();
-            trouble = "the autoscaling policy failed: " + nonsense.getMessage();
+            error = "the autoscaling policy failed: " + nonsense.getMessage();
             return;
         }
         if (!alerts.equals(plan.alerts()))
             counters.plansRefused.add(plan.alerts().size());
         alerts = plan.alerts();
-        trouble = String.join("; ", alerts);
+        error = String.join("; ", alerts);
         memory = plan.memory();
         planHoldsUntil = plan.holdsUntil();
         shortages = plan.shortages();
@@ -398,7 +398,7 @@ public final class Fleet {
     }
 
     /** The engine may be another one by now, and know nothing; and now and then it is told again what it should know. */
-    private void tellRanks(Map<LaneId, Rank> wanted, ServerNumber engine, Instant now) {
+    private void tellRanks(Map<LaneId, LaneRank> wanted, ServerNumber engine, Instant now) {
         boolean isKnown = wanted.equals(ranks)
                 && engine.equals(ranksToldTo)
                 && (wanted.isEmpty() || now.isBefore(ranksToldAt.plus(LONGEST_QUIET)));
@@ -544,12 +544,12 @@ public final class Fleet {
         var fleet = machines;
         var budgets = runBudgets;
         if (fleet == null || budgets == null)
-            return new FleetStatus(false, List.of(), Map.of(), List.of(), List.of(), List.of(), trouble, Map.of());
+            return new FleetStatus(false, List.of(), Map.of(), List.of(), List.of(), List.of(), error, Map.of());
         var entries = new ArrayList<FleetStatus.Entry>(fleet.all().size());
         for (var machine : fleet.all())
             entries.add(new FleetStatus.Entry(machine.record, machine.agents.size(), machine.holds()));
         return new FleetStatus(
-                true, entries, fleet.breakers(), shortages, spendings, wishes, trouble, budgets.spendings());
+                true, entries, fleet.breakers(), shortages, spendings, wishes, error, budgets.spendings());
     }
 
     /** What machines could be made for. */
@@ -558,7 +558,7 @@ public final class Fleet {
     }
 
     /** The same, also with regard to amounts. */
-    public boolean holds(Need need) {
+    public boolean holds(RequiredResources need) {
         return settings.setups().stream().anyMatch(setup -> setup.maxVMs() > 0 && setup.holds(need));
     }
 }

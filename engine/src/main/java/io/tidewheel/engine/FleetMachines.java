@@ -71,7 +71,7 @@ final class FleetMachines {
     /** Machines that are no more, as long as somebody wants to see them. */
     private final ArrayDeque<MachineRecord> gone = new ArrayDeque<>();
 
-    private final Uses uses = new Uses();
+    private final MachineUseRecorder uses = new MachineUseRecorder();
     private final Duration looksBack;
     private Instant nextUses = Instant.MIN;
     private boolean abandoned;

@@ -2,12 +2,12 @@ package io.tidewheel.engine;
 
 import io.tidewheel.autoscaling.SeenLane;
 import io.tidewheel.model.LaneId;
+import io.tidewheel.model.LaneRank;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Money;
-import io.tidewheel.model.Need;
-import io.tidewheel.model.Outlook;
 import io.tidewheel.model.Owner;
-import io.tidewheel.model.Rank;
+import io.tidewheel.model.RemainingWork;
+import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
@@ -26,7 +26,7 @@ public interface FleetWork {
     CompletableFuture<Void> drain(SessionId agent);
 
     /** Says in which order the work of owners goes to their own machines, until it is said again. */
-    void rank(Map<LaneId, Rank> ranks);
+    void rank(Map<LaneId, LaneRank> ranks);
 
     /** Says which runs that have a budget of their own may use which machines, and when, until it is said again. */
     default void fund(Map<MachineId, Map<RunId, PaidTime>> paidTimes) {}
@@ -46,29 +46,29 @@ public interface FleetWork {
      */
     record Sight(
             ServerNumber server,
-            Map<Need, Long> waiting,
+            Map<RequiredResources, Long> waiting,
             List<AgentView> agents,
             List<SeenLane> lanes,
-            Map<RunId, Outlook> outlooks,
+            Map<RunId, RemainingWork> outlooks,
             List<Used> done,
             List<Limited> limited) {
         /** For whoever does not ask whose work it is. */
-        public Sight(ServerNumber server, Map<Need, Long> waiting, List<AgentView> agents) {
+        public Sight(ServerNumber server, Map<RequiredResources, Long> waiting, List<AgentView> agents) {
             this(server, waiting, agents, List.of(), Map.of(), List.of(), List.of());
         }
 
         /** If no run has a budget of its own. */
         public Sight(
                 ServerNumber server,
-                Map<Need, Long> waiting,
+                Map<RequiredResources, Long> waiting,
                 List<AgentView> agents,
                 List<SeenLane> lanes,
-                Map<RunId, Outlook> outlooks,
+                Map<RunId, RemainingWork> outlooks,
                 List<Used> done) {
             this(server, waiting, agents, lanes, outlooks, done, List.of());
         }
 
-        Sight with(Map<Need, Long> others, List<SeenLane> otherLanes) {
+        Sight with(Map<RequiredResources, Long> others, List<SeenLane> otherLanes) {
             return new Sight(server, others, agents, otherLanes, outlooks, done, limited);
         }
     }

@@ -3,10 +3,10 @@ package io.tidewheel.engine;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.Delivery;
 import io.tidewheel.model.LaneId;
+import io.tidewheel.model.LaneRank;
 import io.tidewheel.model.LaneRecord;
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.LaneTotals;
-import io.tidewheel.model.Rank;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -21,7 +21,7 @@ final class LiveLane {
 
     long running;
 
-    Rank rank = Rank.NONE;
+    LaneRank rank = LaneRank.NONE;
 
     /** Only for {@link Delivery#AT_LEAST_ONCE}: where to look for the next ready chain, and who runs what. */
     int nextIndex;

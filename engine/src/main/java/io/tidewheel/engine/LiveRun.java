@@ -1,8 +1,8 @@
 package io.tidewheel.engine;
 
-import io.tidewheel.model.Ending;
+import io.tidewheel.model.EndRequest;
+import io.tidewheel.model.LaneRank;
 import io.tidewheel.model.LaneTotals;
-import io.tidewheel.model.Rank;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunRecord;
@@ -26,14 +26,14 @@ final class LiveRun {
 
     final RunId id;
     final Instant created;
-    final RunController controller;
+    final ChainMaker controller;
     RunSpec spec;
     RunState state;
     int made;
     boolean closed;
     boolean held;
     boolean hasStarted;
-    Ending ending;
+    EndRequest ending;
     Reason endReason;
     long logBytes;
     /** Nothing more is queued in the store: the sweep after an ending has seen the end. */
@@ -41,7 +41,7 @@ final class LiveRun {
 
     /** How it goes on, if it is of a kind that grows and this server makes its chains. */
     @Nullable
-    Growing growing;
+    ControlledRun growing;
     /** How many of its chains were cancelled when its leases were last compared with the store. */
     long cancelledSeen;
 
@@ -49,12 +49,12 @@ final class LiveRun {
     boolean growsElsewhere;
 
     /** Where its lanes stand among those of its owner, if somebody has said so: for lanes that come later. */
-    Rank rank = Rank.NONE;
+    LaneRank rank = LaneRank.NONE;
 
     final List<LiveLane> lanes = new ArrayList<>();
     final Map<SessionId, Score> scores = new HashMap<>();
 
-    LiveRun(RunRecord record, RunController controller) {
+    LiveRun(RunRecord record, ChainMaker controller) {
         this.id = record.id();
         this.created = record.created();
         this.controller = controller;
@@ -71,11 +71,11 @@ final class LiveRun {
     }
 
     boolean mayStartWork() {
-        return !held && ending == Ending.NOT_ASKED && !state.isFinal();
+        return !held && ending == EndRequest.NOT_ASKED && !state.isFinal();
     }
 
     long unmade() {
-        return ending == Ending.NOT_ASKED ? controller.unmade(spec, made) : 0;
+        return ending == EndRequest.NOT_ASKED ? controller.unmade(spec, made) : 0;
     }
 
     /** True if chains may come that nobody knows of yet, or have just been made. */

@@ -6,7 +6,7 @@ import io.tidewheel.model.ChainId;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.scheduling.AgentHealth;
-import io.tidewheel.scheduling.Funding;
+import io.tidewheel.scheduling.LaneFunding;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,13 +23,13 @@ final class LiveSession {
     final SessionId id;
     /** Unknown until an agent of a former life of the server joins again. */
     @Nullable
-    AgentInfo info;
+    AgentDescription info;
 
     /** In the order in which they were handed out: the agent starts them in this order. */
     final LinkedHashMap<ChainId, LiveLease> leases = new LinkedHashMap<>();
 
     /** Attempts that it has shown to have been handed, although the store knows of no lease: their reports count. */
-    final Set<Held> shown = new HashSet<>();
+    final Set<HeldAttempt> shown = new HashSet<>();
 
     /** Whether somebody has been told that it says what is not its own. */
     boolean reproached;
@@ -44,7 +44,7 @@ final class LiveSession {
     long graceUntilNanos;
 
     /** Which runs with a budget of their own may use it. */
-    Funding funding = Funding.EVERYBODY;
+    LaneFunding funding = LaneFunding.EVERYBODY;
 
     int credit;
     /** Amounts that the chains it holds take. */
@@ -131,10 +131,10 @@ final class LiveSession {
 
     /** What there is to tell the agent, once. */
     @Nullable
-    Order takeOrder() {
+    AgentOrder takeOrder() {
         if (assignments.isEmpty() && stops.isEmpty() && recall == 0 && !tellDrain && acknowledged == lastTold)
             return null;
-        var order = new Order(acknowledged == lastTold ? 0 : acknowledged, assignments, stops, recall, tellDrain);
+        var order = new AgentOrder(acknowledged == lastTold ? 0 : acknowledged, assignments, stops, recall, tellDrain);
         lastTold = acknowledged;
         dropOrder();
         return order;

@@ -1,6 +1,6 @@
 package io.tidewheel.engine;
 
-import io.tidewheel.model.Need;
+import io.tidewheel.model.RequiredResources;
 
 /** A request that was not carried out, and changed nothing. The message is for users: what is wrong, and what to do. */
 public final class Refusal extends RuntimeException {
@@ -25,7 +25,7 @@ public final class Refusal extends RuntimeException {
     }
 
     /** For a submitter who wanted to know at once that nobody has what is needed. */
-    public static Refusal unplaceable(Need need) {
+    public static Refusal unplaceable(RequiredResources need) {
         return new Refusal(
                 Kind.UNPLACEABLE,
                 "no agent that is present, and no setup, offers %s: start one that does, or submit without --strict to wait for one"

@@ -8,7 +8,7 @@ import io.tidewheel.model.MachineState;
 import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.MachineUse;
 import io.tidewheel.model.Money;
-import io.tidewheel.model.Need;
+import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.Setup;
 import java.time.Duration;
@@ -266,7 +266,7 @@ final class RunBudgets {
     /** Work that the budget of its run does not pay for is no reason to make machines. */
     FleetWork.Sight payable(FleetWork.Sight sight) {
         if (sight.limited().isEmpty()) return sight;
-        var waiting = new TreeMap<Need, Long>(sight.waiting());
+        var waiting = new TreeMap<RequiredResources, Long>(sight.waiting());
         var ready = new LinkedHashMap<io.tidewheel.model.LaneId, Long>();
         for (var run : sight.limited()) {
             long most = mostChains(run);

@@ -1,30 +1,63 @@
 package io.tidewheel.engine;
 
-import io.tidewheel.model.Ending;
-import io.tidewheel.model.LaneTotals;
+import io.tidewheel.model.ChainState;
+import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.NewChain;
+import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
-import io.tidewheel.model.RunKind;
+import io.tidewheel.model.RemainingWork;
+import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.RunState;
 import java.util.List;
 
-/** Turns a run of one kind, step by step, into chains, and says how it ends. Pure. */
-interface RunController {
-    static RunController of(RunKind kind) {
-        return switch (kind) {
-            case TASKS -> TasksController.INSTANCE;
-            // Their chains come from their growth; nothing is known to come beforehand.
-            case JOB, WORKFLOW -> TasksController.INSTANCE;
-        };
+/**
+ * How a run goes on of which not all chains are known beforehand. It is told how chains end and answers which ones come next. It keeps
+ * nothing durable of its own: what the chains made so far say, in the order of their making, is enough to bring it back to where it was.
+ * Called by the engine's thread, which must not wait; if something else than the end of a chain lets it go on, {@link Engine#stir} says so.
+ */
+public interface RunController {
+    /** A chain that can be made now, and the lane it goes to: alike lanes are one. */
+    record NextChain(LaneSpec lane, NewChain chain) {}
+
+    /** How the run has ended, and why if not well. */
+    record RunOutcome(RunState state, Reason reason) {}
+
+    /** Chains that can be made now, at most so many. They count as made, at consecutive indexes from {@code firstIndex} on. */
+    List<NextChain> next(int firstIndex, int most);
+
+    /** Takes over a chain that was made in a former life of the server. Called in the order of indexes, before anything else. */
+    void adopt(int index, String parameter);
+
+    /** A chain that was taken over is being run by somebody. */
+    default void found(int index) {}
+
+    void ended(int index, ChainState state, Payload report);
+
+    /** What is left to do, as far as it is known. Asked often: it costs something only if something has happened. */
+    default RemainingWork outlook() {
+        return RemainingWork.NONE;
     }
 
-    /** How many chains are known to come but do not exist yet. */
-    long unmade(RunSpec spec, int made);
+    /** True if nothing can come any more, whatever becomes of the chains that are open. */
+    boolean isExhausted();
 
-    /** The next chains, from index {@code made} on. */
-    List<NewChain> make(RunSpec spec, int made, int count);
+    /** How the run ends of which all chains have ended and nothing more comes. */
+    RunOutcome outcome();
 
-    /** The final state of a run of which nothing is left to do. */
-    RunState outcome(LaneTotals totals, Ending ending, Reason endReason);
+    /** Reads what runs that grow are made of. */
+    @FunctionalInterface
+    interface ControllerSource {
+        /** For a server that knows no such kind. */
+        ControllerSource NONE = (_, spec, _) -> {
+            throw new IllegalArgumentException("this server does not know runs of the kind " + spec.kind());
+        };
+
+        /**
+         * Opens a run, from the beginning.
+         *
+         * @throws RuntimeException if the document makes no sense to this version: the run is failed then
+         */
+        RunController open(RunId run, RunSpec spec, Payload document);
+    }
 }

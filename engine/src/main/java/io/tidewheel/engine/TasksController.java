@@ -1,6 +1,6 @@
 package io.tidewheel.engine;
 
-import io.tidewheel.model.Ending;
+import io.tidewheel.model.EndRequest;
 import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Payload;
@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Tasks: chains come from the submitter, or one for each value of an array, made when they are about to be leased. */
-final class TasksController implements RunController {
+final class TasksController implements ChainMaker {
     static final TasksController INSTANCE = new TasksController();
 
     @Override
@@ -28,9 +28,9 @@ final class TasksController implements RunController {
     }
 
     @Override
-    public RunState outcome(LaneTotals totals, Ending ending, Reason endReason) {
-        if (ending != Ending.NOT_ASKED && endReason == Reason.CANCELLED) return RunState.CANCELLED;
-        if (ending != Ending.NOT_ASKED || totals.failed() > 0) return RunState.FAILED;
+    public RunState outcome(LaneTotals totals, EndRequest ending, Reason endReason) {
+        if (ending != EndRequest.NOT_ASKED && endReason == Reason.CANCELLED) return RunState.CANCELLED;
+        if (ending != EndRequest.NOT_ASKED || totals.failed() > 0) return RunState.FAILED;
         return totals.cancelled() > 0 ? RunState.CANCELLED : RunState.SUCCEEDED;
     }
 }

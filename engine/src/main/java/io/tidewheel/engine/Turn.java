@@ -1,10 +1,10 @@
 package io.tidewheel.engine;
 
 import io.tidewheel.model.ChainId;
-import io.tidewheel.model.Changes;
-import io.tidewheel.model.Claimed;
+import io.tidewheel.model.ClaimedChain;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
+import io.tidewheel.model.TurnChanges;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -19,13 +19,13 @@ import java.util.function.Consumer;
 final class Turn {
     final Instant now;
     final long nanos;
-    final Changes changes;
+    final TurnChanges changes;
     final Map<RunId, List<EndedChain>> ended = new LinkedHashMap<>();
     final Set<LiveRun> touched = new LinkedHashSet<>();
     /** Agents to which work was granted in this turn. */
     final Set<LiveSession> served = new LinkedHashSet<>();
 
-    final List<Claimed> leasedFromMemory = new ArrayList<>();
+    final List<ClaimedChain> leasedFromMemory = new ArrayList<>();
     /** Chains leased from memory whose fate is part of this turn's commit: the store still shows them as ready. */
     final Set<ChainId> settling = new HashSet<>();
     /** Runs whose ready chains must be counted again after the commit. */
@@ -43,7 +43,7 @@ final class Turn {
     Turn(Instant now, long nanos, ServerNumber server) {
         this.now = now;
         this.nanos = nanos;
-        this.changes = new Changes(server);
+        this.changes = new TurnChanges(server);
     }
 
     /** Runs when everything is durable. */

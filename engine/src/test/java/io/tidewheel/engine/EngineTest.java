@@ -1,19 +1,19 @@
 package io.tidewheel.engine;
 
-import static io.tidewheel.engine.Story.ADA;
-import static io.tidewheel.engine.Story.NOON;
-import static io.tidewheel.engine.Story.lane;
+import static io.tidewheel.engine.EngineStory.ADA;
+import static io.tidewheel.engine.EngineStory.NOON;
+import static io.tidewheel.engine.EngineStory.lane;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainState;
+import io.tidewheel.model.ChainTimeLimits;
 import io.tidewheel.model.Delivery;
-import io.tidewheel.model.Ending;
+import io.tidewheel.model.EndRequest;
 import io.tidewheel.model.IndexRange;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneTotals;
-import io.tidewheel.model.Limits;
 import io.tidewheel.model.LogChunk;
 import io.tidewheel.model.LogStream;
 import io.tidewheel.model.NewChain;
@@ -34,7 +34,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class EngineTest {
-    private final Story story = new Story();
+    private final EngineStory story = new EngineStory();
 
     @Test
     void aTaskGoesToAnAgentAndItsResultEndsTheRun() {
@@ -167,7 +167,7 @@ class EngineTest {
     @Test
     void failuresAreRetriedWithBackOffAndThenFinal() {
         var run = story.submit(
-                lane(new RetryPolicy(3, Duration.ofSeconds(10), 2, Duration.ofMinutes(1)), Limits.NONE), 1);
+                lane(new RetryPolicy(3, Duration.ofSeconds(10), 2, Duration.ofMinutes(1)), ChainTimeLimits.NONE), 1);
         var agent = story.agent("one", "", 1);
         agent.fail(agent.first());
         assertThat(story.chain(run, 0).state()).isEqualTo(ChainState.DELAYED);
@@ -184,7 +184,8 @@ class EngineTest {
 
     @Test
     void aWallClockThatJumpsDoesNotShortenOrLengthenTheBackOff() {
-        story.submit(lane(new RetryPolicy(2, Duration.ofSeconds(10), 1, Duration.ofMinutes(1)), Limits.NONE), 1);
+        story.submit(
+                lane(new RetryPolicy(2, Duration.ofSeconds(10), 1, Duration.ofMinutes(1)), ChainTimeLimits.NONE), 1);
         var agent = story.agent("one", "", 1);
         agent.fail(agent.first());
         story.time.jumpWall(Duration.ofHours(-1));
@@ -199,7 +200,7 @@ class EngineTest {
 
     @Test
     void theDeadlineOfAChainCoversAllItsAttempts() {
-        var limits = new Limits(Limits.NO_LIMIT, Limits.NO_LIMIT, Duration.ofSeconds(15));
+        var limits = new ChainTimeLimits(ChainTimeLimits.NO_LIMIT, ChainTimeLimits.NO_LIMIT, Duration.ofSeconds(15));
         var run = story.submit(lane(new RetryPolicy(10, Duration.ofSeconds(10), 1, Duration.ofMinutes(1)), limits), 1);
         var agent = story.agent("one", "", 1);
         assertThat(agent.first().deadlineIn()).isEqualTo(Duration.ofSeconds(15));
@@ -213,7 +214,7 @@ class EngineTest {
     @Test
     void aLimitThatCancelsEndsTheChainWithItsReasonAndWithoutARetry() {
         var policy = new RetryPolicy(RetryPolicy.FOREVER, Duration.ZERO, 1, Duration.ZERO);
-        var run = story.submit(lane(policy, Limits.NONE), 3);
+        var run = story.submit(lane(policy, ChainTimeLimits.NONE), 3);
         var agent = story.agent("one", "", 3);
         var work = List.copyOf(agent.work);
         agent.cancel(work.get(0), Reason.TIMEOUT);
@@ -308,11 +309,11 @@ class EngineTest {
         var run = story.submit(lane(), 10);
         var agent = story.agent("one", "", 2);
         var running = List.copyOf(agent.work);
-        story.answer(story.engine.end(run, Ending.CANCEL, Actor.of(ADA)));
+        story.answer(story.engine.end(run, EndRequest.CANCEL, Actor.of(ADA)));
         assertThat(agent.stops).extracting(StopOrder::kill).containsExactly(false, false);
         assertThat(story.run(run).totals().cancelled()).isEqualTo(8);
         assertThat(story.run(run).state()).isEqualTo(RunState.CANCELLING);
-        story.answer(story.engine.end(run, Ending.KILL, Actor.of(ADA)));
+        story.answer(story.engine.end(run, EndRequest.KILL, Actor.of(ADA)));
         assertThat(agent.stops).extracting(StopOrder::kill).containsExactly(false, false, true, true);
         running.forEach(work -> agent.end(work, Reason.CANCELLED, Duration.ofSeconds(1)));
         assertThat(story.run(run).state()).isEqualTo(RunState.CANCELLED);
@@ -366,7 +367,7 @@ class EngineTest {
     @Test
     void aTaskThatWaitsForItsBackOffOrIsLeasedFromMemoryAloneCanBeCancelled() {
         var retry = new RetryPolicy(3, Duration.ofMinutes(1), 1, RetryPolicy.LONGEST);
-        var delayed = story.submit(lane(retry, Limits.NONE), 1);
+        var delayed = story.submit(lane(retry, ChainTimeLimits.NONE), 1);
         var agent = story.agent("one", "", 1);
         agent.fail(agent.first());
         story.answer(story.engine.cancel(new ChainId(delayed, 0), Actor.of(ADA)));
@@ -415,7 +416,7 @@ class EngineTest {
     void aCancelledRunEndsAlsoWhenItsAgentIsLostOrTheServerRestarts() {
         var run = story.submit(lane(), 3);
         var agent = story.agent("one", "", 1);
-        story.answer(story.engine.end(run, Ending.CANCEL, Actor.of(ADA)));
+        story.answer(story.engine.end(run, EndRequest.CANCEL, Actor.of(ADA)));
         story.restartServer();
         agent.join();
         assertThat(agent.stops).hasSize(2);
@@ -475,7 +476,7 @@ class EngineTest {
         var run = story.submit(spec, lane(), 10);
         var agent = story.agent("one", "", 1);
         agent.fail(agent.first());
-        assertThat(story.run(run).ending()).isEqualTo(Ending.NOT_ASKED);
+        assertThat(story.run(run).ending()).isEqualTo(EndRequest.NOT_ASKED);
         agent.fail(agent.first());
         assertThat(story.run(run).endReason()).isEqualTo(Reason.TOO_MANY_FAILS);
         agent.work.forEach(
@@ -486,7 +487,7 @@ class EngineTest {
 
     @Test
     void theSameKeyGivesTheSameRunAlsoAHundredTimesAtOnce() {
-        var submission = new Submission(
+        var submission = new NewRun(
                 RunSpec.tasks(ADA, "once"),
                 lane(),
                 Optional.of("key"),
@@ -510,7 +511,7 @@ class EngineTest {
 
     @Test
     void tasksAreAddedInOrderAndRepeatingAnAdditionChangesNothing() {
-        var submission = new Submission(
+        var submission = new NewRun(
                 RunSpec.tasks(ADA, "open"), lane(), Optional.empty(), List.of(), false, false, false, "test");
         var run = story.answer(story.engine.submit(submission)).run();
         var two = Collections.nCopies(2, new NewChain("", Payload.NONE));
@@ -530,10 +531,10 @@ class EngineTest {
     void othersDoNotEvenLearnThatARunExists() {
         var run = story.submit(lane(), 1);
         var eve = Actor.of(new Owner("eve"));
-        assertThatThrownBy(() -> story.answer(story.engine.end(run, Ending.KILL, eve)))
+        assertThatThrownBy(() -> story.answer(story.engine.end(run, EndRequest.KILL, eve)))
                 .isInstanceOfSatisfying(
                         Refusal.class, refusal -> assertThat(refusal.kind()).isEqualTo(Refusal.Kind.NOT_FOUND));
-        assertThat(story.run(run).ending()).isEqualTo(Ending.NOT_ASKED);
+        assertThat(story.run(run).ending()).isEqualTo(EndRequest.NOT_ASKED);
     }
 
     @Test
@@ -542,12 +543,12 @@ class EngineTest {
         assertThat(story.run(run).made()).isZero();
         var agent = story.agent("one", "", 2);
         assertThat(agent.work).extracting(Assignment::parameter).containsExactly("1", "2");
-        assertThat(story.run(run).made()).isEqualTo(Settings.DEFAULT.arrayBatch());
+        assertThat(story.run(run).made()).isEqualTo(EngineSettings.DEFAULT.arrayBatch());
         assertThat(story.run(run).size()).isEqualTo(1_000_000);
-        story.answer(story.engine.end(run, Ending.KILL, Actor.of(ADA)));
+        story.answer(story.engine.end(run, EndRequest.KILL, Actor.of(ADA)));
         List.copyOf(agent.work).forEach(work -> agent.end(work, Reason.CANCELLED, Duration.ofSeconds(1)));
         assertThat(story.run(run).state()).isEqualTo(RunState.CANCELLED);
-        assertThat(story.run(run).made()).isEqualTo(Settings.DEFAULT.arrayBatch());
+        assertThat(story.run(run).made()).isEqualTo(EngineSettings.DEFAULT.arrayBatch());
     }
 
     @Test
@@ -580,7 +581,7 @@ class EngineTest {
         var young = story.agent("young", "", 1);
         young.hangUp();
         young.joinUndecidedAbout("gpu");
-        var strict = new Submission(
+        var strict = new NewRun(
                 RunSpec.tasks(ADA, "x"),
                 lane("gpu"),
                 Optional.empty(),
@@ -600,7 +601,7 @@ class EngineTest {
     @Test
     void aStrictSubmissionIsRefusedIfNobodyOffersWhatItNeedsAndAPlainOneExplainsItself() {
         story.agent("one", "docker", 1);
-        var strict = new Submission(
+        var strict = new NewRun(
                 RunSpec.tasks(ADA, "x"), lane("gpu"), Optional.empty(), List.of(), true, false, true, "test");
         assertThatThrownBy(() -> story.answer(story.engine.submit(strict)))
                 .isInstanceOfSatisfying(
@@ -639,7 +640,7 @@ class EngineTest {
 
     @Test
     void outputIsKeptOnceAndOnlyUpToTheQuotaOfTheRun() {
-        var small = new Story(new Settings(
+        var small = new EngineStory(new EngineSettings(
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(4),
                 Duration.ofMillis(700),
@@ -662,7 +663,7 @@ class EngineTest {
         assertThat(small.run(run).logBytes()).isBetween(8L, 16L);
     }
 
-    private static void log(Story story, Story.Puppet agent, LogChunk chunk) {
+    private static void log(EngineStory story, EngineStory.Puppet agent, LogChunk chunk) {
         story.answer(story.engine.report(
                 agent.session,
                 new AgentReport(

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.ChainTimeLimits;
 import io.tidewheel.model.Delivery;
 import io.tidewheel.model.LaneSpec;
-import io.tidewheel.model.Limits;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
@@ -41,7 +41,7 @@ class FairShareTest {
             new Amounts(0, 64, 0),
             new Amounts(2_000, 32, 0));
 
-    private final Story story = new Story();
+    private final EngineStory story = new EngineStory();
     private final Map<RunId, Work> works = new LinkedHashMap<>();
     private final List<Worker> workers = new ArrayList<>();
 
@@ -147,7 +147,7 @@ class FairShareTest {
                 needs,
                 priority,
                 RetryPolicy.NEVER,
-                Limits.NONE,
+                ChainTimeLimits.NONE,
                 Delivery.EXACTLY_ONCE,
                 Payload.NONE);
     }
@@ -202,14 +202,14 @@ class FairShareTest {
 
     /** An agent that runs what it gets in the order in which it comes, and holds as much ahead as the real one. */
     private final class Worker {
-        final Story.Puppet puppet;
+        final EngineStory.Puppet puppet;
         private final Capabilities offers;
         private final Amounts has;
         private final int slots;
         private final Map<Assignment, Long> running = new LinkedHashMap<>();
         private int credit;
 
-        Worker(Story.Puppet puppet, String offers, Amounts has, int slots) {
+        Worker(EngineStory.Puppet puppet, String offers, Amounts has, int slots) {
             this.puppet = puppet;
             this.offers = Capabilities.parse(offers);
             this.has = has;

@@ -3,21 +3,21 @@ package io.tidewheel.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidewheel.autoscaling.SeenLane;
-import io.tidewheel.autoscaling.elastic.Budgeted;
+import io.tidewheel.autoscaling.elastic.BudgetedPolicy;
 import io.tidewheel.autoscaling.elastic.Budgets;
-import io.tidewheel.autoscaling.elastic.Charges;
 import io.tidewheel.autoscaling.elastic.Ledger;
+import io.tidewheel.autoscaling.elastic.MachineCharges;
 import io.tidewheel.autoscaling.elastic.OwnerPolicy;
-import io.tidewheel.autoscaling.elastic.Policies;
+import io.tidewheel.autoscaling.elastic.PolicyCatalogue;
 import io.tidewheel.model.Billing;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineState;
 import io.tidewheel.model.Money;
-import io.tidewheel.model.Need;
-import io.tidewheel.model.Outlook;
 import io.tidewheel.model.Owner;
+import io.tidewheel.model.RemainingWork;
+import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.Setup;
 import io.tidewheel.model.WorkTime;
@@ -66,7 +66,7 @@ class FleetBudgetTest {
         var scarce = new FleetStory(Setup.of("small", Capabilities.NONE, 2)
                 .withMaxCreateConcurrent(2)
                 .withBilling(new Billing(Money.parse("1"), Duration.ofHours(1))));
-        scarce.use(new Budgeted(
+        scarce.use(new BudgetedPolicy(
                 new Budgets(MINUTE, Map.of(ADA, share(policy, "90"), BOB, share(policy, "90")), Optional.empty())));
         scarce.lanes.add(waiting(1, ADA, 50));
         scarce.seconds(150);
@@ -92,7 +92,7 @@ class FleetBudgetTest {
     void whereThereAreMoreOwnersThanMachinesTheyTakeTurnsAtTheEndOfWhatIsPaid() {
         var scarce = new FleetStory(
                 Setup.of("small", Capabilities.NONE, 1).withBilling(new Billing(Money.parse("1"), MINUTE)));
-        scarce.use(new Budgeted(
+        scarce.use(new BudgetedPolicy(
                 new Budgets(MINUTE, Map.of(ADA, share("leap", "9"), BOB, share("leap", "9")), Optional.empty())));
         scarce.lanes.add(waiting(1, ADA, 50));
         scarce.seconds(10);
@@ -114,7 +114,7 @@ class FleetBudgetTest {
         var scarce = new FleetStory(Setup.of("small", Capabilities.NONE, 3)
                 .withMaxCreateConcurrent(3)
                 .withBilling(new Billing(Money.parse("1"), MINUTE)));
-        scarce.use(new Budgeted(new Budgets(
+        scarce.use(new BudgetedPolicy(new Budgets(
                 MINUTE, Map.of(ADA, share("on-demand", "9"), BOB, share("on-demand", "9")), Optional.empty())));
         scarce.lanes.add(waiting(1, ADA, 50));
         scarce.seconds(20);
@@ -136,7 +136,7 @@ class FleetBudgetTest {
                         .withMaxCreateConcurrent(2)
                         .withBilling(new Billing(Money.parse("1"), MINUTE)),
                 LARGE);
-        scarce.use(new Budgeted(new Budgets(
+        scarce.use(new BudgetedPolicy(new Budgets(
                 MINUTE, Map.of(ADA, share("on-demand", "2"), BOB, share("fixed:large=0", "9")), Optional.empty())));
         scarce.lanes.add(waiting(1, ADA, 50));
         scarce.lanes.add(waiting(2, BOB, 2));
@@ -226,7 +226,7 @@ class FleetBudgetTest {
 
     @Test
     void anOwnerWithoutABudgetIsTold() {
-        story.use(new Budgeted(new Budgets(MINUTE, Map.of(ADA, share("leap", "5")), Optional.empty())));
+        story.use(new BudgetedPolicy(new Budgets(MINUTE, Map.of(ADA, share("leap", "5")), Optional.empty())));
         waits(1, BOB, Capabilities.NONE, 1);
         story.seconds(2);
         assertThat(story.records()).isEmpty();
@@ -257,9 +257,9 @@ class FleetBudgetTest {
         waits(3, ADA, Capabilities.NONE, 6);
         story.outlooks.put(
                 new RunId(1),
-                new Outlook(List.of(
-                        new Outlook.Stage("render/0", Need.of(), 4, 0, List.of()),
-                        new Outlook.Stage("collect", Need.of(), 0, 50, List.of(0)))));
+                new RemainingWork(List.of(
+                        new RemainingWork.Stage("render/0", RequiredResources.of(), 4, 0, List.of()),
+                        new RemainingWork.Stage("collect", RequiredResources.of(), 0, 50, List.of(0)))));
         story.seconds(3);
         assertThat(story.ranks.entrySet().stream()
                         .sorted(Map.Entry.comparingByValue())
@@ -301,7 +301,7 @@ class FleetBudgetTest {
         OwnerPolicy broken = _ -> {
             throw new IllegalStateException("division by zero");
         };
-        story.use(new Budgeted(new Budgets(
+        story.use(new BudgetedPolicy(new Budgets(
                 MINUTE,
                 Map.of(ADA, new Budgets.Share(Money.parse("9"), broken), BOB, share("leap", "2")),
                 Optional.empty())));
@@ -468,7 +468,7 @@ class FleetBudgetTest {
             for (var machine : machines) {
                 sum = sum.plus(machine.billing()
                         .pricePerInterval()
-                        .times(Charges.count(
+                        .times(MachineCharges.count(
                                 machine.billing(),
                                 machine.created(),
                                 machine.ended().orElse(Instant.parse("2030-01-01T00:00:00Z")),
@@ -480,12 +480,12 @@ class FleetBudgetTest {
     }
 
     private void use(String policy, String ada, String bob) {
-        story.use(new Budgeted(
+        story.use(new BudgetedPolicy(
                 new Budgets(MINUTE, Map.of(ADA, share(policy, ada), BOB, share(policy, bob)), Optional.empty())));
     }
 
     private static Budgets.Share share(String policy, String budget) {
-        return new Budgets.Share(Money.parse(budget), Policies.parse(policy));
+        return new Budgets.Share(Money.parse(budget), PolicyCatalogue.parse(policy));
     }
 
     private void waits(long run, Owner owner, Capabilities requires, long chains) {

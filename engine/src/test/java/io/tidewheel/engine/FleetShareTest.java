@@ -3,14 +3,14 @@ package io.tidewheel.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidewheel.autoscaling.elastic.Budgets;
-import io.tidewheel.autoscaling.elastic.Charges;
-import io.tidewheel.autoscaling.elastic.Policies;
+import io.tidewheel.autoscaling.elastic.MachineCharges;
+import io.tidewheel.autoscaling.elastic.PolicyCatalogue;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Billing;
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.ChainTimeLimits;
 import io.tidewheel.model.Delivery;
 import io.tidewheel.model.LaneSpec;
-import io.tidewheel.model.Limits;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineState;
@@ -93,7 +93,8 @@ class FleetShareTest {
                 var policies = POLICIES.subList(0, POLICIES.size() - (setups.size() > 1 ? 0 : 1));
                 var purse = new Purse(oneOf(policies), Money.parse(oneOf(List.of("0.5", "2", "4", "9", "40"))));
                 purses.put(new Owner("owner" + i), purse);
-                shares.put(new Owner("owner" + i), new Budgets.Share(purse.budget, Policies.parse(purse.policy)));
+                shares.put(
+                        new Owner("owner" + i), new Budgets.Share(purse.budget, PolicyCatalogue.parse(purse.policy)));
             }
             world = new FleetWorld(setups, new Budgets(INTERVAL, shares, Optional.empty()));
         }
@@ -140,7 +141,7 @@ class FleetShareTest {
                     oneOf(NEEDS),
                     random.nextInt(10),
                     RetryPolicy.NEVER,
-                    Limits.NONE,
+                    ChainTimeLimits.NONE,
                     Delivery.EXACTLY_ONCE,
                     Payload.NONE);
             world.submit(owner, lane, Duration.ofSeconds(oneOf(LENGTHS)), 1 + random.nextInt(40));
@@ -175,7 +176,7 @@ class FleetShareTest {
         private boolean couldBeBought(Owner owner, FleetWorld.Work work) {
             return setups.stream()
                     .anyMatch(setup -> setup.holds(work.need())
-                            && Charges.most(setup.billing(), INTERVAL).compareTo(moneyOf(owner, work)) <= 0
+                            && MachineCharges.most(setup.billing(), INTERVAL).compareTo(moneyOf(owner, work)) <= 0
                             && buys(purseOf(owner).policy, setup));
         }
 
@@ -185,7 +186,7 @@ class FleetShareTest {
             for (var machine : world.present()) {
                 boolean isOther = !world.setup(machine.setup()).holds(work.need());
                 if (isOther && machine.owner().equals(Optional.of(owner)))
-                    taken = taken.plus(Charges.most(machine.billing(), INTERVAL));
+                    taken = taken.plus(MachineCharges.most(machine.billing(), INTERVAL));
             }
             var budget = purseOf(owner).budget;
             return taken.compareTo(budget) < 0 ? budget.minus(taken) : Money.ZERO;
@@ -268,7 +269,7 @@ class FleetShareTest {
             for (var machine : machines)
                 sum = sum.plus(machine.billing()
                         .pricePerInterval()
-                        .times(Charges.count(
+                        .times(MachineCharges.count(
                                 machine.billing(),
                                 machine.created(),
                                 machine.ended().orElse(Instant.parse("2030-01-01T00:00:00Z")),

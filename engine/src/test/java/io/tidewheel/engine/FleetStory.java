@@ -1,19 +1,19 @@
 package io.tidewheel.engine;
 
 import io.tidewheel.autoscaling.AutoscalingPolicy;
-import io.tidewheel.autoscaling.OnDemand;
+import io.tidewheel.autoscaling.OnDemandPolicy;
 import io.tidewheel.autoscaling.SeenLane;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.LaneId;
+import io.tidewheel.model.LaneRank;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineState;
 import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.MachineUse;
-import io.tidewheel.model.Need;
-import io.tidewheel.model.Outlook;
-import io.tidewheel.model.Rank;
+import io.tidewheel.model.RemainingWork;
+import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
@@ -41,21 +41,21 @@ final class FleetStory implements FleetWork {
     final VirtualTime time = new VirtualTime(Instant.parse("2026-03-01T12:00:00Z"));
     final FakeMachines cloud = new FakeMachines(time);
     final MemoryDatabase database = MemoryDatabase.empty();
-    final Map<Need, Long> waiting = new TreeMap<>();
+    final Map<RequiredResources, Long> waiting = new TreeMap<>();
     final Map<String, AgentView> agents = new LinkedHashMap<>();
     final List<Setup> setups = new ArrayList<>();
     /** Whose work there is, if the test says so. */
     final List<SeenLane> lanes = new ArrayList<>();
     /** What is to come of runs, if the test says so. */
-    final Map<RunId, Outlook> outlooks = new TreeMap<>();
+    final Map<RunId, RemainingWork> outlooks = new TreeMap<>();
     /** In which order owners' work goes to their machines. */
-    Map<LaneId, Rank> ranks = Map.of();
+    Map<LaneId, LaneRank> ranks = Map.of();
     /** What was done since the last look. */
     final List<Used> done = new ArrayList<>();
 
     boolean dryRun;
     final FleetCounters counters = new FleetCounters();
-    AutoscalingPolicy policy = new OnDemand(IDLE);
+    AutoscalingPolicy policy = new OnDemandPolicy(IDLE);
     ServerNumber server = database.store().begin("server", time.instant());
     boolean engineIsGone;
     boolean storeFails;
@@ -223,7 +223,7 @@ final class FleetStory implements FleetWork {
     }
 
     @Override
-    public void rank(Map<LaneId, Rank> order) {
+    public void rank(Map<LaneId, LaneRank> order) {
         ranks = order;
     }
 

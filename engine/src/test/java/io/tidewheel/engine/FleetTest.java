@@ -13,7 +13,7 @@ import io.tidewheel.model.CustomAmounts;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineState;
-import io.tidewheel.model.Need;
+import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.Setup;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Told with a cloud that does everything wrong that clouds do wrong. */
 class FleetTest {
-    private static final Need NEEDS_GPU = Need.of("gpu");
+    private static final RequiredResources NEEDS_GPU = RequiredResources.of("gpu");
     private static final Setup GPU = Setup.of("gpu", Capabilities.of("gpu"), 2);
     private static final Actor ADMIN = Actor.anyone("admin");
 
@@ -119,8 +119,8 @@ class FleetTest {
         var large = Setup.of("large", Capabilities.of("gpu"), 2)
                 .withAgents(1, new Setup.Size(4, Optional.of(8.0), Optional.of(64L << 30), Optional.empty()));
         var other = new FleetStory(small, large);
-        var much = new Need(Capabilities.of("gpu"), Amounts.parse("cpu=4,memory=16GiB", Amounts.NONE));
-        var tooMuch = new Need(Capabilities.of("gpu"), Amounts.parse("cpu=16", Amounts.NONE));
+        var much = new RequiredResources(Capabilities.of("gpu"), Amounts.parse("cpu=4,memory=16GiB", Amounts.NONE));
+        var tooMuch = new RequiredResources(Capabilities.of("gpu"), Amounts.parse("cpu=16", Amounts.NONE));
         other.waiting.put(much, 2L);
         other.waiting.put(tooMuch, 5L);
         other.minutes(2);
@@ -146,8 +146,8 @@ class FleetTest {
                                 Optional.empty(),
                                 CustomAmounts.parse("license=1")));
         var other = new FleetStory(plain, licensed);
-        other.waiting.put(new Need(Capabilities.of("gpu"), Amounts.parse("license=1", Amounts.NONE)), 1L);
-        var tooMany = new Need(Capabilities.of("gpu"), Amounts.parse("license=2", Amounts.NONE));
+        other.waiting.put(new RequiredResources(Capabilities.of("gpu"), Amounts.parse("license=1", Amounts.NONE)), 1L);
+        var tooMany = new RequiredResources(Capabilities.of("gpu"), Amounts.parse("license=2", Amounts.NONE));
         other.waiting.put(tooMany, 1L);
         other.minutes(2);
         assertThat(other.only().setup()).isEqualTo("licensed");

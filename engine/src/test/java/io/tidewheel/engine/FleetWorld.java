@@ -1,18 +1,18 @@
 package io.tidewheel.engine;
 
-import io.tidewheel.autoscaling.elastic.Budgeted;
+import io.tidewheel.autoscaling.elastic.BudgetedPolicy;
 import io.tidewheel.autoscaling.elastic.Budgets;
 import io.tidewheel.model.LaneId;
+import io.tidewheel.model.LaneRank;
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineState;
-import io.tidewheel.model.Need;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
-import io.tidewheel.model.Rank;
 import io.tidewheel.model.Reason;
+import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.SessionId;
@@ -35,14 +35,14 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 
 /** An engine and a fleet on one database under virtual time: machines are made in a map, and agents on them do what they are given. */
-final class FleetWorld implements Outlet, FleetWork {
+final class FleetWorld implements EngineListener, FleetWork {
     private static final Actor NOBODY = Actor.anyone("world");
     private static final Duration FOR_EVER = Duration.ofDays(1_000);
 
     /** A run as it was submitted: all its tasks take equally long. */
     record Work(RunId run, Owner owner, LaneSpec lane, Duration length, int tasks) {
-        Need need() {
-            return new Need(lane.requires(), lane.needs());
+        RequiredResources need() {
+            return new RequiredResources(lane.requires(), lane.needs());
         }
 
         @Override
@@ -73,13 +73,13 @@ final class FleetWorld implements Outlet, FleetWork {
         this.setups = setups;
         cloud.ready = this::join;
         cloud.gone = this::leave;
-        var settings = Settings.DEFAULT.withSilence(FOR_EVER, FOR_EVER.multipliedBy(3));
+        var settings = EngineSettings.DEFAULT.withSilence(FOR_EVER, FOR_EVER.multipliedBy(3));
         engine = new Engine("world", database.store(), time, new SplittableRandom(1), settings, this, () -> {});
         fleet = new Fleet(
                 FleetSettings.of("test", setups),
                 database.machines(),
                 cloud,
-                new Budgeted(budgets),
+                new BudgetedPolicy(budgets),
                 this,
                 new Random(1),
                 new FleetCounters(),
@@ -92,8 +92,8 @@ final class FleetWorld implements Outlet, FleetWork {
 
     void submit(Owner owner, LaneSpec lane, Duration length, int tasks) {
         var chains = Collections.nCopies(tasks, new NewChain("", Payload.NONE));
-        var submission = new Submission(
-                RunSpec.tasks(owner, "work"), lane, Optional.empty(), chains, true, false, false, "test");
+        var submission =
+                new NewRun(RunSpec.tasks(owner, "work"), lane, Optional.empty(), chains, true, false, false, "test");
         // Its number is known beforehand, for it may be begun before it is answered.
         var next = new RunId(works.size() + 1);
         open.put(next, tasks);
@@ -176,7 +176,7 @@ final class FleetWorld implements Outlet, FleetWork {
         var session = new SessionId(++sessions);
         workers.put(session, new Worker(machine, new LinkedHashMap<>()));
         int slots = setup.size().slots();
-        var info = new AgentInfo(
+        var info = new AgentDescription(
                 session,
                 id.agentName(1),
                 "host",
@@ -223,7 +223,7 @@ final class FleetWorld implements Outlet, FleetWork {
     // --- what the engine says ---
 
     @Override
-    public void order(SessionId session, Order order) {
+    public void order(SessionId session, AgentOrder order) {
         var worker = workers.get(session);
         if (worker == null) return;
         for (var each : order.assignments()) {
@@ -265,7 +265,7 @@ final class FleetWorld implements Outlet, FleetWork {
     }
 
     @Override
-    public void rank(Map<LaneId, Rank> ranks) {
+    public void rank(Map<LaneId, LaneRank> ranks) {
         engine.rank(ranks);
         settle();
     }

@@ -3,11 +3,11 @@ package io.tidewheel.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidewheel.autoscaling.AutoscalingPolicy;
-import io.tidewheel.autoscaling.OnDemand;
-import io.tidewheel.autoscaling.elastic.Budgeted;
+import io.tidewheel.autoscaling.OnDemandPolicy;
+import io.tidewheel.autoscaling.elastic.BudgetedPolicy;
 import io.tidewheel.autoscaling.elastic.Budgets;
 import io.tidewheel.autoscaling.elastic.Ledger;
-import io.tidewheel.autoscaling.elastic.Policies;
+import io.tidewheel.autoscaling.elastic.PolicyCatalogue;
 import io.tidewheel.model.Billing;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainId;
@@ -50,7 +50,7 @@ class RunBudgetTest {
     private static final Duration STEP = Duration.ofMillis(250);
 
     /** A server, its machines and their agents; tasks take as long as chance says. */
-    private static final class World implements FleetWork, Outlet {
+    private static final class World implements FleetWork, EngineListener {
         final VirtualTime time = new VirtualTime(Instant.parse("2026-03-01T12:00:00Z"));
         final MemoryDatabase database = MemoryDatabase.empty();
         final FakeMachines cloud = new FakeMachines(time);
@@ -58,8 +58,8 @@ class RunBudgetTest {
         final AutoscalingPolicy policy;
         final Random random;
         final Duration longest;
-        private final Map<SessionId, AgentInfo> agents = new LinkedHashMap<>();
-        private final Map<SessionId, Set<Held>> working = new LinkedHashMap<>();
+        private final Map<SessionId, AgentDescription> agents = new LinkedHashMap<>();
+        private final Map<SessionId, Set<HeldAttempt>> working = new LinkedHashMap<>();
         private final Map<SessionId, Long> sequences = new LinkedHashMap<>();
         Engine engine;
         Fleet fleet;
@@ -77,7 +77,8 @@ class RunBudgetTest {
 
         /** Begins, or begins again after a kill, with what the store knows. */
         void open() {
-            engine = new Engine("server", database.store(), time, new Random(1), Settings.DEFAULT, this, () -> {});
+            engine =
+                    new Engine("server", database.store(), time, new Random(1), EngineSettings.DEFAULT, this, () -> {});
             fleet = new Fleet(
                     FleetSettings.of("test", setups),
                     database.machines(),
@@ -95,7 +96,7 @@ class RunBudgetTest {
                     .withBudget(budget.isEmpty() ? Optional.empty() : Optional.of(Money.parse(budget)));
             var chains = Collections.nCopies(tasks, new NewChain("", Payload.NONE));
             var accepted = engine.submit(
-                    new Submission(spec, LaneSpec.PLAIN, Optional.empty(), chains, true, false, false, "test"));
+                    new NewRun(spec, LaneSpec.PLAIN, Optional.empty(), chains, true, false, false, "test"));
             turn();
             return accepted.join().run();
         }
@@ -143,7 +144,7 @@ class RunBudgetTest {
                     .filter(each -> each.id().equals(record.setup()))
                     .findFirst()
                     .orElseThrow();
-            join(new AgentInfo(
+            join(new AgentDescription(
                             new SessionId(nextSession++),
                             machine.name(),
                             "host",
@@ -155,24 +156,24 @@ class RunBudgetTest {
         }
 
         void joinForNothing(String name) {
-            join(new AgentInfo(new SessionId(nextSession++), name, "host", Capabilities.NONE, 1, 1, false));
+            join(new AgentDescription(new SessionId(nextSession++), name, "host", Capabilities.NONE, 1, 1, false));
         }
 
-        private void join(AgentInfo info) {
+        private void join(AgentDescription info) {
             agents.put(info.session(), info);
             working.put(info.session(), new LinkedHashSet<>());
             engine.join(info, List.of());
         }
 
         @Override
-        public void order(SessionId agent, Order order) {
+        public void order(SessionId agent, AgentOrder order) {
             var held = working.get(agent);
             if (held == null) return;
-            for (var stop : order.stops()) held.remove(new Held(stop.chain(), stop.attempt()));
-            for (var work : order.assignments()) begin(agent, new Held(work.chain(), work.attempt()));
+            for (var stop : order.stops()) held.remove(new HeldAttempt(stop.chain(), stop.attempt()));
+            for (var work : order.assignments()) begin(agent, new HeldAttempt(work.chain(), work.attempt()));
         }
 
-        private void begin(SessionId agent, Held work) {
+        private void begin(SessionId agent, HeldAttempt work) {
             working.get(agent).add(work);
             var takes = Duration.ofMillis(200 + random.nextLong(longest.toMillis()));
             time.after(takes, () -> {
@@ -234,7 +235,7 @@ class RunBudgetTest {
         }
 
         @Override
-        public void rank(Map<io.tidewheel.model.LaneId, io.tidewheel.model.Rank> ranks) {
+        public void rank(Map<io.tidewheel.model.LaneId, io.tidewheel.model.LaneRank> ranks) {
             engine.rank(ranks);
         }
 
@@ -251,7 +252,7 @@ class RunBudgetTest {
     }
 
     private static AutoscalingPolicy onDemand() {
-        return new OnDemand(Duration.ofSeconds(40));
+        return new OnDemandPolicy(Duration.ofSeconds(40));
     }
 
     @Test
@@ -302,8 +303,9 @@ class RunBudgetTest {
 
     private static AutoscalingPolicy policy(String name) {
         if (name.equals("on-demand")) return onDemand();
-        var share = new Budgets.Share(Money.parse("50"), Policies.parse(name));
-        return new Budgeted(new Budgets(Duration.ofSeconds(60), new TreeMap<>(Map.of(ADA, share)), Optional.empty()));
+        var share = new Budgets.Share(Money.parse("50"), PolicyCatalogue.parse(name));
+        return new BudgetedPolicy(
+                new Budgets(Duration.ofSeconds(60), new TreeMap<>(Map.of(ADA, share)), Optional.empty()));
     }
 
     @ParameterizedTest

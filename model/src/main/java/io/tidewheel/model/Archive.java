@@ -36,13 +36,13 @@ public interface Archive {
     SortedMap<Integer, Payload> course(RunId run, int from, int limit);
 
     /** Leaves notes for other servers, each in place of an older one to the same about the same chain that was not taken. */
-    void leave(List<Note> notes);
+    void leave(List<ServerNote> notes);
 
     /** Takes the notes to a recipient about these runs, at most so many: they are gone then. Of many takers one gets each. */
-    List<Note> take(long recipient, Collection<RunId> about, int limit);
+    List<ServerNote> take(long recipient, Collection<RunId> about, int limit);
 
     /** Takes the notes to a recipient, whatever they are about. */
-    List<Note> take(long recipient, int limit);
+    List<ServerNote> take(long recipient, int limit);
 
     Optional<ChainRecord> chain(ChainId id);
 

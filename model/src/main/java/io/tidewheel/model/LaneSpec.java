@@ -16,19 +16,19 @@ public record LaneSpec(
         Amounts needs,
         int priority,
         RetryPolicy retry,
-        Limits limits,
+        ChainTimeLimits limits,
         Delivery delivery,
         Payload template,
         String kind) {
-    public static final LaneSpec PLAIN =
-            new LaneSpec(Capabilities.NONE, 0, RetryPolicy.NEVER, Limits.NONE, Delivery.EXACTLY_ONCE, Payload.NONE);
+    public static final LaneSpec PLAIN = new LaneSpec(
+            Capabilities.NONE, 0, RetryPolicy.NEVER, ChainTimeLimits.NONE, Delivery.EXACTLY_ONCE, Payload.NONE);
 
     /** A lane whose chains say nothing of amounts. */
     public LaneSpec(
             Capabilities requires,
             int priority,
             RetryPolicy retry,
-            Limits limits,
+            ChainTimeLimits limits,
             Delivery delivery,
             Payload template) {
         this(requires, Amounts.NONE, priority, retry, limits, delivery, template, "");
@@ -40,7 +40,7 @@ public record LaneSpec(
             Amounts needs,
             int priority,
             RetryPolicy retry,
-            Limits limits,
+            ChainTimeLimits limits,
             Delivery delivery,
             Payload template) {
         this(requires, needs, priority, retry, limits, delivery, template, "");

@@ -22,7 +22,7 @@ public record RunRecord(
         int made,
         boolean closed,
         boolean held,
-        Ending ending,
+        EndRequest ending,
         Reason endReason,
         long logBytes,
         List<LaneRecord> lanes) {

@@ -165,7 +165,7 @@ public record Setup(
     }
 
     /** Whether one of its agents could run such a chain. */
-    public boolean holds(Need need) {
+    public boolean holds(RequiredResources need) {
         return providedCapabilities.covers(need.requires()) && size.amounts().covers(need.amounts());
     }
 

@@ -24,10 +24,10 @@ public interface Store {
     /** The run that was submitted with this key. */
     Optional<RunId> runByKey(Owner owner, String key);
 
-    Commit commit(Changes changes);
+    CommitResult commit(TurnChanges changes);
 
     /** Ready chains of a lane at or above an index, in order, without leasing them: for {@link Delivery#AT_LEAST_ONCE}. */
-    List<Claimed> peek(LaneId lane, int fromIndex, int limit, SessionId session, Instant now);
+    List<ClaimedChain> peek(LaneId lane, int fromIndex, int limit, SessionId session, Instant now);
 
     /** Makes chains ready whose back-off is over, earliest first. */
     List<MovedChain> promoteDue(Instant now, int limit);
@@ -67,7 +67,7 @@ public interface Store {
     List<ChainRecord> ended(RunId run, Collection<Integer> indexes);
 
     /** Becomes, or stays, the server that makes the chains of a run that grows, unless another one does that was heard within so long. */
-    Keeping keep(RunId run, ServerNumber self, Duration silentFor);
+    RunClaim keep(RunId run, ServerNumber self, Duration silentFor);
 
     /** The durable leases of unfinished runs whose session is looked after by a server that is not alive any more. */
     List<Lease> orphanedLeases(ServerNumber self, Duration silentFor);

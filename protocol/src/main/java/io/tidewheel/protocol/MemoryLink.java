@@ -13,12 +13,12 @@ public final class MemoryLink<O extends MessageLite, I extends MessageLite> impl
 
     private final String peer;
     private final LinkLimits limits;
-    private final Outbox<O> out;
-    private final Outbox<I> in;
+    private final SendQueue<O> out;
+    private final SendQueue<I> in;
     private final Queue<I> taken = new ArrayDeque<>();
     private volatile boolean closed;
 
-    private MemoryLink(String peer, LinkLimits limits, Outbox<O> out, Outbox<I> in) {
+    private MemoryLink(String peer, LinkLimits limits, SendQueue<O> out, SendQueue<I> in) {
         this.peer = peer;
         this.limits = limits;
         this.out = out;
@@ -28,8 +28,8 @@ public final class MemoryLink<O extends MessageLite, I extends MessageLite> impl
     /** Opens a link between two parts of this process; the names say who is at each end. */
     public static <L extends MessageLite, R extends MessageLite> Pair<L, R> pair(
             String left, String right, LinkLimits limits) {
-        var toRight = new Outbox<L>(limits.maxPendingBytes());
-        var toLeft = new Outbox<R>(limits.maxPendingBytes());
+        var toRight = new SendQueue<L>(limits.maxPendingBytes());
+        var toLeft = new SendQueue<R>(limits.maxPendingBytes());
         return new Pair<>(
                 new MemoryLink<>(right, limits, toRight, toLeft), new MemoryLink<>(left, limits, toLeft, toRight));
     }

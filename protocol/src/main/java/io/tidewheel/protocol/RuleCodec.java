@@ -30,13 +30,13 @@ public final class RuleCodec {
     }
 
     /** @throws IllegalArgumentException for names and numbers that nobody can count with */
-    public static Amounts amounts(io.tidewheel.protocol.wire.Amounts given) {
+    public static Amounts amounts(io.tidewheel.protocol.wire.ResourceAmounts given) {
         return new Amounts(
                 given.getMilliCpus(), given.getMemoryBytes(), given.getGpus(), CustomAmounts.of(given.getCustomMap()));
     }
 
-    public static io.tidewheel.protocol.wire.Amounts amounts(Amounts given) {
-        return io.tidewheel.protocol.wire.Amounts.newBuilder()
+    public static io.tidewheel.protocol.wire.ResourceAmounts amounts(Amounts given) {
+        return io.tidewheel.protocol.wire.ResourceAmounts.newBuilder()
                 .setMilliCpus(given.milliCpus())
                 .setMemoryBytes(given.memoryBytes())
                 .setGpus(given.gpus())
@@ -45,7 +45,7 @@ public final class RuleCodec {
     }
 
     /** @throws IllegalArgumentException for one that a newer program knows */
-    public static Delivery delivery(io.tidewheel.protocol.wire.Delivery given) {
+    public static Delivery delivery(io.tidewheel.protocol.wire.DeliveryMode given) {
         return switch (given) {
             case EXACTLY_ONCE -> Delivery.EXACTLY_ONCE;
             case AT_LEAST_ONCE -> Delivery.AT_LEAST_ONCE;
@@ -54,7 +54,7 @@ public final class RuleCodec {
         };
     }
 
-    public static io.tidewheel.protocol.wire.Delivery delivery(Delivery given) {
-        return io.tidewheel.protocol.wire.Delivery.valueOf(given.name());
+    public static io.tidewheel.protocol.wire.DeliveryMode delivery(Delivery given) {
+        return io.tidewheel.protocol.wire.DeliveryMode.valueOf(given.name());
     }
 }

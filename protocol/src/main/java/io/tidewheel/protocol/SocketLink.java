@@ -26,9 +26,9 @@ public final class SocketLink<O extends MessageLite, I extends MessageLite> impl
     private final Socket carrier;
     private final Socket socket;
     private final InputStream in;
-    private final Frames<I> frames;
+    private final MessageFrames<I> frames;
     private final LinkLimits limits;
-    private final Outbox<O> outbox;
+    private final SendQueue<O> outbox;
     private final Thread writer;
     private final ReentrantLock receiving = new ReentrantLock();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -40,8 +40,8 @@ public final class SocketLink<O extends MessageLite, I extends MessageLite> impl
         this.socket = socket;
         this.in = in;
         this.limits = limits;
-        frames = new Frames<>(socket, in, parser, limits);
-        outbox = new Outbox<>(limits.maxPendingBytes(), limits.outgoing(), this::endSlow);
+        frames = new MessageFrames<>(socket, in, parser, limits);
+        outbox = new SendQueue<>(limits.maxPendingBytes(), limits.outgoing(), this::endSlow);
         writer = Thread.ofVirtual()
                 .name("link-writer " + socket.getRemoteSocketAddress())
                 .unstarted(this::write);
@@ -90,7 +90,7 @@ public final class SocketLink<O extends MessageLite, I extends MessageLite> impl
         }
     }
 
-    private I remember(Frames.Received<I> received) {
+    private I remember(MessageFrames.Received<I> received) {
         memory.set(received.memory());
         return received.message();
     }
@@ -167,7 +167,7 @@ public final class SocketLink<O extends MessageLite, I extends MessageLite> impl
         }
         var coded = CodedOutputStream.newInstance(out, (int) Math.min(bytes, BUFFER_BYTES));
         for (var message : batch) {
-            Frames.write(message, coded);
+            MessageFrames.write(message, coded);
         }
         coded.flush();
         return bytes;

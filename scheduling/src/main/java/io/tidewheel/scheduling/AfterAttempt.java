@@ -1,8 +1,8 @@
 package io.tidewheel.scheduling;
 
+import io.tidewheel.model.ChainTimeLimits;
 import io.tidewheel.model.Delivery;
 import io.tidewheel.model.LaneSpec;
-import io.tidewheel.model.Limits;
 import io.tidewheel.model.Reason;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,11 +26,11 @@ public sealed interface AfterAttempt {
             LaneSpec lane, Reason reason, int failures, Instant firstClaimed, Instant now, double jitter) {
         var deadline = lane.limits().deadline();
         // A chain without a deadline missed one of a single command, which begins anew with the next attempt.
-        boolean tooLate = reason == Reason.DEADLINE && !deadline.equals(Limits.NO_LIMIT);
+        boolean tooLate = reason == Reason.DEADLINE && !deadline.equals(ChainTimeLimits.NO_LIMIT);
         if (tooLate || !lane.retry().allowsAnother(failures)) return new GiveUp(reason);
         var delay = lane.retry().delayAfter(failures);
         var due = now.plus(delay).plus(Duration.ofNanos((long) (delay.toNanos() * 0.1 * jitter)));
-        if (!deadline.equals(Limits.NO_LIMIT) && !due.isBefore(firstClaimed.plus(deadline)))
+        if (!deadline.equals(ChainTimeLimits.NO_LIMIT) && !due.isBefore(firstClaimed.plus(deadline)))
             return new GiveUp(Reason.DEADLINE);
         return delay.isZero() ? new TryAgainNow() : new TryAgainAt(due);
     }

@@ -3,10 +3,10 @@ package io.tidewheel.scheduling;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.LaneId;
-import io.tidewheel.model.Need;
-import io.tidewheel.model.Offer;
+import io.tidewheel.model.LaneRank;
+import io.tidewheel.model.OfferedResources;
 import io.tidewheel.model.Owner;
-import io.tidewheel.model.Rank;
+import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.SessionId;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * others by a number of his choice would let them wait for ever. Among agents with free slots the one that is idle longest comes first. Free
  * slots are filled one chain at a time; only when no free slot is left that could take it does more work go out ahead of need (prefetch).
  *
- * <p>An agent that is reserved for an owner gets work of that owner alone, and of it first what has the least {@linkplain Rank rank}, if
+ * <p>An agent that is reserved for an owner gets work of that owner alone, and of it first what has the least {@linkplain LaneRank rank}, if
  * somebody has given ranks; without them nothing is different.
  *
  * <p>Chains that need amounts (cores, memory, gpus) go only to agents that have as much left, those that run and those that wait there taken
@@ -63,7 +63,7 @@ public final class Placement {
     private final TreeSet<AgentClass> spareKinds = new TreeSet<>(Comparator.comparing(kind -> kind.stand));
     private final Map<SessionId, Agent> agents = new HashMap<>();
     /** What agents may come to offer in a moment, together with what they have. */
-    private final Map<SessionId, Offer> undecided = new LinkedHashMap<>();
+    private final Map<SessionId, OfferedResources> undecided = new LinkedHashMap<>();
 
     private final Map<Owner, OwnerUse> owners = new HashMap<>();
     private long nextTurn;
@@ -75,11 +75,11 @@ public final class Placement {
 
     /** Tells of a lane; nothing of it waits yet. Lanes of one owner and priority are served in the order of these calls. */
     public void addLane(LaneId id, Owner owner, Capabilities requires, Amounts needs, int priority) {
-        addLane(id, owner, requires, needs, priority, Funding.NOBODY);
+        addLane(id, owner, requires, needs, priority, LaneFunding.NOBODY);
     }
 
     /** @param payer the run, if it has a budget of its own: then its chains go only where it pays, or where nothing costs anything */
-    public void addLane(LaneId id, Owner owner, Capabilities requires, Amounts needs, int priority, Funding payer) {
+    public void addLane(LaneId id, Owner owner, Capabilities requires, Amounts needs, int priority, LaneFunding payer) {
         var set = sets.computeIfAbsent(new Equipment(requires, needs, payer), this::newSet);
         // Who comes anew stands behind those who have waited for longer, so that coming again and again is of no use.
         var use = owners.computeIfAbsent(owner, _ -> new OwnerUse(nextServed));
@@ -108,7 +108,7 @@ public final class Placement {
     }
 
     /** Where a lane stands among those of its owner, for agents that are the owner's own. */
-    public void rank(LaneId id, Rank rank) {
+    public void rank(LaneId id, LaneRank rank) {
         var lane = lane(id);
         if (lane.rank.equals(rank)) return;
         if (lane.ready > 0) lane.set.leaveOwn(lane);
@@ -161,12 +161,12 @@ public final class Placement {
 
     /** @param only whose work alone the agent does */
     public void addAgent(SessionId id, Capabilities offers, Amounts has, int allSlots, Optional<Owner> only) {
-        addAgent(id, offers, has, allSlots, only, Funding.EVERYBODY);
+        addAgent(id, offers, has, allSlots, only, LaneFunding.EVERYBODY);
     }
 
     /** @param funding which of the runs that have a budget of their own may use it */
     public void addAgent(
-            SessionId id, Capabilities offers, Amounts has, int allSlots, Optional<Owner> only, Funding funding) {
+            SessionId id, Capabilities offers, Amounts has, int allSlots, Optional<Owner> only, LaneFunding funding) {
         var kind = classes.computeIfAbsent(new Stand(new Equipment(offers, has, funding), only), this::newClass);
         if (agents.putIfAbsent(id, new Agent(id, kind, allSlots)) != null) {
             throw new IllegalStateException("agent " + id + " is known already");
@@ -180,7 +180,7 @@ public final class Placement {
         var has = agent(id).kind.has;
         var names = new ArrayList<>(has.capabilities.names());
         names.addAll(more.names());
-        undecided.put(id, new Offer(Capabilities.of(names), has.amounts));
+        undecided.put(id, new OfferedResources(Capabilities.of(names), has.amounts));
     }
 
     /** As below, for an agent on which no amounts are in use. */
@@ -249,7 +249,7 @@ public final class Placement {
     // --- the decision ---
 
     /** Hands out at most {@code most} chains. What is granted counts as no longer ready, its owner's use and the agent's slots as taken. */
-    public List<Grant> place(int most) {
+    public List<LaneGrant> place(int most) {
         var grants = new LinkedHashMap<GrantKey, Integer>();
         int left = most;
         round++;
@@ -269,8 +269,8 @@ public final class Placement {
         if (left > 0) {
             for (var kind : List.copyOf(spareKinds)) left = prefetch(kind, left, grants);
         }
-        var list = new ArrayList<Grant>(grants.size());
-        grants.forEach((key, count) -> list.add(new Grant(key.lane, key.agent, count)));
+        var list = new ArrayList<LaneGrant>(grants.size());
+        grants.forEach((key, count) -> list.add(new LaneGrant(key.lane, key.agent, count)));
         return list;
     }
 
@@ -292,12 +292,12 @@ public final class Placement {
 
     /** True if somebody present offers the set, or may in a moment, and has these amounts, in use or not. */
     public boolean isOffered(Capabilities requires, Amounts needs) {
-        var wanted = new Equipment(requires, needs, Funding.NOBODY);
+        var wanted = new Equipment(requires, needs, LaneFunding.NOBODY);
         return classes.keySet().stream().anyMatch(stand -> stand.has.covers(wanted)) || mayBeOffered(requires, needs);
     }
 
     private boolean mayBeOffered(Capabilities requires, Amounts needs) {
-        var need = new Need(requires, needs);
+        var need = new RequiredResources(requires, needs);
         return undecided.values().stream().anyMatch(offer -> offer.covers(need));
     }
 
@@ -309,8 +309,9 @@ public final class Placement {
     }
 
     /** What those who are present offer, or may in a moment, each combination once. */
-    public List<Offer> offered() {
-        var sure = classes.keySet().stream().map(stand -> new Offer(stand.has.capabilities, stand.has.amounts));
+    public List<OfferedResources> offered() {
+        var sure =
+                classes.keySet().stream().map(stand -> new OfferedResources(stand.has.capabilities, stand.has.amounts));
         return Stream.concat(sure, undecided.values().stream()).distinct().toList();
     }
 
@@ -369,10 +370,11 @@ public final class Placement {
     }
 
     /** The same, apart for what needs other amounts of cores, memory or gpus. */
-    public Map<Need, Long> needs() {
-        var needs = new TreeMap<Need, Long>();
+    public Map<RequiredResources, Long> needs() {
+        var needs = new TreeMap<RequiredResources, Long>();
         sets.forEach((wanted, set) -> {
-            if (set.remaining > 0) needs.merge(new Need(wanted.capabilities, wanted.amounts), set.remaining, Long::sum);
+            if (set.remaining > 0)
+                needs.merge(new RequiredResources(wanted.capabilities, wanted.amounts), set.remaining, Long::sum);
         });
         return needs;
     }
@@ -382,7 +384,7 @@ public final class Placement {
     private record GrantKey(LaneId lane, SessionId agent) {}
 
     /** Capabilities and amounts: what a lane's chains want, or what an agent has; and who pays for it. */
-    private record Equipment(Capabilities capabilities, Amounts amounts, Funding funding)
+    private record Equipment(Capabilities capabilities, Amounts amounts, LaneFunding funding)
             implements Comparable<Equipment> {
         boolean covers(Equipment wanted) {
             return holds(wanted) && funding.covers(wanted.funding);
@@ -624,7 +626,7 @@ public final class Placement {
         final OwnerUse use;
         final SetQueue set;
         int priority;
-        Rank rank = Rank.NONE;
+        LaneRank rank = LaneRank.NONE;
         /** Its number among all that began to wait. */
         long place;
 

@@ -2,7 +2,7 @@ package io.tidewheel.scheduling;
 
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
-import io.tidewheel.model.Counted;
+import io.tidewheel.model.CountedNoun;
 
 /** Why the chains of a lane are not placed. */
 public sealed interface WhyWaiting {
@@ -60,9 +60,9 @@ public sealed interface WhyWaiting {
         public String sentence() {
             return "all %s of %s are in use, and about %s before it: more agents would help"
                     .formatted(
-                            Counted.of(slots, "slot"),
+                            CountedNoun.of(slots, "slot"),
                             agents == 1 ? "the only suitable agent" : "the %d suitable agents".formatted(agents),
-                            Counted.are(ahead, "chain") + " served");
+                            CountedNoun.are(ahead, "chain") + " served");
         }
     }
 

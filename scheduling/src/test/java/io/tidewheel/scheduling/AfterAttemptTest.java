@@ -3,9 +3,9 @@ package io.tidewheel.scheduling;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.ChainTimeLimits;
 import io.tidewheel.model.Delivery;
 import io.tidewheel.model.LaneSpec;
-import io.tidewheel.model.Limits;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RetryPolicy;
@@ -29,7 +29,7 @@ class AfterAttemptTest {
     void retriesWaitLongerEachTimeAndEndAtTheirNumber() {
         var lane = lane(
                 new RetryPolicy(3, Duration.ofSeconds(10), 2, Duration.ofMinutes(1)),
-                Limits.NONE,
+                ChainTimeLimits.NONE,
                 Delivery.EXACTLY_ONCE);
         assertThat(AfterAttempt.failure(lane, Reason.SIGNAL, 1, NOON, NOON, 0))
                 .isEqualTo(new TryAgainAt(NOON.plusSeconds(10)));
@@ -44,7 +44,7 @@ class AfterAttemptTest {
     void aRetryThatWouldComeAfterTheDeadlineIsNotMade() {
         var lane = lane(
                 new RetryPolicy(RetryPolicy.FOREVER, Duration.ofSeconds(10), 1, Duration.ofMinutes(1)),
-                new Limits(Limits.NO_LIMIT, Limits.NO_LIMIT, Duration.ofSeconds(25)),
+                new ChainTimeLimits(ChainTimeLimits.NO_LIMIT, ChainTimeLimits.NO_LIMIT, Duration.ofSeconds(25)),
                 Delivery.EXACTLY_ONCE);
         assertThat(AfterAttempt.failure(lane, Reason.TIMEOUT, 1, NOON, NOON.plusSeconds(10), 0))
                 .isInstanceOf(TryAgainAt.class);
@@ -55,29 +55,31 @@ class AfterAttemptTest {
     @Test
     void theDeadlineOfACommandIsAFailureLikeOthersAndThatOfTheChainIsFinal() {
         var retry = new RetryPolicy(RetryPolicy.FOREVER, Duration.ZERO, 1, Duration.ZERO);
-        var without = lane(retry, Limits.NONE, Delivery.EXACTLY_ONCE);
+        var without = lane(retry, ChainTimeLimits.NONE, Delivery.EXACTLY_ONCE);
         assertThat(AfterAttempt.failure(without, Reason.DEADLINE, 1, NOON, NOON, 0))
                 .isEqualTo(new TryAgainNow());
         var with = lane(
-                retry, new Limits(Limits.NO_LIMIT, Limits.NO_LIMIT, Duration.ofSeconds(25)), Delivery.EXACTLY_ONCE);
+                retry,
+                new ChainTimeLimits(ChainTimeLimits.NO_LIMIT, ChainTimeLimits.NO_LIMIT, Duration.ofSeconds(25)),
+                Delivery.EXACTLY_ONCE);
         assertThat(AfterAttempt.failure(with, Reason.DEADLINE, 1, NOON, NOON, 0))
                 .isEqualTo(new GiveUp(Reason.DEADLINE));
     }
 
     @Test
     void aLostChainRunsAgainUntilItIsPoison() {
-        var lane = lane(RetryPolicy.NEVER, Limits.NONE, Delivery.EXACTLY_ONCE);
+        var lane = lane(RetryPolicy.NEVER, ChainTimeLimits.NONE, Delivery.EXACTLY_ONCE);
         assertThat(AfterAttempt.loss(lane, 1, 3)).isEqualTo(new TryAgainNow());
         assertThat(AfterAttempt.loss(lane, 3, 3)).isEqualTo(new GiveUp(Reason.POISON));
     }
 
     @Test
     void atMostOnceMeansThatALostChainIsNotStartedAgain() {
-        var lane = lane(RetryPolicy.NEVER, Limits.NONE, Delivery.AT_MOST_ONCE);
+        var lane = lane(RetryPolicy.NEVER, ChainTimeLimits.NONE, Delivery.AT_MOST_ONCE);
         assertThat(AfterAttempt.loss(lane, 1, 3)).isEqualTo(new GiveUp(Reason.AGENT_LOST));
     }
 
-    private static LaneSpec lane(RetryPolicy retry, Limits limits, Delivery delivery) {
+    private static LaneSpec lane(RetryPolicy retry, ChainTimeLimits limits, Delivery delivery) {
         return new LaneSpec(Capabilities.NONE, 0, retry, limits, delivery, Payload.NONE);
     }
 }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.LaneId;
-import io.tidewheel.model.Offer;
+import io.tidewheel.model.LaneRank;
+import io.tidewheel.model.OfferedResources;
 import io.tidewheel.model.Owner;
-import io.tidewheel.model.Rank;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.SessionId;
 import java.time.Duration;
@@ -33,7 +33,7 @@ class PlacementTest {
         agent(1, "docker", 4);
         assertThat(placement.place(100)).isEmpty();
         agent(2, "docker,gpu", 1);
-        assertThat(placement.place(100)).containsExactly(new Grant(lane(1), session(2), 1));
+        assertThat(placement.place(100)).containsExactly(new LaneGrant(lane(1), session(2), 1));
     }
 
     @Test
@@ -44,9 +44,9 @@ class PlacementTest {
         assertThat(placement.place(100)).isEmpty();
         assertThat(placement.explain(lane(1))).isInstanceOf(WhyWaiting.NoAgentOffers.class);
         waiting(2, BOB, "", 0, 3);
-        assertThat(placement.place(100)).containsExactly(new Grant(lane(2), session(1), 3));
+        assertThat(placement.place(100)).containsExactly(new LaneGrant(lane(2), session(1), 3));
         agent(2, "", 1);
-        assertThat(placement.place(100)).containsExactly(new Grant(lane(1), session(2), 1));
+        assertThat(placement.place(100)).containsExactly(new LaneGrant(lane(1), session(2), 1));
     }
 
     @Test
@@ -55,9 +55,9 @@ class PlacementTest {
         waiting(2, BOB, "", 0, 1);
         waiting(3, BOB, "", 0, 1);
         waiting(4, BOB, "", 5, 1);
-        placement.rank(lane(1), new Rank(8, 0));
-        placement.rank(lane(2), new Rank(3, 1));
-        placement.rank(lane(3), new Rank(3, 0));
+        placement.rank(lane(1), new LaneRank(8, 0));
+        placement.rank(lane(2), new LaneRank(3, 1));
+        placement.rank(lane(3), new LaneRank(3, 0));
         placement.addAgent(session(1), Capabilities.NONE, Amounts.UNLIMITED, 1, Optional.of(BOB));
         // The one without a rank is new, and comes first so that it is known soon.
         assertThat(oneAfterTheOther()).containsExactly(lane(4), lane(3), lane(2), lane(1));
@@ -68,8 +68,8 @@ class PlacementTest {
         waiting(1, BOB, "", 0, 1);
         waiting(2, BOB, "", 5, 1);
         waiting(3, BOB, "", 0, 1);
-        placement.rank(lane(2), new Rank(9, 0));
-        placement.rank(lane(3), new Rank(1, 0));
+        placement.rank(lane(2), new LaneRank(9, 0));
+        placement.rank(lane(3), new LaneRank(1, 0));
         agent(1, "", 1);
         assertThat(oneAfterTheOther()).containsExactly(lane(2), lane(1), lane(3));
     }
@@ -78,10 +78,10 @@ class PlacementTest {
     void aRankCanBeTakenBack() {
         waiting(1, BOB, "", 0, 1);
         waiting(2, BOB, "", 5, 1);
-        placement.rank(lane(1), new Rank(1, 0));
-        placement.rank(lane(2), new Rank(2, 0));
-        placement.rank(lane(1), Rank.NONE);
-        placement.rank(lane(2), Rank.NONE);
+        placement.rank(lane(1), new LaneRank(1, 0));
+        placement.rank(lane(2), new LaneRank(2, 0));
+        placement.rank(lane(1), LaneRank.NONE);
+        placement.rank(lane(2), LaneRank.NONE);
         placement.addAgent(session(1), Capabilities.NONE, Amounts.UNLIMITED, 1, Optional.of(BOB));
         assertThat(oneAfterTheOther()).containsExactly(lane(2), lane(1));
     }
@@ -104,9 +104,9 @@ class PlacementTest {
         agent(1, "", 5);
         assertThat(placement.place(100))
                 .containsExactlyInAnyOrder(
-                        new Grant(lane(3), session(1), 1),
-                        new Grant(lane(2), session(1), 2),
-                        new Grant(lane(1), session(1), 2));
+                        new LaneGrant(lane(3), session(1), 1),
+                        new LaneGrant(lane(2), session(1), 2),
+                        new LaneGrant(lane(1), session(1), 2));
     }
 
     @Test
@@ -114,10 +114,10 @@ class PlacementTest {
         waiting(1, ADA, "a", 0, 2);
         waiting(2, ADA, "b", 0, 3);
         agent(1, "a,b,c", 1);
-        assertThat(placement.place(1)).containsExactly(new Grant(lane(2), session(1), 1));
+        assertThat(placement.place(1)).containsExactly(new LaneGrant(lane(2), session(1), 1));
         waiting(3, ADA, "a,c", 0, 2);
         placement.free(session(1), 1, 0);
-        assertThat(placement.place(1)).containsExactly(new Grant(lane(3), session(1), 1));
+        assertThat(placement.place(1)).containsExactly(new LaneGrant(lane(3), session(1), 1));
     }
 
     @Test
@@ -126,7 +126,7 @@ class PlacementTest {
         agent(2, "", 2);
         waiting(1, ADA, "", 0, 3);
         assertThat(placement.place(100))
-                .containsExactly(new Grant(lane(1), session(1), 2), new Grant(lane(1), session(2), 1));
+                .containsExactly(new LaneGrant(lane(1), session(1), 2), new LaneGrant(lane(1), session(2), 1));
     }
 
     @Test
@@ -136,9 +136,10 @@ class PlacementTest {
         placement.free(session(1), 1, 100);
         waiting(1, ADA, "", 0, 2);
         assertThat(placement.place(100))
-                .containsExactlyInAnyOrder(new Grant(lane(1), session(1), 1), new Grant(lane(1), session(2), 1));
+                .containsExactlyInAnyOrder(
+                        new LaneGrant(lane(1), session(1), 1), new LaneGrant(lane(1), session(2), 1));
         waiting(2, ADA, "", 0, 50);
-        assertThat(placement.place(100)).containsExactly(new Grant(lane(2), session(1), 50));
+        assertThat(placement.place(100)).containsExactly(new LaneGrant(lane(2), session(1), 50));
     }
 
     @Test
@@ -149,7 +150,8 @@ class PlacementTest {
         placement.free(session(2), 0, 1_000);
         waiting(1, ADA, "", 0, 100);
         assertThat(placement.place(1_000))
-                .containsExactlyInAnyOrder(new Grant(lane(1), session(1), 50), new Grant(lane(1), session(2), 50));
+                .containsExactlyInAnyOrder(
+                        new LaneGrant(lane(1), session(1), 50), new LaneGrant(lane(1), session(2), 50));
     }
 
     @Test
@@ -157,7 +159,7 @@ class PlacementTest {
         waiting(1, ADA, "quantum", 9, 1_000_000);
         waiting(2, ADA, "", 0, 1);
         agent(1, "", 1);
-        assertThat(placement.place(10)).containsExactly(new Grant(lane(2), session(1), 1));
+        assertThat(placement.place(10)).containsExactly(new LaneGrant(lane(2), session(1), 1));
         assertThat(placement.demand()).containsExactly(Map.entry(Capabilities.of("quantum"), 1_000_000L));
     }
 
@@ -206,14 +208,14 @@ class PlacementTest {
     void whoComesAnewAgainAndAgainDoesNotGoBeforeThoseWhoWait() {
         waiting(1, ADA, "", 0, 10);
         agent(1, "", 1);
-        assertThat(placement.place(1)).containsExactly(new Grant(lane(1), session(1), 1));
+        assertThat(placement.place(1)).containsExactly(new LaneGrant(lane(1), session(1), 1));
         end(lane(1));
         waiting(2, BOB, "", 0, 1);
         placement.free(session(1), 1, 0);
-        assertThat(placement.place(1)).containsExactly(new Grant(lane(1), session(1), 1));
+        assertThat(placement.place(1)).containsExactly(new LaneGrant(lane(1), session(1), 1));
         end(lane(1));
         placement.free(session(1), 1, 0);
-        assertThat(placement.place(1)).containsExactly(new Grant(lane(2), session(1), 1));
+        assertThat(placement.place(1)).containsExactly(new LaneGrant(lane(2), session(1), 1));
     }
 
     @Test
@@ -224,7 +226,7 @@ class PlacementTest {
         placement.ready(lane(2), 1);
         placement.addAgent(session(1), Capabilities.NONE, new Amounts(1_000, 0, 0), 2);
         placement.free(session(1), 0, 20);
-        assertThat(placement.place(100)).contains(new Grant(lane(2), session(1), 1));
+        assertThat(placement.place(100)).contains(new LaneGrant(lane(2), session(1), 1));
     }
 
     @Test
@@ -235,7 +237,8 @@ class PlacementTest {
         agent(1, "", 4);
         placement.free(session(1), 0, 100, Amounts.NONE, Map.of(ADA, 1));
         assertThat(placement.place(1_000))
-                .containsExactlyInAnyOrder(new Grant(lane(1), session(1), 1), new Grant(lane(2), session(1), 99));
+                .containsExactlyInAnyOrder(
+                        new LaneGrant(lane(1), session(1), 1), new LaneGrant(lane(2), session(1), 99));
     }
 
     @Test
@@ -244,19 +247,19 @@ class PlacementTest {
         placement.ready(lane(1), 100);
         placement.addAgent(session(1), Capabilities.NONE, new Amounts(4_000, 0, 0), 4);
         placement.free(session(1), 4, 0);
-        assertThat(placement.place(100)).containsExactly(new Grant(lane(1), session(1), 4));
+        assertThat(placement.place(100)).containsExactly(new LaneGrant(lane(1), session(1), 4));
         placement.addLane(lane(2), BOB, Capabilities.NONE, new Amounts(4_000, 0, 0), 0);
         placement.ready(lane(2), 1);
         waiting(3, ADA, "", 0, 1);
         placement.free(session(1), 1, 0, new Amounts(3_000, 0, 0));
         // What needs nothing of it takes nothing away from whom is saved for.
-        assertThat(placement.place(100)).containsExactly(new Grant(lane(3), session(1), 1));
+        assertThat(placement.place(100)).containsExactly(new LaneGrant(lane(3), session(1), 1));
         placement.free(session(1), 2, 0, new Amounts(1_000, 0, 0));
         assertThat(placement.place(100)).isEmpty();
         placement.free(session(1), 4, 0, Amounts.NONE);
-        assertThat(placement.place(100)).containsExactly(new Grant(lane(2), session(1), 1));
+        assertThat(placement.place(100)).containsExactly(new LaneGrant(lane(2), session(1), 1));
         placement.free(session(1), 4, 0, Amounts.NONE);
-        assertThat(placement.place(100)).containsExactly(new Grant(lane(1), session(1), 4));
+        assertThat(placement.place(100)).containsExactly(new LaneGrant(lane(1), session(1), 4));
     }
 
     @Test
@@ -275,7 +278,7 @@ class PlacementTest {
         placement.ready(lane(2), 1);
         assertThat(placement.place(100)).isEmpty();
         placement.free(session(1), 1, 0, new Amounts(2_000, 0, 0));
-        assertThat(placement.place(100)).containsExactly(new Grant(lane(2), session(1), 1));
+        assertThat(placement.place(100)).containsExactly(new LaneGrant(lane(2), session(1), 1));
     }
 
     @Test
@@ -283,9 +286,9 @@ class PlacementTest {
         needing(1, new Amounts(2_000, 0, 0), 10);
         placement.addAgent(session(1), Capabilities.NONE, new Amounts(4_000, 100, 0), 8);
         placement.free(session(1), 8, 50, Amounts.NONE);
-        assertThat(placement.place(100)).containsExactly(new Grant(lane(1), session(1), 2));
+        assertThat(placement.place(100)).containsExactly(new LaneGrant(lane(1), session(1), 2));
         placement.free(session(1), 7, 50, new Amounts(2_000, 0, 0));
-        assertThat(placement.place(100)).containsExactly(new Grant(lane(1), session(1), 1));
+        assertThat(placement.place(100)).containsExactly(new LaneGrant(lane(1), session(1), 1));
         assertThat(placement.explain(lane(1)))
                 .isEqualTo(new WhyWaiting.AmountsInUse(new Amounts(2_000, 0, 0), new Amounts(2_000, 0, 0), 1));
         placement.free(session(1), 0, 50, new Amounts(4_000, 0, 0));
@@ -306,12 +309,12 @@ class PlacementTest {
         placement.addAgent(session(2), Capabilities.NONE, Amounts.parse("license=2", Amounts.UNLIMITED), 8);
         placement.free(session(2), 8, 50, Amounts.NONE);
         assertThat(placement.isOffered(Capabilities.NONE, license)).isTrue();
-        assertThat(placement.place(100)).containsExactly(new Grant(lane(1), session(2), 2));
+        assertThat(placement.place(100)).containsExactly(new LaneGrant(lane(1), session(2), 2));
         assertThat(placement.explain(lane(1)).sentence())
                 .isEqualTo("the only suitable agent has a free slot, but too little is left there of what it needs"
                         + " (license 1): others use it");
         placement.free(session(2), 7, 50, license);
-        assertThat(placement.place(100)).containsExactly(new Grant(lane(1), session(2), 1));
+        assertThat(placement.place(100)).containsExactly(new LaneGrant(lane(1), session(2), 1));
     }
 
     @Test
@@ -322,7 +325,7 @@ class PlacementTest {
         assertThat(placement.isOffered(container, Amounts.NONE)).isFalse();
         placement.mayOffer(session(1), container);
         assertThat(placement.isOffered(container, Amounts.NONE)).isTrue();
-        assertThat(placement.offered()).contains(new Offer(container, Amounts.UNLIMITED));
+        assertThat(placement.offered()).contains(new OfferedResources(container, Amounts.UNLIMITED));
         assertThat(placement.place(10)).isEmpty();
         assertThat(placement.explain(lane(1))).isEqualTo(new WhyWaiting.BeingFoundOut(container));
         placement.removeAgent(session(1));
@@ -356,7 +359,7 @@ class PlacementTest {
         placement.addAgent(session(3), Capabilities.NONE, new Amounts(8_000, 64, 0), 1);
         placement.free(session(2), 1, 0, new Amounts(0, 1, 0));
         placement.free(session(3), 1, 0, Amounts.NONE);
-        assertThat(placement.place(10)).containsExactly(new Grant(lane(1), session(3), 1));
+        assertThat(placement.place(10)).containsExactly(new LaneGrant(lane(1), session(3), 1));
     }
 
     @Test
@@ -366,7 +369,8 @@ class PlacementTest {
         agent(1, "", 2);
         placement.addAgent(session(2), Capabilities.NONE, new Amounts(1_000, 1, 0), 2);
         placement.free(session(2), 2, 3, Amounts.NONE);
-        assertThat(placement.place(100)).contains(new Grant(lane(1), session(1), 2), new Grant(lane(2), session(2), 5));
+        assertThat(placement.place(100))
+                .contains(new LaneGrant(lane(1), session(1), 2), new LaneGrant(lane(2), session(2), 5));
     }
 
     @ParameterizedTest

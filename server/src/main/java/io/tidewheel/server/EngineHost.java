@@ -2,10 +2,10 @@ package io.tidewheel.server;
 
 import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.EngineCounters;
-import io.tidewheel.engine.Growth;
-import io.tidewheel.engine.Outlet;
+import io.tidewheel.engine.EngineListener;
+import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.engine.Refusal;
-import io.tidewheel.engine.Settings;
+import io.tidewheel.engine.RunController;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.Time;
@@ -47,10 +47,10 @@ public final class EngineHost implements AutoCloseable {
     private final Store store;
     private final Time time;
     private final RandomGenerator random;
-    private final Settings settings;
-    private final Outlet outlet;
+    private final EngineSettings settings;
+    private final EngineListener outlet;
     private final Listener listener;
-    private final Growth.Source source;
+    private final RunController.ControllerSource source;
     private final Thread thread;
     private final AtomicBoolean signalled = new AtomicBoolean();
     private final CountDownLatch firstEngine = new CountDownLatch(1);
@@ -66,10 +66,10 @@ public final class EngineHost implements AutoCloseable {
             Store store,
             Time time,
             RandomGenerator random,
-            Settings settings,
-            Outlet outlet,
+            EngineSettings settings,
+            EngineListener outlet,
             Listener listener,
-            Growth.Source source) {
+            RunController.ControllerSource source) {
         this.serverName = serverName;
         this.store = store;
         this.time = time;

@@ -8,14 +8,14 @@ import io.tidewheel.engine.FleetWork;
 import io.tidewheel.engine.PaidTime;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.SteadyClock;
-import io.tidewheel.model.Counted;
+import io.tidewheel.model.CountedNoun;
 import io.tidewheel.model.LaneId;
+import io.tidewheel.model.LaneRank;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineState;
 import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.Machines;
-import io.tidewheel.model.Rank;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.Time;
@@ -122,7 +122,7 @@ final class FleetHost implements AutoCloseable {
         }
         log.warn(
                 "not ended yet: {}; the next start takes away what is left",
-                Counted.of(fleet.status().machines().size(), "machine"));
+                CountedNoun.of(fleet.status().machines().size(), "machine"));
     }
 
     private void tell(FleetStatus status) {
@@ -184,7 +184,7 @@ final class FleetHost implements AutoCloseable {
         }
 
         @Override
-        public void rank(Map<LaneId, Rank> ranks) {
+        public void rank(Map<LaneId, LaneRank> ranks) {
             try {
                 host.engine().rank(ranks);
             } catch (Refusal unavailable) {

@@ -1,8 +1,8 @@
 package io.tidewheel.server;
 
 import io.tidewheel.autoscaling.AutoscalingPolicy;
+import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.engine.FleetSettings;
-import io.tidewheel.engine.Settings;
 import io.tidewheel.model.Machines;
 import java.net.URI;
 import java.nio.file.Path;
@@ -26,10 +26,10 @@ public record FleetPlan(
     }
 
     /** The engine's settings, with what these machines offer. */
-    Settings offeredBy(Settings engine) {
+    EngineSettings offeredBy(EngineSettings engine) {
         return engine.withOnDemand(settings.setups().stream()
                 .filter(setup -> setup.maxVMs() > 0)
-                .map(setup -> new Settings.OnDemand(
+                .map(setup -> new EngineSettings.OnDemand(
                         setup.providedCapabilities(), setup.size().amounts()))
                 .toList());
     }

@@ -1,6 +1,6 @@
 package io.tidewheel.server;
 
-import io.tidewheel.engine.Settings;
+import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.server.http.TrustedProxies;
 import io.tidewheel.server.http.WatcherLimits;
 import io.tidewheel.server.tascaas.TascaasSettings;
@@ -38,12 +38,12 @@ public record ServerSettings(
         Set<String> names,
         TrustedProxies proxies,
         WatcherLimits watchers,
-        Settings engine,
+        EngineSettings engine,
         boolean monitoring,
         WorkflowSettings workflows,
         Optional<FleetPlan> fleet,
         Optional<TascaasSettings> tascaas,
-        Optional<Replays> replays) {
+        Optional<RunReplays> replays) {
     public static final int PORT = 7117;
 
     /** PEM files: the chain of certificates, and the private key. */
@@ -72,7 +72,7 @@ public record ServerSettings(
                 Set.of(),
                 TrustedProxies.NONE,
                 WatcherLimits.DEFAULT,
-                Settings.DEFAULT,
+                EngineSettings.DEFAULT,
                 true,
                 WorkflowSettings.in(data),
                 Optional.empty(),
@@ -191,7 +191,7 @@ public record ServerSettings(
                 replays);
     }
 
-    public ServerSettings withEngine(Settings other) {
+    public ServerSettings withEngine(EngineSettings other) {
         return new ServerSettings(
                 name,
                 data,
@@ -287,7 +287,7 @@ public record ServerSettings(
                 replays);
     }
 
-    public ServerSettings withReplays(Replays player) {
+    public ServerSettings withReplays(RunReplays player) {
         return new ServerSettings(
                 name,
                 data,

@@ -2,7 +2,7 @@ package io.tidewheel.server;
 
 import com.google.protobuf.ByteString;
 import io.tidewheel.engine.Actor;
-import io.tidewheel.engine.AgentInfo;
+import io.tidewheel.engine.AgentDescription;
 import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.model.Archive;
@@ -55,15 +55,17 @@ final class SessionCheck {
     }
 
     /** The agent with the identity under which its session is kept; throws a refusal if the session is not its own. */
-    AgentInfo identified(AgentInfo info, ByteString secret, String credential) {
+    AgentDescription identified(AgentDescription info, ByteString secret, String credential) {
         if (credential.equals(EMBEDDED)) return info.identifiedBy(checked(info, new SessionIdentity(EMBEDDED, "", "")));
         var shown = new SessionIdentity(credential, secret.isEmpty() ? "" : hash(secret), "");
         var identity = checked(info, shown);
         return info.identifiedBy(
-                identity.receiptKey().isEmpty() ? identity.withReceiptKey(Receipts.newKey(random.get())) : identity);
+                identity.receiptKey().isEmpty()
+                        ? identity.withReceiptKey(LeaseReceipts.newKey(random.get()))
+                        : identity);
     }
 
-    private SessionIdentity checked(AgentInfo info, SessionIdentity shown) {
+    private SessionIdentity checked(AgentDescription info, SessionIdentity shown) {
         var kept = kept(info.session()).map(SessionRecord::identity);
         if (kept.isEmpty()) return shown;
         if (!kept.get().admits(shown))

@@ -3,34 +3,34 @@ package io.tidewheel.server;
 import io.tidewheel.engine.Actor;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.ObjectFailure;
-import io.tidewheel.model.Objects;
+import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.LinkLimits;
-import io.tidewheel.protocol.Pem;
-import io.tidewheel.server.api.Api;
+import io.tidewheel.protocol.PemFiles;
+import io.tidewheel.server.api.ApiRoutes;
 import io.tidewheel.server.api.ObjectRoutes;
-import io.tidewheel.server.api.Streams;
+import io.tidewheel.server.api.OpenStreams;
 import io.tidewheel.server.api.WarmUp;
 import io.tidewheel.server.http.HttpServer;
 import io.tidewheel.server.http.HttpSettings;
-import io.tidewheel.server.http.Patience;
+import io.tidewheel.server.http.PeerTimeouts;
 import io.tidewheel.server.http.RouteTable;
-import io.tidewheel.server.http.Tallies;
-import io.tidewheel.server.jobs.Jobs;
+import io.tidewheel.server.http.StatusCounts;
+import io.tidewheel.server.jobs.JobControllers;
 import io.tidewheel.server.objects.ObjectOwners;
 import io.tidewheel.server.objects.ObjectUrls;
 import io.tidewheel.server.objects.RunObjects;
-import io.tidewheel.server.tascaas.Desk;
-import io.tidewheel.server.tascaas.Inbox;
+import io.tidewheel.server.tascaas.JobFileInbox;
 import io.tidewheel.server.tascaas.ObservedObjects;
 import io.tidewheel.server.tascaas.SiteIds;
+import io.tidewheel.server.tascaas.TascaasService;
 import io.tidewheel.server.tascaas.TascaasSettings;
 import io.tidewheel.server.workflows.TemporaryFiles;
 import io.tidewheel.server.workflows.UnneededObjects;
-import io.tidewheel.storage.objects.FolderObjects;
+import io.tidewheel.storage.objects.FolderObjectStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
@@ -61,18 +61,18 @@ public final class TidewheelServer implements AutoCloseable {
 
     private static final Owner ADMINISTRATOR = new Owner("admin");
 
-    private final DataFolder folder;
+    private final ServerFolder folder;
     private final Database database;
-    private final Server server;
+    private final ServerCore server;
     private final HttpServer http;
     private final RouteTable routes;
-    private final Streams streams;
-    private final Objects objects;
+    private final OpenStreams streams;
+    private final ObjectStore objects;
     private final ObjectUrls objectUrls;
     private final URI url;
     private final Optional<Path> newToken;
-    private final Optional<Desk> desk;
-    private final Tokens tokens;
+    private final Optional<TascaasService> desk;
+    private final TokenRegistry tokens;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final CountDownLatch stopped = new CountDownLatch(1);
     private volatile @Nullable Thread siteWatch;
@@ -80,18 +80,18 @@ public final class TidewheelServer implements AutoCloseable {
     private volatile @Nullable Thread sweeper;
 
     private TidewheelServer(
-            DataFolder folder,
+            ServerFolder folder,
             Database database,
-            Server server,
+            ServerCore server,
             HttpServer http,
             RouteTable routes,
-            Streams streams,
-            Objects objects,
+            OpenStreams streams,
+            ObjectStore objects,
             ObjectUrls objectUrls,
             URI url,
             Optional<Path> newToken,
-            Optional<Desk> desk,
-            Tokens tokens) {
+            Optional<TascaasService> desk,
+            TokenRegistry tokens) {
         this.folder = folder;
         this.database = database;
         this.server = server;
@@ -121,7 +121,7 @@ public final class TidewheelServer implements AutoCloseable {
     public static TidewheelServer start(ServerSettings settings, DatabaseOpener opener, Time time)
             throws StartFailure, InterruptedException {
         var listening = listening(settings);
-        var folder = new DataFolder(settings.data());
+        var folder = new ServerFolder(settings.data());
         try {
             folder.make();
         } catch (IOException failed) {
@@ -148,13 +148,13 @@ public final class TidewheelServer implements AutoCloseable {
     }
 
     private static TidewheelServer start(
-            ServerSettings settings, HttpSettings listening, DataFolder folder, Database database, Time time)
+            ServerSettings settings, HttpSettings listening, ServerFolder folder, Database database, Time time)
             throws StartFailure, InterruptedException {
         var urls = new ObjectUrls(objectKey(folder));
         var kept = objects(settings, time);
-        var running = new AtomicReference<@Nullable Server>();
+        var running = new AtomicReference<@Nullable ServerCore>();
         var desk = settings.tascaas().map(sites -> desk(sites, folder, kept, urls, time, running));
-        var server = Server.start(
+        var server = ServerCore.start(
                 settings.name(),
                 database,
                 time,
@@ -163,16 +163,16 @@ public final class TidewheelServer implements AutoCloseable {
                 settings.monitoring(),
                 settings.workflows(),
                 Optional.of(new RunObjects(kept, urls, time)),
-                desk.<Jobs.Listener>map(known -> known).orElse(Jobs.Listener.NOBODY));
+                desk.<JobControllers.Listener>map(known -> known).orElse(JobControllers.Listener.NOBODY));
         server.host().reachable(false);
         running.set(server);
         try {
-            var tokens = new Tokens(database.archive(), time, new SecureRandom());
+            var tokens = new TokenRegistry(database.archive(), time, new SecureRandom());
             var newToken = firstToken(server, tokens, folder, settings);
-            var streams = new Streams(database.archive(), time);
-            var tallies = new Tallies();
+            var streams = new OpenStreams(database.archive(), time);
+            var tallies = new StatusCounts();
             tallies.failures().tell((source, failures) -> noteFailures(server, source, failures));
-            Objects objects = desk.isPresent() ? new ObservedObjects(kept, desk.get()::stored) : kept;
+            ObjectStore objects = desk.isPresent() ? new ObservedObjects(kept, desk.get()::stored) : kept;
             var inbox = desk.map(sites -> inbox(sites, settings, objects, server, time));
             var owners = new ObjectOwners(
                     objects,
@@ -183,7 +183,7 @@ public final class TidewheelServer implements AutoCloseable {
                     urls,
                     time,
                     name -> desk.isPresent() && desk.get().isFinal(name));
-            var routes = new Api(
+            var routes = new ApiRoutes(
                             server,
                             tokens,
                             streams,
@@ -221,7 +221,7 @@ public final class TidewheelServer implements AutoCloseable {
     }
 
     /** In the audit log, as everything that somebody does; somebody who is nobody. */
-    private static void noteFailures(Server server, String source, long failures) {
+    private static void noteFailures(ServerCore server, String source, long failures) {
         log.warn("{} wrong tokens or secrets have come from {}", failures, source);
         if (!server.host().isReady()) return;
         var _ = server.host()
@@ -233,24 +233,24 @@ public final class TidewheelServer implements AutoCloseable {
                         "%d wrong tokens or secrets".formatted(failures));
     }
 
-    private static Objects objects(ServerSettings settings, Time time) throws StartFailure {
+    private static ObjectStore objects(ServerSettings settings, Time time) throws StartFailure {
         try {
-            return FolderObjects.open(settings.data().resolve("objects"), new SecureRandom(), time.instant());
+            return FolderObjectStore.open(settings.data().resolve("objects"), new SecureRandom(), time.instant());
         } catch (ObjectFailure failed) {
             throw new StartFailure(String.valueOf(failed.getMessage()), failed);
         }
     }
 
-    private static Desk desk(
+    private static TascaasService desk(
             TascaasSettings settings,
-            DataFolder folder,
-            Objects objects,
+            ServerFolder folder,
+            ObjectStore objects,
             ObjectUrls urls,
             Time time,
-            AtomicReference<@Nullable Server> running) {
+            AtomicReference<@Nullable ServerCore> running) {
         try {
             var ids = new SiteIds(folder.key(ObjectUrls.KEY_BYTES, new SecureRandom()), new SecureRandom());
-            return new Desk(settings, time, objects, urls, ids, run -> {
+            return new TascaasService(settings, time, objects, urls, ids, run -> {
                 var server = running.get();
                 if (server != null && server.host().isReady())
                     server.host().engine().started(run);
@@ -260,9 +260,10 @@ public final class TidewheelServer implements AutoCloseable {
         }
     }
 
-    private static Inbox inbox(Desk desk, ServerSettings settings, Objects objects, Server server, Time time) {
-        return new Inbox(
-                desk.settings(),
+    private static JobFileInbox inbox(
+            TascaasService service, ServerSettings settings, ObjectStore objects, ServerCore server, Time time) {
+        return new JobFileInbox(
+                service.settings(),
                 objects,
                 server.jobs(),
                 server.host()::engine,
@@ -271,11 +272,11 @@ public final class TidewheelServer implements AutoCloseable {
                 settings.data().resolve("input"));
     }
 
-    private void lookAfterSites(Desk desk, Inbox inbox) {
+    private void lookAfterSites(TascaasService service, JobFileInbox inbox) {
         try {
             while (!closing.await(SITES.toNanos(), TimeUnit.NANOSECONDS)) {
                 try {
-                    desk.tick();
+                    service.tick();
                     inbox.look();
                 } catch (RuntimeException | OutOfMemoryError failed) {
                     log.warn("sites could not be looked after, the next time may do: {}", failed.toString());
@@ -286,7 +287,7 @@ public final class TidewheelServer implements AutoCloseable {
         }
     }
 
-    private static byte[] objectKey(DataFolder folder) throws StartFailure {
+    private static byte[] objectKey(ServerFolder folder) throws StartFailure {
         try {
             return folder.key(ObjectUrls.KEY_BYTES, new SecureRandom());
         } catch (IOException failed) {
@@ -303,7 +304,7 @@ public final class TidewheelServer implements AutoCloseable {
                     settings.proxies(),
                     MOST_CONNECTIONS,
                     settings.watchers(),
-                    Patience.DEFAULT,
+                    PeerTimeouts.DEFAULT,
                     LinkLimits.DEFAULT);
         } catch (IllegalArgumentException refused) {
             throw new StartFailure(String.valueOf(refused.getMessage()), refused);
@@ -313,14 +314,15 @@ public final class TidewheelServer implements AutoCloseable {
     private static Optional<SSLContext> context(Optional<ServerSettings.Tls> tls) throws StartFailure {
         if (tls.isEmpty()) return Optional.empty();
         try {
-            return Optional.of(Pem.identity(tls.get().certificates(), tls.get().key()));
+            return Optional.of(
+                    PemFiles.identity(tls.get().certificates(), tls.get().key()));
         } catch (IOException bad) {
             throw new StartFailure("TLS cannot be used: " + bad.getMessage(), bad);
         }
     }
 
-    private static HttpServer open(HttpSettings listening, RouteTable routes, Tokens tokens, Tallies tallies)
-            throws StartFailure {
+    private static HttpServer open(
+            HttpSettings listening, RouteTable routes, TokenRegistry tokens, StatusCounts tallies) throws StartFailure {
         var bind = listening.bind();
         try {
             return HttpServer.open(listening, routes, tokens, tallies);
@@ -340,8 +342,8 @@ public final class TidewheelServer implements AutoCloseable {
      * Makes a token for the administrator if nobody could act as one. Each of several servers on one database has a token of its own: its data
      * folder is where programs beside it look for one.
      */
-    private static Optional<Path> firstToken(Server server, Tokens tokens, DataFolder folder, ServerSettings settings)
-            throws StartFailure {
+    private static Optional<Path> firstToken(
+            ServerCore server, TokenRegistry tokens, ServerFolder folder, ServerSettings settings) throws StartFailure {
         var note = "made at the first start" + (settings.database().isPresent() ? " of server " + settings.name() : "");
         try {
             boolean known = settings.database().isPresent()
@@ -434,7 +436,7 @@ public final class TidewheelServer implements AutoCloseable {
 
     private void watchStreams() {
         try {
-            while (!stopped.await(Streams.interval().toNanos(), TimeUnit.NANOSECONDS))
+            while (!stopped.await(OpenStreams.interval().toNanos(), TimeUnit.NANOSECONDS))
                 RepeatedStep.run("streams", streams::look);
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
@@ -487,12 +489,12 @@ public final class TidewheelServer implements AutoCloseable {
         return newToken;
     }
 
-    public Server server() {
+    public ServerCore server() {
         return server;
     }
 
     /** The files that it keeps for agents which share no disk. */
-    public Objects objects() {
+    public ObjectStore objects() {
         return objects;
     }
 
@@ -514,7 +516,7 @@ public final class TidewheelServer implements AutoCloseable {
     /** Whoever looks after the sites comes to the end of that first: it writes into the data folder. */
     private void closeSites() {
         awaitEnd(siteWatch);
-        desk.ifPresent(Desk::close);
+        desk.ifPresent(TascaasService::close);
     }
 
     private static void awaitEnd(@Nullable Thread thread) {

@@ -1,5 +1,5 @@
 /**
- * The program that wires engine and storage together and opens their doors. It decides nothing.
+ * The program that wires engine and storage together and opens their endpoints. It decides nothing.
  */
 @NullMarked
 package io.tidewheel.server;

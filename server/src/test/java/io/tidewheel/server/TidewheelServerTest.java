@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidewheel.model.StoreFailure;
-import io.tidewheel.protocol.Pem;
-import io.tidewheel.server.http.Certificates;
+import io.tidewheel.protocol.PemFiles;
+import io.tidewheel.server.http.TestCertificates;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -32,7 +32,7 @@ class TidewheelServerTest {
         try (var server = TidewheelServer.start(ServerSettings.local(data).withBind(ANY_PORT))) {
             assertThat(server.newToken()).contains(data.resolve("admin.token"));
             token = Files.readString(data.resolve("admin.token")).strip();
-            assertThat(token).startsWith(Tokens.PREFIX).hasSizeGreaterThan(40);
+            assertThat(token).startsWith(TokenRegistry.PREFIX).hasSizeGreaterThan(40);
             assertThat(permissions(data.resolve("admin.token"))).isEqualTo("rw-------");
             assertThat(permissions(data)).isEqualTo("rwx------");
             assertThat(server.server().archive().tokens().toString()).doesNotContain(token);
@@ -93,13 +93,13 @@ class TidewheelServerTest {
 
     @Test
     void aPublicAddressWithTlsIsServed() throws Exception {
-        var shown = Certificates.selfSigned(folder);
+        var shown = TestCertificates.selfSigned(folder);
         var settings = ServerSettings.local(folder.resolve("a"))
                 .withBind(new InetSocketAddress("0.0.0.0", 0))
                 .withTls(new ServerSettings.Tls(shown.chain(), shown.key()));
         try (var server = TidewheelServer.start(settings);
                 var http = HttpClient.newBuilder()
-                        .sslContext(Pem.trust(shown.chain()))
+                        .sslContext(PemFiles.trust(shown.chain()))
                         .build()) {
             assertThat(server.url().getScheme()).isEqualTo("https");
             var request =

@@ -13,27 +13,20 @@ import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
-import io.tidewheel.model.Changes;
-import io.tidewheel.model.Changes.NewChains;
-import io.tidewheel.model.Changes.NewLane;
-import io.tidewheel.model.Changes.NewRun;
-import io.tidewheel.model.Changes.RunUpdate;
-import io.tidewheel.model.Changes.Share;
-import io.tidewheel.model.Claimed;
-import io.tidewheel.model.Commit;
+import io.tidewheel.model.ChainTimeLimits;
+import io.tidewheel.model.ClaimedChain;
+import io.tidewheel.model.CommitResult;
 import io.tidewheel.model.CustomAmounts;
 import io.tidewheel.model.CutOutput;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.Delivery;
+import io.tidewheel.model.EndRequest;
 import io.tidewheel.model.EndedEarly;
-import io.tidewheel.model.Ending;
 import io.tidewheel.model.IndexRange;
-import io.tidewheel.model.Keeping;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.Lease;
-import io.tidewheel.model.Limits;
 import io.tidewheel.model.LogChunk;
 import io.tidewheel.model.LogStream;
 import io.tidewheel.model.MachineId;
@@ -43,18 +36,19 @@ import io.tidewheel.model.MachineUse;
 import io.tidewheel.model.Machines;
 import io.tidewheel.model.MovedChain;
 import io.tidewheel.model.NewChain;
-import io.tidewheel.model.Note;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.model.Role;
+import io.tidewheel.model.RunClaim;
 import io.tidewheel.model.RunFilter;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.RunState;
+import io.tidewheel.model.ServerNote;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.SessionIdentity;
@@ -63,6 +57,12 @@ import io.tidewheel.model.Setup;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.TokenRecord;
+import io.tidewheel.model.TurnChanges;
+import io.tidewheel.model.TurnChanges.NewChains;
+import io.tidewheel.model.TurnChanges.NewLane;
+import io.tidewheel.model.TurnChanges.NewRun;
+import io.tidewheel.model.TurnChanges.RunUpdate;
+import io.tidewheel.model.TurnChanges.Share;
 import io.tidewheel.model.WorkTime;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -178,7 +178,7 @@ public abstract class DatabaseContract {
                         0,
                         true,
                         true,
-                        Ending.NOT_ASKED,
+                        EndRequest.NOT_ASKED,
                         Reason.NONE,
                         0,
                         List.of()));
@@ -192,7 +192,7 @@ public abstract class DatabaseContract {
                 new Amounts(1_500, 1L << 40, 2, CustomAmounts.parse("license=3,seat=1")),
                 42,
                 new RetryPolicy(-1, ofSeconds(3), 2, ofMinutes(10)),
-                new Limits(ofSeconds(30), Limits.NO_LIMIT, ofMinutes(90)),
+                new ChainTimeLimits(ofSeconds(30), ChainTimeLimits.NO_LIMIT, ofMinutes(90)),
                 Delivery.AT_MOST_ONCE,
                 payload("template"),
                 "render+upload");
@@ -212,7 +212,7 @@ public abstract class DatabaseContract {
         var text = payload("name: x\n".repeat(100_000));
         var changes = changes();
         changes.runs().add(new NewRun(id, RunSpec.tasks(ALICE, "flow"), Optional.empty(), NOON, true, false));
-        changes.documents().add(new Changes.Document(id, text));
+        changes.documents().add(new TurnChanges.Document(id, text));
         commit(changes);
         restart();
         assertThat(store.document(id)).isEqualTo(text);
@@ -249,19 +249,20 @@ public abstract class DatabaseContract {
         var other = newRun(ALICE, "other");
         var first = new ChainId(run, 0);
         archive.leave(List.of(
-                new Note(Note.KEEPER, first, payload("old")),
-                new Note(Note.KEEPER, new ChainId(run, 1), payload("second")),
-                new Note(Note.KEEPER, new ChainId(other, 0), payload("other")),
-                new Note(7, first, payload("answer"))));
-        archive.leave(List.of(new Note(Note.KEEPER, first, payload("new"))));
-        assertThat(archive.take(Note.KEEPER, List.of(), 10)).isEmpty();
-        assertThat(archive.take(Note.KEEPER, List.of(run), 1)).containsExactly(new Note(0, first, payload("new")));
-        assertThat(archive.take(Note.KEEPER, List.of(run), 10))
-                .containsExactly(new Note(0, new ChainId(run, 1), payload("second")));
-        assertThat(archive.take(Note.KEEPER, List.of(run), 10)).isEmpty();
-        assertThat(archive.take(7, 10)).containsExactly(new Note(7, first, payload("answer")));
+                new ServerNote(ServerNote.KEEPER, first, payload("old")),
+                new ServerNote(ServerNote.KEEPER, new ChainId(run, 1), payload("second")),
+                new ServerNote(ServerNote.KEEPER, new ChainId(other, 0), payload("other")),
+                new ServerNote(7, first, payload("answer"))));
+        archive.leave(List.of(new ServerNote(ServerNote.KEEPER, first, payload("new"))));
+        assertThat(archive.take(ServerNote.KEEPER, List.of(), 10)).isEmpty();
+        assertThat(archive.take(ServerNote.KEEPER, List.of(run), 1))
+                .containsExactly(new ServerNote(0, first, payload("new")));
+        assertThat(archive.take(ServerNote.KEEPER, List.of(run), 10))
+                .containsExactly(new ServerNote(0, new ChainId(run, 1), payload("second")));
+        assertThat(archive.take(ServerNote.KEEPER, List.of(run), 10)).isEmpty();
+        assertThat(archive.take(7, 10)).containsExactly(new ServerNote(7, first, payload("answer")));
         assertThat(archive.take(7, 10)).isEmpty();
-        assertThat(archive.take(Note.KEEPER, 10)).hasSize(1);
+        assertThat(archive.take(ServerNote.KEEPER, 10)).hasSize(1);
     }
 
     @Test
@@ -271,7 +272,7 @@ public abstract class DatabaseContract {
         var claimed = claim(lane, FIRST, 2);
         var changes = changes();
         changes.finishes()
-                .add(new Changes.Finish(
+                .add(new TurnChanges.Finish(
                         lease(claimed.getLast()), ChainState.FAILED, Reason.EXIT_CODE, 3, NOON, payload("why")));
         commit(changes);
         assertThat(store.chains(lane.run(), 0, 3))
@@ -293,8 +294,8 @@ public abstract class DatabaseContract {
     @Test
     void theServerThatKeepsARunGoesOnKeepingIt() {
         var run = newRun(ALICE, "flow");
-        assertThat(store.keep(run, server, ofSeconds(5))).isNotEqualTo(Keeping.THEIRS);
-        assertThat(store.keep(run, server, ofSeconds(5))).isEqualTo(Keeping.OURS);
+        assertThat(store.keep(run, server, ofSeconds(5))).isNotEqualTo(RunClaim.THEIRS);
+        assertThat(store.keep(run, server, ofSeconds(5))).isEqualTo(RunClaim.OURS);
     }
 
     @Test
@@ -338,7 +339,7 @@ public abstract class DatabaseContract {
         assertThat(after.held()).isTrue();
         assertThat(after.logBytes()).isEqualTo(123);
         assertThat(after.closed()).isEqualTo(before.closed()).isFalse();
-        assertThat(after.ending()).isEqualTo(Ending.NOT_ASKED);
+        assertThat(after.ending()).isEqualTo(EndRequest.NOT_ASKED);
         assertThat(after.finished()).isEmpty();
         assertThat(after.spec()).isEqualTo(before.spec());
         update(RunUpdate.of(run).withClosed());
@@ -372,9 +373,9 @@ public abstract class DatabaseContract {
     @Test
     void endingNeverGoesBack() {
         var run = newRun(ALICE, "run");
-        update(RunUpdate.of(run).withEnding(Ending.KILL, Reason.CANCELLED));
-        update(RunUpdate.of(run).withEnding(Ending.CANCEL, Reason.DEADLINE));
-        assertThat(archive.run(run).orElseThrow().ending()).isEqualTo(Ending.KILL);
+        update(RunUpdate.of(run).withEnding(EndRequest.KILL, Reason.CANCELLED));
+        update(RunUpdate.of(run).withEnding(EndRequest.CANCEL, Reason.DEADLINE));
+        assertThat(archive.run(run).orElseThrow().ending()).isEqualTo(EndRequest.KILL);
     }
 
     @Test
@@ -468,8 +469,8 @@ public abstract class DatabaseContract {
                         NOON));
         commit(changes);
         var claimed = claim(lane, FIRST, 2);
-        assertThat(claimed).extracting(Claimed::parameter).containsExactly("", "äöü\t\0\n\uD83D\uDE80{},\"\\");
-        assertThat(claimed).extracting(Claimed::body).containsExactly(Payload.NONE, Payload.of(large));
+        assertThat(claimed).extracting(ClaimedChain::parameter).containsExactly("", "äöü\t\0\n\uD83D\uDE80{},\"\\");
+        assertThat(claimed).extracting(ClaimedChain::body).containsExactly(Payload.NONE, Payload.of(large));
         assertThat(chain(lane, 1).body()).isEqualTo(Payload.of(large));
     }
 
@@ -492,13 +493,15 @@ public abstract class DatabaseContract {
         add(lane, 0, "a", "b", "c", "d", "e");
         var changes = changes();
         changes.claims()
-                .add(new Changes.Claim(lane, List.of(new Share(FIRST, 2), new Share(SECOND, 1)), NOON.plusSeconds(1)));
+                .add(new TurnChanges.Claim(
+                        lane, List.of(new Share(FIRST, 2), new Share(SECOND, 1)), NOON.plusSeconds(1)));
         var claimed = commit(changes).claimed();
         assertThat(claimed)
                 .containsExactly(
-                        new Claimed(lane, 0, 1, 0, 0, FIRST, "a", payload("body of a"), NOON, NOON.plusSeconds(1)),
-                        new Claimed(lane, 1, 1, 0, 0, FIRST, "b", payload("body of b"), NOON, NOON.plusSeconds(1)),
-                        new Claimed(lane, 2, 1, 0, 0, SECOND, "c", payload("body of c"), NOON, NOON.plusSeconds(1)));
+                        new ClaimedChain(lane, 0, 1, 0, 0, FIRST, "a", payload("body of a"), NOON, NOON.plusSeconds(1)),
+                        new ClaimedChain(lane, 1, 1, 0, 0, FIRST, "b", payload("body of b"), NOON, NOON.plusSeconds(1)),
+                        new ClaimedChain(
+                                lane, 2, 1, 0, 0, SECOND, "c", payload("body of c"), NOON, NOON.plusSeconds(1)));
         var chain = chain(lane, 2);
         assertThat(chain.state()).isEqualTo(ChainState.RUNNING);
         assertThat(chain.attempt()).isEqualTo(1);
@@ -513,9 +516,9 @@ public abstract class DatabaseContract {
         var lane = newLane();
         add(lane, 0, "a", "b", "c");
         var changes = changes();
-        changes.claims().add(new Changes.Claim(lane, List.of(new Share(FIRST, 2), new Share(SECOND, 10)), NOON));
-        changes.claims().add(new Changes.Claim(new LaneId(lane.run(), 5), List.of(new Share(FIRST, 2)), NOON));
-        assertThat(commit(changes).claimed()).extracting(Claimed::session).containsExactly(FIRST, FIRST, SECOND);
+        changes.claims().add(new TurnChanges.Claim(lane, List.of(new Share(FIRST, 2), new Share(SECOND, 10)), NOON));
+        changes.claims().add(new TurnChanges.Claim(new LaneId(lane.run(), 5), List.of(new Share(FIRST, 2)), NOON));
+        assertThat(commit(changes).claimed()).extracting(ClaimedChain::session).containsExactly(FIRST, FIRST, SECOND);
         assertThat(claim(lane, FIRST, 5)).isEmpty();
     }
 
@@ -527,10 +530,10 @@ public abstract class DatabaseContract {
         changes.runs().add(new NewRun(run, RunSpec.tasks(ALICE, "quick"), Optional.empty(), NOON, false, false));
         changes.lanes().add(new NewLane(lane, LaneSpec.PLAIN));
         changes.chains().add(new NewChains(lane, 0, chains("a", "b", "c"), NOON));
-        changes.claims().add(new Changes.Claim(lane, List.of(new Share(FIRST, 1), new Share(SECOND, 1)), NOON));
+        changes.claims().add(new TurnChanges.Claim(lane, List.of(new Share(FIRST, 1), new Share(SECOND, 1)), NOON));
         var claimed = commit(changes).claimed();
-        assertThat(claimed).extracting(Claimed::parameter).containsExactly("a", "b");
-        assertThat(claimed).extracting(Claimed::body).containsExactly(payload("body of a"), payload("body of b"));
+        assertThat(claimed).extracting(ClaimedChain::parameter).containsExactly("a", "b");
+        assertThat(claimed).extracting(ClaimedChain::body).containsExactly(payload("body of a"), payload("body of b"));
         restart();
         assertThat(states(run)).containsExactly(ChainState.RUNNING, ChainState.RUNNING, ChainState.READY);
         assertThat(succeed(claimed).totals()).containsExactly(Map.entry(lane, new LaneTotals(3, 2, 0, 0)));
@@ -542,8 +545,10 @@ public abstract class DatabaseContract {
         add(lane, 0, "a", "b");
         var changes = changes();
         changes.chains().add(new NewChains(lane, 2, chains("c", "d"), NOON));
-        changes.claims().add(new Changes.Claim(lane, List.of(new Share(FIRST, 3)), NOON));
-        assertThat(commit(changes).claimed()).extracting(Claimed::parameter).containsExactly("a", "b", "c");
+        changes.claims().add(new TurnChanges.Claim(lane, List.of(new Share(FIRST, 3)), NOON));
+        assertThat(commit(changes).claimed())
+                .extracting(ClaimedChain::parameter)
+                .containsExactly("a", "b", "c");
     }
 
     @Test
@@ -552,9 +557,9 @@ public abstract class DatabaseContract {
         var even = newLane(lane(run, 0));
         var odd = newLane(lane(run, 1));
         for (int i = 0; i < 10; i++) add(i % 2 == 0 ? even : odd, i, "chain " + i);
-        assertThat(claim(odd, FIRST, 3)).extracting(Claimed::index).containsExactly(1, 3, 5);
-        assertThat(claim(even, FIRST, 4)).extracting(Claimed::index).containsExactly(0, 2, 4, 6);
-        assertThat(claim(odd, FIRST, 3)).extracting(Claimed::index).containsExactly(7, 9);
+        assertThat(claim(odd, FIRST, 3)).extracting(ClaimedChain::index).containsExactly(1, 3, 5);
+        assertThat(claim(even, FIRST, 4)).extracting(ClaimedChain::index).containsExactly(0, 2, 4, 6);
+        assertThat(claim(odd, FIRST, 3)).extracting(ClaimedChain::index).containsExactly(7, 9);
         assertThat(archive.run(run).orElseThrow().lanes())
                 .allMatch(lane -> lane.totals().added() == 5);
     }
@@ -564,9 +569,9 @@ public abstract class DatabaseContract {
         var lane = newLane();
         add(lane, 0, "a", "b", "c");
         var changes = changes();
-        changes.claims().add(new Changes.Claim(lane, List.of(new Share(FIRST, 1)), NOON));
-        changes.claims().add(new Changes.Claim(lane, List.of(new Share(SECOND, 1)), NOON));
-        assertThat(commit(changes).claimed()).extracting(Claimed::index).containsExactly(0, 1);
+        changes.claims().add(new TurnChanges.Claim(lane, List.of(new Share(FIRST, 1)), NOON));
+        changes.claims().add(new TurnChanges.Claim(lane, List.of(new Share(SECOND, 1)), NOON));
+        assertThat(commit(changes).claimed()).extracting(ClaimedChain::index).containsExactly(0, 1);
     }
 
     @Test
@@ -576,7 +581,7 @@ public abstract class DatabaseContract {
         update(RunUpdate.of(lane.run())
                 .withHeld(true)
                 .withState(RunState.HELD)
-                .withEnding(Ending.CANCEL, Reason.CANCELLED));
+                .withEnding(EndRequest.CANCEL, Reason.CANCELLED));
         assertThat(claim(lane, FIRST, 1)).hasSize(1);
     }
 
@@ -591,10 +596,10 @@ public abstract class DatabaseContract {
             changes.chains().add(new NewChains(lane, first, many, NOON));
             commit(changes);
         }
-        var claimed = new ArrayList<Claimed>();
+        var claimed = new ArrayList<ClaimedChain>();
         for (int size : new int[] {1, 999, 1_500, 2_500, 10_000}) claimed.addAll(claim(lane, FIRST, size));
         assertThat(claimed)
-                .extracting(Claimed::index)
+                .extracting(ClaimedChain::index)
                 .containsExactlyElementsOf(IntStream.range(0, 6_000).boxed().toList());
         assertThat(claimed).allMatch(chain -> chain.parameter().equals("p" + chain.index()));
     }
@@ -608,7 +613,7 @@ public abstract class DatabaseContract {
         var lease = lease(claim(lane, FIRST, 2).get(1));
         var changes = changes();
         changes.finishes()
-                .add(new Changes.Finish(
+                .add(new TurnChanges.Finish(
                         lease, ChainState.FAILED, Reason.EXIT_CODE, 3, NOON.plusSeconds(9), payload("report")));
         assertThat(commit(changes).totals()).containsExactly(Map.entry(lane, new LaneTotals(2, 0, 1, 0)));
         restart();
@@ -651,7 +656,7 @@ public abstract class DatabaseContract {
         changes.audit().add(new AuditEntry(NOON, "alice", "did", "what", "never happened"));
         changes.runUpdates().add(RunUpdate.of(lane.run()).withHeld(true));
         changes.chains().add(new NewChains(lane, 6, chains("g"), NOON));
-        changes.claims().add(new Changes.Claim(lane, List.of(new Share(SECOND, 5)), NOON));
+        changes.claims().add(new TurnChanges.Claim(lane, List.of(new Share(SECOND, 5)), NOON));
         changes.finishes().add(finish(leases.get(0), ChainState.SUCCEEDED));
         changes.finishes().add(finish(leases.get(1), ChainState.SUCCEEDED)); // finished before
         changes.finishes().add(finish(withAttempt(leases.get(2), 2), ChainState.SUCCEEDED));
@@ -661,7 +666,7 @@ public abstract class DatabaseContract {
         changes.finishes().add(finish(leaseOf(lane, 77, 1), ChainState.SUCCEEDED)); // never existed
 
         assertThat(store.commit(changes))
-                .isEqualTo(new Commit.Refused(Set.of(
+                .isEqualTo(new CommitResult.Refused(Set.of(
                         new ChainId(lane.run(), 1),
                         new ChainId(lane.run(), 2),
                         new ChainId(lane.run(), 3),
@@ -694,7 +699,7 @@ public abstract class DatabaseContract {
         changes.finishes().add(finish(leases.get(1), ChainState.FAILED));
         changes.requeues().add(requeueOf(leases.get(0), Optional.empty()));
         assertThat(store.commit(changes))
-                .isEqualTo(new Commit.Refused(Set.of(new ChainId(lane.run(), 0), new ChainId(lane.run(), 1))));
+                .isEqualTo(new CommitResult.Refused(Set.of(new ChainId(lane.run(), 0), new ChainId(lane.run(), 1))));
         assertThat(states(lane.run())).containsOnly(ChainState.RUNNING);
     }
 
@@ -721,7 +726,8 @@ public abstract class DatabaseContract {
         add(lane, 0, "a", "b", "c", "d");
         var claimed = claim(lane, FIRST, 3);
         var changes = changes();
-        changes.requeues().add(new Changes.Requeue(lease(claimed.get(1)), 0, 1, Optional.empty(), Reason.AGENT_LOST));
+        changes.requeues()
+                .add(new TurnChanges.Requeue(lease(claimed.get(1)), 0, 1, Optional.empty(), Reason.AGENT_LOST));
         commit(changes);
         restart();
         var waiting = chain(lane, 1);
@@ -733,7 +739,7 @@ public abstract class DatabaseContract {
         assertThat(waiting.firstClaimed()).contains(NOON);
 
         assertThat(claim(lane, SECOND, 1, NOON.plusSeconds(60)))
-                .containsExactly(new Claimed(lane, 1, 2, 0, 1, SECOND, "b", payload("body of b"), NOON, NOON));
+                .containsExactly(new ClaimedChain(lane, 1, 2, 0, 1, SECOND, "b", payload("body of b"), NOON, NOON));
         assertThat(chain(lane, 1).claimed()).contains(NOON.plusSeconds(60));
         assertThat(chain(lane, 1).firstClaimed()).contains(NOON);
         assertThat(store.leasesOf(FIRST))
@@ -742,7 +748,7 @@ public abstract class DatabaseContract {
         assertThat(store.leasesOf(SECOND))
                 .containsExactly(new Lease(new ChainId(lane.run(), 1), lane, 2, 0, 1, SECOND, NOON, true));
         assertThat(store.commit(finishing(lease(claimed.get(1)), ChainState.SUCCEEDED)))
-                .isInstanceOf(Commit.Refused.class);
+                .isInstanceOf(CommitResult.Refused.class);
         commit(finishing(store.leasesOf(SECOND).getFirst(), ChainState.SUCCEEDED));
         assertThat(chain(lane, 1).attempt()).isEqualTo(2);
         assertThat(chain(lane, 1).losses()).isEqualTo(1);
@@ -766,7 +772,7 @@ public abstract class DatabaseContract {
         assertThat(store.promoteDue(NOON.plusSeconds(30), 10)).containsExactly(new MovedChain(lane, 0));
         assertThat(store.nextDue()).isEmpty();
         assertThat(chain(lane, 0).due()).isEmpty();
-        assertThat(claim(lane, SECOND, 3)).extracting(Claimed::index).containsExactly(0, 2);
+        assertThat(claim(lane, SECOND, 3)).extracting(ClaimedChain::index).containsExactly(0, 2);
     }
 
     @Test
@@ -798,12 +804,12 @@ public abstract class DatabaseContract {
         add(lane, 0, "a", "b", "c", "d");
         claim(lane, SECOND, 1);
         var expected = List.of(
-                new Claimed(lane, 2, 1, 0, 0, FIRST, "c", payload("body of c"), NOON, LATER),
-                new Claimed(lane, 3, 1, 0, 0, FIRST, "d", payload("body of d"), NOON, LATER));
+                new ClaimedChain(lane, 2, 1, 0, 0, FIRST, "c", payload("body of c"), NOON, LATER),
+                new ClaimedChain(lane, 3, 1, 0, 0, FIRST, "d", payload("body of d"), NOON, LATER));
         assertThat(store.peek(lane, 2, 10, FIRST, LATER)).isEqualTo(expected);
         assertThat(store.peek(lane, 2, 10, FIRST, LATER)).isEqualTo(expected);
         assertThat(store.peek(lane, 0, 2, FIRST, LATER))
-                .extracting(Claimed::index)
+                .extracting(ClaimedChain::index)
                 .containsExactly(1, 2);
         assertThat(store.peek(lane, 4, 2, FIRST, LATER)).isEmpty();
         assertThat(chain(lane, 2).state()).isEqualTo(ChainState.READY);
@@ -820,11 +826,11 @@ public abstract class DatabaseContract {
         assertThat(chain(lane, 1).attempt()).isEqualTo(1);
         assertThat(chain(lane, 1).session()).contains(FIRST);
         assertThat(store.commit(finishing(withSession(lease, SECOND), ChainState.SUCCEEDED)))
-                .isEqualTo(new Commit.Refused(Set.of(lease.chain())));
+                .isEqualTo(new CommitResult.Refused(Set.of(lease.chain())));
         assertThat(store.commit(finishing(inMemory(lane, 99), ChainState.SUCCEEDED)))
-                .isInstanceOf(Commit.Refused.class);
+                .isInstanceOf(CommitResult.Refused.class);
         assertThat(store.peek(lane, 0, 10, FIRST, LATER))
-                .extracting(Claimed::index)
+                .extracting(ClaimedChain::index)
                 .containsExactly(0, 2);
     }
 
@@ -834,11 +840,12 @@ public abstract class DatabaseContract {
         add(lane, 0, "a", "b", "c");
         var changes = changes();
         changes.requeues()
-                .add(new Changes.Requeue(inMemory(lane, 0), 1, 0, Optional.of(NOON.plusSeconds(5)), Reason.EXIT_CODE));
-        changes.requeues().add(new Changes.Requeue(inMemory(lane, 1), 1, 0, Optional.empty(), Reason.EXIT_CODE));
+                .add(new TurnChanges.Requeue(
+                        inMemory(lane, 0), 1, 0, Optional.of(NOON.plusSeconds(5)), Reason.EXIT_CODE));
+        changes.requeues().add(new TurnChanges.Requeue(inMemory(lane, 1), 1, 0, Optional.empty(), Reason.EXIT_CODE));
         commit(changes);
         assertThat(store.peek(lane, 0, 10, FIRST, LATER))
-                .extracting(Claimed::index, Claimed::attempt, Claimed::failures)
+                .extracting(ClaimedChain::index, ClaimedChain::attempt, ClaimedChain::failures)
                 .containsExactly(tuple(1, 2, 1), tuple(2, 1, 0));
         // The chain waits for its back-off, but a result that comes all the same is accepted: nobody else has one.
         commit(finishing(inMemory(lane, 0), ChainState.SUCCEEDED));
@@ -854,11 +861,11 @@ public abstract class DatabaseContract {
         add(lane, 0, "a", "b", "c", "d", "e");
         commit(finishing(inMemory(lane, 0), ChainState.SUCCEEDED));
         commit(finishing(inMemory(lane, 2), ChainState.SUCCEEDED));
-        assertThat(claim(lane, FIRST, 2)).extracting(Claimed::index).containsExactly(1, 3);
+        assertThat(claim(lane, FIRST, 2)).extracting(ClaimedChain::index).containsExactly(1, 3);
         assertThat(store.leasesOf(FIRST))
                 .extracting(lease -> lease.chain().index())
                 .containsExactly(1, 3);
-        assertThat(claim(lane, FIRST, 2)).extracting(Claimed::index).containsExactly(4);
+        assertThat(claim(lane, FIRST, 2)).extracting(ClaimedChain::index).containsExactly(4);
     }
 
     // --- ending what is queued ---
@@ -915,8 +922,8 @@ public abstract class DatabaseContract {
         assertThat(store.openRun(lane.run()).orElseThrow().ready()).containsEntry(lane, 2L);
         var late = changes();
         late.finishes().add(finish(lease(claimed.get(2)), ChainState.SUCCEEDED));
-        assertThat(store.commit(late)).isEqualTo(new Commit.Refused(Set.of(chainId(lane, 2))));
-        assertThat(claim(lane, FIRST, 9)).extracting(Claimed::index).containsExactly(3, 5);
+        assertThat(store.commit(late)).isEqualTo(new CommitResult.Refused(Set.of(chainId(lane, 2))));
+        assertThat(claim(lane, FIRST, 9)).extracting(ClaimedChain::index).containsExactly(3, 5);
     }
 
     @Test
@@ -948,14 +955,14 @@ public abstract class DatabaseContract {
                 .containsEntry(lane, 1L)
                 .containsEntry(raised, 2L);
         assertThat(claim(raised, FIRST, 9))
-                .extracting(Claimed::index, Claimed::attempt)
+                .extracting(ClaimedChain::index, ClaimedChain::attempt)
                 .containsExactly(tuple(1, 2), tuple(4, 1));
         assertThat(store.promoteDue(NOON.plusSeconds(61), 9)).containsExactly(new MovedChain(raised, 0));
         assertThat(store.reprioritise(
                         chainId(lane, 0), record.lanes().getFirst().spec().priority()))
                 .as("back")
                 .contains(new MovedChain(lane, 0));
-        assertThat(claim(lane, FIRST, 9)).extracting(Claimed::index).containsExactly(0, 3);
+        assertThat(claim(lane, FIRST, 9)).extracting(ClaimedChain::index).containsExactly(0, 3);
         assertThat(archive.run(lane.run()).orElseThrow().lanes()).hasSize(2);
     }
 
@@ -1047,13 +1054,13 @@ public abstract class DatabaseContract {
         var changes = changes();
         changes.requeues().add(requeueOf(orphaned.getFirst(), Optional.empty()));
         assertThat(store.commit(changes))
-                .isEqualTo(new Commit.Refused(Set.of(orphaned.getFirst().chain())));
+                .isEqualTo(new CommitResult.Refused(Set.of(orphaned.getFirst().chain())));
         changes.adopted().add(SECOND);
         commit(changes);
         assertThat(archive.session(SECOND).orElseThrow().server()).isEqualTo(server);
         assertThat(store.orphanedLeases(server, ofSeconds(5))).isEmpty();
         assertThat(claim(lane, FIRST, 1))
-                .extracting(Claimed::index, Claimed::attempt)
+                .extracting(ClaimedChain::index, ClaimedChain::attempt)
                 .containsExactly(tuple(1, 2));
         commit(finishing(store.leasesOf(FIRST).getFirst(), ChainState.SUCCEEDED));
     }
@@ -1100,7 +1107,7 @@ public abstract class DatabaseContract {
         var changes = changes();
         for (int number = 1; number <= 3; number++) {
             changes.attempts()
-                    .add(new Changes.Attempt(
+                    .add(new TurnChanges.Attempt(
                             chain, number, FIRST, NOON.plusSeconds(number), Reason.SIGNAL, -9, payload("r" + number)));
         }
         commit(changes);
@@ -1270,7 +1277,7 @@ public abstract class DatabaseContract {
             var chain = new ChainId(run, 0);
             keep(List.of(new LogChunk(chain, 1, LogStream.STDOUT, 0, payload("out"), 0)));
             var changes = changes();
-            changes.attempts().add(new Changes.Attempt(chain, 1, FIRST, NOON, Reason.SIGNAL, 1, Payload.NONE));
+            changes.attempts().add(new TurnChanges.Attempt(chain, 1, FIRST, NOON, Reason.SIGNAL, 1, Payload.NONE));
             commit(changes);
             // The newest is the first to finish.
             update(RunUpdate.of(run).withState(RunState.SUCCEEDED).withFinished(NOON.minusSeconds(i)));
@@ -1347,14 +1354,14 @@ public abstract class DatabaseContract {
             };
             var readers = List.of(threads.submit(reader), threads.submit(reader), threads.submit(reader));
             ready.await();
-            List<Claimed> held = List.of();
+            List<ClaimedChain> held = List.of();
             for (int i = 0; i < rounds; i++) {
                 var changes = changes();
                 changes.chains()
                         .add(new NewChains(
                                 lane, 10 * i, Collections.nCopies(10, new NewChain("", payload("x"))), NOON));
                 held.forEach(chain -> changes.finishes().add(finish(lease(chain), ChainState.SUCCEEDED)));
-                changes.claims().add(new Changes.Claim(lane, List.of(new Share(FIRST, 10)), NOON));
+                changes.claims().add(new TurnChanges.Claim(lane, List.of(new Share(FIRST, 10)), NOON));
                 held = commit(changes).claimed();
             }
             stop.set(true);
@@ -1375,14 +1382,14 @@ public abstract class DatabaseContract {
 
     // --- words of the stories ---
 
-    protected Changes changes() {
-        return new Changes(server);
+    protected TurnChanges changes() {
+        return new TurnChanges(server);
     }
 
-    protected Commit.Done commit(Changes changes) {
+    protected CommitResult.Done commit(TurnChanges changes) {
         var outcome = store.commit(changes);
-        assertThat(outcome).isInstanceOf(Commit.Done.class);
-        return (Commit.Done) outcome;
+        assertThat(outcome).isInstanceOf(CommitResult.Done.class);
+        return (CommitResult.Done) outcome;
     }
 
     protected RunId newRun(Owner owner, String name) {
@@ -1416,23 +1423,23 @@ public abstract class DatabaseContract {
         return id;
     }
 
-    protected Commit.Done add(LaneId lane, int firstIndex, String... parameters) {
+    protected CommitResult.Done add(LaneId lane, int firstIndex, String... parameters) {
         var changes = changes();
         changes.chains().add(new NewChains(lane, firstIndex, chains(parameters), NOON));
         return commit(changes);
     }
 
-    protected List<Claimed> claim(LaneId lane, SessionId session, int count) {
+    protected List<ClaimedChain> claim(LaneId lane, SessionId session, int count) {
         return claim(lane, session, count, NOON);
     }
 
-    protected List<Claimed> claim(LaneId lane, SessionId session, int count, Instant at) {
+    protected List<ClaimedChain> claim(LaneId lane, SessionId session, int count, Instant at) {
         var changes = changes();
-        changes.claims().add(new Changes.Claim(lane, List.of(new Share(session, count)), at));
+        changes.claims().add(new TurnChanges.Claim(lane, List.of(new Share(session, count)), at));
         return commit(changes).claimed();
     }
 
-    protected Commit.Done succeed(List<Claimed> claimed) {
+    protected CommitResult.Done succeed(List<ClaimedChain> claimed) {
         var changes = changes();
         claimed.forEach(chain -> changes.finishes().add(finish(lease(chain), ChainState.SUCCEEDED)));
         return commit(changes);
@@ -1492,21 +1499,21 @@ public abstract class DatabaseContract {
         return new SessionRecord(id, "agent", "host", Capabilities.NONE, 4, NOON, server);
     }
 
-    protected Changes finishing(Lease lease, ChainState state) {
+    protected TurnChanges finishing(Lease lease, ChainState state) {
         var changes = changes();
         changes.finishes().add(finish(lease, state));
         return changes;
     }
 
-    protected static Changes.Finish finish(Lease lease, ChainState state) {
-        return new Changes.Finish(lease, state, Reason.NONE, 0, NOON, Payload.NONE);
+    protected static TurnChanges.Finish finish(Lease lease, ChainState state) {
+        return new TurnChanges.Finish(lease, state, Reason.NONE, 0, NOON, Payload.NONE);
     }
 
-    protected static Changes.Requeue requeueOf(Lease lease, Optional<Instant> due) {
-        return new Changes.Requeue(lease, lease.failures() + 1, lease.losses(), due, Reason.EXIT_CODE);
+    protected static TurnChanges.Requeue requeueOf(Lease lease, Optional<Instant> due) {
+        return new TurnChanges.Requeue(lease, lease.failures() + 1, lease.losses(), due, Reason.EXIT_CODE);
     }
 
-    protected static Lease lease(Claimed claimed) {
+    protected static Lease lease(ClaimedChain claimed) {
         return new Lease(
                 claimed.chain(),
                 claimed.lane(),
@@ -1518,7 +1525,7 @@ public abstract class DatabaseContract {
                 true);
     }
 
-    private static Lease inMemory(Claimed claimed) {
+    private static Lease inMemory(ClaimedChain claimed) {
         return inMemory(claimed.lane(), claimed.index());
     }
 

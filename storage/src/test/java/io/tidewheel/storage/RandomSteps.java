@@ -5,15 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainState;
-import io.tidewheel.model.Changes;
-import io.tidewheel.model.Changes.Claim;
-import io.tidewheel.model.Changes.NewChains;
-import io.tidewheel.model.Changes.NewLane;
-import io.tidewheel.model.Changes.NewRun;
-import io.tidewheel.model.Changes.RunUpdate;
-import io.tidewheel.model.Changes.Share;
-import io.tidewheel.model.Claimed;
-import io.tidewheel.model.Commit;
+import io.tidewheel.model.ClaimedChain;
+import io.tidewheel.model.CommitResult;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneSpec;
@@ -30,6 +23,13 @@ import io.tidewheel.model.RunState;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.SessionRecord;
+import io.tidewheel.model.TurnChanges;
+import io.tidewheel.model.TurnChanges.Claim;
+import io.tidewheel.model.TurnChanges.NewChains;
+import io.tidewheel.model.TurnChanges.NewLane;
+import io.tidewheel.model.TurnChanges.NewRun;
+import io.tidewheel.model.TurnChanges.RunUpdate;
+import io.tidewheel.model.TurnChanges.Share;
 import io.tidewheel.storage.memory.MemoryDatabase;
 import java.time.Duration;
 import java.time.Instant;
@@ -108,7 +108,7 @@ final class RandomSteps {
         database.close();
         database = reopening.reopen(database);
         begin();
-        var changes = new Changes(server);
+        var changes = new TurnChanges(server);
         for (int i = 1; i <= SESSIONS; i++) changes.sessions().add(session(i));
         if (random.nextBoolean()) both("sessions return", each -> each.store().commit(changes));
     }
@@ -138,7 +138,7 @@ final class RandomSteps {
     }
 
     private void finishRun(RunId run) {
-        var changes = new Changes(server);
+        var changes = new TurnChanges(server);
         changes.runUpdates().add(RunUpdate.of(run).withState(RunState.CANCELLED).withFinished(now));
         while (!both("end all", each -> each.store().endQueued(run, ChainState.CANCELLED, Reason.CANCELLED, now, 50))
                 .isEmpty()) {}
@@ -159,7 +159,7 @@ final class RandomSteps {
     // --- commits of everything at once ---
 
     private void commit() {
-        var changes = new Changes(server);
+        var changes = new TurnChanges(server);
         var madeBefore = new LinkedHashMap<>(made);
         if (random.nextInt(10) == 0) changes.sessions().add(session(1 + random.nextInt(SESSIONS)));
         if (random.nextInt(10) == 0) changes.adopted().add(new SessionId(1 + random.nextInt(SESSIONS)));
@@ -171,15 +171,15 @@ final class RandomSteps {
         while (random.nextInt(2) == 0) claim(changes);
         var outcome = both("commit", each -> each.store().commit(changes));
         switch (outcome) {
-            case Commit.Done done -> done.claimed().forEach(chain -> leases.add(lease(chain, true)));
-            case Commit.Refused _ -> {
+            case CommitResult.Done done -> done.claimed().forEach(chain -> leases.add(lease(chain, true)));
+            case CommitResult.Refused _ -> {
                 made.clear();
                 made.putAll(madeBefore);
             }
         }
     }
 
-    private void newRun(Changes changes) {
+    private void newRun(TurnChanges changes) {
         var run = new RunId(++lastRun);
         changes.runs()
                 .add(new NewRun(
@@ -193,7 +193,7 @@ final class RandomSteps {
         made.put(run, 0);
     }
 
-    private void addChains(Changes changes) {
+    private void addChains(TurnChanges changes) {
         var run = anyRun().orElseThrow();
         int first = made.getOrDefault(run, 0);
         int count = random.nextInt(random.nextInt(40) == 0 ? 1_500 : 12);
@@ -205,14 +205,14 @@ final class RandomSteps {
         made.put(run, first + count);
     }
 
-    private void claim(Changes changes) {
+    private void claim(TurnChanges changes) {
         var shares = new ArrayList<Share>();
         do shares.add(new Share(new SessionId(1 + random.nextInt(SESSIONS)), random.nextInt(10)));
         while (random.nextBoolean());
         changes.claims().add(new Claim(new LaneId(anyRun().orElseThrow(), random.nextInt(3)), shares, now));
     }
 
-    private void endSomething(Changes changes, boolean daring, Set<ChainId> used) {
+    private void endSomething(TurnChanges changes, boolean daring, Set<ChainId> used) {
         var lease = anyLease(daring);
         if (lease.isEmpty() || !used.add(lease.get().chain()) && !daring) return;
         if (random.nextInt(3) != 0) {
@@ -221,7 +221,7 @@ final class RandomSteps {
             Optional<Instant> due =
                     random.nextBoolean() ? Optional.empty() : Optional.of(now.plusMillis(random.nextInt(5_000)));
             changes.requeues()
-                    .add(new Changes.Requeue(
+                    .add(new TurnChanges.Requeue(
                             lease.get(), lease.get().failures() + 1, random.nextInt(3), due, Reason.EXIT_CODE));
         }
     }
@@ -238,12 +238,12 @@ final class RandomSteps {
         return runs.isEmpty() ? Optional.empty() : Optional.of(runs.get(random.nextInt(runs.size())));
     }
 
-    private Changes.Finish finish(Lease lease) {
+    private TurnChanges.Finish finish(Lease lease) {
         var report = random.nextBoolean() ? Payload.NONE : Payload.of(new byte[] {1, 2, 3});
-        return new Changes.Finish(lease, ENDS[random.nextInt(3)], Reason.NONE, random.nextInt(3), now, report);
+        return new TurnChanges.Finish(lease, ENDS[random.nextInt(3)], Reason.NONE, random.nextInt(3), now, report);
     }
 
-    private static Lease lease(Claimed chain, boolean durable) {
+    private static Lease lease(ClaimedChain chain, boolean durable) {
         return new Lease(
                 chain.chain(),
                 chain.lane(),

@@ -6,15 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainState;
-import io.tidewheel.model.Changes;
-import io.tidewheel.model.Changes.NewChains;
-import io.tidewheel.model.Changes.NewLane;
-import io.tidewheel.model.Changes.NewRun;
-import io.tidewheel.model.Changes.Share;
-import io.tidewheel.model.Claimed;
-import io.tidewheel.model.Commit;
+import io.tidewheel.model.ClaimedChain;
+import io.tidewheel.model.CommitResult;
 import io.tidewheel.model.Database;
-import io.tidewheel.model.Keeping;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.LaneTotals;
@@ -26,6 +20,7 @@ import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
+import io.tidewheel.model.RunClaim;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.ServerNumber;
@@ -34,6 +29,11 @@ import io.tidewheel.model.SessionRecord;
 import io.tidewheel.model.Setup;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
+import io.tidewheel.model.TurnChanges;
+import io.tidewheel.model.TurnChanges.NewChains;
+import io.tidewheel.model.TurnChanges.NewLane;
+import io.tidewheel.model.TurnChanges.NewRun;
+import io.tidewheel.model.TurnChanges.Share;
 import io.tidewheel.testing.PatientWaiting;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,8 +70,8 @@ public abstract class SharedDatabaseContract {
             return database.store();
         }
 
-        Changes changes() {
-            return new Changes(number);
+        TurnChanges changes() {
+            return new TurnChanges(number);
         }
 
         @Override
@@ -129,12 +129,12 @@ public abstract class SharedDatabaseContract {
     @Test
     void ofTwoServersOneKeepsARunUntilItIsSilent() {
         var run = newLane(first).run();
-        assertThat(first.store().keep(run, first.number(), HOUR)).isEqualTo(Keeping.TAKEN);
-        assertThat(first.store().keep(run, first.number(), HOUR)).isEqualTo(Keeping.OURS);
-        assertThat(second.store().keep(run, second.number(), HOUR)).isEqualTo(Keeping.THEIRS);
+        assertThat(first.store().keep(run, first.number(), HOUR)).isEqualTo(RunClaim.TAKEN);
+        assertThat(first.store().keep(run, first.number(), HOUR)).isEqualTo(RunClaim.OURS);
+        assertThat(second.store().keep(run, second.number(), HOUR)).isEqualTo(RunClaim.THEIRS);
         assertThat(second.store().keep(run, second.number(), Duration.ofMillis(-1)))
-                .isEqualTo(Keeping.TAKEN);
-        assertThat(first.store().keep(run, first.number(), HOUR)).isEqualTo(Keeping.THEIRS);
+                .isEqualTo(RunClaim.TAKEN);
+        assertThat(first.store().keep(run, first.number(), HOUR)).isEqualTo(RunClaim.THEIRS);
     }
 
     @Test
@@ -142,9 +142,9 @@ public abstract class SharedDatabaseContract {
         var run = first.store().reserveRuns(1).getFirst();
         var _ = first.store().keep(run, first.number(), HOUR);
         var changes = newRun(first, run, Optional.empty());
-        changes.documents().add(new Changes.Document(run, Payload.of(new byte[] {1})));
-        assertThat(first.store().commit(changes)).isInstanceOf(Commit.Done.class);
-        assertThat(first.store().keep(run, first.number(), HOUR)).isEqualTo(Keeping.OURS);
+        changes.documents().add(new TurnChanges.Document(run, Payload.of(new byte[] {1})));
+        assertThat(first.store().commit(changes)).isInstanceOf(CommitResult.Done.class);
+        assertThat(first.store().keep(run, first.number(), HOUR)).isEqualTo(RunClaim.OURS);
     }
 
     @Test
@@ -152,17 +152,17 @@ public abstract class SharedDatabaseContract {
         var lane = new LaneId(first.store().reserveRuns(1).getFirst(), 0);
         var changes = newRun(first, lane.run(), Optional.empty());
         changes.lanes().add(new NewLane(lane, LaneSpec.PLAIN));
-        changes.documents().add(new Changes.Document(lane.run(), Payload.of(new byte[] {1})));
-        assertThat(first.store().commit(changes)).isInstanceOf(Commit.Done.class);
-        assertThat(second.store().keep(lane.run(), second.number(), HOUR)).isEqualTo(Keeping.THEIRS);
-        assertThat(first.store().commit(growing(first, lane, 0))).isInstanceOf(Commit.Done.class);
+        changes.documents().add(new TurnChanges.Document(lane.run(), Payload.of(new byte[] {1})));
+        assertThat(first.store().commit(changes)).isInstanceOf(CommitResult.Done.class);
+        assertThat(second.store().keep(lane.run(), second.number(), HOUR)).isEqualTo(RunClaim.THEIRS);
+        assertThat(first.store().commit(growing(first, lane, 0))).isInstanceOf(CommitResult.Done.class);
         assertThatThrownBy(() -> second.store().commit(growing(second, lane, 1)))
                 .isInstanceOf(StoreFailure.class)
                 .hasMessageContaining("another server makes the chains of run " + lane.run());
-        assertThat(first.store().commit(growing(first, lane, 1))).isInstanceOf(Commit.Done.class);
+        assertThat(first.store().commit(growing(first, lane, 1))).isInstanceOf(CommitResult.Done.class);
     }
 
-    private static Changes growing(Peer peer, LaneId lane, int index) {
+    private static TurnChanges growing(Peer peer, LaneId lane, int index) {
         var changes = peer.changes();
         changes.kept().add(lane.run());
         changes.chains().add(new NewChains(lane, index, List.of(new NewChain("", Payload.NONE)), NOON));
@@ -240,8 +240,8 @@ public abstract class SharedDatabaseContract {
                     default -> changes.finishes().add(finish(lease));
                 }
             }
-            changes.claims().add(new Changes.Claim(lane, List.of(new Share(session, random.nextInt(60))), NOON));
-            var done = (Commit.Done) peer.store().commit(changes);
+            changes.claims().add(new TurnChanges.Claim(lane, List.of(new Share(session, random.nextInt(60))), NOON));
+            var done = (CommitResult.Done) peer.store().commit(changes);
             changes.finishes().forEach(finish -> ended.add(finish.lease().chain()));
             held = rest;
             for (var chain : done.claimed()) held.add(lease(chain));
@@ -383,10 +383,10 @@ public abstract class SharedDatabaseContract {
                     .isEqualTo(second.number);
             var late = third.changes();
             late.requeues().add(requeue(lease, false, 1));
-            assertThat(third.store().commit(late)).isEqualTo(new Commit.Refused(Set.of(lease.chain())));
+            assertThat(third.store().commit(late)).isEqualTo(new CommitResult.Refused(Set.of(lease.chain())));
             var right = second.changes();
             right.requeues().add(requeue(lease, false, 1));
-            assertThat(second.store().commit(right)).isInstanceOf(Commit.Done.class);
+            assertThat(second.store().commit(right)).isInstanceOf(CommitResult.Done.class);
         } finally {
             third.close();
         }
@@ -404,13 +404,13 @@ public abstract class SharedDatabaseContract {
         var back = first.changes();
         back.requeues().add(requeue(leases.get(0), false, 1));
         assertThat(first.store().commit(back))
-                .isEqualTo(new Commit.Refused(Set.of(leases.get(0).chain())));
+                .isEqualTo(new CommitResult.Refused(Set.of(leases.get(0).chain())));
         assertThat(claim(first, lane, OF_FIRST, 3)).isEmpty();
         assertThat(claim(second, lane, OF_FIRST, 3)).hasSize(3);
         // A result counts whoever brings it.
         var finish = first.changes();
         finish.finishes().add(finish(leases.get(1)));
-        assertThat(first.store().commit(finish)).isInstanceOf(Commit.Done.class);
+        assertThat(first.store().commit(finish)).isInstanceOf(CommitResult.Done.class);
     }
 
     // --- telling others ---
@@ -474,11 +474,11 @@ public abstract class SharedDatabaseContract {
         var lane = new LaneId(peer.store().reserveRuns(1).getFirst(), 0);
         var changes = newRun(peer, lane.run(), Optional.empty());
         changes.lanes().add(new NewLane(lane, LaneSpec.PLAIN));
-        assertThat(peer.store().commit(changes)).isInstanceOf(Commit.Done.class);
+        assertThat(peer.store().commit(changes)).isInstanceOf(CommitResult.Done.class);
         return lane;
     }
 
-    private static Changes newRun(Peer peer, RunId run, Optional<String> key) {
+    private static TurnChanges newRun(Peer peer, RunId run, Optional<String> key) {
         var changes = peer.changes();
         changes.runs().add(new NewRun(run, RunSpec.tasks(new Owner("alice"), "run"), key, NOON, false, false));
         return changes;
@@ -487,32 +487,32 @@ public abstract class SharedDatabaseContract {
     protected static void meet(Peer peer, SessionId session) {
         var changes = peer.changes();
         changes.sessions().add(new SessionRecord(session, "agent", "host", Capabilities.NONE, 4, NOON, peer.number));
-        assertThat(peer.store().commit(changes)).isInstanceOf(Commit.Done.class);
+        assertThat(peer.store().commit(changes)).isInstanceOf(CommitResult.Done.class);
     }
 
     private static void adopt(Peer peer, SessionId session) {
         var changes = peer.changes();
         changes.adopted().add(session);
-        assertThat(peer.store().commit(changes)).isInstanceOf(Commit.Done.class);
+        assertThat(peer.store().commit(changes)).isInstanceOf(CommitResult.Done.class);
     }
 
     protected static void add(Peer peer, LaneId lane, int first, int count) {
         var changes = peer.changes();
         changes.chains().add(new NewChains(lane, first, chains(count), NOON));
-        assertThat(peer.store().commit(changes)).isInstanceOf(Commit.Done.class);
+        assertThat(peer.store().commit(changes)).isInstanceOf(CommitResult.Done.class);
     }
 
     private static List<NewChain> chains(int count) {
         return Collections.nCopies(count, new NewChain("", Payload.NONE));
     }
 
-    protected static List<Claimed> claim(Peer peer, LaneId lane, SessionId session, int count) {
+    protected static List<ClaimedChain> claim(Peer peer, LaneId lane, SessionId session, int count) {
         var changes = peer.changes();
-        changes.claims().add(new Changes.Claim(lane, List.of(new Share(session, count)), NOON));
-        return ((Commit.Done) peer.store().commit(changes)).claimed();
+        changes.claims().add(new TurnChanges.Claim(lane, List.of(new Share(session, count)), NOON));
+        return ((CommitResult.Done) peer.store().commit(changes)).claimed();
     }
 
-    protected static Lease lease(Claimed chain) {
+    protected static Lease lease(ClaimedChain chain) {
         return new Lease(
                 chain.chain(),
                 chain.lane(),
@@ -524,12 +524,12 @@ public abstract class SharedDatabaseContract {
                 true);
     }
 
-    protected static Changes.Finish finish(Lease lease) {
-        return new Changes.Finish(lease, ChainState.SUCCEEDED, Reason.NONE, 0, NOON, Payload.NONE);
+    protected static TurnChanges.Finish finish(Lease lease) {
+        return new TurnChanges.Finish(lease, ChainState.SUCCEEDED, Reason.NONE, 0, NOON, Payload.NONE);
     }
 
-    private static Changes.Requeue requeue(Lease lease, boolean later, int turn) {
+    private static TurnChanges.Requeue requeue(Lease lease, boolean later, int turn) {
         Optional<Instant> due = later ? Optional.of(NOON.plusSeconds(turn)) : Optional.empty();
-        return new Changes.Requeue(lease, lease.failures() + 1, lease.losses(), due, Reason.EXIT_CODE);
+        return new TurnChanges.Requeue(lease, lease.failures() + 1, lease.losses(), due, Reason.EXIT_CODE);
     }
 }

@@ -3,13 +3,8 @@ package io.tidewheel.storage;
 import com.sun.management.OperatingSystemMXBean;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainState;
-import io.tidewheel.model.Changes;
-import io.tidewheel.model.Changes.NewChains;
-import io.tidewheel.model.Changes.NewLane;
-import io.tidewheel.model.Changes.NewRun;
-import io.tidewheel.model.Changes.Share;
-import io.tidewheel.model.Claimed;
-import io.tidewheel.model.Commit;
+import io.tidewheel.model.ClaimedChain;
+import io.tidewheel.model.CommitResult;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneSpec;
@@ -22,6 +17,11 @@ import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.SessionRecord;
+import io.tidewheel.model.TurnChanges;
+import io.tidewheel.model.TurnChanges.NewChains;
+import io.tidewheel.model.TurnChanges.NewLane;
+import io.tidewheel.model.TurnChanges.NewRun;
+import io.tidewheel.model.TurnChanges.Share;
 import io.tidewheel.storage.embedded.SqliteDatabase;
 import io.tidewheel.storage.memory.MemoryDatabase;
 import io.tidewheel.storage.postgres.PostgresAddress;
@@ -53,7 +53,7 @@ final class StoreSpeed {
     private final ServerNumber server;
     private LaneId lane;
     private int added;
-    private List<Claimed> held = List.of();
+    private List<ClaimedChain> held = List.of();
 
     private StoreSpeed(Database database) {
         this.database = database;
@@ -120,27 +120,27 @@ final class StoreSpeed {
         }
     }
 
-    private Changes changes() {
-        return new Changes(server);
+    private TurnChanges changes() {
+        return new TurnChanges(server);
     }
 
-    private Changes adding(Changes changes, int count) {
+    private TurnChanges adding(TurnChanges changes, int count) {
         changes.chains().add(new NewChains(lane, added, Collections.nCopies(count, CHAIN), Instant.now()));
         added += count;
         return changes;
     }
 
-    private Changes claiming(Changes changes, int count) {
-        changes.claims().add(new Changes.Claim(lane, List.of(new Share(SESSION, count)), Instant.now()));
+    private TurnChanges claiming(TurnChanges changes, int count) {
+        changes.claims().add(new TurnChanges.Claim(lane, List.of(new Share(SESSION, count)), Instant.now()));
         return changes;
     }
 
-    private Changes ending(Changes changes) {
+    private TurnChanges ending(TurnChanges changes) {
         var now = Instant.now();
         for (var chain : held) {
             var lease =
                     new Lease(chain.chain(), chain.lane(), chain.attempt(), 0, 0, SESSION, chain.firstClaimed(), true);
-            changes.finishes().add(new Changes.Finish(lease, ChainState.SUCCEEDED, Reason.NONE, 0, now, REPORT));
+            changes.finishes().add(new TurnChanges.Finish(lease, ChainState.SUCCEEDED, Reason.NONE, 0, now, REPORT));
         }
         return changes;
     }
@@ -163,8 +163,8 @@ final class StoreSpeed {
         return made;
     }
 
-    private Commit.Done commit(Changes changes) {
-        if (database.store().commit(changes) instanceof Commit.Done done) return done;
+    private CommitResult.Done commit(TurnChanges changes) {
+        if (database.store().commit(changes) instanceof CommitResult.Done done) return done;
         throw new IllegalStateException("refused");
     }
 

@@ -40,8 +40,8 @@ final class PostgresPrograms {
                 unpack(archive, place);
             }
             return place;
-        } catch (IOException trouble) {
-            throw new IllegalStateException("cannot unpack PostgreSQL from " + archive, trouble);
+        } catch (IOException error) {
+            throw new IllegalStateException("cannot unpack PostgreSQL from " + archive, error);
         }
     }
 
@@ -67,15 +67,15 @@ final class PostgresPrograms {
                 var to = tar.getOutputStream()) {
             from.transferTo(to);
         }
-        if (Commands.exitCodeOf(tar) != 0) {
+        if (ChildPrograms.exitCodeOf(tar) != 0) {
             throw new IOException("tar could not unpack " + archive + " into " + work);
         }
-        Commands.run("chmod", "-R", "go+rX", work.toString());
+        ChildPrograms.run("chmod", "-R", "go+rX", work.toString());
         try {
             // In one step, so that nobody ever sees half of it.
             Files.move(work, place);
         } catch (FileSystemException taken) {
-            Folders.delete(work);
+            TestFolders.delete(work);
             if (!isOurs(place)) {
                 throw taken; // not another test run that was faster than we
             }

@@ -30,7 +30,8 @@ public final class RealPodman implements AutoCloseable {
     /** What is missing for one on this machine; empty if nothing is. */
     public static Optional<String> missing() {
         for (var name : List.of("podman", "runc", "busybox")) {
-            if (Commands.find(name) == null) return Optional.of("there is no %s here (%s)".formatted(name, ADVICE));
+            if (ChildPrograms.find(name) == null)
+                return Optional.of("there is no %s here (%s)".formatted(name, ADVICE));
         }
         return Optional.empty();
     }
@@ -53,12 +54,12 @@ public final class RealPodman implements AutoCloseable {
         var environment = new TreeMap<String, String>();
         environment.put("CONTAINERS_CONF", settings.toString());
         environment.put("CONTAINERS_STORAGE_CONF", storage.toString());
-        var program = Commands.find("podman");
-        var busybox = Commands.find("busybox");
+        var program = ChildPrograms.find("podman");
+        var busybox = ChildPrograms.find("busybox");
         if (program == null || busybox == null) throw new IOException(missing().orElse("podman is not on the PATH"));
         var podman = new RealPodman(program, environment);
         var archive = folder.resolve("busybox.tar");
-        Commands.run("tar", "-chf", archive.toString(), "-C", "" + busybox.getParent(), "busybox");
+        ChildPrograms.run("tar", "-chf", archive.toString(), "-C", "" + busybox.getParent(), "busybox");
         podman.call("import", archive.toString(), IMAGE);
         podman.call("run", "--rm", "--network=none", IMAGE, "/busybox", "true");
         return podman;
@@ -82,20 +83,20 @@ public final class RealPodman implements AutoCloseable {
     public String call(String... words) throws IOException {
         var command = new ArrayList<>(List.of(program.toString()));
         command.addAll(List.of(words));
-        var trouble = Files.createTempFile("podman", ".err");
+        var error = Files.createTempFile("podman", ".err");
         try {
             var builder = new ProcessBuilder(command)
                     .directory(Path.of("/").toFile())
                     .redirectInput(Path.of("/dev/null").toFile())
-                    .redirectError(trouble.toFile());
+                    .redirectError(error.toFile());
             builder.environment().putAll(environment);
             var process = builder.start();
             var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (Commands.exitCodeOf(process) == 0) return said;
+            if (ChildPrograms.exitCodeOf(process) == 0) return said;
             throw new IOException(
-                    String.join(" ", command) + ": " + Files.readString(trouble).strip());
+                    String.join(" ", command) + ": " + Files.readString(error).strip());
         } finally {
-            Files.delete(trouble);
+            Files.delete(error);
         }
     }
 

@@ -81,14 +81,14 @@ public final class RealPostgres implements AutoCloseable {
             var server = new RealPostgres();
             try {
                 server.createCluster();
-                server.launchPatiently(Ports::free);
+                server.launchPatiently(TestPorts::free);
                 return server;
-            } catch (IOException | RuntimeException trouble) {
+            } catch (IOException | RuntimeException error) {
                 server.close();
-                throw trouble;
+                throw error;
             }
-        } catch (IOException trouble) {
-            throw new UncheckedIOException("cannot start a PostgreSQL", trouble);
+        } catch (IOException error) {
+            throw new UncheckedIOException("cannot start a PostgreSQL", error);
         }
     }
 
@@ -98,8 +98,8 @@ public final class RealPostgres implements AutoCloseable {
         try (var connection = DriverManager.getConnection(urlOf(USER), USER, password);
                 var statement = connection.createStatement()) {
             statement.execute("CREATE DATABASE " + name);
-        } catch (SQLException trouble) {
-            throw new IllegalStateException("cannot create the database " + name, trouble);
+        } catch (SQLException error) {
+            throw new IllegalStateException("cannot create the database " + name, error);
         }
         return new Database(name, urlOf(name), USER, password);
     }
@@ -118,7 +118,7 @@ public final class RealPostgres implements AutoCloseable {
         var all = new ArrayList<>(List.of(running.server));
         running.server.descendants().forEach(all::add);
         all.forEach(ProcessHandle::destroyForcibly);
-        Commands.exitCodeOf(running.guard);
+        ChildPrograms.exitCodeOf(running.guard);
         running = null;
     }
 
@@ -127,9 +127,9 @@ public final class RealPostgres implements AutoCloseable {
         if (running == null) {
             return;
         }
-        Commands.run(
+        ChildPrograms.run(
                 withUser(programs.resolve("pg_ctl").toString(), "stop", "--mode=fast", "--wait", "--pgdata=" + data()));
-        Commands.exitCodeOf(running.guard);
+        ChildPrograms.exitCodeOf(running.guard);
         running = null;
     }
 
@@ -138,8 +138,8 @@ public final class RealPostgres implements AutoCloseable {
         kill9();
         try {
             launchPatiently(() -> port);
-        } catch (IOException trouble) {
-            throw new UncheckedIOException("cannot start PostgreSQL again", trouble);
+        } catch (IOException error) {
+            throw new UncheckedIOException("cannot start PostgreSQL again", error);
         }
     }
 
@@ -147,9 +147,9 @@ public final class RealPostgres implements AutoCloseable {
     public synchronized void close() {
         kill9();
         try {
-            Folders.delete(folder);
-        } catch (IOException trouble) {
-            throw new UncheckedIOException("cannot delete " + folder, trouble);
+            TestFolders.delete(folder);
+        } catch (IOException error) {
+            throw new UncheckedIOException("cannot delete " + folder, error);
         }
     }
 
@@ -160,7 +160,7 @@ public final class RealPostgres implements AutoCloseable {
             Files.setAttribute(folder, "unix:uid", NOBODY);
             Files.setAttribute(secret, "unix:uid", NOBODY);
         }
-        Commands.run(withUser(
+        ChildPrograms.run(withUser(
                 programs.resolve("initdb").toString(),
                 "--pgdata=" + data(),
                 "--username=" + USER,
@@ -178,9 +178,9 @@ public final class RealPostgres implements AutoCloseable {
             port = portOfTry.getAsInt();
             try {
                 running = launch();
-            } catch (IOException trouble) {
+            } catch (IOException error) {
                 if (attempt == TRIES_TO_START) {
-                    throw trouble;
+                    throw error;
                 }
             }
         }
@@ -215,10 +215,10 @@ public final class RealPostgres implements AutoCloseable {
         try {
             awaitReady(guard);
             return new Running(guard, serverProcess());
-        } catch (IOException trouble) {
+        } catch (IOException error) {
             guard.descendants().forEach(ProcessHandle::destroyForcibly);
             guard.destroyForcibly();
-            throw trouble;
+            throw error;
         }
     }
 
@@ -280,7 +280,7 @@ public final class RealPostgres implements AutoCloseable {
 
     /** PostgreSQL refuses to run as root, so root lets somebody run it who can do nothing else. */
     private static List<String> commandOfNobody() {
-        var setpriv = Commands.find("setpriv");
+        var setpriv = ChildPrograms.find("setpriv");
         if (setpriv == null) {
             throw new IllegalStateException(
                     "PostgreSQL does not run as root, and setpriv (package util-linux) is missing;"

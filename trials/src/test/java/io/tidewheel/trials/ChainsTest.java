@@ -12,15 +12,15 @@ import io.tidewheel.agent.runtime.StandardRuntimes;
 import io.tidewheel.model.ObjectName;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Time;
-import io.tidewheel.protocol.Dialer;
 import io.tidewheel.protocol.LinkLimits;
-import io.tidewheel.protocol.Versions;
+import io.tidewheel.protocol.ProtocolVersions;
+import io.tidewheel.protocol.StreamDialer;
 import io.tidewheel.protocol.wire.ClientHello;
 import io.tidewheel.protocol.wire.ClientMessage;
 import io.tidewheel.protocol.wire.Collect;
 import io.tidewheel.protocol.wire.CollectKind;
 import io.tidewheel.protocol.wire.Command;
-import io.tidewheel.protocol.wire.OpenRun;
+import io.tidewheel.protocol.wire.OpenRunRequest;
 import io.tidewheel.protocol.wire.Outcome;
 import io.tidewheel.protocol.wire.Result;
 import io.tidewheel.protocol.wire.ResultState;
@@ -28,12 +28,12 @@ import io.tidewheel.protocol.wire.RetryRule;
 import io.tidewheel.protocol.wire.ServerMessage;
 import io.tidewheel.protocol.wire.StageIn;
 import io.tidewheel.protocol.wire.StageOut;
-import io.tidewheel.protocol.wire.Task;
+import io.tidewheel.protocol.wire.TaskEntry;
 import io.tidewheel.protocol.wire.TimeLimit;
 import io.tidewheel.protocol.wire.Work;
 import io.tidewheel.server.ServerSettings;
 import io.tidewheel.server.TidewheelServer;
-import io.tidewheel.server.objects.Grant;
+import io.tidewheel.server.objects.ObjectPermission;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.net.InetSocketAddress;
@@ -73,7 +73,7 @@ class ChainsTest {
                 AgentSettings.of("one", "here", 2).withGrace(Duration.ofMillis(200)),
                 AgentHome.open(folder.resolve("scratch"), opener, random),
                 List.of(server.url()),
-                url -> new Dialer(url, Optional.empty(), Duration.ofSeconds(5), LinkLimits.DEFAULT)
+                url -> new StreamDialer(url, Optional.empty(), Duration.ofSeconds(5), LinkLimits.DEFAULT)
                         .dial("/api/v1/stream/agent", token, ServerMessage.parser()),
                 Time.system(),
                 random);
@@ -143,18 +143,18 @@ class ChainsTest {
         var kept = server.objects().put(input, content::read, 100, Optional.empty());
         var fine = work(shell("", "tr a-z A-Z < in > out")).toBuilder()
                 .addStageIn(StageIn.newBuilder()
-                        .setUrl(url(Grant.Use.GET, input, 100))
+                        .setUrl(url(ObjectPermission.Use.GET, input, 100))
                         .setPath("in")
                         .setSha256(ByteString.copyFrom(kept.sha256().bytes())))
                 .addStageOut(StageOut.newBuilder()
                         .setPath("out")
-                        .setUrl(url(Grant.Use.PUT, output, 100))
+                        .setUrl(url(ObjectPermission.Use.PUT, output, 100))
                         .setName("result"))
                 .build();
         var tooLarge = work(shell("", "head -c 200 /dev/zero > out")).toBuilder()
                 .addStageOut(StageOut.newBuilder()
                         .setPath("out")
-                        .setUrl(url(Grant.Use.PUT, new ObjectName("run/large"), 100))
+                        .setUrl(url(ObjectPermission.Use.PUT, new ObjectName("run/large"), 100))
                         .setName("large"))
                 .build();
         var results = run(fine, tooLarge);
@@ -169,8 +169,9 @@ class ChainsTest {
         assertThat(server.objects().find(new ObjectName("run/large"))).isEmpty();
     }
 
-    private String url(Grant.Use use, ObjectName name, long size) {
-        return server.objectUrls().sign(new Grant(use, name, size, Instant.now().plusSeconds(600)));
+    private String url(ObjectPermission.Use use, ObjectName name, long size) {
+        return server.objectUrls()
+                .sign(new ObjectPermission(use, name, size, Instant.now().plusSeconds(600)));
     }
 
     private static Command.Builder shell(String label, String script) {
@@ -185,18 +186,18 @@ class ChainsTest {
 
     /** The results of a run of these chains, in their order; each may be attempted twice. */
     private List<Result> run(Work... works) throws Exception {
-        var open = OpenRun.newBuilder()
+        var open = OpenRunRequest.newBuilder()
                 .setKey("chains")
                 .setRetry(RetryRule.newBuilder().setMaxAttempts(2))
                 .setClosed(true)
                 .setWatch(true);
-        for (var work : works) open.addTasks(Task.newBuilder().setBody(work.toByteString()));
+        for (var work : works) open.addTasks(TaskEntry.newBuilder().setBody(work.toByteString()));
         var results = new ArrayList<Result>();
         try (var link = server.server().connectClient(new Owner("ada"))) {
             link.send(ClientMessage.newBuilder()
                     .setRequest(1)
                     .setHello(ClientHello.newBuilder()
-                            .setProtocolVersion(Versions.PROTOCOL)
+                            .setProtocolVersion(ProtocolVersions.PROTOCOL)
                             .setClientId(ByteString.copyFrom(new byte[16])))
                     .build());
             link.send(ClientMessage.newBuilder().setRequest(2).setOpen(open).build());

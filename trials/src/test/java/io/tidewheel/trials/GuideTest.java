@@ -3,8 +3,8 @@ package io.tidewheel.trials;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidewheel.cli.Main;
-import io.tidewheel.testing.Ports;
 import io.tidewheel.testing.RealPostgres;
+import io.tidewheel.testing.TestPorts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -128,7 +128,7 @@ class GuideTest {
         environment.put("HOME", home.toString());
         environment.put("TIDEWHEEL_DATA", home.resolve("data").toString());
         environment.put("TIDEWHEEL_NO_BUILD", "1");
-        var port = Integer.toString(Ports.free());
+        var port = Integer.toString(TestPorts.free());
         environment.put("TIDEWHEEL_LISTEN_PORT", port);
         var text = Files.readString(script).replace(PORT, port);
         if (text.contains(DATABASE))

@@ -10,8 +10,8 @@ import io.tidewheel.agent.runtime.RuntimeSettings;
 import io.tidewheel.agent.runtime.StandardRuntimes;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.Time;
-import io.tidewheel.protocol.Dialer;
 import io.tidewheel.protocol.LinkLimits;
+import io.tidewheel.protocol.StreamDialer;
 import io.tidewheel.protocol.wire.ServerMessage;
 import io.tidewheel.server.ServerSettings;
 import io.tidewheel.server.TidewheelServer;
@@ -97,7 +97,7 @@ class RetryAndResumeTest {
                 AgentSettings.of("one", "here", 2).withGrace(Duration.ofMillis(200)),
                 AgentHome.open(folder.resolve("scratch"), opener, random),
                 List.of(server.url()),
-                url -> new Dialer(url, Optional.empty(), Duration.ofSeconds(5), LinkLimits.DEFAULT)
+                url -> new StreamDialer(url, Optional.empty(), Duration.ofSeconds(5), LinkLimits.DEFAULT)
                         .dial("/api/v1/stream/agent", token, ServerMessage.parser()),
                 Time.system(),
                 random);

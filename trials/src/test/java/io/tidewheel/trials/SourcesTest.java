@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -16,6 +18,9 @@ import org.junit.jupiter.api.Test;
 class SourcesTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final List<Path> SOURCES = sources();
+    private static final Pattern DECLARATION = Pattern.compile(
+            "^(?:(?:public|abstract|final|sealed|non-sealed) )*(?:class|record|interface|enum|message) (\\w+)",
+            Pattern.MULTILINE);
     private static final Pattern RESEARCH = Pattern.compile("^(lab|bench|testing)/");
     private static final Pattern COUNTED_BY_HAND = Pattern.compile("\"[^\"\\n"
         + "]*(?<!at most |more than |[01] to |first |of |the |allows |means )%,?d"
@@ -82,12 +87,58 @@ class SourcesTest {
                 .isEmpty();
     }
 
+    /** A name that occurs once can be searched for, and nobody takes one class for another. */
+    @Test
+    void everyClassAndEveryMessageHasANameOfItsOwn() {
+        var files = new TreeMap<String, List<String>>();
+        Stream.concat(SOURCES.stream(), messages())
+                .forEach(file -> declared(file)
+                        .forEach(name -> files.computeIfAbsent(name, _ -> new ArrayList<>())
+                                .add(ROOT.relativize(file).toString())));
+        files.values().removeIf(where -> where.size() == 1);
+        assertThat(files).isEmpty();
+    }
+
+    /** Two or three words of the glossary can be guessed; of single words it lists those that stand for themselves. */
+    @Test
+    void singleWordsAreNamesOnlyWhereTheGlossarySaysSo() {
+        var glossary = text(ROOT.resolve("docs/reference/glossary.md"));
+        var allowed = Pattern.compile("`([A-Z][a-z0-9]*)`")
+                .matcher(glossary)
+                .results()
+                .map(found -> found.group(1));
+        var names = main().flatMap(SourcesTest::declared).filter(name -> name.matches("[A-Z][a-z0-9]*"));
+        assertThat(names.toList()).containsExactlyInAnyOrderElementsOf(allowed.toList());
+    }
+
+    @Test
+    void noClassIsNamedWithAWordThatWasGivenUp() {
+        var riddle = Pattern.compile(
+                "(Desk|Door|Front|Hub|Post|Course|Diary|Trail|Sprout|Talk|Ear|Window|Way|Wanted|Doing|Past|Said|Nobody|Trouble)s?(?![a-z])");
+        assertThat(SOURCES.stream().flatMap(SourcesTest::declared).distinct())
+                .filteredOn(name -> riddle.matcher(name).find())
+                .isEmpty();
+    }
+
     private static Stream<Path> main() {
         return SOURCES.stream().filter(file -> file.toString().contains("/src/main/java/"));
     }
 
     private static Stream<Path> tests() {
         return SOURCES.stream().filter(file -> file.toString().contains("/src/test/java/"));
+    }
+
+    private static Stream<Path> messages() {
+        try (var files = Files.walk(ROOT.resolve("protocol/src/main/proto"))) {
+            return files.filter(file -> file.toString().endsWith(".proto")).toList().stream();
+        } catch (IOException error) {
+            throw new UncheckedIOException(error);
+        }
+    }
+
+    /** The top-level types of a file. */
+    private static Stream<String> declared(Path file) {
+        return DECLARATION.matcher(text(file)).results().map(found -> found.group(1));
     }
 
     private static Predicate<Path> mentions(String regex) {
@@ -98,8 +149,8 @@ class SourcesTest {
     private static String text(Path file) {
         try {
             return Files.readString(file);
-        } catch (IOException trouble) {
-            throw new UncheckedIOException("cannot read " + file, trouble);
+        } catch (IOException error) {
+            throw new UncheckedIOException("cannot read " + file, error);
         }
     }
 
@@ -109,8 +160,8 @@ class SourcesTest {
                     .filter(file -> !file.toString().contains("/target/"))
                     .sorted()
                     .toList();
-        } catch (IOException trouble) {
-            throw new UncheckedIOException("cannot list " + ROOT, trouble);
+        } catch (IOException error) {
+            throw new UncheckedIOException("cannot list " + ROOT, error);
         }
     }
 }

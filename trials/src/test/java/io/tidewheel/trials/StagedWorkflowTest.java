@@ -10,8 +10,8 @@ import io.tidewheel.agent.runtime.RuntimeSettings;
 import io.tidewheel.agent.runtime.StandardRuntimes;
 import io.tidewheel.model.Sha256;
 import io.tidewheel.model.Time;
-import io.tidewheel.protocol.Dialer;
 import io.tidewheel.protocol.LinkLimits;
+import io.tidewheel.protocol.StreamDialer;
 import io.tidewheel.protocol.wire.ServerMessage;
 import io.tidewheel.server.ServerSettings;
 import io.tidewheel.server.TidewheelServer;
@@ -128,7 +128,7 @@ class StagedWorkflowTest {
                 AgentSettings.of(name, "here", 1).withGrace(Duration.ofMillis(200)),
                 AgentHome.open(folder.resolve("scratch-" + name), opener, random),
                 List.of(server.url()),
-                url -> new Dialer(url, Optional.empty(), Duration.ofSeconds(5), LinkLimits.DEFAULT)
+                url -> new StreamDialer(url, Optional.empty(), Duration.ofSeconds(5), LinkLimits.DEFAULT)
                         .dial("/api/v1/stream/agent", token, ServerMessage.parser()),
                 Time.system(),
                 random);

@@ -20,7 +20,7 @@ public final class ReportPage {
     /** Only this very script runs, and nothing is loaded: what names and messages in the data contain is never more than text. */
     private static String policy(String script) {
         return "default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-%s'"
-                .formatted(Asset.digest(script.getBytes(StandardCharsets.UTF_8)));
+                .formatted(WebAsset.digest(script.getBytes(StandardCharsets.UTF_8)));
     }
 
     /** JSON stays the same when these are written as escapes, and can then not end the element it stands in. */
@@ -32,6 +32,6 @@ public final class ReportPage {
     }
 
     private static String text(String name) {
-        return new String(Assets.bytes(name), StandardCharsets.UTF_8);
+        return new String(WebAssets.bytes(name), StandardCharsets.UTF_8);
     }
 }

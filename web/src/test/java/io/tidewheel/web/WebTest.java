@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class WebTest {
-    private final Assets assets = new Assets();
+    private final WebAssets assets = new WebAssets();
 
     @Test
     void librariesNameEachOtherByFileAndNeedNoMaps() {
@@ -43,6 +43,6 @@ class WebTest {
         assertThat(script.find()).isTrue();
         assertThat(page)
                 .contains("script-src 'sha256-%s'"
-                        .formatted(Asset.digest(script.group(1).getBytes(StandardCharsets.UTF_8))));
+                        .formatted(WebAsset.digest(script.group(1).getBytes(StandardCharsets.UTF_8))));
     }
 }

@@ -13,5 +13,5 @@ public sealed interface Action permits ExecuteAction, ForEachAction, IncludeActi
     /** Under which condition it is done at all. */
     Optional<Condition> when();
 
-    Place place();
+    SourcePlace place();
 }

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * Whether an action is done, depending on variables. {@link ConditionText} reads it.
+ * Whether an action is done, depending on variables. {@link ConditionReader} reads it.
  *
  * <p>It is asked when all its variables are known. A variable has no value if the action that makes it was left out.
  */

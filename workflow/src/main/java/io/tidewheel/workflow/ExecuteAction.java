@@ -7,13 +7,13 @@ import java.util.Optional;
 public record ExecuteAction(
         String id,
         String service,
-        List<Input> inputs,
-        List<Output> outputs,
+        List<ActionInput> inputs,
+        List<ActionOutput> outputs,
         List<String> dependsOn,
         Optional<Condition> when,
-        Optional<Retries> retries,
-        TimeLimits limits,
-        Place place)
+        Optional<ActionRetries> retries,
+        ExecutableTimeLimits limits,
+        SourcePlace place)
         implements Action {
     public ExecuteAction {
         inputs = List.copyOf(inputs);

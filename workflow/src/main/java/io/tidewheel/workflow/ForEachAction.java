@@ -21,7 +21,7 @@ public record ForEachAction(
         Optional<String> yieldToInput,
         List<String> dependsOn,
         Optional<Condition> when,
-        Place place)
+        SourcePlace place)
         implements Action {
     public ForEachAction {
         actions = List.copyOf(actions);

@@ -7,11 +7,11 @@ import java.util.Optional;
 public record IncludeAction(
         String id,
         String macro,
-        List<Input> inputs,
-        List<Output> outputs,
+        List<ActionInput> inputs,
+        List<ActionOutput> outputs,
         List<String> dependsOn,
         Optional<Condition> when,
-        Place place)
+        SourcePlace place)
         implements Action {
     public IncludeAction {
         inputs = List.copyOf(inputs);

@@ -12,13 +12,13 @@ public record JobAction(
         String id,
         String service,
         Effort effort,
-        List<Input> inputs,
-        List<Output> outputs,
+        List<ActionInput> inputs,
+        List<ActionOutput> outputs,
         List<String> dependsOn,
         Optional<Condition> when,
-        Optional<Retries> retries,
-        TimeLimits limits,
-        Place place)
+        Optional<ActionRetries> retries,
+        ExecutableTimeLimits limits,
+        SourcePlace place)
         implements Action {
     /** The output that every job has: what its partitions wrote to the file that TIDEWHEEL_RESULT names. */
     public static final String RESULT = "result";

@@ -13,7 +13,7 @@ public record Macro(
         List<Parameter> parameters,
         List<Variable> variables,
         List<Action> actions,
-        Place place) {
+        SourcePlace place) {
     public Macro {
         parameters = List.copyOf(parameters);
         variables = List.copyOf(variables);
@@ -32,7 +32,7 @@ public record Macro(
             Direction direction,
             Optional<Object> preset,
             boolean hasValue,
-            Place place) {}
+            SourcePlace place) {}
 
     /** By id; of two with the same id the first counts. */
     public static Map<String, Macro> byId(Iterable<Macro> macros) {

@@ -18,9 +18,9 @@ public record Service(
         List<RuntimeArgument> runtimeArguments,
         Capabilities requires,
         Amounts amounts,
-        Optional<Retries> retries,
-        TimeLimits limits,
-        Place place) {
+        Optional<ActionRetries> retries,
+        ExecutableTimeLimits limits,
+        SourcePlace place) {
     public Service {
         parameters = List.copyOf(parameters);
         runtimeArguments = List.copyOf(runtimeArguments);

@@ -19,4 +19,4 @@ public record ServiceParameter(
         Optional<Object> preset,
         String fileSuffix,
         String label,
-        Place place) {}
+        SourcePlace place) {}

@@ -20,7 +20,7 @@ public record Workflow(
         Optional<RetryPolicy> chainRetries,
         List<Variable> variables,
         List<Action> actions,
-        Optional<Due> deadline,
+        Optional<WorkflowDeadline> deadline,
         Optional<BigDecimal> budget,
         Optional<String> owner) {
     public Workflow {

@@ -20,7 +20,7 @@ public final class FileSearch {
 
     private final Folder folder;
     private final boolean hashes;
-    private final Checkpoint checkpoint;
+    private final StopCheck checkpoint;
     private FileRoom room;
 
     /** Where relative names start; made when it is first asked for. */
@@ -29,7 +29,7 @@ public final class FileSearch {
         Path path() throws IOException;
     }
 
-    public FileSearch(Folder folder, boolean hashes, Checkpoint checkpoint, FileRoom room) {
+    public FileSearch(Folder folder, boolean hashes, StopCheck checkpoint, FileRoom room) {
         this.folder = folder;
         this.hashes = hashes;
         this.checkpoint = checkpoint;
@@ -91,9 +91,9 @@ public final class FileSearch {
             }
 
             @Override
-            public FileVisitResult visitFileFailed(Path file, IOException trouble) throws IOException {
-                if (trouble instanceof NoSuchFileException) return FileVisitResult.CONTINUE; // gone meanwhile
-                throw trouble;
+            public FileVisitResult visitFileFailed(Path file, IOException error) throws IOException {
+                if (error instanceof NoSuchFileException) return FileVisitResult.CONTINUE; // gone meanwhile
+                throw error;
             }
         });
         paths.sort(null);
@@ -116,7 +116,7 @@ public final class FileSearch {
     }
 
     /** Of the content of a file. */
-    public static Sha256 hash(Path path, Checkpoint checkpoint) throws IOException {
+    public static Sha256 hash(Path path, StopCheck checkpoint) throws IOException {
         var sum = new Sha256.Sum();
         var piece = new byte[PIECE_BYTES];
         try (var in = Files.newInputStream(path)) {

@@ -51,7 +51,7 @@ public final class FolderArchive {
     private FolderArchive() {}
 
     /** Packs a folder into a file; answers where in it the contents of the files begin, by their paths in the folder. */
-    public static Map<String, Long> pack(Path folder, Path archive, Checkpoint checkpoint) throws IOException {
+    public static Map<String, Long> pack(Path folder, Path archive, StopCheck checkpoint) throws IOException {
         var root = folder.toRealPath();
         var found = list(root, checkpoint);
         var offsets = new LinkedHashMap<String, Long>();
@@ -65,7 +65,7 @@ public final class FolderArchive {
 
     private record Found(List<Path> files, List<Path> folders) {}
 
-    private static Found list(Path root, Checkpoint checkpoint) throws IOException {
+    private static Found list(Path root, StopCheck checkpoint) throws IOException {
         var found = new Found(new ArrayList<>(), new ArrayList<>());
         Files.walkFileTree(root, new SimpleFileVisitor<>() {
             @Override
@@ -105,7 +105,7 @@ public final class FolderArchive {
      * Unpacks an archive, which need not be trusted, into a folder that is not there yet. Nothing outside of the folder is touched; what is no
      * file or folder, and names that lead elsewhere, are refused. If it throws, what is in the folder is worth nothing.
      */
-    public static void unpack(Path archive, Path folder, Checkpoint checkpoint) throws IOException {
+    public static void unpack(Path archive, Path folder, StopCheck checkpoint) throws IOException {
         Files.createDirectories(folder);
         try (var in = new Reader(archive, checkpoint)) {
             for (int count = 0; ; count++) {
@@ -146,11 +146,11 @@ public final class FolderArchive {
 
     private static final class Writer implements AutoCloseable {
         private final OutputStream out;
-        private final Checkpoint checkpoint;
+        private final StopCheck checkpoint;
         private final byte[] piece = new byte[PIECE_BYTES];
         private long position;
 
-        Writer(Path archive, Checkpoint checkpoint) throws IOException {
+        Writer(Path archive, StopCheck checkpoint) throws IOException {
             this.out = new BufferedOutputStream(Files.newOutputStream(archive), PIECE_BYTES);
             this.checkpoint = checkpoint;
         }
@@ -250,11 +250,11 @@ public final class FolderArchive {
 
     private static final class Reader implements AutoCloseable {
         private final InputStream in;
-        private final Checkpoint checkpoint;
+        private final StopCheck checkpoint;
         private final byte[] block = new byte[BLOCK];
         private final byte[] piece = new byte[PIECE_BYTES];
 
-        Reader(Path archive, Checkpoint checkpoint) throws IOException {
+        Reader(Path archive, StopCheck checkpoint) throws IOException {
             this.in = new BufferedInputStream(Files.newInputStream(archive), PIECE_BYTES);
             this.checkpoint = checkpoint;
         }

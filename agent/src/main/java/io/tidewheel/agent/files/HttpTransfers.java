@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 
 /** Files over HTTP/1.1: GET to fetch, PUT to bring. Redirections are not followed, so that an address means the host it names. */
-final class HttpTransfers implements Transfers {
+final class HttpTransfers implements FileTransfers {
     private static final Duration CONNECT = Duration.ofSeconds(10);
     private static final Duration ANSWER = Duration.ofSeconds(60);
     /** Slower than this is taken for dead. */
@@ -45,7 +45,7 @@ final class HttpTransfers implements Transfers {
     }
 
     @Override
-    public void fetch(URI from, Optional<Part> part, Path file, Optional<Sha256> expected, Checkpoint checkpoint)
+    public void fetch(URI from, Optional<Part> part, Path file, Optional<Sha256> expected, StopCheck checkpoint)
             throws IOException {
         if (part.isPresent() && part.get().size() == 0) {
             Files.write(file, new byte[0]); // there is no way to ask for nothing
@@ -86,7 +86,7 @@ final class HttpTransfers implements Transfers {
     }
 
     @Override
-    public Brought bring(Path file, Target to, Checkpoint checkpoint) throws IOException {
+    public Brought bring(Path file, Target to, StopCheck checkpoint) throws IOException {
         var hash = FileSearch.hash(file, checkpoint);
         long size = Files.size(file);
         var request = HttpRequest.newBuilder(checked(to.address()))
@@ -105,7 +105,7 @@ final class HttpTransfers implements Transfers {
     }
 
     @Override
-    public void copy(URI from, URI to, Sha256 hash, Checkpoint checkpoint) throws IOException {
+    public void copy(URI from, URI to, Sha256 hash, StopCheck checkpoint) throws IOException {
         var request = HttpRequest.newBuilder(checked(to))
                 .timeout(ANSWER)
                 .header("Repr-Digest", digest(hash))
@@ -117,7 +117,7 @@ final class HttpTransfers implements Transfers {
 
     /** Waits for the answer, looking now and then whether it is still wanted, and whether a file that is fetched still grows. */
     private static HttpResponse<String> await(
-            CompletableFuture<HttpResponse<String>> answer, Checkpoint checkpoint, Path growing) throws IOException {
+            CompletableFuture<HttpResponse<String>> answer, StopCheck checkpoint, Path growing) throws IOException {
         var progress = new Progress(growing);
         try {
             while (true) {
@@ -133,7 +133,7 @@ final class HttpTransfers implements Transfers {
             throw new IOException(cause == null ? failed.toString() : cause.toString(), failed);
         } catch (InterruptedException ending) {
             Thread.currentThread().interrupt();
-            throw new Checkpoint.GivenUp("interrupted");
+            throw new StopCheck.GivenUp("interrupted");
         } finally {
             answer.cancel(true);
         }

@@ -9,33 +9,33 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Transfers that are made when they are first needed: most agents never need them, and all start sooner. */
-final class LateTransfers implements Transfers {
-    private final Supplier<Transfers> maker;
-    private @Nullable Transfers made;
+final class LateTransfers implements FileTransfers {
+    private final Supplier<FileTransfers> maker;
+    private @Nullable FileTransfers made;
 
-    LateTransfers(Supplier<Transfers> maker) {
+    LateTransfers(Supplier<FileTransfers> maker) {
         this.maker = maker;
     }
 
-    private synchronized Transfers transfers() {
+    private synchronized FileTransfers transfers() {
         var there = made == null ? maker.get() : made;
         made = there;
         return there;
     }
 
     @Override
-    public void fetch(URI from, Optional<Part> part, Path file, Optional<Sha256> expected, Checkpoint checkpoint)
+    public void fetch(URI from, Optional<Part> part, Path file, Optional<Sha256> expected, StopCheck checkpoint)
             throws IOException {
         transfers().fetch(from, part, file, expected, checkpoint);
     }
 
     @Override
-    public Brought bring(Path file, Target to, Checkpoint checkpoint) throws IOException {
+    public Brought bring(Path file, Target to, StopCheck checkpoint) throws IOException {
         return transfers().bring(file, to, checkpoint);
     }
 
     @Override
-    public void copy(URI from, URI to, Sha256 hash, Checkpoint checkpoint) throws IOException {
+    public void copy(URI from, URI to, Sha256 hash, StopCheck checkpoint) throws IOException {
         transfers().copy(from, to, hash, checkpoint);
     }
 

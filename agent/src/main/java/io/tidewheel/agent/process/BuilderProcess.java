@@ -64,7 +64,7 @@ final class BuilderProcess implements RunningProcess {
     public ProcessEnd pump(OutputSink sink, ProcessLimits limits) {
         if (pumped) throw new IllegalStateException("process " + pid() + " has been pumped already");
         pumped = true;
-        var ending = new Ending(limits, startedAt);
+        var ending = new EndingRule(limits, startedAt);
         try {
             awaitEnd(sink, ending);
             long endedAt = nanos.getAsLong();
@@ -75,7 +75,7 @@ final class BuilderProcess implements RunningProcess {
         }
     }
 
-    private void awaitEnd(OutputSink sink, Ending ending) {
+    private void awaitEnd(OutputSink sink, EndingRule ending) {
         long pause = SHORTEST_PAUSE_NANOS;
         while (process.isAlive()) {
             act(ending.step(nanos.getAsLong(), requested));
@@ -86,14 +86,16 @@ final class BuilderProcess implements RunningProcess {
     }
 
     /** Collects the output that the JDK has kept, lets the rest of the group use up its grace, and ends it. */
-    private void settle(OutputSink sink, Ending ending) {
+    private void settle(OutputSink sink, EndingRule ending) {
         while (readAvailable(sink, ending)) {}
-        while (ending.isTerminating() && groupRuns() && ending.step(nanos.getAsLong(), requested) == Ending.Step.WAIT) {
+        while (ending.isTerminating()
+                && groupRuns()
+                && ending.step(nanos.getAsLong(), requested) == EndingRule.Step.WAIT) {
             LockSupport.parkNanos(GROUP_CHECK_NANOS);
         }
         if (leadsGroup && signalGroup(LinuxCalls.SIGKILL)) awaitEndOfGroup();
         if (ending.cause() != ProcessEnd.Cause.ITSELF) {
-            mark.ifPresent(entry -> Leftovers.killTask(entry.substring(entry.indexOf('=') + 1)));
+            mark.ifPresent(entry -> MarkedProcesses.killTask(entry.substring(entry.indexOf('=') + 1)));
         }
     }
 
@@ -101,7 +103,7 @@ final class BuilderProcess implements RunningProcess {
         for (int check = 0; check < MOST_GROUP_CHECKS && groupRuns(); check++) LockSupport.parkNanos(GROUP_CHECK_NANOS);
     }
 
-    private ProcessEnd end(Ending ending, long endedAt) {
+    private ProcessEnd end(EndingRule ending, long endedAt) {
         int code = process.exitValue();
         // The JDK tells a signal as 128 plus its number, which a program could also have returned by itself.
         boolean signalled = code > 128 && code <= 128 + LAST_STANDARD_SIGNAL;
@@ -116,7 +118,7 @@ final class BuilderProcess implements RunningProcess {
                 stderr.count());
     }
 
-    private void act(Ending.Step step) {
+    private void act(EndingRule.Step step) {
         switch (step) {
             case WAIT -> {}
             case TERMINATE -> {
@@ -159,7 +161,7 @@ final class BuilderProcess implements RunningProcess {
         }
     }
 
-    private boolean readAvailable(OutputSink sink, Ending ending) {
+    private boolean readAvailable(OutputSink sink, EndingRule ending) {
         boolean out = stdout.read(sink, ending);
         boolean err = stderr.read(sink, ending);
         return out || err;
@@ -199,7 +201,7 @@ final class BuilderProcess implements RunningProcess {
         }
 
         /** Reads once what is there without waiting; false if there was nothing. */
-        boolean read(OutputSink sink, Ending ending) {
+        boolean read(OutputSink sink, EndingRule ending) {
             int count = 0;
             try {
                 int available = closed ? 0 : stream.available();

@@ -44,7 +44,7 @@ final class CommandLookup {
     static Answer find(ProcessSpec spec) {
         if (isPath(spec.command()))
             return new Answer.Found(spec.workingFolder().resolve(spec.command()).toString());
-        return search(spec, path -> StartTrouble.look(Path.of(path)));
+        return search(spec, path -> StartDiagnosis.look(Path.of(path)));
     }
 
     /** Searches the PATH for a command that is not itself a path. */

@@ -40,10 +40,10 @@ public record CommandNotStarted(Reason reason, String message) implements StartO
 
     /** What can be told of a command that cannot be started without trying it: used where a failed start would not be seen as one. */
     public static Optional<CommandNotStarted> foreseen(ProcessSpec spec) {
-        var folder = StartTrouble.withFolder(spec.workingFolder());
+        var folder = StartDiagnosis.withFolder(spec.workingFolder());
         if (folder.isPresent()) return folder;
         return switch (CommandLookup.find(spec)) {
-            case CommandLookup.Answer.Found(var path) -> StartTrouble.before(Path.of(path));
+            case CommandLookup.Answer.Found(var path) -> StartDiagnosis.before(Path.of(path));
             case CommandLookup.Answer.Nothing(var why) -> Optional.of(why);
         };
     }

@@ -31,7 +31,7 @@ final class PosixProcess implements RunningProcess {
 
     private final SpawnMemory memory;
     private final LongSupplier nanos;
-    private final Orphans orphans;
+    private final OrphanProcesses orphans;
     private final Optional<String> mark;
     private final int pid;
     private final long startedAt;
@@ -54,7 +54,7 @@ final class PosixProcess implements RunningProcess {
     PosixProcess(
             SpawnMemory memory,
             LongSupplier nanos,
-            Orphans orphans,
+            OrphanProcesses orphans,
             Optional<String> mark,
             int pid,
             long startedAt,
@@ -96,7 +96,7 @@ final class PosixProcess implements RunningProcess {
     public ProcessEnd pump(OutputSink sink, ProcessLimits limits) {
         if (pumped) throw new IllegalStateException("process " + pid + " has been pumped already");
         pumped = true;
-        var ending = new Ending(limits, startedAt);
+        var ending = new EndingRule(limits, startedAt);
         try {
             awaitEnd(sink, ending);
             long endedAt = nanos.getAsLong();
@@ -109,7 +109,7 @@ final class PosixProcess implements RunningProcess {
     }
 
     /** Pumps until the process itself has ended and has been reaped. */
-    private void awaitEnd(OutputSink sink, Ending ending) {
+    private void awaitEnd(OutputSink sink, EndingRule ending) {
         while (!reaped) {
             long now = nanos.getAsLong();
             act(ending.step(now, requested));
@@ -123,7 +123,7 @@ final class PosixProcess implements RunningProcess {
         }
     }
 
-    private void handle(OutputSink sink, Ending ending, boolean quiet) {
+    private void handle(OutputSink sink, EndingRule ending, boolean quiet) {
         if (!quiet && readAvailable(sink, ending)) quietUntil = nanos.getAsLong() + QUIET_NANOS;
         if (memory.events(SpawnMemory.WAKE_UP) != 0) clearWakeUp();
         if (memory.events(SpawnMemory.PROCESS) != 0) reap();
@@ -133,7 +133,7 @@ final class PosixProcess implements RunningProcess {
      * After the end: collects the output still in the pipes and makes sure nothing of the group remains. Others of the group
      * may finish writing for a short time, or, if they have been asked to end, for the rest of their grace.
      */
-    private void settle(OutputSink sink, Ending ending, ProcessLimits limits, long endedAt) {
+    private void settle(OutputSink sink, EndingRule ending, ProcessLimits limits, long endedAt) {
         boolean all = collect(sink, ending, endedAt);
         if (orphans.areNone(memory)) { // then nobody of its group is left either
             pipesAreEmpty = all;
@@ -154,7 +154,7 @@ final class PosixProcess implements RunningProcess {
     }
 
     /** Reads what is in the pipes; false if there may be more. */
-    private boolean collect(OutputSink sink, Ending ending, long since) {
+    private boolean collect(OutputSink sink, EndingRule ending, long since) {
         while (!pipesClosed() && memory.poll(SpawnMemory.POLL_ENTRIES, 0)) {
             if (memory.events(SpawnMemory.WAKE_UP) != 0) clearWakeUp();
             readAvailable(sink, ending);
@@ -163,26 +163,26 @@ final class PosixProcess implements RunningProcess {
         return true;
     }
 
-    private boolean mayGoOn(Ending ending, long linger, long endedAt, long now) {
+    private boolean mayGoOn(EndingRule ending, long linger, long endedAt, long now) {
         if (requested == Urgency.AT_ONCE) return false;
-        if (ending.isTerminating()) return groupExists() && ending.step(now, requested) == Ending.Step.WAIT;
+        if (ending.isTerminating()) return groupExists() && ending.step(now, requested) == EndingRule.Step.WAIT;
         if (requested != null) return false;
         return !pipesClosed() && now - endedAt < linger;
     }
 
     /** Kills what is left of the group and waits for it to vanish, reading what it wrote before. */
-    private void endGroup(OutputSink sink, Ending ending) {
+    private void endGroup(OutputSink sink, EndingRule ending) {
         if (!groupExists()) return;
         LinuxCalls.kill(-pid, LinuxCalls.SIGKILL);
         drain(sink, ending);
     }
 
-    private void drain(OutputSink sink, Ending ending) {
+    private void drain(OutputSink sink, EndingRule ending) {
         long since = nanos.getAsLong();
         while ((groupExists() || !pipesClosed()) && nanos.getAsLong() - since < VANISH_NANOS) awaitOutput(sink, ending);
     }
 
-    private void awaitOutput(OutputSink sink, Ending ending) {
+    private void awaitOutput(OutputSink sink, EndingRule ending) {
         if (!memory.poll(SpawnMemory.POLL_ENTRIES, GROUP_CHECK_MILLIS)) return;
         readAvailable(sink, ending);
         if (memory.events(SpawnMemory.WAKE_UP) != 0) clearWakeUp();
@@ -199,7 +199,7 @@ final class PosixProcess implements RunningProcess {
         return LinuxCalls.kill(-pid, 0);
     }
 
-    private void act(Ending.Step step) {
+    private void act(EndingRule.Step step) {
         switch (step) {
             case WAIT -> {}
             case TERMINATE -> {
@@ -226,7 +226,7 @@ final class PosixProcess implements RunningProcess {
     }
 
     /** True if an output turned out to be closed. */
-    private boolean readAvailable(OutputSink sink, Ending ending) {
+    private boolean readAvailable(OutputSink sink, EndingRule ending) {
         int before = openPipes();
         stdout.read(sink, ending);
         stderr.read(sink, ending);
@@ -253,7 +253,7 @@ final class PosixProcess implements RunningProcess {
         return new ResourceUsage(userTime, systemTime, atLeast, atMost);
     }
 
-    private ProcessEnd end(Ending ending, long endedAt, ResourceUsage usage) {
+    private ProcessEnd end(EndingRule ending, long endedAt, ResourceUsage usage) {
         int signal = status & 0x7f;
         int exitCode = signal == 0 ? (status >> 8) & 0xff : 0;
         return new ProcessEnd(
@@ -304,7 +304,7 @@ final class PosixProcess implements RunningProcess {
         }
 
         /** Reads once if the last poll saw something, so that neither channel can keep the pump from the other. */
-        void read(OutputSink sink, Ending ending) {
+        void read(OutputSink sink, EndingRule ending) {
             var open = closed ? null : pipe;
             int events = open == null ? 0 : memory.events(entry);
             if (open == null || events == 0) return;

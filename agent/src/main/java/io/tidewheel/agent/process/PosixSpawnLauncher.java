@@ -24,7 +24,7 @@ public final class PosixSpawnLauncher implements ProcessLauncher {
     private static final int NOTHING_TO_READ = openNothing();
 
     private final LongSupplier nanos;
-    private final Orphans orphans;
+    private final OrphanProcesses orphans;
     private final SpawnMemory memory;
     private final int wakeUp;
     private final OutputPipe stdout = new OutputPipe();
@@ -32,7 +32,7 @@ public final class PosixSpawnLauncher implements ProcessLauncher {
     private boolean closed;
 
     /** With {@code ownSession} each process gets a session of its own, otherwise only a group. */
-    PosixSpawnLauncher(LongSupplier nanos, Orphans orphans, boolean ownSession) {
+    PosixSpawnLauncher(LongSupplier nanos, OrphanProcesses orphans, boolean ownSession) {
         this.nanos = nanos;
         this.orphans = orphans;
         this.memory = new SpawnMemory(ownSession);
@@ -69,9 +69,9 @@ public final class PosixSpawnLauncher implements ProcessLauncher {
     private StartOutcome start(ProcessSpec spec, String program) {
         int trouble = stdout.prepare(memory);
         if (trouble == 0 && !spec.mergesOutputs()) trouble = stderr.prepare(memory);
-        if (trouble < 0) return StartTrouble.exhausted("a pipe", LinuxCalls.describe(-trouble));
+        if (trouble < 0) return StartDiagnosis.exhausted("a pipe", LinuxCalls.describe(-trouble));
         int in = spec.input().map(this::open).orElse(NOTHING_TO_READ);
-        if (in < 0) return StartTrouble.withInput(spec.input().orElseThrow(), LinuxCalls.describe(-in));
+        if (in < 0) return StartDiagnosis.withInput(spec.input().orElseThrow(), LinuxCalls.describe(-in));
         int error = spawn(spec, program, in, stdout.writer(), spec.mergesOutputs() ? stdout.writer() : stderr.writer());
         if (in != NOTHING_TO_READ) close(in);
         long startedAt = nanos.getAsLong();
@@ -96,7 +96,7 @@ public final class PosixSpawnLauncher implements ProcessLauncher {
         var path = memory.string(program);
         var environment = memory.variables(spec.environment());
         int error = spawn(path, memory.words(spec.argv()), environment);
-        if (error != LinuxCalls.ENOEXEC || !StartTrouble.looksLikeText(resolve(spec, program))) return error;
+        if (error != LinuxCalls.ENOEXEC || !StartDiagnosis.looksLikeText(resolve(spec, program))) return error;
         // A script without a "#!" line: every shell runs it with sh, and so do we. No word of it is interpreted.
         var shell = memory.string("/bin/sh");
         return spawn(shell, memory.words(wordsForShell(spec, program)), environment);
@@ -139,15 +139,15 @@ public final class PosixSpawnLauncher implements ProcessLauncher {
     private static CommandNotStarted explain(int error, ProcessSpec spec, String program) {
         var says = LinuxCalls.describe(error);
         return switch (error) {
-            case LinuxCalls.E2BIG -> StartTrouble.tooLong(spec);
+            case LinuxCalls.E2BIG -> StartDiagnosis.tooLong(spec);
             case LinuxCalls.EAGAIN, LinuxCalls.ENOMEM, LinuxCalls.EMFILE, LinuxCalls.ENFILE ->
-                StartTrouble.exhausted("a process", says);
+                StartDiagnosis.exhausted("a process", says);
             default ->
-                StartTrouble.withFolder(spec.workingFolder()).orElseGet(() -> {
+                StartDiagnosis.withFolder(spec.workingFolder()).orElseGet(() -> {
                     var path = resolve(spec, program);
                     return error == LinuxCalls.ENOEXEC
-                            ? StartTrouble.notForThisMachine(path)
-                            : StartTrouble.withProgram(path, says);
+                            ? StartDiagnosis.notForThisMachine(path)
+                            : StartDiagnosis.withProgram(path, says);
                 });
         };
     }
@@ -168,7 +168,7 @@ public final class PosixSpawnLauncher implements ProcessLauncher {
         if (answer == 0) return Files.isDirectory(Path.of(path)) ? Kind.FOLDER : Kind.PROGRAM;
         return answer == -LinuxCalls.ENOENT || answer == -LinuxCalls.ENOTDIR
                 ? Kind.MISSING
-                : StartTrouble.look(Path.of(path));
+                : StartDiagnosis.look(Path.of(path));
     }
 
     /**

@@ -43,7 +43,7 @@ public final class ProcessBuilderLauncher implements ProcessLauncher {
     /** Everything is looked at before the start: behind setsid a failure would look like the command's own exit code. */
     @Override
     public StartOutcome start(ProcessSpec spec) {
-        var folder = StartTrouble.withFolder(spec.workingFolder());
+        var folder = StartDiagnosis.withFolder(spec.workingFolder());
         if (folder.isPresent()) return folder.get();
         return switch (CommandLookup.find(spec)) {
             case Answer.Found(var path) -> start(spec, Path.of(path));
@@ -55,8 +55,8 @@ public final class ProcessBuilderLauncher implements ProcessLauncher {
     public void close() {}
 
     private StartOutcome start(ProcessSpec spec, Path program) {
-        var trouble = StartTrouble.before(program);
-        if (trouble.isPresent()) return trouble.get();
+        var error = StartDiagnosis.before(program);
+        if (error.isPresent()) return error.get();
         var builder = new ProcessBuilder(words(spec, program))
                 .directory(spec.workingFolder().toFile())
                 .redirectErrorStream(spec.mergesOutputs())
@@ -75,7 +75,7 @@ public final class ProcessBuilderLauncher implements ProcessLauncher {
     private List<String> words(ProcessSpec spec, Path program) {
         var words = new ArrayList<>(spec.argv());
         words.set(0, program.toString());
-        if (StartTrouble.isScriptWithoutInterpreter(program)) words.addFirst("/bin/sh");
+        if (StartDiagnosis.isScriptWithoutInterpreter(program)) words.addFirst("/bin/sh");
         setsid.ifPresent(path -> words.addFirst(path.toString()));
         return words;
     }
@@ -83,10 +83,10 @@ public final class ProcessBuilderLauncher implements ProcessLauncher {
     private static CommandNotStarted explain(ProcessSpec spec, Path program, String says) {
         var number = ERROR_NUMBER.matcher(says);
         return switch (number.find() ? Integer.parseInt(number.group(1)) : 0) {
-            case LinuxCalls.E2BIG -> StartTrouble.tooLong(spec);
+            case LinuxCalls.E2BIG -> StartDiagnosis.tooLong(spec);
             case LinuxCalls.EAGAIN, LinuxCalls.ENOMEM, LinuxCalls.EMFILE, LinuxCalls.ENFILE ->
-                StartTrouble.exhausted("a process", says);
-            default -> StartTrouble.withProgram(program, says);
+                StartDiagnosis.exhausted("a process", says);
+            default -> StartDiagnosis.withProgram(program, says);
         };
     }
 }

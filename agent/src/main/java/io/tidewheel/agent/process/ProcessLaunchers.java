@@ -18,7 +18,7 @@ public final class ProcessLaunchers {
     public static ProcessLaunchers best(LongSupplier nanos) {
         var problem = LinuxCalls.Availability.problem();
         if (problem.isPresent()) return portable(nanos, problem.get());
-        var orphans = Orphans.adopt();
+        var orphans = OrphanProcesses.adopt();
         // Only a new session takes a terminal away. Without one a group is enough, and on a busy machine cheaper: the
         // scheduler queues each session by itself, and every process would first have to wait for its turn there.
         boolean ownSession = ProcTable.hasTerminal(ProcessHandle.current().pid());

@@ -7,7 +7,7 @@
  * io.tidewheel.agent.process.PosixSpawnLauncher} does this with direct system calls on Linux, {@link
  * io.tidewheel.agent.process.ProcessBuilderLauncher} with the JDK's own means elsewhere; one contract test holds for both.
  *
- * <p>Two things keep processes from outliving their reason to run: {@link io.tidewheel.agent.process.Leftovers} finds those
+ * <p>Two things keep processes from outliving their reason to run: {@link io.tidewheel.agent.process.MarkedProcesses} finds those
  * that left their group, and {@link io.tidewheel.agent.process.Watchdog} cleans up after an agent that was killed.
  */
 @NullMarked

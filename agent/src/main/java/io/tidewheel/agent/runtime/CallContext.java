@@ -14,12 +14,12 @@ import java.util.function.LongSupplier;
 
 /** What a called class sees of its chain. After the call has ended it can do no more harm. */
 final class CallContext implements JvmContext {
-    private final Step step;
+    private final CommandStep step;
     private final LongSupplier nanos;
     private volatile long lastActive;
     private volatile boolean closed;
 
-    CallContext(Step step, LongSupplier nanos, long startedNanos) {
+    CallContext(CommandStep step, LongSupplier nanos, long startedNanos) {
         this.step = step;
         this.nanos = nanos;
         this.lastActive = startedNanos;
@@ -73,8 +73,8 @@ final class CallContext implements JvmContext {
         if (closed) throw new IllegalStateException("the task has ended");
         try {
             return step.scratch().path();
-        } catch (IOException trouble) {
-            throw new UncheckedIOException("the folder of the task could not be made", trouble);
+        } catch (IOException error) {
+            throw new UncheckedIOException("the folder of the task could not be made", error);
         }
     }
 

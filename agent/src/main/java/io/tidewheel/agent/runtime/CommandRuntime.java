@@ -4,7 +4,7 @@ package io.tidewheel.agent.runtime;
 public interface CommandRuntime extends AutoCloseable {
 
     /** Runs the command and returns when nothing of it is left. Whatever is wrong with the command is told by the end. */
-    CommandEnd run(Step step);
+    CommandEnd run(CommandStep step);
 
     @Override
     default void close() {}

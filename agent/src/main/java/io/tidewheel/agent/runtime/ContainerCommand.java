@@ -50,7 +50,7 @@ record ContainerCommand(
     }
 
     /** Throws, saying what is wrong and where, if the step cannot be run in a container. */
-    ProcessSpec run(Step step, String name, Path scratch) {
+    ProcessSpec run(CommandStep step, String name, Path scratch) {
         return run(step.command(), step.arguments(), step.facts(), name, scratch);
     }
 
@@ -101,7 +101,7 @@ record ContainerCommand(
     }
 
     /** The name of the container: the one that the task gives it, if it does. */
-    String name(Step step, String usual) {
+    String name(CommandStep step, String usual) {
         var given = usual;
         for (var option : EngineOption.read(step.command().getEngineOptionsList())) {
             if (isName(option)) given = option.value();
@@ -187,7 +187,7 @@ record ContainerCommand(
         var inside = new LinkedHashMap<String, String>();
         inside.put("TMPDIR", SCRATCH_INSIDE);
         inside.putAll(command.getEnvironmentMap());
-        Environment.addFacts(inside, facts, SCRATCH_INSIDE);
+        CommandEnvironment.addFacts(inside, facts, SCRATCH_INSIDE);
         for (var name : inside.keySet()) {
             if (!VARIABLE.matcher(name).matches()) {
                 throw new IllegalArgumentException(

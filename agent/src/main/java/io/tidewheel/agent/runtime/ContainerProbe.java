@@ -129,7 +129,7 @@ final class ContainerProbe implements AutoCloseable {
     }
 
     /** The same, unless the chain is to end or its time is over: then it is empty. */
-    Optional<Finding> await(StopSwitch stop, TimeLimits limits) {
+    Optional<Finding> await(StopSwitch stop, AttemptTimeLimits limits) {
         begin();
         while (!stop.isFlipped() && limits.left(nanos.getAsLong()) > 0) {
             try {
@@ -173,8 +173,8 @@ final class ContainerProbe implements AutoCloseable {
                 if (complaint.isEmpty()) return Optional.of(command);
                 complaints.add(called + ": " + complaint.get());
             }
-        } catch (Unusable trouble) {
-            complaints.add(called + ": " + trouble.getMessage());
+        } catch (Unusable error) {
+            complaints.add(called + ": " + error.getMessage());
         }
         return Optional.empty();
     }
@@ -201,8 +201,8 @@ final class ContainerProbe implements AutoCloseable {
             return !own || said.contains(ProbeImage.LINE.strip())
                     ? Optional.empty()
                     : Optional.of("it said that it ran a container, but nothing was heard from it");
-        } catch (Unusable trouble) {
-            return Optional.of("" + trouble.getMessage());
+        } catch (Unusable error) {
+            return Optional.of("" + error.getMessage());
         }
     }
 

@@ -29,7 +29,7 @@ final class ContainerRuntime implements CommandRuntime {
     }
 
     @Override
-    public CommandEnd run(Step step) {
+    public CommandEnd run(CommandStep step) {
         var finding = probe.await(step.stop(), step.limits());
         if (finding.isEmpty()) {
             return step.stop().isFlipped()
@@ -48,7 +48,7 @@ final class ContainerRuntime implements CommandRuntime {
                 + " or require the capability 'container' so that the task goes to an agent that can";
     }
 
-    private CommandEnd run(ContainerCommand container, Step step) {
+    private CommandEnd run(ContainerCommand container, CommandStep step) {
         var name = container.name(step, "tidewheel-" + step.facts().mark() + "-" + NUMBERS.incrementAndGet());
         try {
             var scratch = step.scratch().path();
@@ -59,8 +59,8 @@ final class ContainerRuntime implements CommandRuntime {
             return end;
         } catch (IllegalArgumentException badCommand) {
             return CommandEnd.notStarted(126, "" + badCommand.getMessage());
-        } catch (IOException trouble) {
-            return CommandEnd.notStarted(126, "its working folder could not be made: " + trouble);
+        } catch (IOException error) {
+            return CommandEnd.notStarted(126, "its working folder could not be made: " + error);
         }
     }
 
@@ -68,7 +68,7 @@ final class ContainerRuntime implements CommandRuntime {
      * The engine is asked whether memory was wanting; some engines do not see it. Then a container that somebody killed, while the machine killed
      * somebody for want of memory, is taken for the one that was meant.
      */
-    private CommandEnd runLimited(ContainerCommand container, String name, ProcessSpec spec, Step step) {
+    private CommandEnd runLimited(ContainerCommand container, String name, ProcessSpec spec, CommandStep step) {
         long before = OutOfMemoryKills.onThisMachine();
         var end = afterRun(container, name, processes.run(spec, step));
         if (end.isStopped()) return end;

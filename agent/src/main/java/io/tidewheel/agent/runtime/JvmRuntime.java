@@ -26,7 +26,7 @@ final class JvmRuntime implements CommandRuntime {
     }
 
     @Override
-    public CommandEnd run(Step step) {
+    public CommandEnd run(CommandStep step) {
         var call = new Call(step, nanos.getAsLong());
         var caller = thread();
         caller.begin(call);
@@ -39,7 +39,7 @@ final class JvmRuntime implements CommandRuntime {
         }
     }
 
-    private CommandEnd await(Call call, CallThread caller, Step step) {
+    private CommandEnd await(Call call, CallThread caller, CommandStep step) {
         var watch = new Watch(step);
         while (true) {
             var end = call.end;
@@ -50,7 +50,7 @@ final class JvmRuntime implements CommandRuntime {
         }
     }
 
-    private CommandEnd leaveBehind(Step step, Watch watch) {
+    private CommandEnd leaveBehind(CommandStep step, Watch watch) {
         step.scratch().leaveBehind();
         if (thread != null) thread.retire();
         thread = null;
@@ -80,12 +80,12 @@ final class JvmRuntime implements CommandRuntime {
 
     /** One call, from the slot to the thread that makes it and back. */
     private final class Call implements Runnable {
-        private final Step step;
+        private final CommandStep step;
         private final CallContext context;
         private final Thread waiting = Thread.currentThread();
         private volatile @Nullable CommandEnd end;
 
-        Call(Step step, long startedNanos) {
+        Call(CommandStep step, long startedNanos) {
             this.step = step;
             this.context = new CallContext(step, nanos, startedNanos);
         }
@@ -114,11 +114,11 @@ final class JvmRuntime implements CommandRuntime {
 
     /** Decides when a call is to be interrupted and when to be given up. */
     private static final class Watch {
-        private final Step step;
+        private final CommandStep step;
         private @Nullable CommandEnd ended;
         private long interruptedNanos;
 
-        Watch(Step step) {
+        Watch(CommandStep step) {
             this.step = step;
         }
 
@@ -148,7 +148,8 @@ final class JvmRuntime implements CommandRuntime {
 
         private long untilLimit(long now, long lastActive) {
             long inactivity = step.limits().inactivity().at();
-            long quiet = inactivity == TimeLimits.NEVER ? TimeLimits.NEVER : inactivity - (now - lastActive);
+            long quiet =
+                    inactivity == AttemptTimeLimits.NEVER ? AttemptTimeLimits.NEVER : inactivity - (now - lastActive);
             return Math.min(step.limits().left(now), quiet);
         }
     }

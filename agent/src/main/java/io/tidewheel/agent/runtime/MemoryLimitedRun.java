@@ -19,7 +19,7 @@ final class MemoryLimitedRun implements AutoCloseable {
         this.memory = memory;
     }
 
-    CommandEnd run(ProcessSpec spec, Step step) throws IOException {
+    CommandEnd run(ProcessSpec spec, CommandStep step) throws IOException {
         long bytes = step.facts().given().stated().memoryBytes();
         return bytes > 0 && memory.work() ? runWithin(bytes, spec, step) : processes.run(spec, step);
     }
@@ -28,10 +28,10 @@ final class MemoryLimitedRun implements AutoCloseable {
      * The shell enters the group and becomes the command, so that nothing of the command is ever outside. What can be told of a command that
      * cannot be started is told before: the shell would only have a code for it.
      */
-    private CommandEnd runWithin(long bytes, ProcessSpec spec, Step step) throws IOException {
-        var trouble = CommandNotStarted.foreseen(spec);
-        if (trouble.isPresent())
-            return CommandEnd.notStarted(trouble.get().exitCode(), trouble.get().message());
+    private CommandEnd runWithin(long bytes, ProcessSpec spec, CommandStep step) throws IOException {
+        var error = CommandNotStarted.foreseen(spec);
+        if (error.isPresent())
+            return CommandEnd.notStarted(error.get().exitCode(), error.get().message());
         try (var group = memory.open(bytes)) {
             var words = new ArrayList<>(
                     List.of("/bin/sh", "-c", ENTER, "sh", group.entrance().toString()));

@@ -42,9 +42,9 @@ public final class ProcessRun implements AutoCloseable {
         this.nanos = nanos;
     }
 
-    CommandEnd run(ProcessSpec spec, Step step) {
+    CommandEnd run(ProcessSpec spec, CommandStep step) {
         return switch (start(spec, step.stop())) {
-            case CommandNotStarted trouble -> CommandEnd.notStarted(trouble.exitCode(), trouble.message());
+            case CommandNotStarted error -> CommandEnd.notStarted(error.exitCode(), error.message());
             case RunningProcess process -> end(pump(process, step), step.limits());
         };
     }
@@ -73,7 +73,7 @@ public final class ProcessRun implements AutoCloseable {
     private StartOutcome start(ProcessSpec spec, StopSwitch stop) {
         var outcome = launcher.start(spec);
         for (long pause : PAUSES_WHEN_EXHAUSTED) {
-            if (!(outcome instanceof CommandNotStarted trouble) || trouble.reason() != Reason.MACHINE_EXHAUSTED) break;
+            if (!(outcome instanceof CommandNotStarted error) || error.reason() != Reason.MACHINE_EXHAUSTED) break;
             stop.sleep(nanos.getAsLong(), pause, nanos);
             if (stop.isFlipped()) break;
             outcome = launcher.start(spec);
@@ -81,7 +81,7 @@ public final class ProcessRun implements AutoCloseable {
         return outcome;
     }
 
-    private ProcessEnd pump(RunningProcess process, Step step) {
+    private ProcessEnd pump(RunningProcess process, CommandStep step) {
         step.stop().whenFlipped(new Stopping(process));
         try {
             return process.pump(new Kept(step.output()), limits(step.limits(), nanos.getAsLong()));
@@ -109,7 +109,7 @@ public final class ProcessRun implements AutoCloseable {
         }
     }
 
-    private static ProcessLimits limits(TimeLimits limits, long now) {
+    private static ProcessLimits limits(AttemptTimeLimits limits, long now) {
         return new ProcessLimits(
                 limits.asDuration(limits.left(now)),
                 limits.asDuration(limits.inactivity().at()),
@@ -117,7 +117,7 @@ public final class ProcessRun implements AutoCloseable {
                 ProcessLimits.NONE.linger());
     }
 
-    private CommandEnd end(ProcessEnd end, TimeLimits limits) {
+    private CommandEnd end(ProcessEnd end, AttemptTimeLimits limits) {
         return switch (end.cause()) {
             case REQUEST -> of(CommandEnd.of(Ending.CANCELLED, "stopped on request"), end);
             case MAX_RUNTIME -> of(limits.over(), end);
@@ -130,7 +130,7 @@ public final class ProcessRun implements AutoCloseable {
         if (end.shellCode() == 128 + SIGKILL && kills.explainsOne()) {
             return CommandEnd.of(Ending.OUT_OF_MEMORY, "killed by the system because there was no memory left");
         }
-        if (end.signal() != 0) return CommandEnd.of(Ending.SIGNAL, "ended by signal " + Signals.name(end.signal()));
+        if (end.signal() != 0) return CommandEnd.of(Ending.SIGNAL, "ended by signal " + SignalNames.name(end.signal()));
         if (end.exitCode() != 0) return CommandEnd.of(Ending.EXIT_CODE, "ended with exit code " + end.exitCode());
         return CommandEnd.SUCCESS;
     }

@@ -19,20 +19,20 @@ final class ProcessRuntime implements CommandRuntime {
     }
 
     @Override
-    public CommandEnd run(Step step) {
+    public CommandEnd run(CommandStep step) {
         try {
             var scratch = step.scratch().path();
             var folder = step.command().getWorkingFolder();
             var spec = new ProcessSpec(
                     step.arguments(),
-                    Environment.of(environment, step, scratch),
+                    CommandEnvironment.of(environment, step, scratch),
                     folder.isEmpty() ? scratch : Path.of(folder),
                     step.command().getMergeStderr());
             return processes.run(input.given(spec, step, scratch), step);
         } catch (IllegalArgumentException badCommand) {
             return CommandEnd.notStarted(126, "" + badCommand.getMessage());
-        } catch (IOException trouble) {
-            return CommandEnd.notStarted(126, "its working folder could not be made: " + trouble);
+        } catch (IOException error) {
+            return CommandEnd.notStarted(126, "its working folder could not be made: " + error);
         }
     }
 

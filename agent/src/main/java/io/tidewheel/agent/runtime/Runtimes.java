@@ -32,6 +32,6 @@ public interface Runtimes extends AutoCloseable {
     /** Opens the runtimes for one life of an agent. */
     @FunctionalInterface
     interface Opener {
-        Runtimes open(AgentSession session, Scratch scratch) throws IOException;
+        Runtimes open(AgentSession session, ScratchRoot scratch) throws IOException;
     }
 }

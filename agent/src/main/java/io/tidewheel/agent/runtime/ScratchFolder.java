@@ -86,21 +86,21 @@ public final class ScratchFolder {
             changed = null;
             var remains = empty(used);
             if (isAsMade(used, null)) folder = used;
-            else Removal.of(used);
+            else FolderRemoval.of(used);
             return remains;
         } catch (AccessDeniedException locked) {
             return remove(used);
-        } catch (IOException trouble) {
-            return new Remains(ByteString.EMPTY, "its working folder could not be cleaned up: " + trouble);
+        } catch (IOException error) {
+            return new Remains(ByteString.EMPTY, "its working folder could not be cleaned up: " + error);
         }
     }
 
     private static Remains remove(Path used) {
         try {
-            Removal.of(used);
+            FolderRemoval.of(used);
             return Remains.NONE;
-        } catch (IOException trouble) {
-            return new Remains(ByteString.EMPTY, "its working folder could not be removed: " + trouble);
+        } catch (IOException error) {
+            return new Remains(ByteString.EMPTY, "its working folder could not be removed: " + error);
         }
     }
 
@@ -144,7 +144,7 @@ public final class ScratchFolder {
                 else others = true;
             }
         }
-        if (others) Removal.of(used);
+        if (others) FolderRemoval.of(used);
         else if (!remains.equals(Remains.NONE)) Files.deleteIfExists(used.resolve(RESULT_FILE));
         return remains;
     }
@@ -156,8 +156,8 @@ public final class ScratchFolder {
             if (!attributes.isRegularFile())
                 return new Remains(ByteString.EMPTY, "its result is not a plain file, and was not read");
             return read(file);
-        } catch (IOException trouble) {
-            return new Remains(ByteString.EMPTY, "its result could not be read: " + trouble);
+        } catch (IOException error) {
+            return new Remains(ByteString.EMPTY, "its result could not be read: " + error);
         }
     }
 

@@ -13,7 +13,7 @@ public final class SleepRuntime implements CommandRuntime {
     }
 
     @Override
-    public CommandEnd run(Step step) {
+    public CommandEnd run(CommandStep step) {
         var limits = step.limits();
         long wanted = wanted(step.command().getSleepMicros());
         // Counted from the start of the chain, so that the slot's own work does not prolong it.

@@ -13,7 +13,7 @@ import java.util.Optional;
  */
 record StandardInput(Optional<Path> own) {
     /** The same with the file to read, if the command names one. */
-    ProcessSpec given(ProcessSpec spec, Step step, Path scratch) {
+    ProcessSpec given(ProcessSpec spec, CommandStep step, Path scratch) {
         var name = step.command().getStdinFile();
         return name.isEmpty() ? spec : spec.reading(file(name, scratch));
     }

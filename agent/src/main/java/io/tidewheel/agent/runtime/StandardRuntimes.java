@@ -33,7 +33,7 @@ public final class StandardRuntimes implements Runtimes {
     private final ProcessLaunchers launchers;
     private final LongSupplier nanos;
     private final AgentSession session;
-    private final Scratch scratch;
+    private final ScratchRoot scratch;
     private final ContainerProbe containers;
     private final URLClassLoader plugins;
     private final JvmClasses classes;
@@ -48,7 +48,7 @@ public final class StandardRuntimes implements Runtimes {
             ProcessLaunchers launchers,
             LongSupplier nanos,
             AgentSession session,
-            Scratch scratch)
+            ScratchRoot scratch)
             throws IOException {
         this.settings = settings;
         this.launchers = launchers;
@@ -75,7 +75,7 @@ public final class StandardRuntimes implements Runtimes {
             ProcessLaunchers launchers,
             LongSupplier nanos,
             AgentSession session,
-            Scratch scratch)
+            ScratchRoot scratch)
             throws IOException {
         var runtimes = new StandardRuntimes(settings, launchers, nanos, session, scratch);
         switch (settings.containers().probeTime()) {

@@ -22,7 +22,7 @@ public record TaskFacts(
         GivenParts given,
         Optional<Instant> deadline,
         String mark,
-        Optional<PartFacts> part) {
+        Optional<PartitionFacts> part) {
 
     /** Of a container that only shows that containers can be run. */
     static TaskFacts ofProbe(String mark) {

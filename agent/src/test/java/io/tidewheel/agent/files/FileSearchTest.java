@@ -3,7 +3,7 @@ package io.tidewheel.agent.files;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidewheel.agent.files.Checkpoint.GivenUp;
+import io.tidewheel.agent.files.StopCheck.GivenUp;
 import io.tidewheel.protocol.wire.FileFacts;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class FileSearchTest {
-    private static final Checkpoint FREE = () -> {};
+    private static final StopCheck FREE = () -> {};
 
     @TempDir
     Path folder;
@@ -92,7 +92,7 @@ class FileSearchTest {
     }
 
     /** Gives up after so many steps. */
-    private static final class After implements Checkpoint {
+    private static final class After implements StopCheck {
         private int left;
 
         After(int steps) {
@@ -105,7 +105,7 @@ class FileSearchTest {
         }
     }
 
-    private FileSearch search(boolean hashes, Checkpoint checkpoint, FileRoom room) {
+    private FileSearch search(boolean hashes, StopCheck checkpoint, FileRoom room) {
         return new FileSearch(() -> folder, hashes, checkpoint, room);
     }
 

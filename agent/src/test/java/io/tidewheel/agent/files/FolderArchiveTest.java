@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FolderArchiveTest {
-    private static final Checkpoint NEVER = () -> {};
+    private static final StopCheck NEVER = () -> {};
     private static final String LONG = "long-".repeat(40) + "ü";
 
     @TempDir

@@ -36,12 +36,12 @@ class PosixSpawnLauncherTest extends ProcessLauncherContract {
     @Test
     void whereThereIsATerminalAProcessGetsItsOwnSession() {
         launcher.close();
-        launcher = new PosixSpawnLauncher(System::nanoTime, Orphans.adopt(), true);
+        launcher = new PosixSpawnLauncher(System::nanoTime, OrphanProcesses.adopt(), true);
         run(ProcessLimits.NONE, "sh", "-c", "cut -d' ' -f1,5,6 /proc/$$/stat");
         var numbers = output.stdout().strip().split(" ");
         assertThat(numbers).hasSize(3).containsOnly(numbers[0]);
         run(ProcessLimits.NONE, "sh", "-c", "sleep 1000 & exit 3");
-        assertThat(Proc.children()).isEmpty();
+        assertThat(ProcessTable.children()).isEmpty();
     }
 
     @Test
@@ -54,8 +54,8 @@ class PosixSpawnLauncherTest extends ProcessLauncherContract {
     void whoLeftTheGroupEndsWithItsTask() {
         var escaped = "setsid sh -c 'echo $$; sleep 1000 & echo $!; : > told; wait' & ";
         run(ProcessLimits.NONE, "sh", "-c", escaped + untilExists("told"));
-        assertThat(output.pids()).hasSize(2).noneMatch(Proc::runs);
-        assertThat(Proc.children()).isEmpty();
+        assertThat(output.pids()).hasSize(2).noneMatch(ProcessTable::runs);
+        assertThat(ProcessTable.children()).isEmpty();
     }
 
     @Test
@@ -106,8 +106,8 @@ class PosixSpawnLauncherTest extends ProcessLauncherContract {
     @Test
     void orphansOfManyTasksAreReaped() {
         for (int i = 0; i < 50; i++) run(ProcessLimits.NONE, "sh", "-c", "(setsid true; exit 1) & exit 1");
-        for (int i = 0; i < 100 && !Proc.children().isEmpty(); i++) run(ProcessLimits.NONE, "sleep", "0.05");
-        assertThat(Proc.children()).isEmpty();
+        for (int i = 0; i < 100 && !ProcessTable.children().isEmpty(); i++) run(ProcessLimits.NONE, "sleep", "0.05");
+        assertThat(ProcessTable.children()).isEmpty();
     }
 
     @Test

@@ -57,7 +57,7 @@ abstract class ProcessLauncherContract {
     @AfterEach
     void leaveNothingBehind() {
         launcher.close();
-        Leftovers.killSession(session);
+        MarkedProcesses.killSession(session);
     }
 
     @ParameterizedTest
@@ -407,14 +407,14 @@ abstract class ProcessLauncherContract {
             return Appetite.MORE;
         });
         assertThat(end.cause()).isEqualTo(Cause.REQUEST);
-        assertThat(output.pids()).hasSize(3).noneMatch(Proc::runs);
+        assertThat(output.pids()).hasSize(3).noneMatch(ProcessTable::runs);
     }
 
     @Test
     void whoeverIsLeftInTheGroupEndsWithTheProcess() {
         var end = run(ProcessLimits.NONE, "sh", "-c", "sleep 1000 & echo $!; sleep 1000 >/dev/null 2>&1 & echo $!");
         assertThat(end.exitCode()).isZero();
-        assertThat(output.pids()).hasSize(2).noneMatch(Proc::runs);
+        assertThat(output.pids()).hasSize(2).noneMatch(ProcessTable::runs);
     }
 
     @Test
@@ -436,7 +436,7 @@ abstract class ProcessLauncherContract {
             return Appetite.MORE;
         });
         assertThat(end.cause()).isEqualTo(Cause.REQUEST);
-        assertThat(output.pids()).hasSize(1).noneMatch(Proc::runs);
+        assertThat(output.pids()).hasSize(1).noneMatch(ProcessTable::runs);
     }
 
     @Test
@@ -471,7 +471,7 @@ abstract class ProcessLauncherContract {
                     throw new IllegalStateException("sink is broken");
                 }))
                 .hasMessage("sink is broken");
-        assertThat(Proc.runs(running.pid())).isFalse();
+        assertThat(ProcessTable.runs(running.pid())).isFalse();
         assertThat(run(ProcessLimits.NONE, "sh", "-c", "exit 6").exitCode()).isEqualTo(6);
     }
 
@@ -485,7 +485,7 @@ abstract class ProcessLauncherContract {
     @Test
     void manyStartsLeaveNoDescriptorAndNoProcessBehind() {
         run(ProcessLimits.NONE, "true");
-        long before = Proc.openDescriptors();
+        long before = ProcessTable.openDescriptors();
         for (int i = 0; i < manyStarts(); i++) {
             switch (i % 4) {
                 case 0 -> run(ProcessLimits.NONE, "sh", "-c", "echo out; echo err >&2; (exit 1) & exit 1");
@@ -496,8 +496,8 @@ abstract class ProcessLauncherContract {
                 default -> run(ProcessLimits.NONE, "true");
             }
         }
-        assertThat(Proc.openDescriptors()).isLessThan(before + manyStarts() / 10);
-        assertThat(Proc.children()).noneMatch(Proc::runs);
+        assertThat(ProcessTable.openDescriptors()).isLessThan(before + manyStarts() / 10);
+        assertThat(ProcessTable.children()).noneMatch(ProcessTable::runs);
     }
 
     @Test

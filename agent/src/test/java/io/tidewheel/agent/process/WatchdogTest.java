@@ -28,7 +28,7 @@ class WatchdogTest {
 
     @AfterEach
     void leaveNothingBehind() {
-        Leftovers.killSession(session);
+        MarkedProcesses.killSession(session);
     }
 
     @ParameterizedTest
@@ -39,14 +39,14 @@ class WatchdogTest {
         try (var lines = agent.inputReader()) {
             long watchdog = Long.parseLong(lines.readLine().substring("watchdog ".length()));
             var pids = readPids(lines, 2 * PROCESSES_PER_TREE);
-            assertThat(pids).allMatch(Proc::runs);
+            assertThat(pids).allMatch(ProcessTable::runs);
             assertThat(scratch).isDirectory();
 
             agent.destroyForcibly();
 
-            await().until(() -> pids.stream().noneMatch(Proc::runs));
+            await().until(() -> pids.stream().noneMatch(ProcessTable::runs));
             await().until(() -> !Files.exists(scratch));
-            await().until(() -> !Proc.runs(watchdog));
+            await().until(() -> !ProcessTable.runs(watchdog));
         }
     }
 
@@ -70,7 +70,7 @@ class WatchdogTest {
                         .start()
                         .waitFor();
             }
-            assertThat(Proc.runs(watchdog.pid())).isTrue();
+            assertThat(ProcessTable.runs(watchdog.pid())).isTrue();
         }
     }
 

@@ -2,7 +2,7 @@ package io.tidewheel.autoscaling.elastic;
 
 import io.tidewheel.autoscaling.PolicyMemory;
 import io.tidewheel.autoscaling.elastic.OwnerPlan.Limit;
-import io.tidewheel.model.Counted;
+import io.tidewheel.model.CountedNoun;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -26,27 +26,27 @@ public record CapacityHint() implements OwnerPolicy {
 
     @Override
     public OwnerPlan decide(OwnerObservation seen) {
-        var changes = new Changes(seen);
+        var changes = new FleetChanges(seen);
         var before = seen.memory() instanceof Phase known
                 ? known
-                : new Phase(seen.now().minus(seen.interval()), false, 0, 0, Queue.slots(seen, changes));
-        var phase = next(before, seen, Queue.slots(seen, changes));
+                : new Phase(seen.now().minus(seen.interval()), false, 0, 0, QueueCounts.slots(seen, changes));
+        var phase = next(before, seen, QueueCounts.slots(seen, changes));
         adjust(seen, changes, phase.slots);
         var limit = changes.moneyIsShort()
                 ? Limit.BUDGET
                 : changes.systemIsShort() ? Limit.SYSTEM : seen.workflows().isEmpty() ? Limit.NO_WORK : Limit.DEMAND;
         return new OwnerPlan(
-                Arrays.stream(Queue.reserved(seen, changes)).boxed().toList(),
+                Arrays.stream(QueueCounts.reserved(seen, changes)).boxed().toList(),
                 changes.purchases(),
                 changes.releases(),
                 limit,
-                Counted.are(phase.slots, "slot") + " needed",
-                new Placement.InOrder(),
+                CountedNoun.are(phase.slots, "slot") + " needed",
+                new TaskPlacement.InOrder(),
                 phase);
     }
 
     private static Phase next(Phase before, OwnerObservation seen, long slots) {
-        long running = Queue.running(seen);
+        long running = QueueCounts.running(seen);
         long ended =
                 seen.ended().stream().mapToLong(OwnerObservation.Ended::count).sum();
         // While the fleet settles, what is handed out says nothing about what will be needed.
@@ -61,8 +61,8 @@ public record CapacityHint() implements OwnerPolicy {
         }
         if (age.compareTo(seen.interval()) < 0)
             return new Phase(before.resumed, false, dispatched, running, before.slots);
-        double need = need(dispatched, Queue.length(seen), slots);
-        return new Phase(before.resumed, true, 0, running, (long) Math.ceil(need - Correction.EPSILON));
+        double need = need(dispatched, QueueCounts.length(seen), slots);
+        return new Phase(before.resumed, true, 0, running, (long) Math.ceil(need - DemandCorrection.EPSILON));
     }
 
     /** How many slots there should be, by what was handed out, what is queued, and what there is. */
@@ -74,16 +74,16 @@ public record CapacityHint() implements OwnerPolicy {
         return Math.max(1, ratio > 0.10 ? active * (1 + ratio) : active);
     }
 
-    private static void adjust(OwnerObservation seen, Changes changes, long slots) {
-        while (Queue.slots(seen, changes) < slots
-                && Queue.buyCheapest(changes, Counted.are(slots, "slot") + " needed")) {}
+    private static void adjust(OwnerObservation seen, FleetChanges changes, long slots) {
+        while (QueueCounts.slots(seen, changes) < slots
+                && QueueCounts.buyCheapest(changes, CountedNoun.are(slots, "slot") + " needed")) {}
         seen.machines().stream()
                 .filter(machine -> machine.isIdle() && changes.isPaidUp(machine, Duration.ZERO))
-                .sorted(Changes.FIRST_TO_GO)
+                .sorted(FleetChanges.FIRST_TO_GO)
                 .forEach(machine -> {
                     int each = seen.types().get(machine.type()).type().slots();
-                    if (Queue.slots(seen, changes) - each >= slots)
-                        changes.release(machine, Counted.are(slots, "slot") + " enough");
+                    if (QueueCounts.slots(seen, changes) - each >= slots)
+                        changes.release(machine, CountedNoun.are(slots, "slot") + " enough");
                 });
     }
 }

@@ -26,7 +26,7 @@ public record FixedFleet(Map<String, Integer> machines) implements OwnerPolicy {
         var targets = seen.types().stream()
                 .mapToInt(each -> machines.getOrDefault(each.type().name(), 0))
                 .toArray();
-        var changes = new Changes(seen);
+        var changes = new FleetChanges(seen);
         changes.releaseDownTo(targets, Duration.ZERO);
         changes.buyUpTo(targets, "the fleet is fixed");
         var limit = changes.moneyIsShort() ? Limit.BUDGET : changes.systemIsShort() ? Limit.SYSTEM : Limit.SETTING;
@@ -36,7 +36,7 @@ public record FixedFleet(Map<String, Integer> machines) implements OwnerPolicy {
                 changes.releases(),
                 limit,
                 "the fleet is fixed",
-                new Placement.InOrder(),
+                new TaskPlacement.InOrder(),
                 PolicyMemory.NONE);
     }
 }

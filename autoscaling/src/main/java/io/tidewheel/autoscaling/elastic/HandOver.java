@@ -35,16 +35,16 @@ final class HandOver {
     private record Waiting(Owner owner, SeenLane lane, Setup setup, WaitingOwner since) {}
 
     private final Observation seen;
-    private final Belongings all;
+    private final OwnershipIndex all;
     private final FleetDraft draft;
     private final Budgets budgets;
-    private final Budgeted.Memory memory;
+    private final BudgetedPolicy.Memory memory;
     private final List<Plan.Release> releases = new ArrayList<>();
     private final Map<Owner, WaitingOwner> waiting = new TreeMap<>();
     private final TreeSet<Owner> served = new TreeSet<>();
     private boolean isAboutToAct;
 
-    HandOver(Observation seen, Belongings all, FleetDraft draft, Budgets budgets, Budgeted.Memory memory) {
+    HandOver(Observation seen, OwnershipIndex all, FleetDraft draft, Budgets budgets, BudgetedPolicy.Memory memory) {
         this.seen = seen;
         this.all = all;
         this.draft = draft;
@@ -103,12 +103,14 @@ final class HandOver {
     }
 
     /** Setups that can do the work and that the owner can pay now; those of which a machine can be had without anybody's giving one up come first. */
-    private List<Setup> affordable(Budgets.Share share, Belongings.Own own, SeenLane lane) {
+    private List<Setup> affordable(Budgets.Share share, OwnershipIndex.Own own, SeenLane lane) {
         var spendable = new Purse(share.budget(), budgets.interval()).spendable(own.bought(), seen.now());
         return seen.setups().stream()
                 .filter(setup -> setup.maxVMs() > 0
                         && setup.holds(lane.need())
-                        && Charges.most(setup.billing(), budgets.interval()).compareTo(spendable) <= 0)
+                        && MachineCharges.most(setup.billing(), budgets.interval())
+                                        .compareTo(spendable)
+                                <= 0)
                 .sorted(Comparator.comparing(setup -> draft.places(setup) == 0))
                 .toList();
     }
@@ -120,7 +122,7 @@ final class HandOver {
         what.turnOf(owner);
         new OwnerFleet(
                         free,
-                        new Belongings(free),
+                        new OwnershipIndex(free),
                         what,
                         owner,
                         share,
@@ -172,7 +174,7 @@ final class HandOver {
                         .isAfter(seen.now().plus(AHEAD));
     }
 
-    private boolean hasPlaceFor(Belongings.Own own, SeenLane lane) {
+    private boolean hasPlaceFor(OwnershipIndex.Own own, SeenLane lane) {
         boolean hasMachine =
                 own.machines().stream().anyMatch(machine -> machine.state().isWanted() && isFor(machine, lane));
         return hasMachine || all.forEverybody().stream().anyMatch(agent -> agent.holds(lane.need()));
@@ -264,11 +266,13 @@ final class HandOver {
         var record = machine.record();
         boolean isFree = record.billing().pricePerInterval().amount().signum() == 0;
         if (isFree) return !record.since().plus(TURN).isAfter(seen.now());
-        return !Charges.letGoBy(record.billing(), record.created(), seen.now()).isAfter(seen.now());
+        return !MachineCharges.letGoBy(record.billing(), record.created(), seen.now())
+                .isAfter(seen.now());
     }
 
     private Instant paidUntil(SeenMachine machine) {
-        return Charges.paidUntil(machine.record().billing(), machine.record().created(), seen.now());
+        return MachineCharges.paidUntil(
+                machine.record().billing(), machine.record().created(), seen.now());
     }
 
     private void say(Waiting one, boolean isNext) {

@@ -77,7 +77,7 @@ public final class Ledger {
     /** How often a machine was paid until now. */
     public static long periods(MachineRecord machine, Instant now) {
         var until = machine.ended().filter(ended -> !ended.isAfter(now)).orElse(now.plusNanos(1));
-        return Charges.count(machine.billing(), machine.created(), until, Instant.MIN, now);
+        return MachineCharges.count(machine.billing(), machine.created(), until, Instant.MIN, now);
     }
 
     /** In which of the times that are paid for a machine a moment is. */

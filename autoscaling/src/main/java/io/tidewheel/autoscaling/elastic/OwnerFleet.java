@@ -5,14 +5,14 @@ import io.tidewheel.autoscaling.Observation;
 import io.tidewheel.autoscaling.Plan;
 import io.tidewheel.autoscaling.PolicyMemory;
 import io.tidewheel.autoscaling.elastic.OwnerObservation.Ended;
-import io.tidewheel.model.Counted;
+import io.tidewheel.model.CountedNoun;
 import io.tidewheel.model.Durations;
 import io.tidewheel.model.LaneId;
+import io.tidewheel.model.LaneRank;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Money;
-import io.tidewheel.model.Need;
 import io.tidewheel.model.Owner;
-import io.tidewheel.model.Rank;
+import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.Setup;
 import io.tidewheel.model.WorkTime;
 import java.time.Duration;
@@ -31,8 +31,8 @@ import java.util.TreeMap;
  */
 final class OwnerFleet {
     private final Observation seen;
-    private final Belongings all;
-    private final Belongings.Own own;
+    private final OwnershipIndex all;
+    private final OwnershipIndex.Own own;
     private final FleetDraft draft;
     private final Owner owner;
     private final Budgets.Share share;
@@ -43,14 +43,14 @@ final class OwnerFleet {
     private final List<String> alerts = new ArrayList<>();
     private final Map<String, PolicyMemory> policies;
     private final Map<String, List<Plan.Obstacle>> limits = new TreeMap<>();
-    private final Map<LaneId, Rank> ranks = new TreeMap<>();
-    private final OwnerSight sight;
+    private final Map<LaneId, LaneRank> ranks = new TreeMap<>();
+    private final OwnerObserver sight;
     private LearnedRunTimes learned;
     private Money spendable;
 
     OwnerFleet(
             Observation seen,
-            Belongings all,
+            OwnershipIndex all,
             FleetDraft draft,
             Owner owner,
             Budgets.Share share,
@@ -68,7 +68,7 @@ final class OwnerFleet {
         this.times = times;
         this.policies = new TreeMap<>(before.policies());
         this.learned = before.learned();
-        this.sight = new OwnerSight(seen, own, draft, owner, share, interval, before);
+        this.sight = new OwnerObserver(seen, own, draft, owner, share, interval, before);
         this.spendable = new Purse(share.budget(), interval).spendable(own.bought(), seen.now());
     }
 
@@ -77,7 +77,7 @@ final class OwnerFleet {
     }
 
     /** In which order the owner's work goes to the owner's machines, if the policy says so. */
-    Map<LaneId, Rank> ranks() {
+    Map<LaneId, LaneRank> ranks() {
         return ranks;
     }
 
@@ -92,7 +92,8 @@ final class OwnerFleet {
     /** Whether there is a machine that could still be had, and money for it. */
     boolean canBuy() {
         for (var setup : seen.setups()) {
-            if (draft.room(setup) > 0 && Charges.most(setup.billing(), interval).compareTo(spendable) <= 0) return true;
+            if (draft.room(setup) > 0
+                    && MachineCharges.most(setup.billing(), interval).compareTo(spendable) <= 0) return true;
         }
         return false;
     }
@@ -146,7 +147,7 @@ final class OwnerFleet {
     }
 
     private void sayWhatNobodyHolds() {
-        var held = new HashSet<Need>();
+        var held = new HashSet<RequiredResources>();
         for (var lane : own.lanes()) {
             var need = lane.need();
             if (lane.ready() == 0 || held.contains(need)) continue;
@@ -159,7 +160,7 @@ final class OwnerFleet {
         }
     }
 
-    private boolean isHeld(Need need) {
+    private boolean isHeld(RequiredResources need) {
         for (var setup : seen.setups()) if (setup.maxVMs() > 0 && setup.holds(need)) return true;
         for (var agent : seen.agents()) if (agent.holds(need)) return true;
         return false;
@@ -205,7 +206,8 @@ final class OwnerFleet {
             return;
         }
         policies.put(group.key(), plan.memory());
-        if (plan.placement() instanceof Placement.NearestEndFirst nearest) ranks.putAll(work.ranks(nearest.order()));
+        if (plan.placement() instanceof TaskPlacement.NearestEndFirst nearest)
+            ranks.putAll(work.ranks(nearest.order()));
         carryOut(group, plan);
     }
 
@@ -247,7 +249,7 @@ final class OwnerFleet {
             var setup = group.setups().get(purchase.type());
             var obstacle = draft.buy(setup, Optional.of(owner), 1, purchase.why());
             obstacle.ifPresent(obstacles::add);
-            if (obstacle.isEmpty()) spendable = spendable.minus(Charges.most(setup.billing(), interval));
+            if (obstacle.isEmpty()) spendable = spendable.minus(MachineCharges.most(setup.billing(), interval));
         }
         meetDeadlines(group).ifPresent(obstacles::add);
         switch (plan.limit()) {
@@ -296,13 +298,13 @@ final class OwnerFleet {
         return 1;
     }
 
-    private Deadlines deadlines(WorkGroup group) {
-        if (group.lanes().stream().allMatch(lane -> lane.deadline().isEmpty())) return Deadlines.NONE;
+    private DeadlineDemand deadlines(WorkGroup group) {
+        if (group.lanes().stream().allMatch(lane -> lane.deadline().isEmpty())) return DeadlineDemand.NONE;
         var boot = group.setups().stream()
                 .map(Setup::bootDelay)
                 .min(Comparator.naturalOrder())
                 .orElse(Duration.ZERO);
-        return Deadlines.of(group.lanes(), learned, boot, seen.now());
+        return DeadlineDemand.of(group.lanes(), learned, boot, seen.now());
     }
 
     /** Buys more than the policy wants where a deadline would be missed; says what can be had if the money does not suffice. */
@@ -314,10 +316,10 @@ final class OwnerFleet {
             var setup = cheapestSlot(group);
             if (setup.isEmpty()) return Optional.of(tooLate(deadlines, slots));
             var why = "%s is to be ready by %s, and needs %s for that"
-                    .formatted(deadlines.runs(), deadlines.first(), Counted.of(deadlines.slots(), "slot"));
+                    .formatted(deadlines.runs(), deadlines.first(), CountedNoun.of(deadlines.slots(), "slot"));
             if (draft.buy(setup.get(), Optional.of(owner), 1, why).isPresent())
                 return Optional.of(tooLate(deadlines, slots));
-            spendable = spendable.minus(Charges.most(setup.get().billing(), interval));
+            spendable = spendable.minus(MachineCharges.most(setup.get().billing(), interval));
             slots += setup.get().slotsPerMachine();
         }
         return Optional.empty();
@@ -342,18 +344,19 @@ final class OwnerFleet {
     private Optional<Setup> cheapestSlot(WorkGroup group) {
         return group.setups().stream()
                 .filter(setup -> draft.room(setup) > 0
-                        && Charges.most(setup.billing(), interval).compareTo(spendable) <= 0)
+                        && MachineCharges.most(setup.billing(), interval).compareTo(spendable) <= 0)
                 .min(Comparator.comparingDouble(setup ->
-                        Charges.most(setup.billing(), interval).amount().doubleValue() / setup.slotsPerMachine()));
+                        MachineCharges.most(setup.billing(), interval).amount().doubleValue()
+                                / setup.slotsPerMachine()));
     }
 
-    private Plan.Obstacle tooLate(Deadlines deadlines, long slots) {
+    private Plan.Obstacle tooLate(DeadlineDemand deadlines, long slots) {
         var best = deadlines.readyOn(slots, seen.now());
         var text =
                 "%s needs %s to be ready by %s, and the budget of %s, %s in %s, and the limits of the setups allow %d: %s"
                         .formatted(
                                 deadlines.runs(),
-                                Counted.of(deadlines.slots(), "slot"),
+                                CountedNoun.of(deadlines.slots(), "slot"),
                                 deadlines.first(),
                                 owner,
                                 share.budget(),
@@ -377,7 +380,7 @@ final class OwnerFleet {
 
     private Money cheapest(WorkGroup group) {
         return group.setups().stream()
-                .map(setup -> Charges.most(setup.billing(), interval))
+                .map(setup -> MachineCharges.most(setup.billing(), interval))
                 .min(Comparator.naturalOrder())
                 .orElse(Money.ZERO);
     }

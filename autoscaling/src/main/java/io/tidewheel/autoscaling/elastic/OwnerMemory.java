@@ -4,8 +4,8 @@ import io.tidewheel.autoscaling.Observation;
 import io.tidewheel.autoscaling.Plan;
 import io.tidewheel.autoscaling.PolicyMemory;
 import io.tidewheel.model.LaneId;
+import io.tidewheel.model.LaneRank;
 import io.tidewheel.model.MachineId;
-import io.tidewheel.model.Rank;
 import io.tidewheel.model.WorkTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,8 +39,8 @@ public record OwnerMemory(
         LearnedRunTimes learned,
         Last last) {
     /** The last answer of a policy that acts on news, if it was to change nothing. */
-    record Last(Glance glance, Instant until, Map<LaneId, Rank> ranks, List<Plan.Shortage> shortages) {
-        static final Last NONE = new Last(Glance.NOTHING, Instant.MIN, Map.of(), List.of());
+    record Last(ObservationDigest glance, Instant until, Map<LaneId, LaneRank> ranks, List<Plan.Shortage> shortages) {
+        static final Last NONE = new Last(ObservationDigest.NOTHING, Instant.MIN, Map.of(), List.of());
 
         Last {
             shortages = List.copyOf(shortages);
@@ -90,7 +90,7 @@ public record OwnerMemory(
     }
 
     /** Whether the last answer still holds. */
-    boolean holds(Glance now, Instant at, Duration interval) {
+    boolean holds(ObservationDigest now, Instant at, Duration interval) {
         return at.isBefore(last.until) && !isTick(at, interval) && last.glance.equals(now);
     }
 
@@ -105,7 +105,10 @@ public record OwnerMemory(
     boolean isNearTick(Instant now, Duration interval) {
         return !askedAhead
                 && tick.isPresent()
-                && !tick.get().plus(interval).minus(Charges.lead(interval)).isAfter(now);
+                && !tick.get()
+                        .plus(interval)
+                        .minus(MachineCharges.lead(interval))
+                        .isAfter(now);
     }
 
     /** When the interval ends. */
@@ -116,7 +119,7 @@ public record OwnerMemory(
     /** When a policy is asked next that acts on the ends of intervals alone: at one, or once a little ahead of it. */
     Instant nextAsked(Instant now, Duration interval) {
         var end = nextTick(now, interval);
-        return askedAhead || end.equals(now) ? end : end.minus(Charges.lead(interval));
+        return askedAhead || end.equals(now) ? end : end.minus(MachineCharges.lead(interval));
     }
 
     /** What was completed since the policy was asked last, with what has come since. */

@@ -20,7 +20,7 @@ public record OwnerPlan(
         List<Release> releases,
         Limit limit,
         String why,
-        Placement placement,
+        TaskPlacement placement,
         PolicyMemory memory) {
     /** One machine of a type. */
     public record Purchase(int type, String why) {}

@@ -2,7 +2,7 @@ package io.tidewheel.autoscaling.elastic;
 
 import io.tidewheel.autoscaling.PolicyMemory;
 import io.tidewheel.autoscaling.elastic.OwnerPlan.Limit;
-import io.tidewheel.model.Counted;
+import io.tidewheel.model.CountedNoun;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -32,7 +32,7 @@ final class PfaDecision {
 
     static long demand(LookAhead ahead, OwnerObservation seen, double throughputPerMachine) {
         if (throughputPerMachine > 0)
-            return (long) Math.ceil(ahead.tasks() / throughputPerMachine - Correction.EPSILON);
+            return (long) Math.ceil(ahead.tasks() / throughputPerMachine - DemandCorrection.EPSILON);
         return Math.ceilDiv(ahead.widest(), slotsPerMachine(seen));
     }
 
@@ -43,7 +43,7 @@ final class PfaDecision {
     /** How many waves to look ahead. */
     static int depth(double throughputPerMachine) {
         if (throughputPerMachine <= 0) return LookAhead.NO_LIMIT;
-        return (int) Math.min(LookAhead.NO_LIMIT, Math.ceil(throughputPerMachine - Correction.EPSILON));
+        return (int) Math.min(LookAhead.NO_LIMIT, Math.ceil(throughputPerMachine - DemandCorrection.EPSILON));
     }
 
     OwnerPlan plan(PolicyMemory memory) {
@@ -51,14 +51,14 @@ final class PfaDecision {
         var prices = new double[types];
         Arrays.setAll(prices, seen::price);
         PricedTypes.check(seen);
-        var affordable = Correction.affordable(shares, prices, seen.money());
-        var corrected = Correction.of(affordable, prices, seen.money(), available(), demand);
+        var affordable = DemandCorrection.affordable(shares, prices, seen.money());
+        var corrected = DemandCorrection.of(affordable, prices, seen.money(), available(), demand);
         var targets = corrected.machines().stream().mapToInt(Integer::intValue).toArray();
-        var changes = new Changes(seen);
+        var changes = new FleetChanges(seen);
         changes.releaseDownTo(targets, Duration.ZERO);
         changes.buyUpTo(
                 targets,
-                "there is something to do for %s in the next interval".formatted(Counted.of(demand, "machine")));
+                "there is something to do for %s in the next interval".formatted(CountedNoun.of(demand, "machine")));
         var limit = limit(targets, changes);
         return new OwnerPlan(
                 corrected.machines(),
@@ -66,7 +66,7 @@ final class PfaDecision {
                 changes.releases(),
                 limit,
                 why(affordable, corrected),
-                new Placement.InOrder(),
+                new TaskPlacement.InOrder(),
                 memory);
     }
 
@@ -80,7 +80,7 @@ final class PfaDecision {
         return available;
     }
 
-    private Limit limit(int[] targets, Changes changes) {
+    private Limit limit(int[] targets, FleetChanges changes) {
         if (demand == 0) return Limit.NO_WORK;
         if (PricedTypes.cannotBuyOne(seen)) return Limit.BUDGET_TOO_SMALL;
         if (changes.systemIsShort()) return Limit.SYSTEM;
@@ -96,7 +96,7 @@ final class PfaDecision {
         return true;
     }
 
-    private String why(int[] affordable, Correction corrected) {
+    private String why(int[] affordable, DemandCorrection corrected) {
         var text = new StringBuilder("shares ");
         appendShares(text);
         text.append(": the budget of ").append(seen.budget()).append(" buys ");

@@ -32,8 +32,8 @@ public record PfaExponential(double memoryWeight, PfaOptions options) implements
         int types = seen.types().size();
         var before = seen.memory() instanceof Averages known && known.shares().size() == types
                 ? known
-                : new Averages(boxed(Throughput.equalShares(types)), OptionalDouble.empty());
-        var now = Throughput.of(seen);
+                : new Averages(boxed(TypeThroughput.equalShares(types)), OptionalDouble.empty());
+        var now = TypeThroughput.of(seen);
         double mean = Arrays.stream(now).average().orElse(0);
         var throughput = smoothed(before.throughput(), mean);
         var shares = shares(before, now);
@@ -53,8 +53,8 @@ public record PfaExponential(double memoryWeight, PfaOptions options) implements
     private double[] shares(Averages before, double[] now) {
         var known = before.shares().stream().mapToDouble(Double::doubleValue).toArray();
         if (options.hold() && Arrays.stream(now).sum() == 0) return known;
-        if (Arrays.stream(now).anyMatch(each -> each == 0)) return Throughput.equalShares(now.length);
-        var instant = Throughput.shares(now);
+        if (Arrays.stream(now).anyMatch(each -> each == 0)) return TypeThroughput.equalShares(now.length);
+        var instant = TypeThroughput.shares(now);
         var shares = new double[now.length];
         Arrays.setAll(shares, type -> memoryWeight * known[type] + (1 - memoryWeight) * instant[type]);
         return shares;

@@ -40,7 +40,7 @@ public record PfaMovingAverage(int intervals, PfaOptions options) implements Own
 
     private List<double[]> past(OwnerObservation seen) {
         var past = new ArrayList<double[]>();
-        past.add(Throughput.of(seen));
+        past.add(TypeThroughput.of(seen));
         // After the types have changed, what was remembered speaks of others.
         if (seen.memory() instanceof Past(var known)) {
             known.stream()
@@ -55,10 +55,10 @@ public record PfaMovingAverage(int intervals, PfaOptions options) implements Own
     private static double[] shares(List<double[]> counting, int types) {
         var shares = new double[types];
         for (var each : counting) {
-            var instant = Throughput.shares(each);
+            var instant = TypeThroughput.shares(each);
             for (int type = 0; type < types; type++) shares[type] += instant[type] / counting.size();
         }
         boolean oneIsUnknown = Arrays.stream(shares).anyMatch(share -> share == 0);
-        return oneIsUnknown ? Throughput.equalShares(types) : shares;
+        return oneIsUnknown ? TypeThroughput.equalShares(types) : shares;
     }
 }

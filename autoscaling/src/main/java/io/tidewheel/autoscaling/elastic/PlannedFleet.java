@@ -2,7 +2,7 @@ package io.tidewheel.autoscaling.elastic;
 
 import io.tidewheel.autoscaling.PolicyMemory;
 import io.tidewheel.autoscaling.elastic.OwnerPlan.Limit;
-import io.tidewheel.model.Counted;
+import io.tidewheel.model.CountedNoun;
 import java.time.Duration;
 import java.util.Arrays;
 
@@ -10,16 +10,16 @@ import java.util.Arrays;
 final class PlannedFleet {
     private PlannedFleet() {}
 
-    static void release(OwnerObservation seen, Changes changes, Placement.Queues queues) {
+    static void release(OwnerObservation seen, FleetChanges changes, TaskPlacement.Queues queues) {
         seen.machines().stream()
                 .filter(machine -> machine.isIdle()
                         && !queues.byMachine().containsKey(machine.id())
                         && changes.isPaidUp(machine, Duration.ZERO))
-                .sorted(Changes.FIRST_TO_GO)
+                .sorted(FleetChanges.FIRST_TO_GO)
                 .forEach(machine -> changes.release(machine, "nothing is planned for it"));
     }
 
-    static OwnerPlan plan(OwnerObservation seen, Changes changes, Placement.Queues queues, Limit limit) {
+    static OwnerPlan plan(OwnerObservation seen, FleetChanges changes, TaskPlacement.Queues queues, Limit limit) {
         var targets = new int[seen.types().size()];
         Arrays.setAll(targets, changes::reserved);
         return new OwnerPlan(
@@ -29,9 +29,9 @@ final class PlannedFleet {
                 limit,
                 "bought: %s, let go: %d, planned: %s"
                         .formatted(
-                                Counted.of(changes.purchases().size(), "machine"),
+                                CountedNoun.of(changes.purchases().size(), "machine"),
                                 changes.releases().size(),
-                                Counted.of(
+                                CountedNoun.of(
                                         queues.byMachine().values().stream()
                                                 .mapToLong(queue -> queue.size())
                                                 .sum(),

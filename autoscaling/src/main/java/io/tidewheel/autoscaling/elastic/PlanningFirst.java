@@ -13,7 +13,7 @@ import java.util.Random;
  * The Planning-First policy: divides what is left of the budget between workflows by their priorities, buys each task that can start a
  * machine of the type that is fastest for it as far as its workflow's purse allows, and plans the coming interval. Knows run times.
  */
-public record PlanningFirst(Ties ties) implements OwnerPolicy {
+public record PlanningFirst(TieBreak ties) implements OwnerPolicy {
     static final Comparator<SeenWorkflow> BY_PRIORITY =
             Comparator.comparingInt(SeenWorkflow::priority).reversed().thenComparing(SeenWorkflow::arrived);
 
@@ -37,7 +37,7 @@ public record PlanningFirst(Ties ties) implements OwnerPolicy {
 
     private static final class Decision {
         private final OwnerObservation seen;
-        private final Changes changes;
+        private final FleetChanges changes;
         private final Map<String, Double> purses;
         private final int[] unclaimed;
         private final List<Typed> typed = new ArrayList<>();
@@ -46,7 +46,7 @@ public record PlanningFirst(Ties ties) implements OwnerPolicy {
 
         Decision(OwnerObservation seen) {
             this.seen = seen;
-            this.changes = new Changes(seen);
+            this.changes = new FleetChanges(seen);
             this.purses = purses(seen);
             this.unclaimed = new int[seen.types().size()];
             for (var machine : seen.machines()) if (machine.isIdle()) unclaimed[machine.type()]++;
@@ -56,7 +56,7 @@ public record PlanningFirst(Ties ties) implements OwnerPolicy {
             for (var workflow : seen.workflows().stream().sorted(BY_PRIORITY).toList()) {
                 for (int task = 0; task < workflow.graph().size(); task++) {
                     if (workflow.isEligible(task))
-                        buyFromPurse(new Typed(workflow, task, Planner.fastestType(seen, workflow, task)));
+                        buyFromPurse(new Typed(workflow, task, IntervalPlanner.fastestType(seen, workflow, task)));
                 }
             }
         }
@@ -90,13 +90,13 @@ public record PlanningFirst(Ties ties) implements OwnerPolicy {
             }
         }
 
-        OwnerPlan plan(Ties ties) {
+        OwnerPlan plan(TieBreak ties) {
             var random = new Random(seen.seed());
-            var planner = new Planner(seen, changes, ties, random);
+            var planner = new IntervalPlanner(seen, changes, ties, random);
             typed.forEach(each -> planner.planOnType(each.workflow, each.task, each.type));
             planner.keepToUsedMachines();
             var order = new ArrayList<>(seen.workflows());
-            if (ties == Ties.FIRST) order.sort(BY_PRIORITY);
+            if (ties == TieBreak.FIRST) order.sort(BY_PRIORITY);
             else Collections.shuffle(order, random);
             planner.planRest(order);
             var queues = planner.queues();

@@ -61,15 +61,15 @@ public record Purse(Money budget, Duration interval) {
         var first = Instant.MAX;
         for (var machine : machines) {
             if (machine.gone().isEmpty()) continue;
-            var cost = Charges.first(machine.billing(), machine.from(), gone(machine), now.minus(interval), now);
+            var cost = MachineCharges.first(machine.billing(), machine.from(), gone(machine), now.minus(interval), now);
             if (cost.isPresent() && cost.get().isBefore(first)) first = cost.get();
         }
         return first.equals(Instant.MAX) ? Optional.empty() : Optional.of(first.plus(interval));
     }
 
     private long times(Bought machine, Instant now) {
-        if (machine.gone().isEmpty()) return Charges.mostTimes(machine.billing(), interval);
-        return Charges.count(machine.billing(), machine.from(), gone(machine), now.minus(interval), now);
+        if (machine.gone().isEmpty()) return MachineCharges.mostTimes(machine.billing(), interval);
+        return MachineCharges.count(machine.billing(), machine.from(), gone(machine), now.minus(interval), now);
     }
 
     /** Whoever was gone at the very moment of being paid again may have been paid: nobody knows which came first. */

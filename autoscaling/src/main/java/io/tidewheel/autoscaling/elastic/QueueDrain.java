@@ -2,7 +2,7 @@ package io.tidewheel.autoscaling.elastic;
 
 import io.tidewheel.autoscaling.PolicyMemory;
 import io.tidewheel.autoscaling.elastic.OwnerPlan.Limit;
-import io.tidewheel.model.Counted;
+import io.tidewheel.model.CountedNoun;
 import java.time.Duration;
 import java.util.Arrays;
 
@@ -29,34 +29,34 @@ public record QueueDrain(Duration within) implements OwnerPolicy {
     @Override
     public OwnerPlan decide(OwnerObservation seen) {
         var pace = pace(seen);
-        long waiting = Queue.length(seen);
-        long needed = needed(waiting, Queue.running(seen), pace);
-        var changes = new Changes(seen);
-        while (Queue.slots(seen, changes) < needed && Queue.buyCheapest(changes, why(waiting, needed))) {}
+        long waiting = QueueCounts.length(seen);
+        long needed = needed(waiting, QueueCounts.running(seen), pace);
+        var changes = new FleetChanges(seen);
+        while (QueueCounts.slots(seen, changes) < needed && QueueCounts.buyCheapest(changes, why(waiting, needed))) {}
         seen.machines().stream()
                 .filter(machine -> machine.isIdle() && changes.isPaidUp(machine, Duration.ZERO))
-                .sorted(Changes.FIRST_TO_GO)
+                .sorted(FleetChanges.FIRST_TO_GO)
                 .forEach(machine -> {
                     int each = seen.types().get(machine.type()).type().slots();
-                    if (Queue.slots(seen, changes) - each >= needed)
-                        changes.release(machine, Counted.are(needed, "slot") + " enough");
+                    if (QueueCounts.slots(seen, changes) - each >= needed)
+                        changes.release(machine, CountedNoun.are(needed, "slot") + " enough");
                 });
-        var limit = Queue.slots(seen, changes) >= needed
+        var limit = QueueCounts.slots(seen, changes) >= needed
                 ? needed == 0 ? Limit.NO_WORK : Limit.DEMAND
                 : changes.moneyIsShort() ? Limit.BUDGET : Limit.SYSTEM;
         return new OwnerPlan(
-                Arrays.stream(Queue.reserved(seen, changes)).boxed().toList(),
+                Arrays.stream(QueueCounts.reserved(seen, changes)).boxed().toList(),
                 changes.purchases(),
                 changes.releases(),
                 limit,
                 why(waiting, needed),
-                new Placement.InOrder(),
+                new TaskPlacement.InOrder(),
                 pace);
     }
 
     private static String why(long waiting, long needed) {
         return "%s waiting, and %s needed to empty the queue in time"
-                .formatted(Counted.are(waiting, "task"), Counted.are(needed, "slot"));
+                .formatted(CountedNoun.are(waiting, "task"), CountedNoun.are(needed, "slot"));
     }
 
     private static Pace pace(OwnerObservation seen) {
@@ -72,7 +72,7 @@ public record QueueDrain(Duration within) implements OwnerPolicy {
 
     /** As long as nobody knows how long tasks take, one slot is for each, as if they took all of the time. */
     private long needed(long waiting, long running, Pace pace) {
-        double all = Planner.seconds(within);
+        double all = IntervalPlanner.seconds(within);
         double each = pace.tasks == 0 ? all : pace.seconds / pace.tasks;
         return Math.min(waiting + running, (long) Math.ceil((waiting + running / 2.0) * each / all));
     }

@@ -2,7 +2,7 @@ package io.tidewheel.autoscaling.elastic;
 
 import io.tidewheel.autoscaling.PolicyMemory;
 import io.tidewheel.autoscaling.elastic.OwnerPlan.Limit;
-import io.tidewheel.model.Counted;
+import io.tidewheel.model.CountedNoun;
 import java.time.Duration;
 import java.util.Arrays;
 
@@ -27,9 +27,9 @@ public record QueueGrowth(long threshold, Duration idleFor, Duration beforeRenew
 
     @Override
     public OwnerPlan decide(OwnerObservation seen) {
-        long length = Queue.length(seen);
-        var changes = new Changes(seen);
-        boolean hasMachines = Arrays.stream(Queue.reserved(seen, changes)).sum() > 0;
+        long length = QueueCounts.length(seen);
+        var changes = new FleetChanges(seen);
+        boolean hasMachines = Arrays.stream(QueueCounts.reserved(seen, changes)).sum() > 0;
         long known = seen.memory() instanceof Length(long tasks) ? tasks : 0;
         boolean isLeftAlone = !hasMachines && known > 0 && length > 0;
         long before = hasMachines ? known : 0;
@@ -37,22 +37,22 @@ public record QueueGrowth(long threshold, Duration idleFor, Duration beforeRenew
                 .filter(machine -> machine.isIdle()
                         && !machine.since().plus(idleFor).isAfter(seen.now())
                         && changes.isPaidUp(machine, beforeRenewal))
-                .sorted(Changes.FIRST_TO_GO)
+                .sorted(FleetChanges.FIRST_TO_GO)
                 .forEach(machine -> changes.release(machine, "it is idle, and would be paid for again soon"));
         boolean grew = isLeftAlone || length - before > threshold;
         boolean isAnswered = !grew
-                || Queue.buyCheapest(
-                        changes, "the queue grew from %d to %s".formatted(before, Counted.of(length, "task")));
+                || QueueCounts.buyCheapest(
+                        changes, "the queue grew from %d to %s".formatted(before, CountedNoun.of(length, "task")));
         var limit = !grew
                 ? length == 0 ? Limit.NO_WORK : Limit.DEMAND
                 : changes.moneyIsShort() ? Limit.BUDGET : changes.systemIsShort() ? Limit.SYSTEM : Limit.DEMAND;
         return new OwnerPlan(
-                Arrays.stream(Queue.reserved(seen, changes)).boxed().toList(),
+                Arrays.stream(QueueCounts.reserved(seen, changes)).boxed().toList(),
                 changes.purchases(),
                 changes.releases(),
                 limit,
-                "the queue had %s and has %d".formatted(Counted.of(before, "task"), length),
-                new Placement.InOrder(),
+                "the queue had %s and has %d".formatted(CountedNoun.of(before, "task"), length),
+                new TaskPlacement.InOrder(),
                 new Length(isAnswered ? length : before));
     }
 }

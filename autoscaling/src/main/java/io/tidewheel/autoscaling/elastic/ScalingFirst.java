@@ -9,7 +9,7 @@ import java.util.Random;
  * The Scaling-First policy: counts how many machines of each type would be busy if every task ran on the type that is fastest for it, fits
  * that to the budget, and plans the coming interval on what there is. Knows run times. Spends the whole budget whenever there is work.
  */
-public record ScalingFirst(Ties ties) implements OwnerPolicy {
+public record ScalingFirst(TieBreak ties) implements OwnerPolicy {
     private static final double EPSILON = 1e-9;
 
     @Override
@@ -22,12 +22,12 @@ public record ScalingFirst(Ties ties) implements OwnerPolicy {
         PricedTypes.check(seen);
         var load = load(seen);
         var supply = supply(seen, load);
-        var changes = new Changes(seen);
+        var changes = new FleetChanges(seen);
         for (int type : changes.cheapestFirst()) {
             while (changes.reserved(type) < supply[type]
                     && changes.buy(type, "tasks for %.0f s of a machine of its type are left".formatted(load[type]))) {}
         }
-        var planner = new Planner(seen, changes, ties, new Random(seen.seed()));
+        var planner = new IntervalPlanner(seen, changes, ties, new Random(seen.seed()));
         planner.planRest(
                 seen.workflows().stream().sorted(PlanningFirst.BY_PRIORITY).toList());
         var queues = planner.queues();
@@ -41,14 +41,14 @@ public record ScalingFirst(Ties ties) implements OwnerPolicy {
         for (var workflow : seen.workflows()) {
             for (int task = 0; task < workflow.graph().size(); task++) {
                 if (workflow.isFinished(task) || workflow.isRunning(task)) continue;
-                int type = Planner.fastestType(seen, workflow, task);
+                int type = IntervalPlanner.fastestType(seen, workflow, task);
                 load[type] += workflow.runTimes().seconds(task, type);
             }
         }
         var workflows = seen.workflowsById();
         for (var machine : seen.machines()) {
             for (var running : machine.running()) {
-                double done = Planner.seconds(Duration.between(running.started(), seen.now()));
+                double done = IntervalPlanner.seconds(Duration.between(running.started(), seen.now()));
                 var workflow = workflows.get(running.workflow());
                 if (workflow == null) continue;
                 double all = workflow.runTimes().seconds(running.task(), machine.type());
@@ -63,7 +63,7 @@ public record ScalingFirst(Ties ties) implements OwnerPolicy {
         var wanted = new int[load.length];
         double cost = 0;
         for (int type = 0; type < load.length; type++) {
-            wanted[type] = (int) Math.ceil(load[type] / Planner.seconds(seen.interval()) - EPSILON);
+            wanted[type] = (int) Math.ceil(load[type] / IntervalPlanner.seconds(seen.interval()) - EPSILON);
             cost += wanted[type] * seen.price(type);
         }
         if (cost == 0) return wanted;
@@ -77,7 +77,7 @@ public record ScalingFirst(Ties ties) implements OwnerPolicy {
     private static void spendRest(OwnerObservation seen, int[] wanted, int[] supply) {
         double left = seen.money();
         for (int type = 0; type < supply.length; type++) left -= supply[type] * seen.price(type);
-        var cheapestFirst = new Changes(seen).cheapestFirst();
+        var cheapestFirst = new FleetChanges(seen).cheapestFirst();
         boolean changed = true;
         while (changed) {
             changed = false;
@@ -90,7 +90,7 @@ public record ScalingFirst(Ties ties) implements OwnerPolicy {
         }
     }
 
-    private static Limit limit(OwnerObservation seen, Changes changes) {
+    private static Limit limit(OwnerObservation seen, FleetChanges changes) {
         if (seen.workflows().isEmpty()) return Limit.NO_WORK;
         if (PricedTypes.cannotBuyOne(seen)) return Limit.BUDGET_TOO_SMALL;
         return changes.systemIsShort() ? Limit.SYSTEM : Limit.BUDGET;

@@ -5,10 +5,10 @@ import io.tidewheel.autoscaling.SeenLane;
 import io.tidewheel.autoscaling.elastic.OwnerObservation.Running;
 import io.tidewheel.autoscaling.elastic.WorkGraph.Part;
 import io.tidewheel.model.LaneId;
+import io.tidewheel.model.LaneRank;
 import io.tidewheel.model.MachineId;
-import io.tidewheel.model.Need;
-import io.tidewheel.model.Outlook;
-import io.tidewheel.model.Rank;
+import io.tidewheel.model.RemainingWork;
+import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.RunId;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -39,7 +39,7 @@ final class SeenWork {
 
     private final Map<Kind, List<LaneId>> lanes = new HashMap<>();
     /** Whether machines for what requires this are decided on here. */
-    private final Map<Need, Boolean> isMine = new HashMap<>();
+    private final Map<RequiredResources, Boolean> isMine = new HashMap<>();
 
     SeenWork(Observation seen, WorkGroup group, Set<String> myMachines) {
         this.seen = seen;
@@ -49,9 +49,9 @@ final class SeenWork {
         for (var lane : group.lanes())
             byRun.computeIfAbsent(lane.id().run(), _ -> new ArrayList<>()).add(lane);
         byRun.forEach((run, itsLanes) -> {
-            var outlook = seen.outlooks().getOrDefault(run, Outlook.NONE);
-            if (!outlook.isEmpty()) add(run.toString(), itsLanes, outlook);
-            else for (var lane : itsLanes) add(run + "/" + lane.id().number(), List.of(lane), Outlook.NONE);
+            var remaining = seen.outlooks().getOrDefault(run, RemainingWork.NONE);
+            if (!remaining.isEmpty()) add(run.toString(), itsLanes, remaining);
+            else for (var lane : itsLanes) add(run + "/" + lane.id().number(), List.of(lane), RemainingWork.NONE);
         });
     }
 
@@ -64,8 +64,8 @@ final class SeenWork {
     }
 
     /** What an order of workflows and kinds means for the lanes. */
-    Map<LaneId, Rank> ranks(List<Placement.Place> order) {
-        var ranks = new TreeMap<LaneId, Rank>();
+    Map<LaneId, LaneRank> ranks(List<TaskPlacement.Place> order) {
+        var ranks = new TreeMap<LaneId, LaneRank>();
         for (var place : order) {
             for (var lane : lanes.getOrDefault(new Kind(place.workflow(), place.kind()), List.of()))
                 ranks.put(lane, place.rank());
@@ -73,7 +73,7 @@ final class SeenWork {
         return ranks;
     }
 
-    private void add(String name, List<SeenLane> itsLanes, Outlook outlook) {
+    private void add(String name, List<SeenLane> itsLanes, RemainingWork remaining) {
         var parts = new ArrayList<Part>();
         var busy = new BitSet();
         int first = 0;
@@ -86,7 +86,7 @@ final class SeenWork {
                     .add(lane.id());
             first += all;
         }
-        if (!outlook.isEmpty()) addToCome(itsLanes, outlook, parts);
+        if (!remaining.isEmpty()) addToCome(itsLanes, remaining, parts);
         var lane = itsLanes.getFirst();
         workflows.add(new SeenWorkflow(
                 name,
@@ -111,11 +111,11 @@ final class SeenWork {
         return task;
     }
 
-    private void addToCome(List<SeenLane> itsLanes, Outlook outlook, List<Part> parts) {
+    private void addToCome(List<SeenLane> itsLanes, RemainingWork remaining, List<Part> parts) {
         var known = new HashSet<String>();
-        for (var stage : outlook.stages()) if (stage.open() > 0) known.add(stage.kind());
+        for (var stage : remaining.stages()) if (stage.open() > 0) known.add(stage.kind());
         var ends = new ArrayList<Set<Integer>>();
-        for (var stage : outlook.stages()) {
+        for (var stage : remaining.stages()) {
             var end = stage.open() > 0 ? openOf(stage, itsLanes, known) : new TreeSet<Integer>();
             var before = new TreeSet<Integer>();
             for (int earlier : stage.after()) before.addAll(ends.get(earlier));
@@ -134,7 +134,7 @@ final class SeenWork {
     }
 
     /** The lanes that hold the open chains of a stage. If none is called like it, any that is called like no stage may. */
-    private static Set<Integer> openOf(Outlook.Stage stage, List<SeenLane> itsLanes, Set<String> known) {
+    private static Set<Integer> openOf(RemainingWork.Stage stage, List<SeenLane> itsLanes, Set<String> known) {
         var same = new TreeSet<Integer>();
         var strange = new TreeSet<Integer>();
         for (int place = 0; place < itsLanes.size(); place++) {

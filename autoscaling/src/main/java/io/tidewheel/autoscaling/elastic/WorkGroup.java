@@ -1,9 +1,9 @@
 package io.tidewheel.autoscaling.elastic;
 
+import io.tidewheel.autoscaling.FreeCapacity;
 import io.tidewheel.autoscaling.Observation;
-import io.tidewheel.autoscaling.Rooms;
 import io.tidewheel.autoscaling.SeenLane;
-import io.tidewheel.model.Need;
+import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.Setup;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,9 +16,9 @@ import java.util.Map;
 /** Setups that can do the same work of an owner, and that work: machines for it are decided on together. */
 record WorkGroup(String key, List<Setup> setups, List<SeenLane> lanes) {
     /** The most particular first: work that few setups can do has nowhere else to go. */
-    static List<WorkGroup> of(Observation seen, Belongings all, Belongings.Own own) {
+    static List<WorkGroup> of(Observation seen, OwnershipIndex all, OwnershipIndex.Own own) {
         var groups = new LinkedHashMap<String, WorkGroup>();
-        var known = new HashMap<Need, WorkGroup>();
+        var known = new HashMap<RequiredResources, WorkGroup>();
         for (var lane : lanes(all, own))
             known.computeIfAbsent(lane.need(), need -> groupOf(need, seen, groups))
                     .lanes()
@@ -37,28 +37,28 @@ record WorkGroup(String key, List<Setup> setups, List<SeenLane> lanes) {
         return sorted;
     }
 
-    private static WorkGroup groupOf(Need need, Observation seen, Map<String, WorkGroup> groups) {
+    private static WorkGroup groupOf(RequiredResources need, Observation seen, Map<String, WorkGroup> groups) {
         var able = able(seen, need);
         var key = String.join(",", able.stream().map(Setup::id).toList());
         if (able.isEmpty()) return new WorkGroup(key, able, new ArrayList<>());
         return groups.computeIfAbsent(key, _ -> new WorkGroup(key, able, new ArrayList<>()));
     }
 
-    private static List<Setup> able(Observation seen, Need need) {
+    private static List<Setup> able(Observation seen, RequiredResources need) {
         var able = new ArrayList<Setup>();
         for (var setup : seen.setups()) if (setup.maxVMs() > 0 && setup.holds(need)) able.add(setup);
         return able;
     }
 
     /** Whether machines for such work are decided on here. */
-    boolean isFor(Need need, Observation seen) {
+    boolean isFor(RequiredResources need, Observation seen) {
         return able(seen, need).equals(setups);
     }
 
     /** The owner's work, without what free slots of agents will take that work for everybody. */
-    private static List<SeenLane> lanes(Belongings all, Belongings.Own own) {
+    private static List<SeenLane> lanes(OwnershipIndex all, OwnershipIndex.Own own) {
         if (all.forEverybody().isEmpty()) return own.lanes();
-        var rooms = new Rooms();
+        var rooms = new FreeCapacity();
         for (var agent : all.forEverybody()) rooms.add(agent.offers(), agent.free(), agent.left(), 1);
         var lanes = new ArrayList<SeenLane>();
         for (var lane : own.lanes()) lanes.add(lane.withReady(rooms.take(lane.need(), lane.ready())));

@@ -38,7 +38,7 @@ class EveryPolicyTest {
     @ParameterizedTest
     @MethodSource("policies")
     void noPlanCostsMoreThanTheBudgetOrWantsWhatIsNotThere(String name) {
-        var policy = Policies.parse(name);
+        var policy = PolicyCatalogue.parse(name);
         for (long seed = 0; seed < 300; seed++) {
             var random = new Random(seed);
             var stage = randomStage(random);
@@ -46,12 +46,12 @@ class EveryPolicyTest {
                 var plan = stage.decide(policy);
                 assertThat(stage.costAfter(plan)).as("seed %d", seed).isLessThanOrEqualTo(stage.budget);
                 assertSound(stage, plan, seed);
-                stage.now = stage.now.plus(Stage.MINUTE);
+                stage.now = stage.now.plus(OwnerStage.MINUTE);
             }
         }
     }
 
-    private static void assertSound(Stage stage, OwnerPlan plan, long seed) {
+    private static void assertSound(OwnerStage stage, OwnerPlan plan, long seed) {
         var bought = new int[stage.types.size()];
         for (var purchase : plan.purchases()) {
             bought[purchase.type()]++;
@@ -76,22 +76,24 @@ class EveryPolicyTest {
     @ParameterizedTest
     @MethodSource("policies")
     void theSameSightGivesTheSamePlan(String name) {
-        var policy = Policies.parse(name);
+        var policy = PolicyCatalogue.parse(name);
         for (long seed = 0; seed < 20; seed++)
             assertThat(randomStage(new Random(seed)).decide(policy))
                     .isEqualTo(randomStage(new Random(seed)).decide(policy));
     }
 
-    private static Stage randomStage(Random random) {
+    private static OwnerStage randomStage(Random random) {
         int types = 2 + random.nextInt(3);
         var prices = random.doubles(types, 0.05, 9)
                 .map(each -> Math.round(each * 100) / 100.0)
                 .toArray();
-        var stage = Stage.withPrices(prices);
+        var stage = OwnerStage.withPrices(prices);
         stage.types.clear();
         for (int type = 0; type < types; type++) {
             stage.types.add(MachineType.of(
-                    "t" + type, new io.tidewheel.model.Billing(Stage.money(prices[type]), Stage.MINUTE), 100));
+                    "t" + type,
+                    new io.tidewheel.model.Billing(OwnerStage.money(prices[type]), OwnerStage.MINUTE),
+                    100));
             stage.free.set(type, random.nextInt(40));
             stage.completed(type, random.nextInt(50), random.nextInt(8));
         }
@@ -123,7 +125,7 @@ class EveryPolicyTest {
         return new SeenWorkflow(
                 id,
                 random.nextInt(10),
-                Stage.NOON.minusSeconds(random.nextInt(300)),
+                OwnerStage.NOON.minusSeconds(random.nextInt(300)),
                 WorkGraph.of(parents, kinds),
                 finished,
                 new BitSet(),
@@ -132,20 +134,20 @@ class EveryPolicyTest {
 
     @Test
     void namesAreReadAndWrongOnesRefused() {
-        assertThat(Policies.parse("pfa-ma:20")).isEqualTo(new PfaMovingAverage(20, PfaOptions.DEFAULT));
-        assertThat(Policies.parse("leap")).isEqualTo(Leap.DEFAULT);
-        assertThatThrownBy(() -> Policies.parse("magic"))
-                .hasMessage("'magic' is not a policy: use one of " + String.join(", ", Policies.names()));
-        assertThatThrownBy(() -> Policies.parse("pfa-ewma:2")).hasMessageContaining("memoryWeight is 0 to 1");
-        assertThatThrownBy(() -> Policies.parse("pfa-ma:x")).hasMessageContaining("'x' is not a parameter");
-        assertThatThrownBy(() -> Policies.parse("fixed")).hasMessageContaining("like fixed:small=4");
-        assertThatThrownBy(() -> Policies.parse("plf:slow")).hasMessageContaining("random, fast or first");
+        assertThat(PolicyCatalogue.parse("pfa-ma:20")).isEqualTo(new PfaMovingAverage(20, PfaOptions.DEFAULT));
+        assertThat(PolicyCatalogue.parse("leap")).isEqualTo(LeapPolicy.DEFAULT);
+        assertThatThrownBy(() -> PolicyCatalogue.parse("magic"))
+                .hasMessage("'magic' is not a policy: use one of " + String.join(", ", PolicyCatalogue.names()));
+        assertThatThrownBy(() -> PolicyCatalogue.parse("pfa-ewma:2")).hasMessageContaining("memoryWeight is 0 to 1");
+        assertThatThrownBy(() -> PolicyCatalogue.parse("pfa-ma:x")).hasMessageContaining("'x' is not a parameter");
+        assertThatThrownBy(() -> PolicyCatalogue.parse("fixed")).hasMessageContaining("like fixed:small=4");
+        assertThatThrownBy(() -> PolicyCatalogue.parse("plf:slow")).hasMessageContaining("random, fast or first");
     }
 
     @Test
     void queueGrowthBuysOneMachineWhenTheQueueHasGrown() {
-        var stage = Stage.withPrices(1, 5).bag(3);
-        var policy = new QueueGrowth(2, Stage.MINUTE.dividedBy(2), Stage.MINUTE.dividedBy(4));
+        var stage = OwnerStage.withPrices(1, 5).bag(3);
+        var policy = new QueueGrowth(2, OwnerStage.MINUTE.dividedBy(2), OwnerStage.MINUTE.dividedBy(4));
         assertThat(stage.decide(policy).purchases()).hasSize(1);
         stage.busy("bought", 0);
         assertThat(stage.decide(policy).purchases()).isEmpty();
@@ -158,8 +160,8 @@ class EveryPolicyTest {
 
     @Test
     void queueGrowthDoesNotForgetWhatNobodyWorksOn() {
-        var stage = Stage.withPrices(1, 5).bag(2);
-        var policy = new QueueGrowth(2, Stage.MINUTE.dividedBy(2), Stage.MINUTE.dividedBy(4));
+        var stage = OwnerStage.withPrices(1, 5).bag(2);
+        var policy = new QueueGrowth(2, OwnerStage.MINUTE.dividedBy(2), OwnerStage.MINUTE.dividedBy(4));
         assertThat(stage.decide(policy).purchases()).as("it has just come").isEmpty();
         assertThat(stage.decide(policy).purchases()).as("it is still there").hasSize(1);
         stage.budget(0).busy("bought", 0).bag(3);
@@ -172,18 +174,18 @@ class EveryPolicyTest {
 
     @Test
     void queueDrainBuysWhatEmptiesTheQueueInTime() {
-        var stage = Stage.withPrices(1, 5).bag(30);
+        var stage = OwnerStage.withPrices(1, 5).bag(30);
         stage.ended.add(new Ended("any", 0, 10, 50));
-        assertThat(stage.decide(new QueueDrain(Stage.MINUTE)).purchases()).hasSize(3);
+        assertThat(stage.decide(new QueueDrain(OwnerStage.MINUTE)).purchases()).hasSize(3);
     }
 
     @Test
     void aMachineEndsItselfWhenItIsIdleAndItsRenewalIsNear() {
-        var policy = new QueueGrowth(0, Stage.MINUTE.dividedBy(2), Stage.MINUTE.dividedBy(4));
-        var stage = Stage.withPrices(1, 5)
-                .idle("long-idle-near", 0, Stage.NOON.plusSeconds(10), Stage.NOON.minusSeconds(40))
-                .idle("long-idle-far", 0, Stage.NOON.plusSeconds(30), Stage.NOON.minusSeconds(40))
-                .idle("just-idle-near", 0, Stage.NOON.plusSeconds(10), Stage.NOON.minusSeconds(5));
+        var policy = new QueueGrowth(0, OwnerStage.MINUTE.dividedBy(2), OwnerStage.MINUTE.dividedBy(4));
+        var stage = OwnerStage.withPrices(1, 5)
+                .idle("long-idle-near", 0, OwnerStage.NOON.plusSeconds(10), OwnerStage.NOON.minusSeconds(40))
+                .idle("long-idle-far", 0, OwnerStage.NOON.plusSeconds(30), OwnerStage.NOON.minusSeconds(40))
+                .idle("just-idle-near", 0, OwnerStage.NOON.plusSeconds(10), OwnerStage.NOON.minusSeconds(5));
         assertThat(stage.decide(policy).releases().stream().map(OwnerPlan.Release::machine))
                 .containsExactly("long-idle-near");
     }
@@ -201,21 +203,21 @@ class EveryPolicyTest {
 
     @Test
     void leapWaitsForABusyMachineIfThatMakesLittleDifference() {
-        var leap = new Leap(0.2, 1, 0, 0, 10);
+        var leap = new LeapPolicy(0.2, 1, 0, 0, 10);
         var ended = List.of(new Ended("short", 0, 10, 10), new Ended("long", 0, 10, 1_000));
         var chain = WorkGraph.of(List.of(List.of(), List.of(0)), List.of("short", "long"));
-        var running = Stage.workflow("r", WorkGraph.bag(1, "short"), new BitSet());
-        var patient = Stage.withPrices(1, 5)
-                .busy("m", 0, new Running("r", 0, Stage.NOON))
+        var running = OwnerStage.workflow("r", WorkGraph.bag(1, "short"), new BitSet());
+        var patient = OwnerStage.withPrices(1, 5)
+                .busy("m", 0, new Running("r", 0, OwnerStage.NOON))
                 .workflow(running)
-                .workflow(Stage.workflow("w", chain, new BitSet()));
+                .workflow(OwnerStage.workflow("w", chain, new BitSet()));
         patient.ended.addAll(ended);
         // A second is little against the hundred that the workflow takes.
         assertThat(onlyWaiting(patient, leap).purchases()).isEmpty();
-        var hasty = Stage.withPrices(1, 5)
-                .busy("m", 0, new Running("r", 0, Stage.NOON))
+        var hasty = OwnerStage.withPrices(1, 5)
+                .busy("m", 0, new Running("r", 0, OwnerStage.NOON))
                 .workflow(running)
-                .workflow(Stage.workflow("w", WorkGraph.bag(1, "short"), new BitSet()));
+                .workflow(OwnerStage.workflow("w", WorkGraph.bag(1, "short"), new BitSet()));
         hasty.ended.addAll(ended);
         assertThat(onlyWaiting(hasty, leap).purchases()).singleElement().satisfies(purchase -> {
             assertThat(purchase.type()).isEqualTo(0);
@@ -223,7 +225,7 @@ class EveryPolicyTest {
         });
     }
 
-    private static OwnerPlan onlyWaiting(Stage stage, OwnerPolicy policy) {
+    private static OwnerPlan onlyWaiting(OwnerStage stage, OwnerPolicy policy) {
         var first = stage.workflows.getFirst();
         var runs = new BitSet();
         runs.set(0);
@@ -242,13 +244,13 @@ class EveryPolicyTest {
 
     @Test
     void leapLetsAMachineGoOnlyWhenItsTimeIsOver() {
-        var stage = Stage.withPrices(1, 5)
-                .idle("over", 0, Stage.NOON, Stage.NOON)
-                .idle("paid", 0, Stage.NOON.plusSeconds(1), Stage.NOON);
-        assertThat(stage.decide(Leap.DEFAULT).releases().stream().map(OwnerPlan.Release::machine))
+        var stage = OwnerStage.withPrices(1, 5)
+                .idle("over", 0, OwnerStage.NOON, OwnerStage.NOON)
+                .idle("paid", 0, OwnerStage.NOON.plusSeconds(1), OwnerStage.NOON);
+        assertThat(stage.decide(LeapPolicy.DEFAULT).releases().stream().map(OwnerPlan.Release::machine))
                 .containsExactly("over");
         // One of them is wanted: it stays, although its time is over.
-        assertThat(stage.bag(2).decide(Leap.DEFAULT).releases()).isEmpty();
+        assertThat(stage.bag(2).decide(LeapPolicy.DEFAULT).releases()).isEmpty();
     }
 
     @Test

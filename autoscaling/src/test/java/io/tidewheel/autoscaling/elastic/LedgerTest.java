@@ -19,10 +19,11 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class LedgerTest {
-    private static final Instant NOON = Stage.NOON;
+    private static final Instant NOON = OwnerStage.NOON;
     private static final MachineRecord MACHINE = MachineRecord.intended(
             new MachineId("m-1"),
-            Setup.of("small", Capabilities.NONE, 4).withBilling(new Billing(Stage.money(1), Duration.ofMinutes(1))),
+            Setup.of("small", Capabilities.NONE, 4)
+                    .withBilling(new Billing(OwnerStage.money(1), Duration.ofMinutes(1))),
             NOON,
             "work waits");
 
@@ -32,8 +33,9 @@ class LedgerTest {
         assertThat(entries)
                 .extracting(Ledger.Entry::run, Ledger.Entry::amount, Ledger.Entry::idle)
                 .containsExactly(
-                        org.assertj.core.api.Assertions.tuple(Optional.of(new RunId(1)), Stage.money(0.25), false),
-                        org.assertj.core.api.Assertions.tuple(Optional.of(new RunId(2)), Stage.money(0.75), false));
+                        org.assertj.core.api.Assertions.tuple(Optional.of(new RunId(1)), OwnerStage.money(0.25), false),
+                        org.assertj.core.api.Assertions.tuple(
+                                Optional.of(new RunId(2)), OwnerStage.money(0.75), false));
     }
 
     @Test
@@ -63,7 +65,7 @@ class LedgerTest {
             var sum = Ledger.of(MACHINE, uses, NOON.plusSeconds(200)).stream()
                     .map(Ledger.Entry::amount)
                     .reduce(Money.ZERO, Money::plus);
-            assertThat(sum).as("seed %d", seed).isEqualTo(Stage.money(4));
+            assertThat(sum).as("seed %d", seed).isEqualTo(OwnerStage.money(4));
         }
     }
 

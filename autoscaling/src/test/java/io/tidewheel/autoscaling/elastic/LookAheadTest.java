@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class LookAheadTest {
-    private static final WorkGraph TWELVE = Stage.graph(Stage.TWELVE);
+    private static final WorkGraph TWELVE = OwnerStage.graph(OwnerStage.TWELVE);
 
     /** Depth 0 stands for no limit. */
     @ParameterizedTest(name = "{0} finished, {1} waves")
@@ -37,7 +37,7 @@ class LookAheadTest {
         abcdefghijkl, 0, '',           0,  0
         """)
     void wavesAreCountedFromWhatIsFinished(String finished, int depth, String waves, long tasks, long widest) {
-        var workflow = Stage.workflow("w", TWELVE, Stage.tasks(TWELVE, finished));
+        var workflow = OwnerStage.workflow("w", TWELVE, OwnerStage.tasks(TWELVE, finished));
         var ahead = LookAhead.into(List.of(workflow), depth == 0 ? LookAhead.NO_LIMIT : depth);
         var sizes = waves.isEmpty()
                 ? List.<Long>of()
@@ -56,8 +56,8 @@ class LookAheadTest {
 
     @Test
     void runningTasksBelongToTheFirstWave() {
-        var workflow =
-                new SeenWorkflow("w", 0, Stage.NOON, TWELVE, new BitSet(), Stage.tasks(TWELVE, "ab"), RunTimes.UNKNOWN);
+        var workflow = new SeenWorkflow(
+                "w", 0, OwnerStage.NOON, TWELVE, new BitSet(), OwnerStage.tasks(TWELVE, "ab"), RunTimes.UNKNOWN);
         assertThat(LookAhead.into(List.of(workflow), 1).tasks()).isEqualTo(2);
     }
 
@@ -66,7 +66,7 @@ class LookAheadTest {
         var text = new StringBuilder("a");
         for (char each = 'b'; each <= 'z'; each++)
             text.append(' ').append(each).append(':').append((char) (each - 1));
-        var chain = Stage.workflow("w", Stage.graph(text.toString()), new BitSet());
+        var chain = OwnerStage.workflow("w", OwnerStage.graph(text.toString()), new BitSet());
         assertThat(LookAhead.into(List.of(chain), LookAhead.NO_LIMIT).waves())
                 .hasSize(26)
                 .containsOnly(1L);
@@ -81,6 +81,6 @@ class LookAheadTest {
     }
 
     private static SeenWorkflow fresh(String id) {
-        return Stage.workflow(id, TWELVE, new BitSet());
+        return OwnerStage.workflow(id, TWELVE, new BitSet());
     }
 }

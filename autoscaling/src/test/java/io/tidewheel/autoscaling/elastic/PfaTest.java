@@ -12,11 +12,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PfaTest {
-    private static final WorkGraph TWELVE = Stage.graph(Stage.TWELVE);
+    private static final WorkGraph TWELVE = OwnerStage.graph(OwnerStage.TWELVE);
     private static final OwnerPolicy MOVING = new PfaMovingAverage(2, PfaOptions.LITERAL);
     private static final OwnerPolicy FADING = new PfaExponential(0.7, PfaOptions.LITERAL);
 
-    private final Stage stage = Stage.withPrices(1, 5);
+    private final OwnerStage stage = OwnerStage.withPrices(1, 5);
 
     @Test
     void sharesFollowTheThroughputOfTheLastIntervals() {
@@ -54,7 +54,7 @@ class PfaTest {
         stage.workflows.clear();
         stage.completed(0, onSmall, small).completed(1, onLarge, large);
         for (var copy : List.of("1", "2", "3"))
-            stage.workflow(Stage.workflow(copy, TWELVE, Stage.tasks(TWELVE, finished)));
+            stage.workflow(OwnerStage.workflow(copy, TWELVE, OwnerStage.tasks(TWELVE, finished)));
         var plan = stage.decide(policy);
         assertThat(plan.why()).startsWith("shares %s:".formatted(shares)).contains(" %d machine".formatted(demand));
         assertThat(plan.targets()).isEqualTo(List.of(wantedSmall, wantedLarge));
@@ -86,13 +86,13 @@ class PfaTest {
         stage.budget(10).busy("m-1", 1).bag(100);
         var plan = stage.decide(new PfaMovingAverage(2, PfaOptions.DEFAULT));
         assertThat(plan.limit()).isEqualTo(Limit.BUDGET);
-        assertThat(stage.costAfter(plan)).isEqualTo(Stage.money(10));
+        assertThat(stage.costAfter(plan)).isEqualTo(OwnerStage.money(10));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"pfa-ma", "pfa-ewma", "plf", "scf", "leap"})
     void aBudgetThatBuysNothingIsSaid(String name) {
-        var plan = stage.budget(0.5).bag(3).decide(Policies.parse(name));
+        var plan = stage.budget(0.5).bag(3).decide(PolicyCatalogue.parse(name));
         assertThat(plan.purchases()).isEmpty();
         assertThat(plan.limit()).isEqualTo(Limit.BUDGET_TOO_SMALL);
     }
@@ -100,30 +100,30 @@ class PfaTest {
     @ParameterizedTest
     @ValueSource(strings = {"pfa-ma", "pfa-ewma", "plf", "scf", "leap"})
     void aTypeThatCostsNothingIsRefused(String name) {
-        var free = Stage.withPrices(0, 5).bag(3);
-        assertThatThrownBy(() -> free.decide(Policies.parse(name)))
+        var free = OwnerStage.withPrices(0, 5).bag(3);
+        assertThatThrownBy(() -> free.decide(PolicyCatalogue.parse(name)))
                 .hasMessageContaining("small costs nothing")
                 .hasMessageContaining("give it a price");
     }
 
     @Test
     void wordsAfterTheNumberChooseAnotherForm() {
-        assertThat(Policies.parse("pfa-ma")).isEqualTo(new PfaMovingAverage(10, PfaOptions.DEFAULT));
-        assertThat(Policies.parse("pfa-ma:20:literal")).isEqualTo(new PfaMovingAverage(20, PfaOptions.LITERAL));
-        assertThat(Policies.parse("pfa-ma:literal")).isEqualTo(new PfaMovingAverage(10, PfaOptions.LITERAL));
-        assertThat(Policies.parse("pfa-ewma:0.8:smooth:hold"))
+        assertThat(PolicyCatalogue.parse("pfa-ma")).isEqualTo(new PfaMovingAverage(10, PfaOptions.DEFAULT));
+        assertThat(PolicyCatalogue.parse("pfa-ma:20:literal")).isEqualTo(new PfaMovingAverage(20, PfaOptions.LITERAL));
+        assertThat(PolicyCatalogue.parse("pfa-ma:literal")).isEqualTo(new PfaMovingAverage(10, PfaOptions.LITERAL));
+        assertThat(PolicyCatalogue.parse("pfa-ewma:0.8:smooth:hold"))
                 .isEqualTo(new PfaExponential(0.8, new PfaOptions(true, true, true)));
         for (var wrong :
                 List.of("pfa-ma:20:smooth", "pfa-ma:litteral", "pfa-ma:20:", "pfa-ma::literal", "pfa-ewma:0.8:0.9"))
-            assertThatThrownBy(() -> Policies.parse(wrong)).as(wrong).hasMessageContaining("pfa-");
+            assertThatThrownBy(() -> PolicyCatalogue.parse(wrong)).as(wrong).hasMessageContaining("pfa-");
     }
 
     @Test
     void thePrintedFormAsksForMoreThanThereIsAndLeavesTheMoney() {
         stage.free.set(0, 3);
-        var literal = stage.bag(50).decide(Policies.parse("pfa-ma:literal"));
+        var literal = stage.bag(50).decide(PolicyCatalogue.parse("pfa-ma:literal"));
         assertThat(literal.targets().getFirst()).isGreaterThan(3);
-        assertThat(stage.costAfter(literal)).isLessThan(stage.costAfter(stage.decide(Policies.parse("pfa-ma"))));
+        assertThat(stage.costAfter(literal)).isLessThan(stage.costAfter(stage.decide(PolicyCatalogue.parse("pfa-ma"))));
     }
 
     @Test
@@ -138,7 +138,7 @@ class PfaTest {
     @Test
     void typesThatHaveChangedMakeItForgetTheOldOnes() {
         stage.completed(0, 5, 1).bag(9).decide(MOVING);
-        var other = Stage.withPrices(1, 2, 3).bag(9);
+        var other = OwnerStage.withPrices(1, 2, 3).bag(9);
         other.memory = stage.memory;
         assertThat(other.decide(MOVING).targets()).hasSize(3);
     }

@@ -58,18 +58,18 @@ public record ExactJob(
         var outcome = called.loaded().report(index, count, elapsedSeconds, called.age(now));
         boolean decides = index == rows.size() - 1 && rows.get(index).measures().size() > 2;
         var kept = called.kept(index, outcome);
-        return kept.code == Code.OK && decides ? kept.job.grown(kept, count, now) : kept;
+        return kept.code == RuperCode.OK && decides ? kept.job.grown(kept, count, now) : kept;
     }
 
     public Called finish(int index, long count, long elapsedSeconds, long now) {
         var called = begun(now);
         var outcome = called.loaded().finish(index, count, elapsedSeconds, called.age(now));
         var kept = called.kept(index, outcome);
-        if (kept.code != Code.OK) return kept;
+        if (kept.code != RuperCode.OK) return kept;
         var row = kept.job.rows.get(index);
         var closed = new ExactWorker(
                 count, true, true, count, row.startedAt(), row.resumedAt(), row.lastAt(), row.measures());
-        return new Called(kept.job.with(index, closed), Code.OK, count, kept.eta, 0, false);
+        return new Called(kept.job.with(index, closed), RuperCode.OK, count, kept.eta, 0, false);
     }
 
     private ExactJob begun(long now) {
@@ -87,7 +87,7 @@ public record ExactJob(
     }
 
     private Called kept(int index, ExactTask.Outcome outcome) {
-        if (outcome.code() != Code.OK) return new Called(this, outcome.code(), 0, 0, 0, false);
+        if (outcome.code() != RuperCode.OK) return new Called(this, outcome.code(), 0, 0, 0, false);
         var decided = outcome.task().workers().get(index);
         var measures = new ArrayList<>(rows.get(index).measures());
         measures.add(decided.measures().getLast());
@@ -101,20 +101,20 @@ public record ExactJob(
                 decided.lastAt(),
                 measures);
         return new Called(
-                with(index, row), Code.OK, row.assigned(), outcome.task().eta(), 0, false);
+                with(index, row), RuperCode.OK, row.assigned(), outcome.task().eta(), 0, false);
     }
 
     /** Adds partitions if the estimate lies beyond the target, always at least one. */
     private Called grown(Called kept, long count, long now) {
         long left = Math.max(0, target - age(now) / 1_000);
         if (kept.eta <= left) return kept;
-        if (left == 0) return new Called(this, Code.OK, kept.assigned, kept.eta, 0, true);
+        if (left == 0) return new Called(this, RuperCode.OK, kept.assigned, kept.eta, 0, true);
         double wanted = Math.floor(((double) kept.eta / left - 1) * rows.size()) + 1;
         int added = (int) Math.min(wanted, mostPartitions - rows.size());
         var more = new ArrayList<>(rows);
         more.addAll(Collections.nCopies(added, ExactWorker.idle().assigned(count)));
         var job = new ExactJob(total, target, threshold, mostPartitions, origin, more);
-        return new Called(job, Code.OK, kept.assigned, kept.eta, added, false);
+        return new Called(job, RuperCode.OK, kept.assigned, kept.eta, added, false);
     }
 
     private ExactJob with(int index, ExactWorker row) {

@@ -45,7 +45,7 @@ public record ExactTask(
 
     /** Instruction 2: a worker begins, or comes back. */
     public Outcome start(long index, long elapsedSeconds, long now) {
-        if (index < 0 || index >= MOST_WORKERS) return refused(Code.WORKER_RANGE);
+        if (index < 0 || index >= MOST_WORKERS) return refused(RuperCode.WORKER_RANGE);
         var grown = grownTo((int) index + 1);
         var worker = grown.workers.get((int) index);
         long at = now - millis(elapsedSeconds);
@@ -55,33 +55,33 @@ public record ExactTask(
         var task = grown.with((int) index, begun);
         return new Outcome(
                 new ExactTask(task.total, task.remaining, task.eta, threshold, true, task.finished, task.workers),
-                Code.OK);
+                RuperCode.OK);
     }
 
     /** Instruction 1: a worker tells its count, and learns its share. */
     public Outcome report(long index, long count, long elapsedSeconds, long now) {
-        if (!has(index)) return refused(Code.WORKER_RANGE);
+        if (!has(index)) return refused(RuperCode.WORKER_RANGE);
         var worker = workers.get((int) index);
         long at = worker.resumedAt() + millis(elapsedSeconds);
-        if (!worker.started() || ExactWorker.seconds(worker.lastAt(), at) <= 0) return refused(Code.NOT_STARTED);
-        if (worker.finished()) return refused(Code.WORKER_FINISHED);
+        if (!worker.started() || ExactWorker.seconds(worker.lastAt(), at) <= 0) return refused(RuperCode.NOT_STARTED);
+        if (worker.finished()) return refused(RuperCode.WORKER_FINISHED);
         var measured = with((int) index, worker.measured(at, count));
-        if (finished) return new Outcome(measured, Code.TASK_FINISHED);
+        if (finished) return new Outcome(measured, RuperCode.TASK_FINISHED);
         boolean known = measured.workers.get((int) index).measures().size() > 2;
-        return new Outcome(known ? measured.balanced(now) : measured, Code.OK);
+        return new Outcome(known ? measured.balanced(now) : measured, RuperCode.OK);
     }
 
     /** Instruction 3: a worker is done. */
     public Outcome finish(long index, long count, long elapsedSeconds, long now) {
-        if (!has(index)) return refused(Code.WORKER_RANGE);
+        if (!has(index)) return refused(RuperCode.WORKER_RANGE);
         var worker = workers.get((int) index);
-        if (!worker.started()) return refused(Code.NOT_STARTED);
-        if (worker.finished()) return refused(Code.WORKER_FINISHED);
+        if (!worker.started()) return refused(RuperCode.NOT_STARTED);
+        if (worker.finished()) return refused(RuperCode.WORKER_FINISHED);
         long at = worker.resumedAt() + millis(elapsedSeconds);
         var closed = with((int) index, worker.measured(at, count).closed(now));
-        if (finished) return new Outcome(closed, Code.TASK_FINISHED);
+        if (finished) return new Outcome(closed, RuperCode.TASK_FINISHED);
         boolean others = closed.workers.stream().anyMatch(ExactWorker::isOpen);
-        return new Outcome(others ? closed.balanced(now) : closed, Code.OK);
+        return new Outcome(others ? closed.balanced(now) : closed, RuperCode.OK);
     }
 
     public boolean has(long index) {
@@ -98,21 +98,23 @@ public record ExactTask(
             done += worker.done();
             if (!worker.measures().isEmpty()) predicted += worker.predicted(now);
         }
-        if (!Unsigned.less(done, total)) return allDone();
+        if (!UnsignedCount.less(done, total)) return allDone();
         long left = total - done;
         if (!(speeds > 0)) return new ExactTask(total, left, ETA_NEVER, threshold, started, finished, workers);
-        long toGo = Unsigned.less(predicted, total) ? Unsigned.cut(Unsigned.toDouble(total - predicted) / speeds) : 0;
+        long toGo = UnsignedCount.less(predicted, total)
+                ? UnsignedCount.cut(UnsignedCount.toDouble(total - predicted) / speeds)
+                : 0;
         var estimated = new ExactTask(total, left, toGo, threshold, started, finished, workers);
-        return Unsigned.less(toGo, threshold / 2) ? estimated : estimated.shared(speeds, now);
+        return UnsignedCount.less(toGo, threshold / 2) ? estimated : estimated.shared(speeds, now);
     }
 
     private ExactTask shared(float speeds, long now) {
         var next = new ArrayList<ExactWorker>(workers.size());
         for (var worker : workers) {
             if (isPresent(worker, now)) {
-                long share = Unsigned.cut(Unsigned.toFloat(remaining) * (worker.speed() / speeds));
+                long share = UnsignedCount.cut(UnsignedCount.toFloat(remaining) * (worker.speed() / speeds));
                 long least = workers.size();
-                next.add(worker.assigned(worker.done() + (Unsigned.less(share, least) ? least : share)));
+                next.add(worker.assigned(worker.done() + (UnsignedCount.less(share, least) ? least : share)));
             } else {
                 next.add(worker);
             }

@@ -21,7 +21,7 @@ public record ExactWorker(
         long startedAt,
         long resumedAt,
         long lastAt,
-        List<Measure> measures) {
+        List<SpeedMeasure> measures) {
     private static final long NEVER = -1_000;
 
     public ExactWorker {
@@ -34,7 +34,7 @@ public record ExactWorker(
     }
 
     static ExactWorker startedAt(long at, long share) {
-        return new ExactWorker(share, true, false, 0, at, at, at, List.of(new Measure(0, 0)));
+        return new ExactWorker(share, true, false, 0, at, at, at, List.of(new SpeedMeasure(0, 0)));
     }
 
     boolean isOpen() {
@@ -63,7 +63,7 @@ public record ExactWorker(
     ExactWorker measured(long at, long count) {
         if (at <= lastAt || at < startedAt || seconds(lastAt, at) < 1) return this;
         boolean fresh = speed() == 0;
-        if (fresh && Unsigned.less(count, done)) return this;
+        if (fresh && UnsignedCount.less(count, done)) return this;
         float speed = fresh ? pace(count, at) : speed() * factor(count, at);
         return new ExactWorker(
                 assigned,
@@ -73,22 +73,23 @@ public record ExactWorker(
                 startedAt,
                 resumedAt,
                 at,
-                with(new Measure(seconds(startedAt, at), speed)));
+                with(new SpeedMeasure(seconds(startedAt, at), speed)));
     }
 
     /** A first speed divides two single-precision numbers; only what follows is reckoned in double precision. */
     private float pace(long count, long at) {
-        return Unsigned.toFloat(count - done) / (float) seconds(lastAt, at);
+        return UnsignedCount.toFloat(count - done) / (float) seconds(lastAt, at);
     }
 
     /** By how much the speed has changed. Without progress it decays with the age of the worker instead of falling to zero. */
     private float factor(long count, long at) {
-        if (Unsigned.less(done, count)) {
-            return (float) (Unsigned.toDouble(count - done) / ((double) seconds(lastAt, at) * speed()));
+        if (UnsignedCount.less(done, count)) {
+            return (float) (UnsignedCount.toDouble(count - done) / ((double) seconds(lastAt, at) * speed()));
         }
         if (done == 0) return 0;
-        double before = Unsigned.toDouble(done) / Math.max(1, measures.getLast().seconds());
-        return (float) (Unsigned.toDouble(count) / seconds(startedAt, at) / before);
+        double before =
+                UnsignedCount.toDouble(done) / Math.max(1, measures.getLast().seconds());
+        return (float) (UnsignedCount.toDouble(count) / seconds(startedAt, at) / before);
     }
 
     /** Its last speed is noted again, with the time of the end. */
@@ -101,7 +102,7 @@ public record ExactWorker(
                 startedAt,
                 resumedAt,
                 lastAt,
-                with(new Measure(seconds(startedAt, now), speed())));
+                with(new SpeedMeasure(seconds(startedAt, now), speed())));
     }
 
     ExactWorker assigned(long count) {
@@ -111,10 +112,10 @@ public record ExactWorker(
     /** What it may have done by now, if it went on as before: RUPER-LB supposes so even of finished workers. */
     long predicted(long now) {
         long silent = Math.max(0, secondsSilent(now));
-        return done + Unsigned.cut(speed() * (float) silent);
+        return done + UnsignedCount.cut(speed() * (float) silent);
     }
 
-    private List<Measure> with(Measure last) {
+    private List<SpeedMeasure> with(SpeedMeasure last) {
         var all = new ArrayList<>(measures);
         all.add(last);
         return all;

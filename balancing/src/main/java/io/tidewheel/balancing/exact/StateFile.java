@@ -86,8 +86,8 @@ public final class StateFile {
         long done = count(words);
         long lastAt = startedAt + millis(words);
         long size = whole(words);
-        var measures = new ArrayList<Measure>();
-        for (long i = 0; i < size; i++) measures.add(new Measure(whole(words), speed(words)));
+        var measures = new ArrayList<SpeedMeasure>();
+        for (long i = 0; i < size; i++) measures.add(new SpeedMeasure(whole(words), speed(words)));
         return new ExactWorker(assigned, started, finished, done, startedAt, resumedAt, lastAt, measures);
     }
 

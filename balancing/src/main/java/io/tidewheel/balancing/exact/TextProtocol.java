@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The lines RUPER-LB's server takes on its standard input, and its answers. Pure but for what stands on the desk: the lines to come, and the
+ * The lines RUPER-LB's server takes on its standard input, and its answers. Pure but for what it is handed: the lines to come, and the
  * files that instructions 4 and 5 name.
  */
 public final class TextProtocol {
@@ -37,7 +37,7 @@ public final class TextProtocol {
     /** Obeys one line. */
     public static Reply obey(ExactTask task, String line, long now, Desk desk) {
         if (line.length() > LONGEST_LINE) return new Reply(task, UNKNOWN, false);
-        var words = new Words(line);
+        var words = new NumberScanner(line);
         var instruction = words.whole();
         if (instruction.isEmpty()) return new Reply(task, NOT_A_NUMBER, false);
         return switch (Math.clamp(instruction.getAsLong(), -1, 7)) {
@@ -52,59 +52,59 @@ public final class TextProtocol {
         };
     }
 
-    private static Reply report(ExactTask task, Words words, long now) {
+    private static Reply report(ExactTask task, NumberScanner words, long now) {
         var index = words.whole();
         var count = words.count();
         var seconds = words.whole();
-        if (isMissing(index, count, seconds)) return failure(task, 1, Code.UNEXPECTED_FORMAT);
+        if (isMissing(index, count, seconds)) return failure(task, 1, RuperCode.UNEXPECTED_FORMAT);
         var outcome = task.report(index.getAsLong(), count.getAsLong(), seconds.getAsLong(), now);
-        return outcome.code() == Code.OK ? share(outcome.task(), index.getAsLong(), "") : failure(outcome, 1);
+        return outcome.code() == RuperCode.OK ? share(outcome.task(), index.getAsLong(), "") : failure(outcome, 1);
     }
 
-    private static Reply start(ExactTask task, Words words, long now) {
+    private static Reply start(ExactTask task, NumberScanner words, long now) {
         var index = words.whole();
         var seconds = words.whole();
-        if (isMissing(index, seconds)) return failure(task, 2, Code.UNEXPECTED_FORMAT);
+        if (isMissing(index, seconds)) return failure(task, 2, RuperCode.UNEXPECTED_FORMAT);
         var outcome = task.start(index.getAsLong(), seconds.getAsLong(), now);
-        return outcome.code() == Code.OK ? share(outcome.task(), index.getAsLong(), " ") : failure(outcome, 2);
+        return outcome.code() == RuperCode.OK ? share(outcome.task(), index.getAsLong(), " ") : failure(outcome, 2);
     }
 
-    private static Reply finish(ExactTask task, Words words, long now) {
+    private static Reply finish(ExactTask task, NumberScanner words, long now) {
         var index = words.whole();
         var count = words.count();
         var seconds = words.whole();
-        if (isMissing(index, count, seconds)) return failure(task, 3, Code.UNEXPECTED_FORMAT);
+        if (isMissing(index, count, seconds)) return failure(task, 3, RuperCode.UNEXPECTED_FORMAT);
         var outcome = task.finish(index.getAsLong(), count.getAsLong(), seconds.getAsLong(), now);
-        return outcome.code() == Code.OK ? new Reply(outcome.task(), "0\n", false) : failure(outcome, 3);
+        return outcome.code() == RuperCode.OK ? new Reply(outcome.task(), "0\n", false) : failure(outcome, 3);
     }
 
-    private static Reply load(ExactTask task, Words words, Desk desk) {
+    private static Reply load(ExactTask task, NumberScanner words, Desk desk) {
         var name = words.word();
-        if (name.isEmpty()) return failure(task, 4, Code.UNEXPECTED_FORMAT);
+        if (name.isEmpty()) return failure(task, 4, RuperCode.UNEXPECTED_FORMAT);
         if (name.get().equals("stdin")) return loaded(task, StateFile.read(new FollowingWords(desk)));
         var text = name.filter(TextProtocol::isShort).flatMap(desk::read);
-        return text.isEmpty() ? failure(task, 4, Code.CANNOT_READ) : loaded(task, StateFile.read(text.get()));
+        return text.isEmpty() ? failure(task, 4, RuperCode.CANNOT_READ) : loaded(task, StateFile.read(text.get()));
     }
 
     private static Reply loaded(ExactTask before, Optional<ExactTask> read) {
         return read.map(task -> new Reply(task, "0\n", false))
-                .orElseGet(() -> failure(before, 4, Code.UNEXPECTED_FORMAT));
+                .orElseGet(() -> failure(before, 4, RuperCode.UNEXPECTED_FORMAT));
     }
 
-    private static Reply dump(ExactTask task, Words words, Desk desk) {
+    private static Reply dump(ExactTask task, NumberScanner words, Desk desk) {
         var name = words.word();
-        if (name.isEmpty()) return failure(task, 5, Code.UNEXPECTED_FORMAT);
+        if (name.isEmpty()) return failure(task, 5, RuperCode.UNEXPECTED_FORMAT);
         boolean written = isShort(name.get()) && desk.write(name.get(), StateFile.write(task));
-        return written ? new Reply(task, "0\n", false) : failure(task, 5, Code.CANNOT_WRITE);
+        return written ? new Reply(task, "0\n", false) : failure(task, 5, RuperCode.CANNOT_WRITE);
     }
 
-    private static Reply lastMeasure(ExactTask task, Words words) {
+    private static Reply lastMeasure(ExactTask task, NumberScanner words) {
         var index = words.whole();
-        if (index.isEmpty()) return failure(task, 6, Code.UNEXPECTED_FORMAT);
-        if (!task.has(index.getAsLong())) return failure(task, 6, Code.WORKER_RANGE);
+        if (index.isEmpty()) return failure(task, 6, RuperCode.UNEXPECTED_FORMAT);
+        if (!task.has(index.getAsLong())) return failure(task, 6, RuperCode.WORKER_RANGE);
         var measures = task.workers().get((int) index.getAsLong()).measures();
         // Here the original reads what lies in memory before an empty list.
-        if (measures.isEmpty()) return failure(task, 6, Code.NOT_STARTED);
+        if (measures.isEmpty()) return failure(task, 6, RuperCode.NOT_STARTED);
         var last = measures.getLast();
         var text = "0 \n timestamp: %d\n speed: %s\n".formatted(last.seconds(), StateFile.scientific(last.speed(), 6));
         return new Reply(task, text, false);

@@ -1,6 +1,6 @@
 package io.tidewheel.balancing.foreign;
 
-import io.tidewheel.balancing.Answer;
+import io.tidewheel.balancing.ShareAnswer;
 
 /**
  * A balancer outside of this program, for one job. One call at a time; each throws {@link BalancerFailure} if the balancer is gone or says what
@@ -8,11 +8,11 @@ import io.tidewheel.balancing.Answer;
  */
 public interface ForeignBalancer extends AutoCloseable {
     /** @param ageSeconds how long the process of the partition has been running */
-    Answer start(int partition, long ageSeconds);
+    ShareAnswer start(int partition, long ageSeconds);
 
-    Answer report(int partition, long count, long ageSeconds);
+    ShareAnswer report(int partition, long count, long ageSeconds);
 
-    Answer finish(int partition, long count, long ageSeconds);
+    ShareAnswer finish(int partition, long count, long ageSeconds);
 
     @Override
     void close();

@@ -22,7 +22,7 @@ public record DemandHint(Duration scaleTime, Instant shrunk, double wanted, Stri
     }
 
     @Override
-    public DemandHint looked(Capacity capacity, Demand demand, Instant now) {
+    public DemandHint looked(SiteCapacity capacity, SiteDemand demand, Instant now) {
         if (capacity.mostSlots() == 0) return new DemandHint(scaleTime, shrunk, wanted, "-1", "no site is active");
         double need = Math.max(1, (double) (demand.running() + demand.urgent()) + patient(demand));
         // Sites take their time to follow: what was asked for counts, not what they still have on.
@@ -37,7 +37,7 @@ public record DemandHint(Duration scaleTime, Instant shrunk, double wanted, Stri
     }
 
     /** Work without a target is done one after the other, within the time in which another size would take effect twice. */
-    private double patient(Demand demand) {
+    private double patient(SiteDemand demand) {
         if (demand.usualTime().isZero()) return (double) demand.patient();
         double slots =
                 (double) demand.patient() * ((double) demand.usualTime().toMillis() / (2 * scaleTime.toMillis()));

@@ -5,7 +5,7 @@ import java.time.Instant;
 /** The hint that all sites are given. A value: each look gives the next one. */
 public sealed interface ScaleHint permits TwoPhaseHint, DemandHint {
     /** Looks at what there is; the hint may change. */
-    ScaleHint looked(Capacity capacity, Demand demand, Instant now);
+    ScaleHint looked(SiteCapacity capacity, SiteDemand demand, Instant now);
 
     /** So many partitions were handed out. */
     ScaleHint dispatched(int partitions);

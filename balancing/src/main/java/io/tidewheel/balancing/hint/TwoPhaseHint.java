@@ -26,7 +26,7 @@ public record TwoPhaseHint(
     }
 
     @Override
-    public TwoPhaseHint looked(Capacity capacity, Demand demand, Instant now) {
+    public TwoPhaseHint looked(SiteCapacity capacity, SiteDemand demand, Instant now) {
         if (!scaling && resumed.plus(scaleTime).isBefore(now)) {
             var text = fraction(capacity, counted, demand.queued());
             var because = "slots on: %d of at most %d, partitions handed out: %d, waiting: %d"
@@ -46,7 +46,7 @@ public record TwoPhaseHint(
                 : new TwoPhaseHint(scaleTime, resumed, counted + partitions, false, requiredCapacity, why);
     }
 
-    static String fraction(Capacity capacity, long dispatched, long queued) {
+    static String fraction(SiteCapacity capacity, long dispatched, long queued) {
         if (capacity.mostSlots() == 0) return NO_SITES;
         // The double is written out in full before it is divided: so the original comes to its 28 digits.
         return new BigDecimal(need((double) capacity.slots(), (double) dispatched, (double) queued))

@@ -70,8 +70,8 @@ class ExactJobTest {
     }
 
     private static ExactWorker row(int reports, boolean finished) {
-        var measures = new ArrayList<Measure>();
-        for (int i = 0; i <= reports; i++) measures.add(new Measure(75L * i, i == 0 ? 0 : 200));
+        var measures = new ArrayList<SpeedMeasure>();
+        for (int i = 0; i <= reports; i++) measures.add(new SpeedMeasure(75L * i, i == 0 ? 0 : 200));
         long last = 75_000L * reports;
         return new ExactWorker(0, true, finished, 200L * 75 * reports, 0, 0, last, measures);
     }

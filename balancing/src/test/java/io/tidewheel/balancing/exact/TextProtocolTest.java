@@ -10,20 +10,22 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class TextProtocolTest {
-    private final FakeDesk desk = new FakeDesk();
+    private final MemoryFiles desk = new MemoryFiles();
 
-    static Stream<Conversation> conversations() {
-        return Conversation.all().stream();
+    static Stream<RecordedConversation> conversations() {
+        return RecordedConversation.all().stream();
     }
 
     @Test
     void thereAreThirteenConversations() {
-        assertThat(Conversation.all()).hasSize(13).allMatch(each -> !each.said().isEmpty());
+        assertThat(RecordedConversation.all())
+                .hasSize(13)
+                .allMatch(each -> !each.said().isEmpty());
     }
 
     @ParameterizedTest
     @MethodSource("conversations")
-    void everyAnswerIsTheOriginalsToTheByte(Conversation told) {
+    void everyAnswerIsTheOriginalsToTheByte(RecordedConversation told) {
         var numbers = told.numbers();
         var task = ExactTask.of(numbers.get(0), numbers.get(1).intValue(), numbers.get(2));
         for (var each : told.said()) {
@@ -43,7 +45,7 @@ class TextProtocolTest {
 
     @ParameterizedTest
     @MethodSource("conversations")
-    void aStateThatIsWrittenAndReadGivesTheSameAnswersAfterwards(Conversation told) {
+    void aStateThatIsWrittenAndReadGivesTheSameAnswersAfterwards(RecordedConversation told) {
         var numbers = told.numbers();
         var task = ExactTask.of(numbers.get(0), numbers.get(1).intValue(), numbers.get(2));
         for (var each : told.said()) {
@@ -125,12 +127,12 @@ class TextProtocolTest {
 
     @Test
     void countsBeyondTheSignedRangeKeepTheirOrder() {
-        assertThat(Unsigned.toFloat(-1L)).isEqualTo(0x1p64f);
-        assertThat(Unsigned.toFloat(Long.MIN_VALUE)).isEqualTo(0x1p63f);
-        assertThat(Unsigned.toFloat(Long.MAX_VALUE)).isEqualTo(0x1p63f);
-        assertThat(Unsigned.cut(0x1p63f)).isEqualTo(Long.MIN_VALUE);
-        assertThat(Unsigned.cut(0x1p64f)).isEqualTo(-1L);
-        assertThat(Unsigned.cut(-3f)).isZero();
-        assertThat(Unsigned.cut(Float.NaN)).isZero();
+        assertThat(UnsignedCount.toFloat(-1L)).isEqualTo(0x1p64f);
+        assertThat(UnsignedCount.toFloat(Long.MIN_VALUE)).isEqualTo(0x1p63f);
+        assertThat(UnsignedCount.toFloat(Long.MAX_VALUE)).isEqualTo(0x1p63f);
+        assertThat(UnsignedCount.cut(0x1p63f)).isEqualTo(Long.MIN_VALUE);
+        assertThat(UnsignedCount.cut(0x1p64f)).isEqualTo(-1L);
+        assertThat(UnsignedCount.cut(-3f)).isZero();
+        assertThat(UnsignedCount.cut(Float.NaN)).isZero();
     }
 }

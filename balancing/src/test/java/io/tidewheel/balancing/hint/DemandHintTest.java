@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class DemandHintTest {
     private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
     private static final Duration SCALE_TIME = Duration.ofSeconds(300);
-    private static final Capacity TEN_OF_TWENTY = new Capacity(10, 20);
+    private static final SiteCapacity TEN_OF_TWENTY = new SiteCapacity(10, 20);
 
     private final DemandHint first = DemandHint.first(SCALE_TIME, NOON);
 
@@ -23,9 +23,9 @@ class DemandHintTest {
 
     @Test
     void whatHasTimeIsDoneOneAfterTheOther() {
-        var quick = new Demand(10, 0, 100, Duration.ofSeconds(6));
+        var quick = new SiteDemand(10, 0, 100, Duration.ofSeconds(6));
         assertThat(first.looked(TEN_OF_TWENTY, quick, NOON).requiredCapacity()).isEqualTo("0.55");
-        var unknown = new Demand(10, 0, 4, Duration.ZERO);
+        var unknown = new SiteDemand(10, 0, 4, Duration.ZERO);
         assertThat(first.looked(TEN_OF_TWENTY, unknown, NOON).requiredCapacity())
                 .isEqualTo("0.7");
     }
@@ -36,9 +36,9 @@ class DemandHintTest {
         assertThat(idle.requiredCapacity()).as("no scale time has passed").isEqualTo("0.5");
         var smaller = idle.looked(TEN_OF_TWENTY, demand(0, 0, 0), NOON.plusSeconds(300));
         assertThat(smaller.requiredCapacity()).isEqualTo("0.4");
-        var same = smaller.looked(new Capacity(8, 20), demand(0, 0, 0), NOON.plusSeconds(400));
+        var same = smaller.looked(new SiteCapacity(8, 20), demand(0, 0, 0), NOON.plusSeconds(400));
         assertThat(same.requiredCapacity()).isEqualTo("0.4");
-        var busy = smaller.looked(new Capacity(8, 20), demand(7, 0, 0), NOON.plusSeconds(600));
+        var busy = smaller.looked(new SiteCapacity(8, 20), demand(7, 0, 0), NOON.plusSeconds(600));
         assertThat(busy.requiredCapacity()).isEqualTo("0.35");
     }
 
@@ -53,7 +53,7 @@ class DemandHintTest {
 
     @Test
     void withoutSitesItIsUnknown() {
-        assertThat(first.looked(new Capacity(0, 0), demand(1, 1, 1), NOON).requiredCapacity())
+        assertThat(first.looked(new SiteCapacity(0, 0), demand(1, 1, 1), NOON).requiredCapacity())
                 .isEqualTo("-1");
     }
 
@@ -63,7 +63,7 @@ class DemandHintTest {
                 .isEqualTo("running: 8, waiting with a target time: 6, waiting without one: 1");
     }
 
-    private static Demand demand(long running, long urgent, long patient) {
-        return new Demand(running, urgent, patient, Duration.ZERO);
+    private static SiteDemand demand(long running, long urgent, long patient) {
+        return new SiteDemand(running, urgent, patient, Duration.ZERO);
     }
 }

@@ -30,8 +30,8 @@ class TwoPhaseHintTest {
     void theHintIsTheOriginalsToTheDigit(
             int slots, int most, long silent, int slots2, int most2, int dispatched, int queued, String hint) {
         var evaluated = NOON.plusSeconds(301);
-        var book =
-                SiteBook.empty(SCALE_TIME, 10).register(new Site("one", slots, most, evaluated.minusSeconds(silent)));
+        var book = SiteRegistry.empty(SCALE_TIME, 10)
+                .register(new Site("one", slots, most, evaluated.minusSeconds(silent)));
         if (most2 > 0) book = book.register(new Site("two", slots2, most2, evaluated.minusSeconds(599)));
         var next = TwoPhaseHint.first(SCALE_TIME, NOON)
                 .dispatched(dispatched)
@@ -42,7 +42,7 @@ class TwoPhaseHintTest {
 
     @Test
     void itCountsForOneScaleTimeAndWaitsForAnother() {
-        var capacity = new Capacity(10, 20);
+        var capacity = new SiteCapacity(10, 20);
         var hint = TwoPhaseHint.first(SCALE_TIME, NOON).dispatched(3);
         assertThat(hint.looked(capacity, waiting(0), NOON.plusSeconds(300))).isEqualTo(hint);
         assertThat(hint.requiredCapacity()).isEqualTo("-1");
@@ -58,7 +58,7 @@ class TwoPhaseHintTest {
         assertThat(counting.resumed()).isEqualTo(NOON.plusSeconds(601));
     }
 
-    private static Demand waiting(int partitions) {
-        return new Demand(0, partitions, 0, Duration.ZERO);
+    private static SiteDemand waiting(int partitions) {
+        return new SiteDemand(0, partitions, 0, Duration.ZERO);
     }
 }

@@ -1,8 +1,8 @@
 package io.tidewheel.bench.steep;
 
-import io.tidewheel.bench.Cluster;
+import io.tidewheel.bench.BenchCluster;
 import io.tidewheel.bench.CoresBusy;
-import io.tidewheel.bench.Rest;
+import io.tidewheel.bench.RestCalls;
 import io.tidewheel.bench.ServerFigures;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -31,12 +31,12 @@ public final class SteepLab {
     private static final Set<String> OPEN = Set.of("QUEUED", "RUNNING", "HELD");
     private static final long SEED = 4711;
 
-    private final Experiment experiment;
+    private final SteepExperiment experiment;
     private final Path folder;
     private final Consumer<String> progress;
     private final Map<String, Instant> killed = new LinkedHashMap<>();
 
-    private SteepLab(Experiment experiment, Path folder, Consumer<String> progress) {
+    private SteepLab(SteepExperiment experiment, Path folder, Consumer<String> progress) {
         this.experiment = experiment;
         this.folder = folder;
         this.progress = progress;
@@ -49,7 +49,7 @@ public final class SteepLab {
      * @return true if everything holds that must
      */
     public static boolean run(
-            Experiment experiment, Path folder, Path out, PrintStream print, Consumer<String> progress)
+            SteepExperiment experiment, Path folder, Path out, PrintStream print, Consumer<String> progress)
             throws IOException, InterruptedException {
         Files.createDirectories(folder);
         Files.createDirectories(out);
@@ -59,17 +59,17 @@ public final class SteepLab {
     private boolean run(Path out, PrintStream print) throws IOException, InterruptedException {
         var options = new ArrayList<String>();
         if (experiment.onDemand()) {
-            var setups = Files.writeString(folder.resolve("setups.yaml"), Texts.setups());
+            var setups = Files.writeString(folder.resolve("setups.yaml"), SteepFiles.setups());
             options.addAll(List.of("--setups", setups.toString(), "--machine-idle", "1m"));
         }
-        try (var cluster = Cluster.start(folder.resolve("data"), options, List.of("-Xmx512m"));
+        try (var cluster = BenchCluster.start(folder.resolve("data"), options, List.of("-Xmx512m"));
                 var rest = cluster.rest()) {
             if (!experiment.onDemand()) startAgents(cluster, rest);
             return measure(cluster, rest, out, print);
         }
     }
 
-    private void startAgents(Cluster cluster, Rest rest) throws IOException, InterruptedException {
+    private void startAgents(BenchCluster cluster, RestCalls rest) throws IOException, InterruptedException {
         progress.accept("starting %,d agents in %d processes".formatted(experiment.agents(), CapabilitySet.ALL.size()));
         long start = System.nanoTime();
         for (var set : CapabilitySet.ALL) {
@@ -84,10 +84,10 @@ public final class SteepLab {
         progress.accept("all agents are there after %.1f s".formatted((System.nanoTime() - start) / 1e9));
     }
 
-    private boolean measure(Cluster cluster, Rest rest, Path out, PrintStream print)
+    private boolean measure(BenchCluster cluster, RestCalls rest, Path out, PrintStream print)
             throws IOException, InterruptedException {
-        var services = Texts.services(experiment);
-        var workflow = Texts.workflow(experiment);
+        var services = SteepFiles.services(experiment);
+        var workflow = SteepFiles.workflow(experiment);
         progress.accept("%,d chains of %s; %s at best"
                 .formatted(experiment.chains(), experiment.length(), seconds(experiment.ideal())));
         var busy = CoresBusy.begin();
@@ -102,18 +102,19 @@ public final class SteepLab {
         var machines = machines(rest);
         var observed = observe(rest, run, submitted, machines, figures);
         var checks = checks(observed, machines);
-        var table = Finding.table(findings(rest.get("/runs/" + run), observed, figures, machines.size(), cores, ours));
+        var table = ExperimentFinding.table(
+                findings(rest.get("/runs/" + run), observed, figures, machines.size(), cores, ours));
         var lines = new StringBuilder(table).append('\n');
         checks.forEach(check -> lines.append(check.line()).append('\n'));
         print.print(lines);
         var title = "Steep's experiment %d on Tidewheel".formatted(experiment.number());
         var file = out.resolve("experiment-%d.html".formatted(experiment.number()));
-        Files.writeString(file, Timeline.page(title, observed.lanes(), lines.toString()));
+        Files.writeString(file, SteepTimeline.page(title, observed.lanes(), lines.toString()));
         progress.accept("the timeline is in " + file);
-        return checks.stream().allMatch(Check::holds);
+        return checks.stream().allMatch(ExperimentCheck::holds);
     }
 
-    private void awaitEnd(Rest rest, long run, Instant submitted) throws IOException, InterruptedException {
+    private void awaitEnd(RestCalls rest, long run, Instant submitted) throws IOException, InterruptedException {
         var random = new Random(SEED);
         var pause = experiment.ideal().dividedBy(experiment.kills() + 1L);
         var limit = submitted.plus(experiment.ideal().multipliedBy(5)).plus(Duration.ofMinutes(5));
@@ -130,7 +131,7 @@ public final class SteepLab {
     }
 
     /** Kills all processes of a machine that is at work, as if its power failed. */
-    private void killOne(Rest rest, Random random) throws IOException, InterruptedException {
+    private void killOne(RestCalls rest, Random random) throws IOException, InterruptedException {
         var candidates = new ArrayList<String>();
         for (var machine : machines(rest)) {
             var id = machine.path("id").asString();
@@ -148,7 +149,7 @@ public final class SteepLab {
         progress.accept("killed machine " + victim);
     }
 
-    private static List<JsonNode> machines(Rest rest) throws IOException, InterruptedException {
+    private static List<JsonNode> machines(RestCalls rest) throws IOException, InterruptedException {
         var machines = new ArrayList<JsonNode>();
         rest.each("/machines", machines::add);
         return machines;
@@ -156,12 +157,13 @@ public final class SteepLab {
 
     // --- what happened ---
 
-    private Observed observe(Rest rest, long run, Instant start, List<JsonNode> machines, ServerFigures figures)
+    private ExperimentRecord observe(
+            RestCalls rest, long run, Instant start, List<JsonNode> machines, ServerFigures figures)
             throws IOException, InterruptedException {
         var chains = new ArrayList<ChainSeen>();
         rest.each("/runs/%d/chains".formatted(run), chain -> chains.add(seen(chain, start)));
         var agents = experiment.onDemand() ? ofMachines(machines, start) : ofProcesses();
-        return new Observed(chains, agents, figures.succeeded(), figures.unsuccessful());
+        return new ExperimentRecord(chains, agents, figures.succeeded(), figures.unsuccessful());
     }
 
     private static ChainSeen seen(JsonNode chain, Instant start) {
@@ -225,13 +227,13 @@ public final class SteepLab {
                 .orElse(setup);
     }
 
-    private List<Check> checks(Observed observed, List<JsonNode> machines) {
-        var checks = new ArrayList<Check>();
-        checks.add(Check.allDoneOnce(observed, experiment));
-        checks.add(Check.placedByCapability(observed));
-        if (experiment.number() == 1) checks.add(Check.spreadEvenly(observed));
-        if (experiment.onDemand()) checks.add(Check.withinLimits(mostAtOnce(machines)));
-        if (experiment.kills() > 0) checks.add(Check.killed(killed.size(), observed.losses()));
+    private List<ExperimentCheck> checks(ExperimentRecord observed, List<JsonNode> machines) {
+        var checks = new ArrayList<ExperimentCheck>();
+        checks.add(ExperimentCheck.allDoneOnce(observed, experiment));
+        checks.add(ExperimentCheck.placedByCapability(observed));
+        if (experiment.number() == 1) checks.add(ExperimentCheck.spreadEvenly(observed));
+        if (experiment.onDemand()) checks.add(ExperimentCheck.withinLimits(mostAtOnce(machines)));
+        if (experiment.kills() > 0) checks.add(ExperimentCheck.killed(killed.size(), observed.losses()));
         return checks;
     }
 
@@ -253,46 +255,46 @@ public final class SteepLab {
 
     // --- the table ---
 
-    private List<Finding> findings(
-            JsonNode run, Observed observed, ServerFigures figures, int machines, double cores, Duration ours) {
+    private List<ExperimentFinding> findings(
+            JsonNode run, ExperimentRecord observed, ServerFigures figures, int machines, double cores, Duration ours) {
         double total = observed.lastFinished();
         double ideal = experiment.ideal().toNanos() / 1e9;
-        var findings = new ArrayList<Finding>();
-        findings.add(new Finding(
+        var findings = new ArrayList<ExperimentFinding>();
+        findings.add(new ExperimentFinding(
                 "experiment", Integer.toString(experiment.number()), Integer.toString(experiment.number())));
-        findings.add(
-                new Finding("chains", count(experiment.chains()), count(Experiment.paperChains(experiment.number()))));
-        findings.add(new Finding("length of a chain", seconds(experiment.length()), ""));
-        findings.add(new Finding("submitted as", "a workflow, a loop per capability set", ""));
+        findings.add(new ExperimentFinding(
+                "chains", count(experiment.chains()), count(SteepExperiment.paperChains(experiment.number()))));
+        findings.add(new ExperimentFinding("length of a chain", seconds(experiment.length()), ""));
+        findings.add(new ExperimentFinding("submitted as", "a workflow, a loop per capability set", ""));
         if (experiment.onDemand()) {
-            findings.add(new Finding("machines R1/R2/R3/R4/R3+R4, at most", "2/2/1/1/2", "2/2/1/1/2"));
-            findings.add(new Finding("machines made", count(machines), ""));
+            findings.add(new ExperimentFinding("machines R1/R2/R3/R4/R3+R4, at most", "2/2/1/1/2", "2/2/1/1/2"));
+            findings.add(new ExperimentFinding("machines made", count(machines), ""));
             double first = observed.agents().stream()
                     .mapToDouble(AgentSeen::joined)
                     .min()
                     .orElse(0);
-            findings.add(new Finding("first agent there after", seconds(first), ""));
+            findings.add(new ExperimentFinding("first agent there after", seconds(first), ""));
         } else {
-            findings.add(new Finding("agents", count(experiment.agents()), "1,000"));
+            findings.add(new ExperimentFinding("agents", count(experiment.agents()), "1,000"));
         }
-        findings.add(new Finding("total", seconds(total), ""));
-        findings.add(new Finding("total at best (no boot, no delay)", seconds(ideal), ""));
-        findings.add(new Finding("at best / total", "%.1f %%".formatted(100 * ideal / total), ""));
-        findings.add(new Finding("chains per second", "%.1f".formatted(experiment.chains() / total), ""));
-        findings.add(new Finding(
+        findings.add(new ExperimentFinding("total", seconds(total), ""));
+        findings.add(new ExperimentFinding("total at best (no boot, no delay)", seconds(ideal), ""));
+        findings.add(new ExperimentFinding("at best / total", "%.1f %%".formatted(100 * ideal / total), ""));
+        findings.add(new ExperimentFinding("chains per second", "%.1f".formatted(experiment.chains() / total), ""));
+        findings.add(new ExperimentFinding(
                 "placement per chain, in the server",
                 "%.4f ms".formatted(figures.placementMillisPerChain()),
                 "15 ms per decision"));
-        findings.add(new Finding(
+        findings.add(new ExperimentFinding(
                 "placement per turn, mean / p99",
                 "%.3f ms / at most %.2f ms".formatted(figures.placementMillisPerTurn(), figures.placementMillisP99()),
                 ""));
         if (experiment.kills() > 0) {
-            findings.add(new Finding("machines killed (SIGKILL)", count(killed.size()), ""));
-            findings.add(new Finding("attempts lost and repeated", count(observed.losses()), ""));
+            findings.add(new ExperimentFinding("machines killed (SIGKILL)", count(killed.size()), ""));
+            findings.add(new ExperimentFinding("attempts lost and repeated", count(observed.losses()), ""));
         }
-        findings.add(new Finding("processors busy meanwhile", bound(cores, total, ours), ""));
-        findings.add(new Finding("state of the run", run.path("state").asString(), ""));
+        findings.add(new ExperimentFinding("processors busy meanwhile", bound(cores, total, ours), ""));
+        findings.add(new ExperimentFinding("state of the run", run.path("state").asString(), ""));
         return findings;
     }
 

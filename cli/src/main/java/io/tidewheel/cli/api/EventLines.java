@@ -1,6 +1,6 @@
 package io.tidewheel.cli.api;
 
-import io.tidewheel.cli.text.Json;
+import io.tidewheel.cli.text.JsonText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -47,7 +47,7 @@ final class EventLines extends OutputStream {
         var text = data.toString();
         data.setLength(0);
         try {
-            if (!listener.test(Json.MAPPER.readTree(text))) throw new Enough();
+            if (!listener.test(JsonText.MAPPER.readTree(text))) throw new Enough();
         } catch (JacksonException malformed) {
             throw new IOException("the server sent an event that is not JSON", malformed);
         }

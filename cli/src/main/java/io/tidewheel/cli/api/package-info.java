@@ -1,5 +1,5 @@
 /**
- * The REST interface as the commands use it: one port, {@link io.tidewheel.cli.api.Api}, over HTTP or inside the process. Either way the same
+ * The REST interface as the commands use it: one port, {@link io.tidewheel.cli.api.ApiClient}, over HTTP or inside the process. Either way the same
  * handlers answer.
  */
 @NullMarked

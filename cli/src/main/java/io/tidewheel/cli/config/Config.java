@@ -1,8 +1,8 @@
 package io.tidewheel.cli.config;
 
-import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Reasons;
+import io.tidewheel.cli.text.FailureWords;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 
 /** All settings: flag before environment before file before default. The file is read only when somebody asks for a value. */
 public final class Config {
-    private final Map<Key, String> flags = new LinkedHashMap<>();
+    private final Map<ConfigKey, String> flags = new LinkedHashMap<>();
     private final Map<String, String> environment;
     private final Path file;
     private final boolean fileIsNamed;
-    private @Nullable Map<Key, String> fromFile;
+    private @Nullable Map<ConfigKey, String> fromFile;
 
     /** @param named the file named by a flag; empty: the usual place, where it may be missing */
     public Config(Console console, Optional<Path> named) {
@@ -32,22 +32,22 @@ public final class Config {
     }
 
     /** Notes what a flag says, if it says anything. */
-    public Config flag(Key key, Optional<String> value) {
+    public Config flag(ConfigKey key, Optional<String> value) {
         value.ifPresent(text -> flags.put(key, text));
         return this;
     }
 
     /** Notes what a flag says; null if it is not there. */
-    public Config flag(Key key, @Nullable Object value) {
+    public Config flag(ConfigKey key, @Nullable Object value) {
         return flag(key, Optional.ofNullable(value).map(Object::toString));
     }
 
-    public Optional<String> value(Key key) {
-        return setting(key).map(Setting::value);
+    public Optional<String> value(ConfigKey key) {
+        return setting(key).map(ConfigValue::value);
     }
 
     /** What is in force, and where it comes from. */
-    public Optional<Setting> setting(Key key) {
+    public Optional<ConfigValue> setting(ConfigKey key) {
         return fromFlag(key)
                 .or(() -> fromEnvironment(key))
                 .or(() -> fromFile(key))
@@ -59,7 +59,7 @@ public final class Config {
     }
 
     public Path dataFolder() {
-        return Path.of(value(Key.DATA_FOLDER).orElseThrow());
+        return Path.of(value(ConfigKey.DATA_FOLDER).orElseThrow());
     }
 
     /** A few signs that are always the same for this data folder, and most likely others for any other. */
@@ -70,44 +70,44 @@ public final class Config {
                 .substring(0, 8);
     }
 
-    private Optional<Setting> fromFlag(Key key) {
-        return Optional.ofNullable(flags.get(key)).map(value -> new Setting(value, "flag " + key.flag()));
+    private Optional<ConfigValue> fromFlag(ConfigKey key) {
+        return Optional.ofNullable(flags.get(key)).map(value -> new ConfigValue(value, "flag " + key.flag()));
     }
 
-    private Optional<Setting> fromEnvironment(Key key) {
+    private Optional<ConfigValue> fromEnvironment(ConfigKey key) {
         var value = environment.get(key.variable());
-        if (value != null) return Optional.of(new Setting(value, "environment " + key.variable()));
-        if (key.equals(Key.DATA_FOLDER) && environment.get("TIDEWHEEL_DATA") != null) {
+        if (value != null) return Optional.of(new ConfigValue(value, "environment " + key.variable()));
+        if (key.equals(ConfigKey.DATA_FOLDER) && environment.get("TIDEWHEEL_DATA") != null) {
             return Optional.of(
-                    new Setting(environment.getOrDefault("TIDEWHEEL_DATA", ""), "environment TIDEWHEEL_DATA"));
+                    new ConfigValue(environment.getOrDefault("TIDEWHEEL_DATA", ""), "environment TIDEWHEEL_DATA"));
         }
         var secretFile = key.secret() ? environment.get(key.variable() + "_FILE") : null;
         if (secretFile == null) return Optional.empty();
-        return Optional.of(new Setting(secret(Path.of(secretFile)), "environment " + key.variable() + "_FILE"));
+        return Optional.of(new ConfigValue(secret(Path.of(secretFile)), "environment " + key.variable() + "_FILE"));
     }
 
-    private Optional<Setting> fromFile(Key key) {
+    private Optional<ConfigValue> fromFile(ConfigKey key) {
         var values = fromFile;
         if (values == null) {
             values = readFile();
             fromFile = values;
         }
-        return Optional.ofNullable(values.get(key)).map(value -> new Setting(value, "file " + file));
+        return Optional.ofNullable(values.get(key)).map(value -> new ConfigValue(value, "file " + file));
     }
 
-    private Map<Key, String> readFile() {
+    private Map<ConfigKey, String> readFile() {
         if (!Files.exists(file)) {
-            if (fileIsNamed) throw Trouble.usage("there is no configuration file " + file);
+            if (fileIsNamed) throw CliError.usage("there is no configuration file " + file);
             return Map.of();
         }
         return ConfigFile.read(file);
     }
 
-    private Optional<Setting> byDefault(Key key) {
-        return usual(key).map(value -> new Setting(value, "default"));
+    private Optional<ConfigValue> byDefault(ConfigKey key) {
+        return usual(key).map(value -> new ConfigValue(value, "default"));
     }
 
-    private Optional<String> usual(Key key) {
+    private Optional<String> usual(ConfigKey key) {
         int processors = Runtime.getRuntime().availableProcessors();
         return switch (key.name()) {
             case "data.folder" ->
@@ -142,10 +142,10 @@ public final class Config {
     public static String secret(Path file) {
         try {
             var text = Files.readString(file).strip();
-            if (text.isEmpty()) throw Trouble.usage("the file %s is empty: it should contain a token".formatted(file));
+            if (text.isEmpty()) throw CliError.usage("the file %s is empty: it should contain a token".formatted(file));
             return text;
         } catch (IOException unreadable) {
-            throw Trouble.usage("the file %s cannot be read: %s".formatted(file, Reasons.of(unreadable)));
+            throw CliError.usage("the file %s cannot be read: %s".formatted(file, FailureWords.of(unreadable)));
         }
     }
 }

@@ -1,18 +1,18 @@
 package io.tidewheel.cli.demo;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.Verb;
-import io.tidewheel.cli.api.Apis;
+import io.tidewheel.cli.CliCommand;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.api.ApiClients;
 import io.tidewheel.cli.config.Config;
-import io.tidewheel.cli.config.Key;
-import io.tidewheel.cli.config.Target;
+import io.tidewheel.cli.config.ConfigKey;
+import io.tidewheel.cli.config.ServerTarget;
 import io.tidewheel.cli.fleet.FleetPlans;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Json;
+import io.tidewheel.cli.text.JsonText;
 import io.tidewheel.cli.verbs.ChildAgents;
-import io.tidewheel.cli.verbs.Databases;
 import io.tidewheel.cli.verbs.PlayedRuns;
+import io.tidewheel.cli.verbs.ServerDatabases;
 import io.tidewheel.client.TidewheelClient;
 import io.tidewheel.server.ServerSettings;
 import io.tidewheel.server.StartFailure;
@@ -40,7 +40,7 @@ import picocli.CommandLine.Option;
         },
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel demo", "  tidewheel demo --tasks 100000", "  tidewheel demo --keep"})
-public final class DemoCommand extends Verb {
+public final class DemoCommand extends CliCommand {
     private static final int AGENTS = 3;
     private static final int SLOTS = 2;
 
@@ -58,7 +58,7 @@ public final class DemoCommand extends Verb {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (tasks < 1 || tasks > 1_000_000) throw Trouble.usage("--tasks is from 1 to 1,000,000, but " + tasks);
+        if (tasks < 1 || tasks > 1_000_000) throw CliError.usage("--tasks is from 1 to 1,000,000, but " + tasks);
         var folder = Files.createTempDirectory("tidewheel-demo-");
         try {
             return play(folder);
@@ -69,16 +69,16 @@ public final class DemoCommand extends Verb {
     }
 
     private int play(Path folder) throws IOException, InterruptedException {
-        var setups = Files.writeString(folder.resolve("setups.yaml"), OnDemand.SETUPS);
+        var setups = Files.writeString(folder.resolve("setups.yaml"), OnDemandDemo.SETUPS);
         var config = common.config()
-                .flag(Key.AGENT_SLOTS, Integer.toString(SLOTS))
-                .flag(Key.FLEET_SETUPS, setups.toString())
-                .flag(Key.FLEET_BUDGET, OnDemand.BUDGET)
-                .flag(Key.FLEET_INTERVAL, OnDemand.INTERVAL);
-        try (var server = TidewheelServer.start(settings(config, folder), Databases::open)) {
+                .flag(ConfigKey.AGENT_SLOTS, Integer.toString(SLOTS))
+                .flag(ConfigKey.FLEET_SETUPS, setups.toString())
+                .flag(ConfigKey.FLEET_BUDGET, OnDemandDemo.BUDGET)
+                .flag(ConfigKey.FLEET_INTERVAL, OnDemandDemo.INTERVAL);
+        try (var server = TidewheelServer.start(settings(config, folder), ServerDatabases::open)) {
             return play(config, server, folder);
         } catch (StartFailure failure) {
-            throw new Trouble(Exit.ERROR, String.valueOf(failure.getMessage()));
+            throw new CliError(ExitCodes.ERROR, String.valueOf(failure.getMessage()));
         }
     }
 
@@ -99,16 +99,16 @@ public final class DemoCommand extends Verb {
         say("Look at it meanwhile, signed in at once: %s/#token=%s".formatted(server.url(), token));
         try (var children = new ChildAgents(common.console());
                 var client = TidewheelClient.connect(server.url(), token);
-                var api = Apis.open(new Target.Remote(server.url(), token, Optional.empty()))) {
+                var api = ApiClients.open(new ServerTarget.Remote(server.url(), token, Optional.empty()))) {
             children.beQuiet();
             var agents = new ArrayList<Process>();
             children.share(AGENTS);
             for (int i = 1; i <= AGENTS; i++)
                 agents.add(children.start(config, server.url(), server.agentToken(), "demo-" + i));
             say("%d agents start, each a process of its own, %d slots each.".formatted(AGENTS, SLOTS));
-            var theatre = new Theatre(common.console(), api, client, agents, folder);
-            theatre.await("the agents did not come", () -> present(theatre) >= AGENTS);
-            boolean good = play(theatre);
+            var demo = new DemoServer(common.console(), api, client, agents, folder);
+            demo.await("the agents did not come", () -> present(demo) >= AGENTS);
+            boolean good = play(demo);
             say("");
             say(
                     good
@@ -116,24 +116,24 @@ public final class DemoCommand extends Verb {
                                     + " echo {}"
                             : "That is not what should have happened.");
             if (keep) stay(server, tokenFile);
-            return good ? Exit.OK : Exit.ERROR;
+            return good ? ExitCodes.OK : ExitCodes.ERROR;
         }
     }
 
-    private boolean play(Theatre theatre) throws IOException, InterruptedException {
+    private boolean play(DemoServer demo) throws IOException, InterruptedException {
         var acts = List.of(
                 new TinyTasks(tasks),
                 new SlowedJob(8_000, Duration.ofSeconds(12)),
-                new OnDemand(12),
+                new OnDemandDemo(12),
                 new KilledAgent(60, Duration.ofMillis(300)));
         boolean good = true;
-        for (int i = 0; i < acts.size(); i++) good &= acts.get(i).play(theatre, i + 1);
+        for (int i = 0; i < acts.size(); i++) good &= acts.get(i).play(demo, i + 1);
         return good;
     }
 
-    private static int present(Theatre theatre) {
+    private static int present(DemoServer demo) {
         int count = 0;
-        for (var agent : theatre.api().get("/agents").path("items")) if (Json.number(agent, "slots") > 0) count++;
+        for (var agent : demo.api().get("/agents").path("items")) if (JsonText.number(agent, "slots") > 0) count++;
         return count;
     }
 

@@ -1,8 +1,8 @@
 package io.tidewheel.cli.demo;
 
 import io.tidewheel.cli.jobs.JobNumbers;
-import io.tidewheel.cli.text.Json;
-import io.tidewheel.cli.text.Shown;
+import io.tidewheel.cli.text.HumanNumbers;
+import io.tidewheel.cli.text.JsonText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** An iterative job with a target time, of whose two partitions one becomes five times slower half-way. */
-record SlowedJob(long iterations, Duration target) implements Act {
+record SlowedJob(long iterations, Duration target) implements DemoStep {
     /** Fifty iterations take a tenth of a second, or half of one after the file has appeared. */
     private static final String WORKER = """
         done=0
@@ -27,13 +27,13 @@ record SlowedJob(long iterations, Duration target) implements Act {
         """;
 
     @Override
-    public boolean play(Theatre theatre, int number) throws IOException, InterruptedException {
-        theatre.announce(
+    public boolean play(DemoServer demo, int number) throws IOException, InterruptedException {
+        demo.announce(
                 number,
                 "A long iterative job: %s iterations, to be done in %s. It begins with two partitions; half-way one of them becomes five times slower."
-                        .formatted(Shown.count(iterations), Shown.duration(target)));
-        var slow = theatre.folder().resolve("slow");
-        var body = Json.object();
+                        .formatted(HumanNumbers.count(iterations), HumanNumbers.duration(target)));
+        var slow = demo.folder().resolve("slow");
+        var body = JsonText.object();
         body.put("name", "slowed");
         body.put("iterations", iterations);
         body.put("target", target.toSeconds());
@@ -46,28 +46,29 @@ record SlowedJob(long iterations, Duration target) implements Act {
                 .add(WORKER)
                 .add("worker")
                 .add(slow.toString());
-        long run = Json.number(theatre.api().post("/jobs", body, Map.of()), "id");
-        var numbers = new JobNumbers(theatre.api(), run);
+        long run = JsonText.number(demo.api().post("/jobs", body, Map.of()), "id");
+        var numbers = new JobNumbers(demo.api(), run);
         long began = System.nanoTime();
-        Thread.ofVirtual().start(() -> slowDown(theatre, slow));
-        theatre.watch(run, numbers);
+        Thread.ofVirtual().start(() -> slowDown(demo, slow));
+        demo.watch(run, numbers);
         var took = Duration.ofNanos(System.nanoTime() - began);
-        var job = theatre.api().get("/runs/%d/job".formatted(run));
-        long stored = Json.number(job, "stored");
+        var job = demo.api().get("/runs/%d/job".formatted(run));
+        long stored = JsonText.number(job, "stored");
         var shares = new TreeMap<Long, Long>();
         for (var part : job.path("partitions"))
-            shares.put(Json.number(part, "partition"), Json.number(part, "iterations"));
-        theatre.say("   done after %s, the target was %s; %s of %s iterations are stored, by %s."
+            shares.put(JsonText.number(part, "partition"), JsonText.number(part, "iterations"));
+        demo.say("   done after %s, the target was %s; %s of %s iterations are stored, by %s."
                 .formatted(
-                        Shown.duration(took),
-                        Shown.duration(target),
-                        Shown.count(stored),
-                        Shown.count(iterations),
+                        HumanNumbers.duration(took),
+                        HumanNumbers.duration(target),
+                        HumanNumbers.count(stored),
+                        HumanNumbers.count(iterations),
                         shares.entrySet().stream()
-                                .map(part -> "partition %d: %s".formatted(part.getKey(), Shown.count(part.getValue())))
+                                .map(part -> "partition %d: %s"
+                                        .formatted(part.getKey(), HumanNumbers.count(part.getValue())))
                                 .collect(Collectors.joining(", "))));
         double more = 100.0 * (stored - iterations) / iterations;
-        theatre.say(String.format(
+        demo.say(String.format(
                 Locale.ROOT,
                 "   A static split would have needed about %s. Done in excess: %.1f %%.",
                 staticSplit(),
@@ -80,14 +81,15 @@ record SlowedJob(long iterations, Duration target) implements Act {
         double speed = 500;
         double fast = target.toMillis() / 2_000.0;
         double half = iterations / 2.0;
-        return Shown.duration(Duration.ofMillis(Math.round(1_000 * (fast + (half - fast * speed) / (speed / 5)))));
+        return HumanNumbers.duration(
+                Duration.ofMillis(Math.round(1_000 * (fast + (half - fast * speed) / (speed / 5)))));
     }
 
-    private void slowDown(Theatre theatre, Path slow) {
+    private void slowDown(DemoServer demo, Path slow) {
         try {
             Thread.sleep(target.dividedBy(2));
             Files.createFile(slow);
-            theatre.console().note("   partition 0 is slow from now on");
+            demo.console().note("   partition 0 is slow from now on");
         } catch (IOException | InterruptedException ending) {
             Thread.currentThread().interrupt();
         }

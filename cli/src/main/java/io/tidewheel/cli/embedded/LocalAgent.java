@@ -6,10 +6,10 @@ import io.tidewheel.agent.process.ProcessLaunchers;
 import io.tidewheel.agent.runtime.ContainerRules;
 import io.tidewheel.agent.runtime.ContainerSettings.ProbeTime;
 import io.tidewheel.agent.runtime.RuntimeSettings;
-import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.config.Config;
+import io.tidewheel.cli.config.ConfigKey;
 import io.tidewheel.cli.config.ContainerConfig;
-import io.tidewheel.cli.config.Key;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.protocol.wire.Output;
@@ -31,13 +31,13 @@ public final class LocalAgent {
      * @param probe when to find out whether containers can be run
      */
     public static void start(
-            Embedded server, Config config, Console console, int slots, ProbeTime probe, Consumer<Output> seen) {
+            EmbeddedServer server, Config config, Console console, int slots, ProbeTime probe, Consumer<Output> seen) {
         start(server, config, console, slots, ProcessLaunchers.best(System::nanoTime), probe, seen, Optional.empty());
     }
 
     /** For one task, which may read this file. */
     public static void startForOne(
-            Embedded server,
+            EmbeddedServer server,
             Config config,
             Console console,
             ProbeTime probe,
@@ -47,7 +47,7 @@ public final class LocalAgent {
     }
 
     private static void start(
-            Embedded server,
+            EmbeddedServer server,
             Config config,
             Console console,
             int slots,
@@ -55,7 +55,7 @@ public final class LocalAgent {
             ProbeTime probe,
             Consumer<Output> seen,
             Optional<Path> input) {
-        var scratch = Path.of(config.value(Key.AGENT_SCRATCH).orElseThrow());
+        var scratch = Path.of(config.value(ConfigKey.AGENT_SCRATCH).orElseThrow());
         server.startAgent(
                 launchers,
                 AgentSettings.of("here", "localhost", slots).with(stating(config, machine(console))),
@@ -76,16 +76,16 @@ public final class LocalAgent {
     /** What is said to be there instead of what was found, and beside it. */
     public static MachineAmounts stating(Config config, MachineAmounts found) {
         try {
-            return config.value(Key.AGENT_HAS)
+            return config.value(ConfigKey.AGENT_HAS)
                     .map(has -> found.stating(Amounts.parse(has, found.amounts())))
                     .orElse(found);
         } catch (IllegalArgumentException wrong) {
-            throw Trouble.usage("%s: %s".formatted(Key.AGENT_HAS.flag(), wrong.getMessage()));
+            throw CliError.usage("%s: %s".formatted(ConfigKey.AGENT_HAS.flag(), wrong.getMessage()));
         }
     }
 
     /** Services in containers find the files of workflows there. */
-    private static ContainerRules rules(Embedded server) {
+    private static ContainerRules rules(EmbeddedServer server) {
         var settings = server.server().workflows().settings();
         var folders = List.of(Path.of(settings.tmpPath()), Path.of(settings.outPath()));
         try {
@@ -97,7 +97,7 @@ public final class LocalAgent {
     }
 
     public static int slots(Config config) {
-        var text = config.value(Key.RUN_SLOTS).orElse("1");
+        var text = config.value(ConfigKey.RUN_SLOTS).orElse("1");
         try {
             int slots = Integer.parseInt(text.replace("_", ""));
             if (slots >= 1 && slots <= AgentSettings.MAX_SLOTS) return slots;
@@ -107,8 +107,8 @@ public final class LocalAgent {
         throw notSlots(text);
     }
 
-    private static Trouble notSlots(String text) {
-        return Trouble.usage(
+    private static CliError notSlots(String text) {
+        return CliError.usage(
                 "--slots: '%s' is not a number from 1 to %d".formatted(text, AgentSettings.MAX_SLOTS),
                 "example: --slots 4");
     }

@@ -3,24 +3,24 @@ package io.tidewheel.cli.embedded;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.Time;
 import io.tidewheel.server.Caller;
-import io.tidewheel.server.Server;
-import io.tidewheel.server.Tokens;
-import io.tidewheel.server.api.Api;
-import io.tidewheel.server.api.Streams;
+import io.tidewheel.server.ServerCore;
+import io.tidewheel.server.TokenRegistry;
+import io.tidewheel.server.api.ApiRoutes;
+import io.tidewheel.server.api.OpenStreams;
 import io.tidewheel.server.http.RouteTable;
-import io.tidewheel.server.http.Tallies;
+import io.tidewheel.server.http.StatusCounts;
 import java.security.SecureRandom;
 
 /** The REST interface of a server in this process. */
-public record LocalRoutes(RouteTable routes, Tokens tokens, Tallies tallies) {
+public record LocalRoutes(RouteTable routes, TokenRegistry tokens, StatusCounts tallies) {
     /** Whoever may read the data folder is its administrator. */
-    public static final Caller ADMINISTRATOR = new Caller(Role.ADMIN, Embedded.OWNER, "embedded");
+    public static final Caller ADMINISTRATOR = new Caller(Role.ADMIN, EmbeddedServer.OWNER, "embedded");
 
-    public static LocalRoutes of(Server server) {
+    public static LocalRoutes of(ServerCore server) {
         var time = Time.system();
-        var tokens = new Tokens(server.archive(), time, new SecureRandom());
-        var tallies = new Tallies();
-        var routes = new Api(server, tokens, new Streams(server.archive(), time), tallies, time).routes();
+        var tokens = new TokenRegistry(server.archive(), time, new SecureRandom());
+        var tallies = new StatusCounts();
+        var routes = new ApiRoutes(server, tokens, new OpenStreams(server.archive(), time), tallies, time).routes();
         return new LocalRoutes(routes, tokens, tallies);
     }
 }

@@ -3,11 +3,9 @@ package io.tidewheel.cli.embedded;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
-import io.tidewheel.model.Changes;
-import io.tidewheel.model.Claimed;
-import io.tidewheel.model.Commit;
+import io.tidewheel.model.ClaimedChain;
+import io.tidewheel.model.CommitResult;
 import io.tidewheel.model.EndedEarly;
-import io.tidewheel.model.Keeping;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.Lease;
 import io.tidewheel.model.MovedChain;
@@ -15,10 +13,12 @@ import io.tidewheel.model.OpenRun;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
+import io.tidewheel.model.RunClaim;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.Store;
+import io.tidewheel.model.TurnChanges;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -73,12 +73,12 @@ final class NewRunsOnly implements Store {
     }
 
     @Override
-    public Commit commit(Changes changes) {
+    public CommitResult commit(TurnChanges changes) {
         return store.commit(changes);
     }
 
     @Override
-    public List<Claimed> peek(LaneId lane, int fromIndex, int limit, SessionId session, Instant now) {
+    public List<ClaimedChain> peek(LaneId lane, int fromIndex, int limit, SessionId session, Instant now) {
         return store.peek(lane, fromIndex, limit, session, now);
     }
 
@@ -128,7 +128,7 @@ final class NewRunsOnly implements Store {
     }
 
     @Override
-    public Keeping keep(RunId run, ServerNumber self, Duration silentFor) {
+    public RunClaim keep(RunId run, ServerNumber self, Duration silentFor) {
         return store.keep(run, self, silentFor);
     }
 

@@ -1,14 +1,14 @@
 package io.tidewheel.cli.fleet;
 
 import io.tidewheel.autoscaling.AutoscalingPolicy;
-import io.tidewheel.autoscaling.elastic.Budgeted;
+import io.tidewheel.autoscaling.elastic.BudgetedPolicy;
 import io.tidewheel.autoscaling.elastic.Budgets;
 import io.tidewheel.autoscaling.elastic.FixedFleet;
 import io.tidewheel.autoscaling.elastic.OwnerPolicy;
-import io.tidewheel.autoscaling.elastic.Policies;
-import io.tidewheel.cli.Trouble;
+import io.tidewheel.autoscaling.elastic.PolicyCatalogue;
+import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.config.Config;
-import io.tidewheel.cli.config.Key;
+import io.tidewheel.cli.config.ConfigKey;
 import io.tidewheel.model.Durations;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.Owner;
@@ -40,21 +40,21 @@ final class BudgetPlans {
 
     /** Nothing if nobody has a budget: machines are made on demand then. */
     Optional<AutoscalingPolicy> policy() {
-        var budget = config.value(Key.FLEET_BUDGET).map(text -> money("--budget", text));
-        var file = config.value(Key.FLEET_OWNERS).map(folder::resolve);
+        var budget = config.value(ConfigKey.FLEET_BUDGET).map(text -> money("--budget", text));
+        var file = config.value(ConfigKey.FLEET_OWNERS).map(folder::resolve);
         if (budget.isEmpty() && file.isEmpty()) {
-            var name = config.value(Key.FLEET_POLICY).orElse(ON_DEMAND);
+            var name = config.value(ConfigKey.FLEET_POLICY).orElse(ON_DEMAND);
             if (name.equals(ON_DEMAND)) return Optional.empty();
-            throw Trouble.usage(
+            throw CliError.usage(
                     "--policy %s spends a budget, and there is none".formatted(name),
                     "example: --policy leap --budget 3 --budget-interval 1h");
         }
-        var usual = policyNamed("--policy", config.value(Key.FLEET_POLICY).orElse(USUAL));
+        var usual = policyNamed("--policy", config.value(ConfigKey.FLEET_POLICY).orElse(USUAL));
         var owners = new LinkedHashMap<Owner, Budgets.Share>();
         file.ifPresent(path -> owners.putAll(owners(path, budget, usual)));
         requirePrices();
-        return Optional.of(
-                new Budgeted(new Budgets(interval(), owners, budget.map(amount -> new Budgets.Share(amount, usual)))));
+        return Optional.of(new BudgetedPolicy(
+                new Budgets(interval(), owners, budget.map(amount -> new Budgets.Share(amount, usual)))));
     }
 
     private Map<Owner, Budgets.Share> owners(Path file, Optional<Money> budget, OwnerPolicy usual) {
@@ -67,10 +67,11 @@ final class BudgetPlans {
             var where = "%s: owner %s".formatted(file, entry.owner());
             var amount = entry.budget()
                     .or(() -> budget)
-                    .orElseThrow(() -> Trouble.usage(where + " has no budget, and there is no --budget for everybody"));
+                    .orElseThrow(
+                            () -> CliError.usage(where + " has no budget, and there is no --budget for everybody"));
             var policy = entry.policy().map(name -> policyNamed(where, name)).orElse(usual);
             if (owners.put(entry.owner(), new Budgets.Share(amount, policy)) != null)
-                throw Trouble.usage(where + " is there twice");
+                throw CliError.usage(where + " is there twice");
         }
         return owners;
     }
@@ -78,13 +79,13 @@ final class BudgetPlans {
     private OwnerPolicy policyNamed(String where, String name) {
         OwnerPolicy policy;
         try {
-            policy = Policies.parse(name);
+            policy = PolicyCatalogue.parse(name);
         } catch (IllegalArgumentException wrong) {
-            throw Trouble.usage("%s: %s".formatted(where, wrong.getMessage()));
+            throw CliError.usage("%s: %s".formatted(where, wrong.getMessage()));
         }
         // Nobody knows the run times of real work beforehand.
         if (policy.knowsRunTimes()) {
-            throw Trouble.usage("%s: %s plans with run times that are known beforehand: it is for 'tidewheel lab'"
+            throw CliError.usage("%s: %s plans with run times that are known beforehand: it is for 'tidewheel lab'"
                     .formatted(where, name.split(":", 2)[0]));
         }
         if (policy instanceof FixedFleet(var machines)) requireSetups(where, machines.keySet());
@@ -95,28 +96,29 @@ final class BudgetPlans {
         var known = setups.stream().map(Setup::id).toList();
         for (var name : named) {
             if (!known.contains(name))
-                throw Trouble.usage("%s: fixed wants machines of the setup '%s', which is not in the file: there are %s"
-                        .formatted(where, name, String.join(", ", known)));
+                throw CliError.usage(
+                        "%s: fixed wants machines of the setup '%s', which is not in the file: there are %s"
+                                .formatted(where, name, String.join(", ", known)));
         }
     }
 
     private void requirePrices() {
         for (var setup : setups) {
             if (setup.maxVMs() > 0 && setup.billing().pricePerInterval().isZero())
-                throw Trouble.usage(
+                throw CliError.usage(
                         "setup %s has no price, and budgets are to be kept: give it one".formatted(setup.id()),
                         "example: price: 0.25");
         }
     }
 
     private Duration interval() {
-        var text = config.value(Key.FLEET_INTERVAL).orElse("1h");
+        var text = config.value(ConfigKey.FLEET_INTERVAL).orElse("1h");
         try {
             var interval = Durations.parse(text);
             if (interval.isZero()) throw new IllegalArgumentException("it is longer than nothing");
             return interval;
         } catch (IllegalArgumentException wrong) {
-            throw Trouble.usage("--budget-interval: " + wrong.getMessage());
+            throw CliError.usage("--budget-interval: " + wrong.getMessage());
         }
     }
 
@@ -124,7 +126,7 @@ final class BudgetPlans {
         try {
             return Money.parse(text);
         } catch (IllegalArgumentException wrong) {
-            throw Trouble.usage("%s: %s".formatted(flag, wrong.getMessage()));
+            throw CliError.usage("%s: %s".formatted(flag, wrong.getMessage()));
         }
     }
 }

@@ -1,10 +1,10 @@
 package io.tidewheel.cli.fleet;
 
 import io.tidewheel.autoscaling.AutoscalingPolicy;
-import io.tidewheel.autoscaling.OnDemand;
-import io.tidewheel.cli.Trouble;
+import io.tidewheel.autoscaling.OnDemandPolicy;
+import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.config.Config;
-import io.tidewheel.cli.config.Key;
+import io.tidewheel.cli.config.ConfigKey;
 import io.tidewheel.cloud.AgentProgram;
 import io.tidewheel.cloud.ScriptTemplates;
 import io.tidewheel.cloud.local.LocalMachines;
@@ -54,36 +54,36 @@ public final class FleetPlans {
 
     /** @param mounts folders of this computer that containers on local machines may have */
     public Optional<FleetPlan> plan(List<Path> mounts) {
-        var named = config.value(Key.FLEET_SETUPS);
+        var named = config.value(ConfigKey.FLEET_SETUPS);
         if (named.isEmpty()) {
             refuseWithoutSetups();
             return Optional.empty();
         }
         var file = folder.resolve(named.get());
         var setups = SetupsFile.read(file);
-        if (setups.isEmpty()) throw Trouble.usage(file + ": there is no setup in it");
+        if (setups.isEmpty()) throw CliError.usage(file + ": there is no setup in it");
         var settings = settings(file, setups);
-        var kind = config.value(Key.FLEET_MACHINES).orElseThrow();
+        var kind = config.value(ConfigKey.FLEET_MACHINES).orElseThrow();
         return Optional.of(
                 switch (kind) {
                     case "local" -> local(settings, file, mounts);
                     case "ssh" -> ssh(settings, file);
                     default ->
-                        throw Trouble.usage(
+                        throw CliError.usage(
                                 "--machines: '%s' is no kind of machine: local or ssh".formatted(kind),
                                 "example: --machines local");
                 });
     }
 
     private void refuseWithoutSetups() {
-        if (config.value(Key.FLEET_HOSTS).isPresent()) {
-            throw Trouble.usage(
+        if (config.value(ConfigKey.FLEET_HOSTS).isPresent()) {
+            throw CliError.usage(
                     "--hosts names machines, but no setup says what they are: add --setups FILE",
                     "example: --setups setups.yaml --machines ssh --hosts hosts.yaml");
         }
-        if (config.value(Key.FLEET_BUDGET).isPresent()
-                || config.value(Key.FLEET_OWNERS).isPresent()) {
-            throw Trouble.usage(
+        if (config.value(ConfigKey.FLEET_BUDGET).isPresent()
+                || config.value(ConfigKey.FLEET_OWNERS).isPresent()) {
+            throw CliError.usage(
                     "a budget is for machines, but no setup says what they are: add --setups FILE",
                     "example: --setups setups.yaml --budget 3 --budget-interval 1h");
         }
@@ -93,20 +93,20 @@ public final class FleetPlans {
         try {
             return FleetSettings.of(tag(), setups).withPool(pool()).withDryRun(dryRun());
         } catch (IllegalArgumentException wrong) {
-            throw Trouble.usage("%s: %s".formatted(file, wrong.getMessage()));
+            throw CliError.usage("%s: %s".formatted(file, wrong.getMessage()));
         }
     }
 
     /** Machines are found again by their tag: it must be the same for every life of a server, and another one for every other server. */
     private String tag() {
-        var named = config.value(Key.FLEET_TAG);
+        var named = config.value(ConfigKey.FLEET_TAG);
         if (named.isPresent()) {
             if (named.get().matches("[A-Za-z0-9][A-Za-z0-9._-]{0,62}")) return named.get();
-            throw Trouble.usage(
+            throw CliError.usage(
                     "--machine-tag: use letters, digits and . _ -, at most 63, not '%s'".formatted(named.get()));
         }
-        if (config.value(Key.STORE_POSTGRES).isPresent()) {
-            throw Trouble.usage(
+        if (config.value(ConfigKey.STORE_POSTGRES).isPresent()) {
+            throw CliError.usage(
                     "servers that share a database must agree on the tag of their machines, and no other server may"
                             + " use it",
                     "example: --machine-tag physics-department");
@@ -115,21 +115,21 @@ public final class FleetPlans {
     }
 
     private boolean dryRun() {
-        var text = config.value(Key.FLEET_DRY_RUN).orElse("false");
+        var text = config.value(ConfigKey.FLEET_DRY_RUN).orElse("false");
         return switch (text) {
             case "true" -> true;
             case "false" -> false;
-            default -> throw Trouble.usage("fleet.dry-run is true or false, not '%s'".formatted(text));
+            default -> throw CliError.usage("fleet.dry-run is true or false, not '%s'".formatted(text));
         };
     }
 
     private List<PoolLimit> pool() {
         var limits = new ArrayList<PoolLimit>();
-        for (var text : config.value(Key.FLEET_POOL).orElse("").split(";")) {
+        for (var text : config.value(ConfigKey.FLEET_POOL).orElse("").split(";")) {
             if (text.isBlank()) continue;
             var parts = POOL.matcher(text.strip());
             if (!parts.matches()) {
-                throw Trouble.usage(
+                throw CliError.usage(
                         "--agent-pool: '%s' is not CAPABILITIES=MIN..MAX".formatted(text),
                         "example: --agent-pool 'docker,gpu=1..4; docker=0..10'");
             }
@@ -146,9 +146,10 @@ public final class FleetPlans {
 
     private AutoscalingPolicy onDemand() {
         try {
-            return new OnDemand(Durations.parse(config.value(Key.FLEET_IDLE).orElseThrow()));
+            return new OnDemandPolicy(
+                    Durations.parse(config.value(ConfigKey.FLEET_IDLE).orElseThrow()));
         } catch (IllegalArgumentException wrong) {
-            throw Trouble.usage("--machine-idle: " + wrong.getMessage());
+            throw CliError.usage("--machine-idle: " + wrong.getMessage());
         }
     }
 
@@ -168,8 +169,8 @@ public final class FleetPlans {
     private FleetPlan ssh(FleetSettings settings, Path file) {
         var hosts = hosts(settings.setups());
         var known = config.dataFolder().toAbsolutePath().resolve("known_hosts");
-        var words =
-                List.of(config.value(Key.FLEET_PROGRAM).orElseThrow().strip().split("\\s+"));
+        var words = List.of(
+                config.value(ConfigKey.FLEET_PROGRAM).orElseThrow().strip().split("\\s+"));
         return new FleetPlan(
                 settings,
                 policy(settings.setups()),
@@ -178,19 +179,19 @@ public final class FleetPlans {
     }
 
     private List<SshHost> hosts(List<Setup> setups) {
-        var named = config.value(Key.FLEET_HOSTS)
-                .orElseThrow(() -> Trouble.usage(
+        var named = config.value(ConfigKey.FLEET_HOSTS)
+                .orElseThrow(() -> CliError.usage(
                         "--machines ssh needs the list of the machines: --hosts FILE",
                         "example: --setups setups.yaml --machines ssh --hosts hosts.yaml"));
         var file = folder.resolve(named);
         var hosts = HostsFile.read(file);
         for (var host : hosts) {
             if (setups.stream().noneMatch(setup -> setup.id().equals(host.setup()))) {
-                throw Trouble.usage("%s: host %s is for setup '%s', which does not exist"
+                throw CliError.usage("%s: host %s is for setup '%s', which does not exist"
                         .formatted(file, host.name(), host.setup()));
             }
             if (host.identity().isPresent() && !Files.isReadable(host.identity().get())) {
-                throw Trouble.usage("%s: the key %s of host %s cannot be read"
+                throw CliError.usage("%s: the key %s of host %s cannot be read"
                         .formatted(file, host.identity().get(), host.name()));
             }
         }
@@ -198,15 +199,15 @@ public final class FleetPlans {
     }
 
     private AgentProgram agents(List<String> words, URI server, Path token) {
-        var certificate = config.value(Key.LISTEN_TLS_CERTIFICATE).map(folder::resolve);
+        var certificate = config.value(ConfigKey.LISTEN_TLS_CERTIFICATE).map(folder::resolve);
         return new AgentProgram(words, server, token, certificate);
     }
 
     private ScriptTemplates templates(Path file, URI server) {
         var base = file.toAbsolutePath().getParent();
         var seen = new TreeMap<>(environment);
-        // Scripts may know what the server knows, but for what opens its doors.
-        Key.ALL.stream().filter(Key::secret).forEach(key -> seen.remove(key.variable()));
+        // Scripts may know what the server knows, but for its credentials.
+        ConfigKey.ALL.stream().filter(ConfigKey::secret).forEach(key -> seen.remove(key.variable()));
         Map<String, Object> known = Map.of("server.url", server.toString(), "tidewheel.server.url", server.toString());
         return new ScriptTemplates(base == null ? folder : base, known, seen);
     }

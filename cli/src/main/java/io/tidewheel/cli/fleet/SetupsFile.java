@@ -1,6 +1,6 @@
 package io.tidewheel.cli.fleet;
 
-import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.text.YamlFile;
 import io.tidewheel.model.Setup;
 import io.tidewheel.workflow.Complaint;
@@ -20,7 +20,7 @@ public final class SetupsFile {
         var mistakes = reading.complaints().stream()
                 .map(complaint -> told(file, complaint))
                 .collect(Collectors.joining("\n"));
-        throw Trouble.usage(mistakes, reading.complaints().getFirst().remedy());
+        throw CliError.usage(mistakes, reading.complaints().getFirst().remedy());
     }
 
     private static String told(Path file, Complaint complaint) {

@@ -1,6 +1,6 @@
 package io.tidewheel.cli.fleet;
 
-import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.text.YamlFile;
 import io.tidewheel.model.Durations;
 import java.nio.file.Path;
@@ -33,7 +33,7 @@ final class YamlRecords {
         var text = YamlFile.text(file);
         var tree = YamlFile.parse(file.toString(), text);
         if (!tree.isArray()) {
-            throw Trouble.usage(file + ": a list is expected, with one item that begins with '-' for each entry");
+            throw CliError.usage(file + ": a list is expected, with one item that begins with '-' for each entry");
         }
         var places = YamlFile.places(file.toString(), text);
         var items = new ArrayList<T>();
@@ -136,10 +136,10 @@ final class YamlRecords {
         });
     }
 
-    Trouble wrong(String field, String what) {
+    CliError wrong(String field, String what) {
         var whole = field.isEmpty() ? path : path + "." + field;
         var place = places.getOrDefault(whole, places.getOrDefault(path, ""));
         var where = place.isEmpty() ? file : file + ":" + place;
-        return Trouble.usage("%s: %s: %s".formatted(where, whole, what));
+        return CliError.usage("%s: %s: %s".formatted(where, whole, what));
     }
 }

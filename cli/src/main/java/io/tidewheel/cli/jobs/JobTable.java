@@ -1,13 +1,13 @@
 package io.tidewheel.cli.jobs;
 
-import io.tidewheel.cli.text.Column;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Format;
-import io.tidewheel.cli.text.Json;
-import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.HumanNumbers;
+import io.tidewheel.cli.text.JsonText;
+import io.tidewheel.cli.text.ListPrinter;
+import io.tidewheel.cli.text.OutputFormat;
 import io.tidewheel.cli.text.RunColumns;
-import io.tidewheel.cli.text.Safe;
-import io.tidewheel.cli.text.Shown;
+import io.tidewheel.cli.text.SafeText;
+import io.tidewheel.cli.text.TableColumn;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,9 +18,9 @@ public final class JobTable {
     private static final int EVENTS_SHOWN = 5;
 
     private final Console console;
-    private final Format format;
+    private final OutputFormat format;
 
-    public JobTable(Console console, Format format) {
+    public JobTable(Console console, OutputFormat format) {
         this.console = console;
         this.format = format;
     }
@@ -40,7 +40,7 @@ public final class JobTable {
         out.println();
         var parts = new ArrayList<JsonNode>();
         job.path("partitions").forEach(parts::add);
-        new Listing(console, format).list(parts, columns(), part -> RunColumns.text(part, "partition"));
+        new ListPrinter(console, format).list(parts, columns(), part -> RunColumns.text(part, "partition"));
         events(job);
     }
 
@@ -58,31 +58,31 @@ public final class JobTable {
     /** How far a job is, in one line. */
     public static String line(JsonNode job) {
         var name = job.has("action") ? "job " + RunColumns.text(job, "action") : "job";
-        double speed = Json.decimal(job, "speed");
+        double speed = JsonText.decimal(job, "speed");
         var text = "%s: %s of %s stored, %s left"
                 .formatted(name, number(job, "stored"), number(job, "iterations"), number(job, "left"));
-        if (job.has("took")) return Safe.line("%s, took %s%s".formatted(text, time(job, "took"), target(job)));
-        if (speed > 0) text += " at %s/s".formatted(Shown.rate(speed));
-        return Safe.line(job.has("toGo") ? text + ", ends " + ends(job) : text);
+        if (job.has("took")) return SafeText.line("%s, took %s%s".formatted(text, time(job, "took"), target(job)));
+        if (speed > 0) text += " at %s/s".formatted(HumanNumbers.rate(speed));
+        return SafeText.line(job.has("toGo") ? text + ", ends " + ends(job) : text);
     }
 
     private void outlook(JsonNode job) {
         var out = console.out();
         out.println(fact("left", number(job, "left")));
-        double speed = Json.decimal(job, "speed");
-        if (speed > 0) out.println(fact("speed", Shown.rate(speed) + "/s"));
+        double speed = JsonText.decimal(job, "speed");
+        if (speed > 0) out.println(fact("speed", HumanNumbers.rate(speed) + "/s"));
         if (job.has("toGo")) out.println(fact("ends", ends(job)));
     }
 
     private static String ends(JsonNode job) {
         var text = "in " + time(job, "toGo");
         if (job.has("timeLeft")) {
-            double left = Json.decimal(job, "timeLeft");
+            double left = JsonText.decimal(job, "timeLeft");
             text += left < 0
-                    ? ", %s after the target".formatted(Shown.duration(seconds(-left)))
+                    ? ", %s after the target".formatted(HumanNumbers.duration(seconds(-left)))
                     : ", the target is in %s%s"
                             .formatted(
-                                    Shown.duration(seconds(left)),
+                                    HumanNumbers.duration(seconds(left)),
                                     job.path("inTime").asBoolean(true) ? "" : ": it will be late");
         }
         return text;
@@ -96,47 +96,47 @@ public final class JobTable {
             var event = events.path(i);
             console.out()
                     .println("%s  %s"
-                            .formatted(RunColumns.text(event, "at"), Safe.line(RunColumns.text(event, "text"))));
+                            .formatted(RunColumns.text(event, "at"), SafeText.line(RunColumns.text(event, "text"))));
         }
     }
 
     /** Of jobs inside of a workflow. */
-    public static List<Column<JsonNode>> jobColumns() {
+    public static List<TableColumn<JsonNode>> jobColumns() {
         return List.of(
-                Column.of("JOB", job -> RunColumns.text(job, "action")),
-                Column.of("STATE", job -> RunColumns.text(job, "state")),
-                Column.number("ITERATIONS", job -> number(job, "iterations")),
-                Column.number("STORED", job -> number(job, "stored")),
-                Column.number("PER SECOND", job -> rate(Json.decimal(job, "speed"))),
-                Column.number("PARTITIONS", job -> number(job, "partitions")),
-                Column.number("TARGET", job -> job.has("target") ? time(job, "target") : ""),
-                Column.number("TO GO", job -> job.has("toGo") ? time(job, "toGo") : ""),
-                Column.number("TOOK", job -> job.has("took") ? time(job, "took") : ""),
-                Column.of("LATE", job -> job.has("late") ? time(job, "late") : isMissed(job) ? "missed" : ""));
+                TableColumn.of("JOB", job -> RunColumns.text(job, "action")),
+                TableColumn.of("STATE", job -> RunColumns.text(job, "state")),
+                TableColumn.number("ITERATIONS", job -> number(job, "iterations")),
+                TableColumn.number("STORED", job -> number(job, "stored")),
+                TableColumn.number("PER SECOND", job -> rate(JsonText.decimal(job, "speed"))),
+                TableColumn.number("PARTITIONS", job -> number(job, "partitions")),
+                TableColumn.number("TARGET", job -> job.has("target") ? time(job, "target") : ""),
+                TableColumn.number("TO GO", job -> job.has("toGo") ? time(job, "toGo") : ""),
+                TableColumn.number("TOOK", job -> job.has("took") ? time(job, "took") : ""),
+                TableColumn.of("LATE", job -> job.has("late") ? time(job, "late") : isMissed(job) ? "missed" : ""));
     }
 
     /** Of partitions. */
-    public static List<Column<JsonNode>> columns() {
+    public static List<TableColumn<JsonNode>> columns() {
         return List.of(
-                Column.number("PARTITION", part -> RunColumns.text(part, "partition")),
-                Column.of("STATE", part -> RunColumns.text(part, "state")),
-                Column.number("ITERATIONS", part -> number(part, "iterations")),
-                Column.number("SHARE", part -> number(part, "share")),
-                Column.number("PER SECOND", part -> rate(Json.decimal(part, "speed"))),
-                Column.number("TASK", part -> RunColumns.text(part, "task")),
-                Column.of("WHERE", part -> RunColumns.text(part, "site")));
+                TableColumn.number("PARTITION", part -> RunColumns.text(part, "partition")),
+                TableColumn.of("STATE", part -> RunColumns.text(part, "state")),
+                TableColumn.number("ITERATIONS", part -> number(part, "iterations")),
+                TableColumn.number("SHARE", part -> number(part, "share")),
+                TableColumn.number("PER SECOND", part -> rate(JsonText.decimal(part, "speed"))),
+                TableColumn.number("TASK", part -> RunColumns.text(part, "task")),
+                TableColumn.of("WHERE", part -> RunColumns.text(part, "site")));
     }
 
     private static String rate(double speed) {
-        return speed > 0 ? Shown.rate(speed) : "";
+        return speed > 0 ? HumanNumbers.rate(speed) : "";
     }
 
     private static String number(JsonNode node, String field) {
-        return Shown.count(Json.number(node, field));
+        return HumanNumbers.count(JsonText.number(node, field));
     }
 
     private static String time(JsonNode node, String field) {
-        return Shown.duration(seconds(Json.decimal(node, field)));
+        return HumanNumbers.duration(seconds(JsonText.decimal(node, field)));
     }
 
     private static Duration seconds(double seconds) {
@@ -144,6 +144,6 @@ public final class JobTable {
     }
 
     private static String fact(String name, String value) {
-        return "%-16s %s".formatted(name, Safe.line(value));
+        return "%-16s %s".formatted(name, SafeText.line(value));
     }
 }

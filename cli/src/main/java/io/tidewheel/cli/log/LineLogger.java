@@ -1,7 +1,7 @@
 package io.tidewheel.cli.log;
 
-import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.text.Safe;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.text.SafeText;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
@@ -40,7 +40,7 @@ public final class LineLogger extends LegacyAbstractLogger {
             show(level);
             return;
         }
-        throw Trouble.usage("--log: '%s' is not a level".formatted(word), "choose error, warn, info, debug or trace");
+        throw CliError.usage("--log: '%s' is not a level".formatted(word), "choose error, warn, info, debug or trace");
     }
 
     private static boolean isShown(Level level) {
@@ -86,7 +86,7 @@ public final class LineLogger extends LegacyAbstractLogger {
             @Nullable Throwable thrown) {
         var message = MessageFormatter.basicArrayFormat(pattern, arguments);
         var when = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-        System.err.println(when + " " + level + " " + Safe.line(String.valueOf(message)));
+        System.err.println(when + " " + level + " " + SafeText.line(String.valueOf(message)));
         if (thrown != null && (level == Level.ERROR || isShown(Level.DEBUG))) thrown.printStackTrace();
     }
 }

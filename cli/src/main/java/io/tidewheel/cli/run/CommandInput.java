@@ -2,9 +2,9 @@ package io.tidewheel.cli.run;
 
 import com.google.protobuf.ByteString;
 import io.tidewheel.agent.files.FileSearch;
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.api.Api;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.api.ApiClient;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.protocol.wire.Work;
 import java.io.IOException;
@@ -34,21 +34,21 @@ final class CommandInput {
     }
 
     /** For a command of this machine: our own input, or, if it may be tried again, a copy of it that each try reads from the beginning. */
-    static Optional<Path> here(Console console, Wanted wanted) {
-        if (!isPassed(console, wanted)) return Optional.empty();
-        return Optional.of(wanted.run().getRetry().getMaxAttempts() == 1 ? OURS : copy(console));
+    static Optional<Path> here(Console console, RunDraft draft) {
+        if (!isPassed(console, draft)) return Optional.empty();
+        return Optional.of(draft.run().getRetry().getMaxAttempts() == 1 ? OURS : copy(console));
     }
 
     /** For a command somewhere else: all of it is brought to the server before the command is submitted, so that each try finds it. */
-    static Wanted brought(Console console, Wanted wanted, Api api) {
-        if (!isPassed(console, wanted)) return wanted;
+    static RunDraft brought(Console console, RunDraft draft, ApiClient api) {
+        if (!isPassed(console, draft)) return draft;
         var copy = copy(console);
         try {
-            if (Files.size(copy) == 0) return wanted;
+            if (Files.size(copy) == 0) return draft;
             var hash = FileSearch.hash(copy, () -> {});
             var address = "/files/" + hash.hex();
             if (!isThere(api, address)) api.put(address, copy);
-            return wanted.with(wanted.work().toBuilder()
+            return draft.with(draft.work().toBuilder()
                     .setStdinSha256(ByteString.copyFrom(hash.bytes()))
                     .build());
         } catch (IOException failed) {
@@ -73,16 +73,16 @@ final class CommandInput {
                 .build();
     }
 
-    private static boolean isPassed(Console console, Wanted wanted) {
-        return console.inIsGiven() && wanted.readsInput();
+    private static boolean isPassed(Console console, RunDraft draft) {
+        return console.inIsGiven() && draft.readsInput();
     }
 
-    private static boolean isThere(Api api, String address) {
+    private static boolean isThere(ApiClient api, String address) {
         try {
             api.get(address);
             return true;
-        } catch (Trouble refused) {
-            if (refused.exitCode() == Exit.NOT_FOUND) return false;
+        } catch (CliError refused) {
+            if (refused.exitCode() == ExitCodes.NOT_FOUND) return false;
             throw refused;
         }
     }
@@ -113,7 +113,7 @@ final class CommandInput {
         }
     }
 
-    private static Trouble unreadable(IOException failed) {
-        return new Trouble(Exit.ERROR, "standard input could not be passed on: " + failed.getMessage());
+    private static CliError unreadable(IOException failed) {
+        return new CliError(ExitCodes.ERROR, "standard input could not be passed on: " + failed.getMessage());
     }
 }

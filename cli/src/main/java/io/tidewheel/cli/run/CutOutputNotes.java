@@ -1,9 +1,9 @@
 package io.tidewheel.cli.run;
 
-import io.tidewheel.cli.api.Api;
-import io.tidewheel.cli.api.Paths;
+import io.tidewheel.cli.api.ApiClient;
+import io.tidewheel.cli.api.ApiPaths;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Json;
+import io.tidewheel.cli.text.JsonText;
 import java.util.OptionalInt;
 import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
@@ -13,10 +13,10 @@ public final class CutOutputNotes {
     private static final int MOST_LINES = 10;
 
     private final Console console;
-    private final Api api;
+    private final ApiClient api;
     private final long run;
 
-    public CutOutputNotes(Console console, Api api, long run) {
+    public CutOutputNotes(Console console, ApiClient api, long run) {
         this.console = console;
         this.api = api;
         this.run = run;
@@ -25,7 +25,7 @@ public final class CutOutputNotes {
     /** Tells of all tasks of the run, or of one. Only those streams count that somebody has seen. */
     public void tell(OptionalInt task, Predicate<JsonNode> seen) {
         if (console.isQuiet()) return;
-        var path = Paths.of("/runs/%d/logs/cut".formatted(run)).with("limit", "1000");
+        var path = ApiPaths.of("/runs/%d/logs/cut".formatted(run)).with("limit", "1000");
         if (task.isPresent()) path = path.with("index", Integer.toString(task.getAsInt()));
         var answer = api.get(path.toString());
         int told = 0;
@@ -42,9 +42,9 @@ public final class CutOutputNotes {
         return "tidewheel: task %d/%d: of %d bytes of %s %d are kept"
                 .formatted(
                         run,
-                        Json.number(cut, "index"),
-                        Json.number(cut, "written"),
-                        Json.text(cut, "stream").orElse("output"),
-                        Json.number(cut, "kept"));
+                        JsonText.number(cut, "index"),
+                        JsonText.number(cut, "written"),
+                        JsonText.text(cut, "stream").orElse("output"),
+                        JsonText.number(cut, "kept"));
     }
 }

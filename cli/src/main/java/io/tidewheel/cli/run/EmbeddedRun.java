@@ -1,23 +1,23 @@
 package io.tidewheel.cli.run;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.api.FolderApi;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.api.EmbeddedApiClient;
 import io.tidewheel.cli.config.Config;
-import io.tidewheel.cli.embedded.DataFolder;
-import io.tidewheel.cli.embedded.Embedded;
+import io.tidewheel.cli.embedded.EmbeddedRunPort;
+import io.tidewheel.cli.embedded.EmbeddedServer;
+import io.tidewheel.cli.embedded.FolderDatabase;
 import io.tidewheel.cli.embedded.LocalAgent;
-import io.tidewheel.cli.embedded.Window;
-import io.tidewheel.cli.progress.Progress;
+import io.tidewheel.cli.progress.ProgressDisplay;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.engine.Actor;
-import io.tidewheel.model.Ending;
+import io.tidewheel.model.EndRequest;
 import io.tidewheel.model.RunId;
-import io.tidewheel.protocol.wire.Amounts;
-import io.tidewheel.protocol.wire.OpenRun;
+import io.tidewheel.protocol.wire.OpenRunRequest;
 import io.tidewheel.protocol.wire.Output;
+import io.tidewheel.protocol.wire.ResourceAmounts;
 import io.tidewheel.protocol.wire.Result;
-import io.tidewheel.protocol.wire.RunStatus;
+import io.tidewheel.protocol.wire.RunStatusNews;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /** A run in this process: server, agent and all. When it returns, nothing is left running. */
 final class EmbeddedRun {
     /** All of a single command's output is passed on; so much of each stream stays with the run. */
-    private static final long KEPT_OUTPUT = Embedded.KEPT_PER_RUN / 2;
+    private static final long KEPT_OUTPUT = EmbeddedServer.KEPT_PER_RUN / 2;
 
     private static final Duration LONGEST_END = Duration.ofSeconds(20);
     /** Most commands have ended by then, and need no window. */
@@ -42,21 +42,21 @@ final class EmbeddedRun {
     private final Console console;
     private final Config config;
     private final Path data;
-    private final Doing doing;
-    private final Way way;
-    private final Tally tally = new Tally();
+    private final EmbeddedWork doing;
+    private final DisplayOptions display;
+    private final RunProgress progress = new RunProgress();
     private final CountDownLatch over = new CountDownLatch(1);
-    private volatile @Nullable Embedded embedded;
+    private volatile @Nullable EmbeddedServer embedded;
     private volatile long run;
     private volatile boolean timedOut;
     private volatile boolean interrupted;
 
-    EmbeddedRun(Console console, Config config, Path data, Doing doing, Way way) {
+    EmbeddedRun(Console console, Config config, Path data, EmbeddedWork doing, DisplayOptions display) {
         this.console = console;
         this.config = config;
         this.data = data;
         this.doing = doing;
-        this.way = way;
+        this.display = display;
     }
 
     int run() throws InterruptedException {
@@ -64,7 +64,7 @@ final class EmbeddedRun {
         Runtime.getRuntime().addShutdownHook(hook);
         try {
             return runToEnd();
-        } catch (Trouble refusal) {
+        } catch (CliError refusal) {
             throw explained(refusal);
         } finally {
             over.countDown();
@@ -76,84 +76,88 @@ final class EmbeddedRun {
         int slots = LocalAgent.slots(config);
         var raw = new RawOutput(console, this::cancel);
         var lines = new LineOutput(console);
-        var input =
-                doing instanceof Doing.New(var wanted) ? CommandInput.here(console, wanted) : Optional.<Path>empty();
+        var input = doing instanceof EmbeddedWork.New(var draft)
+                ? CommandInput.here(console, draft)
+                : Optional.<Path>empty();
         var opened = open();
-        try (var server = Embedded.start(opened.database(), opened.folder(), takenUp())) {
+        try (var server = EmbeddedServer.start(opened.database(), opened.folder(), takenUp())) {
             embedded = server;
             if (doing.isSingle())
                 LocalAgent.startForOne(server, config, console, doing.probe(), output(raw, lines), input);
             else LocalAgent.start(server, config, console, slots, doing.probe(), output(raw, lines));
             var window = new Look(server, opened.folder());
-            try (var talk = new Talk(server.connect())) {
-                follow(server, talk, window, input);
+            try (var conversation = new RunConversation(server.connect())) {
+                follow(server, conversation, window, input);
             } finally {
                 window.close();
             }
             lines.close();
             input.ifPresent(CommandInput::remove);
             tellCut(server);
-            if (!way.format().isForPeople()) RunData.run(new FolderApi(server, true), console, way.format(), run);
+            if (!display.format().isForPeople())
+                RunDataOutput.run(new EmbeddedApiClient(server, true), console, display.format(), run);
         }
         return tell(raw);
     }
 
     /** Of a single command, what is kept is told at its end. */
-    private void tellCut(Embedded server) {
-        if (doing.isSingle() || !way.format().isForPeople()) return;
+    private void tellCut(EmbeddedServer server) {
+        if (doing.isSingle() || !display.format().isForPeople()) return;
         if (server.server().host().engine().counters().logBytesDropped.sum() == 0) return;
-        new CutOutputNotes(console, new FolderApi(server, true), run).tell(OptionalInt.empty(), _ -> true);
+        new CutOutputNotes(console, new EmbeddedApiClient(server, true), run).tell(OptionalInt.empty(), _ -> true);
     }
 
     private Consumer<Output> output(RawOutput raw, LineOutput lines) {
-        if (doing.isSingle() && way.format().isForPeople()) return raw;
-        return way.logs() ? lines : _ -> {};
+        if (doing.isSingle() && display.format().isForPeople()) return raw;
+        return display.logs() ? lines : _ -> {};
     }
 
-    private DataFolder.Opened open() {
-        if (!(doing instanceof Doing.Resumed(var unfinished))) return DataFolder.open(data, console);
-        var opened = new DataFolder.Opened(data, DataFolder.look(data));
+    private FolderDatabase.Opened open() {
+        if (!(doing instanceof EmbeddedWork.Resumed(var unfinished))) return FolderDatabase.open(data, console);
+        var opened = new FolderDatabase.Opened(data, FolderDatabase.look(data));
         var known = opened.database().archive().run(unfinished);
         if (known.isPresent() && !known.get().state().isFinal()) return opened;
         opened.database().close();
-        if (known.isEmpty()) throw Trouble.notFound("there is no run %s in %s".formatted(unfinished, data));
-        throw Trouble.usage(
+        if (known.isEmpty()) throw CliError.notFound("there is no run %s in %s".formatted(unfinished, data));
+        throw CliError.usage(
                 "run %s has ended (%s): there is nothing left to do"
                         .formatted(unfinished, known.get().state()),
                 "repeat what failed with: tidewheel retry " + unfinished);
     }
 
     private Set<RunId> takenUp() {
-        return doing instanceof Doing.Resumed(var unfinished) ? Set.of(unfinished) : Set.of();
+        return doing instanceof EmbeddedWork.Resumed(var unfinished) ? Set.of(unfinished) : Set.of();
     }
 
-    private void follow(Embedded server, Talk talk, Look window, Optional<Path> input) throws InterruptedException {
+    private void follow(EmbeddedServer server, RunConversation conversation, Look window, Optional<Path> input)
+            throws InterruptedException {
         // No switch over types: the JVM would make its code anew at every start.
-        if (doing instanceof Doing.Resumed(var unfinished)) {
+        if (doing instanceof EmbeddedWork.Resumed(var unfinished)) {
             run = unfinished.number();
-            talk.watch(run);
-        } else if (doing instanceof Doing.New(var wanted)) {
-            run = talk.open(message(server, wanted, input));
-            wanted.lines().ifPresent(lines -> talk.addAll(run, lines.iterator()));
+            conversation.watch(run);
+        } else if (doing instanceof EmbeddedWork.New(var draft)) {
+            run = conversation.open(message(server, draft, input));
+            draft.lines().ifPresent(lines -> conversation.addAll(run, lines.iterator()));
         }
         startTimer();
         window.openLater();
         if (doing.isSingle()) {
-            talk.listen(new Ear());
+            conversation.listen(new Ear());
             return;
         }
-        try (var _ = Progress.show(console, "run " + run, tally::numbers)) {
-            talk.listen(new Ear());
+        try (var _ = ProgressDisplay.show(console, "run " + run, progress::numbers)) {
+            conversation.listen(new Ear());
         }
     }
 
     /** No other agent will ever come: what this one does not offer is refused at once. */
-    private static OpenRun message(Embedded server, Wanted wanted, Optional<Path> input) throws InterruptedException {
-        var template = wanted.isSingle() ? wanted.passing(KEPT_OUTPUT) : wanted.work();
-        var message = wanted.open(
+    private static OpenRunRequest message(EmbeddedServer server, RunDraft draft, Optional<Path> input)
+            throws InterruptedException {
+        var template = draft.isSingle() ? draft.passing(KEPT_OUTPUT) : draft.work();
+        var message = draft.open(
                 input.map(file -> CommandInput.reading(template, file)).orElse(template));
         boolean asksNothing = message.getRequiresCount() == 0
-                && message.getNeeds().equals(Amounts.getDefaultInstance())
+                && message.getNeeds().equals(ResourceAmounts.getDefaultInstance())
                 && !message.getStrict();
         if (asksNothing) return message;
         server.awaitAgent();
@@ -161,21 +165,22 @@ final class EmbeddedRun {
     }
 
     private int tell(RawOutput raw) {
-        if (raw.isBroken()) return Exit.BROKEN_PIPE;
+        if (raw.isBroken()) return ExitCodes.BROKEN_PIPE;
         if (timedOut) {
             console.err().println("tidewheel: run %d was cancelled because --timeout passed".formatted(run));
-            return Exit.TIMED_OUT;
+            return ExitCodes.TIMED_OUT;
         }
         if (!interrupted) {
-            if (doing.isSingle() && way.format().isForPeople()) Summary.tellKept(console, run, tally, KEPT_OUTPUT);
-            if (doing.isSingle()) Summary.tellCommand(console, run, tally);
-            else Summary.tell(console, run, tally);
+            if (doing.isSingle() && display.format().isForPeople())
+                RunEndSummary.tellKept(console, run, progress, KEPT_OUTPUT);
+            if (doing.isSingle()) RunEndSummary.tellCommand(console, run, progress);
+            else RunEndSummary.tell(console, run, progress);
         }
-        return doing.isSingle() ? Summary.commandExitCode(tally) : Summary.exitCode(tally);
+        return doing.isSingle() ? RunEndSummary.commandExitCode(progress) : RunEndSummary.exitCode(progress);
     }
 
     private void startTimer() {
-        way.timeout()
+        display.timeout()
                 .ifPresent(limit -> Thread.ofVirtual().name("timeout").start(() -> {
                     if (isOverWithin(limit)) return;
                     timedOut = true;
@@ -195,7 +200,10 @@ final class EmbeddedRun {
     private void cancel() {
         var server = embedded;
         if (server == null || run == 0) return;
-        var _ = server.server().host().engine().end(new RunId(run), Ending.CANCEL, Actor.anyone(Embedded.OWNER.name()));
+        var _ = server.server()
+                .host()
+                .engine()
+                .end(new RunId(run), EndRequest.CANCEL, Actor.anyone(EmbeddedServer.OWNER.name()));
     }
 
     /** Called by the JVM when it is told to end, and also when it ends by itself. */
@@ -220,27 +228,27 @@ final class EmbeddedRun {
         }
     }
 
-    private final class Ear implements Talk.Ear {
+    private final class Ear implements RunConversation.ResultListener {
         @Override
         public void results(List<Result> results) {
-            tally.add(results);
-            if (!way.format().isForPeople()) RunData.results(console, way.format(), results);
+            progress.add(results);
+            if (!display.format().isForPeople()) RunDataOutput.results(console, display.format(), results);
         }
 
         @Override
-        public void status(RunStatus status) {
-            tally.note(status);
+        public void status(RunStatusNews status) {
+            progress.note(status);
         }
     }
 
     /** Opens a window for others when the run has lasted for a while. */
     private final class Look {
-        private final Embedded server;
+        private final EmbeddedServer server;
         private final Path folder;
-        private @Nullable Window window;
+        private @Nullable EmbeddedRunPort port;
         private boolean closed;
 
-        Look(Embedded server, Path folder) {
+        Look(EmbeddedServer server, Path folder) {
             this.server = server;
             this.folder = folder;
         }
@@ -254,7 +262,7 @@ final class EmbeddedRun {
         private synchronized void open() {
             if (closed) return;
             try {
-                window = Window.open(server, folder);
+                port = EmbeddedRunPort.open(server, folder);
             } catch (IOException | RuntimeException impossible) {
                 console.note("tidewheel: other commands cannot look at this run: " + impossible.getMessage());
             }
@@ -262,14 +270,14 @@ final class EmbeddedRun {
 
         synchronized void close() {
             closed = true;
-            if (window != null) window.close();
+            if (port != null) port.close();
         }
     }
 
     /** What a refusal of the server inside means to the user. */
-    private static Trouble explained(Trouble refusal) {
-        if (refusal.exitCode() != Exit.UNPLACEABLE) return refusal;
-        return new Trouble(
+    private static CliError explained(CliError refusal) {
+        if (refusal.exitCode() != ExitCodes.UNPLACEABLE) return refusal;
+        return new CliError(
                 refusal.exitCode(),
                 refusal.text(),
                 "the agent inside this command offers only what this machine has, and what the setting agent.has names",

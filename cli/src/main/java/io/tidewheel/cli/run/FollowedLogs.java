@@ -1,7 +1,7 @@
 package io.tidewheel.cli.run;
 
-import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.api.Api;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.api.ApiClient;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.LogLines;
 import java.io.IOException;
@@ -13,11 +13,11 @@ import java.util.OptionalInt;
 /** The output of all tasks of a run on a server, task after task, on its way to the screen while the run goes on. */
 final class FollowedLogs {
     private final Console console;
-    private final Api api;
+    private final ApiClient api;
     private final long run;
     private final List<Thread> threads = new ArrayList<>();
 
-    FollowedLogs(Console console, Api api, long run) {
+    FollowedLogs(Console console, ApiClient api, long run) {
         this.console = console;
         this.api = api;
         this.run = run;
@@ -34,7 +34,7 @@ final class FollowedLogs {
                 api.copy("/runs/%d/logs?follow=true&stream=%s".formatted(run, stream), out);
             } catch (LogLines.NobodyReads gone) {
                 return; // the run goes on all the same
-            } catch (IOException | Trouble broken) {
+            } catch (IOException | CliError broken) {
                 console.err()
                         .println("tidewheel: run %d: its %s is broken off: %s; see it with: tidewheel logs %d"
                                 .formatted(run, stream, broken.getMessage(), run));

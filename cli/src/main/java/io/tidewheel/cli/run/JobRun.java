@@ -1,13 +1,13 @@
 package io.tidewheel.cli.run;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.api.Api;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.api.ApiClient;
 import io.tidewheel.cli.jobs.JobNumbers;
 import io.tidewheel.cli.jobs.JobTable;
-import io.tidewheel.cli.progress.Progress;
+import io.tidewheel.cli.progress.ProgressDisplay;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Json;
+import io.tidewheel.cli.text.JsonText;
 import io.tidewheel.cli.text.RunColumns;
 import io.tidewheel.protocol.wire.Command;
 import io.tidewheel.protocol.wire.Runtime;
@@ -33,30 +33,30 @@ final class JobRun {
     private static final int MOST_FAILURES_IN_A_ROW = 60;
 
     private final Console console;
-    private final Api api;
-    private final Way way;
+    private final ApiClient api;
+    private final DisplayOptions display;
     private final boolean isOurs;
     private final CountDownLatch over = new CountDownLatch(1);
 
     /** @param isOurs whether the run ends with this process */
-    JobRun(Console console, Api api, Way way, boolean isOurs) {
+    JobRun(Console console, ApiClient api, DisplayOptions display, boolean isOurs) {
         this.console = console;
         this.api = api;
-        this.way = way;
+        this.display = display;
         this.isOurs = isOurs;
     }
 
-    int run(RunOptions options, Wanted wanted) throws InterruptedException {
+    int run(RunFlags options, RunDraft draft) throws InterruptedException {
         var key = options.fields().key();
-        var body = body(options, wanted);
+        var body = body(options, draft);
         if (options.sites()) body.put("sites", true);
         options.siteInput().ifPresent(file -> siteInput(body, file));
         var run = api.post("/jobs", body, key.isPresent() ? Map.of("Idempotency-Key", key.get()) : Map.of());
-        long id = Json.number(run, "id");
-        if (way.detach()) {
+        long id = JsonText.number(run, "id");
+        if (display.detach()) {
             console.out().println(id);
             console.note("watch it with: tidewheel watch " + id);
-            return Exit.OK;
+            return ExitCodes.OK;
         }
         var hook = new Thread(() -> interrupted(id), "interrupted");
         java.lang.Runtime.getRuntime().addShutdownHook(hook);
@@ -72,7 +72,7 @@ final class JobRun {
         Optional<JsonNode> ended;
         var logs = new FollowedLogs(console, api, id);
         if (showsLogs()) logs.start();
-        try (var _ = Progress.show(console, "run " + id, new JobNumbers(api, id))) {
+        try (var _ = ProgressDisplay.show(console, "run " + id, new JobNumbers(api, id))) {
             ended = toEnd(id);
         }
         if (ended.isEmpty()) {
@@ -83,24 +83,24 @@ final class JobRun {
                                     ? "tidewheel: run %d was cancelled because --timeout passed".formatted(id)
                                     : "tidewheel: run %d is still going; wait again with: tidewheel wait %d"
                                             .formatted(id, id));
-            return Exit.TIMED_OUT;
+            return ExitCodes.TIMED_OUT;
         }
         if (showsLogs()) logs.awaitEnd();
         show(id, ended.get());
         return switch (RunColumns.text(ended.get(), "state")) {
-            case "SUCCEEDED" -> Exit.OK;
-            case "CANCELLED" -> Exit.CANCELLED;
-            default -> Exit.FAILED;
+            case "SUCCEEDED" -> ExitCodes.OK;
+            case "CANCELLED" -> ExitCodes.CANCELLED;
+            default -> ExitCodes.FAILED;
         };
     }
 
     private boolean showsLogs() {
-        return way.logs() && way.format().isForPeople();
+        return display.logs() && display.format().isForPeople();
     }
 
     private void show(long id, JsonNode run) {
-        if (!way.format().isForPeople()) {
-            RunData.run(api, console, way.format(), id);
+        if (!display.format().isForPeople()) {
+            RunDataOutput.run(api, console, display.format(), id);
             return;
         }
         if (!RunColumns.text(run, "state").equals("SUCCEEDED")) {
@@ -110,7 +110,7 @@ final class JobRun {
             console.err().println("next: tidewheel show %d --failed".formatted(id));
         }
         if (!showsLogs()) tellMerged(id);
-        if (!console.isQuiet()) new JobTable(console, way.format()).show(api.get("/runs/" + id + "/job"));
+        if (!console.isQuiet()) new JobTable(console, display.format()).show(api.get("/runs/" + id + "/job"));
         console.out().flush();
     }
 
@@ -122,7 +122,7 @@ final class JobRun {
             try {
                 api.copy("/runs/%d/chains/%s/logs".formatted(id, RunColumns.text(task, "index")), console.out());
             } catch (IOException closed) {
-                throw new Trouble(Exit.BROKEN_PIPE, "the output was closed");
+                throw new CliError(ExitCodes.BROKEN_PIPE, "the output was closed");
             }
         }
     }
@@ -135,11 +135,11 @@ final class JobRun {
                 var run = api.get("/runs/" + id);
                 if (FINAL.contains(RunColumns.text(run, "state"))) return Optional.of(run);
                 failures = 0;
-            } catch (Trouble trouble) {
-                if (trouble.exitCode() != Exit.UNREACHABLE || ++failures > MOST_FAILURES_IN_A_ROW) throw trouble;
+            } catch (CliError error) {
+                if (error.exitCode() != ExitCodes.UNREACHABLE || ++failures > MOST_FAILURES_IN_A_ROW) throw error;
             }
-            if (way.timeout().isPresent()
-                    && System.nanoTime() - began > way.timeout().get().toNanos()) return Optional.empty();
+            if (display.timeout().isPresent()
+                    && System.nanoTime() - began > display.timeout().get().toNanos()) return Optional.empty();
             TimeUnit.NANOSECONDS.sleep(LOOK_AGAIN.toNanos());
         }
     }
@@ -173,15 +173,15 @@ final class JobRun {
 
     // --- what is sent ---
 
-    static ObjectNode body(RunOptions options, Wanted wanted) {
-        var run = wanted.run();
-        var body = Json.object();
+    static ObjectNode body(RunFlags options, RunDraft draft) {
+        var run = draft.run();
+        var body = JsonText.object();
         body.put("iterations", options.iterations().orElseThrow());
         options.target().ifPresent(target -> body.put("target", target));
         Optional.ofNullable(options.partitions()).ifPresent(count -> body.put("partitions", count));
         Optional.ofNullable(options.mostPartitions()).ifPresent(count -> body.put("maxPartitions", count));
         Optional.ofNullable(options.reportEvery()).ifPresent(time -> body.put("reportEvery", time.toMillis() / 1e3));
-        var command = wanted.work().getCommands(0);
+        var command = draft.work().getCommands(0);
         body.set("command", command(command));
         options.merge().ifPresent(text -> body.set("merge", merge(text, command)));
         RunFieldBody.put(body, options.fields());
@@ -198,12 +198,12 @@ final class JobRun {
         try {
             input.put("content", Files.readAllBytes(console.folder().resolve(path)));
         } catch (IOException unreadable) {
-            throw Trouble.usage("--site-input: %s cannot be read".formatted(file));
+            throw CliError.usage("--site-input: %s cannot be read".formatted(file));
         }
     }
 
     private static ObjectNode command(Command command) {
-        var node = Json.object();
+        var node = JsonText.object();
         node.put("runtime", command.getRuntime().name().toLowerCase(Locale.ROOT));
         var words = node.putArray("arguments");
         command.getArgumentsList().forEach(words::add);

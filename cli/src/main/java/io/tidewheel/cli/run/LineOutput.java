@@ -1,7 +1,7 @@
 package io.tidewheel.cli.run;
 
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Safe;
+import io.tidewheel.cli.text.SafeText;
 import io.tidewheel.protocol.wire.Output;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -47,7 +47,7 @@ final class LineOutput implements Consumer<Output> {
     private void print(Source source, ByteArrayOutputStream line) {
         var text = line.toString(StandardCharsets.UTF_8);
         boolean terminal = source.stderr ? console.errIsTerminal() : console.outIsTerminal();
-        stream(source).println(source.index + ": " + (terminal ? Safe.line(text) : text));
+        stream(source).println(source.index + ": " + (terminal ? SafeText.line(text) : text));
         line.reset();
     }
 

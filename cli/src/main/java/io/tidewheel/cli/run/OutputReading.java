@@ -1,10 +1,10 @@
 package io.tidewheel.cli.run;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.api.Api;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.api.ApiClient;
 import io.tidewheel.cli.api.RawAnswer;
-import io.tidewheel.cli.text.Json;
+import io.tidewheel.cli.text.JsonText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -21,7 +21,7 @@ final class OutputReading {
     private static final Duration BEFORE_ASKING_AGAIN = Duration.ofMillis(300);
     private static final Duration BETWEEN_SIGNS = Duration.ofSeconds(3);
 
-    private final Api api;
+    private final ApiClient api;
     private final String path;
     private final String stream;
     private final long keep;
@@ -33,7 +33,7 @@ final class OutputReading {
     private volatile boolean broken;
 
     /** @param keep what begins behind so many bytes is forgotten when we have it */
-    OutputReading(Api api, long run, String stream, long keep, OutputStream to) {
+    OutputReading(ApiClient api, long run, String stream, long keep, OutputStream to) {
         this.api = api;
         this.path = "/runs/%d/chains/0/output".formatted(run);
         this.stream = stream;
@@ -64,17 +64,17 @@ final class OutputReading {
         while (true) {
             try {
                 return ask(true);
-            } catch (Trouble trouble) {
-                boolean hopeless = trouble.exitCode() != Exit.UNREACHABLE
+            } catch (CliError error) {
+                boolean hopeless = error.exitCode() != ExitCodes.UNREACHABLE
                         || System.nanoTime() - since > PATIENCE.toNanos()
                         || isOverWithin(BEFORE_ASKING_AGAIN);
-                if (hopeless) throw trouble;
+                if (hopeless) throw error;
             }
         }
     }
 
     private RawAnswer ask(boolean wait) {
-        var wish = Json.object();
+        var wish = JsonText.object();
         wish.put("stream", stream);
         wish.put("attempt", attempt);
         wish.put("offset", offset);
@@ -102,7 +102,7 @@ final class OutputReading {
     private void giveSign() {
         try {
             ask(false);
-        } catch (Trouble unreachable) {
+        } catch (CliError unreachable) {
             return; // whoever reads notices it
         }
     }

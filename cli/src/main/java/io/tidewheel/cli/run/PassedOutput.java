@@ -1,8 +1,8 @@
 package io.tidewheel.cli.run;
 
-import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.api.Apis;
-import io.tidewheel.cli.config.Target;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.api.ApiClients;
+import io.tidewheel.cli.config.ServerTarget;
 import io.tidewheel.cli.text.Console;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -25,13 +25,13 @@ final class PassedOutput {
         this.whenNobodyReads = whenNobodyReads;
     }
 
-    void start(Target.Remote server) {
+    void start(ServerTarget.Remote server) {
         start(server, "stdout", console.rawOut());
         start(server, "stderr", console.rawErr());
     }
 
-    private void start(Target.Remote server, String stream, OutputStream to) {
-        var api = Apis.open(server);
+    private void start(ServerTarget.Remote server, String stream, OutputStream to) {
+        var api = ApiClients.open(server);
         var reading = new OutputReading(api, run, stream, keep, to);
         readings.add(reading);
         threads.add(Thread.ofVirtual().name(stream).start(() -> {
@@ -39,7 +39,7 @@ final class PassedOutput {
                 reading.read();
                 if (reading.isBroken()) whenNobodyReads.run();
                 else if (reading.leftOut() > 0) tell(reading.leftOut() + " bytes of its " + stream + " are missing");
-            } catch (Trouble broken) {
+            } catch (CliError broken) {
                 tell("its %s is broken off after %d bytes: %s".formatted(stream, reading.offset(), broken.text()));
             }
         }));

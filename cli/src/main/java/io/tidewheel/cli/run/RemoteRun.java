@@ -1,11 +1,11 @@
 package io.tidewheel.cli.run;
 
 import io.tidewheel.agent.AgentSettings;
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.api.Apis;
-import io.tidewheel.cli.config.Target;
-import io.tidewheel.cli.progress.Progress;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.api.ApiClients;
+import io.tidewheel.cli.config.ServerTarget;
+import io.tidewheel.cli.progress.ProgressDisplay;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.client.ClientException;
 import io.tidewheel.client.ClientLinks;
@@ -14,9 +14,9 @@ import io.tidewheel.client.Task;
 import io.tidewheel.client.TaskResult;
 import io.tidewheel.client.TaskRun;
 import io.tidewheel.client.TidewheelClient;
-import io.tidewheel.protocol.Dialer;
 import io.tidewheel.protocol.LinkLimits;
-import io.tidewheel.protocol.Pem;
+import io.tidewheel.protocol.PemFiles;
+import io.tidewheel.protocol.StreamDialer;
 import io.tidewheel.protocol.wire.ServerAnswer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,18 +36,18 @@ final class RemoteRun {
     private static final long KEPT_OUTPUT = AgentSettings.DEFAULT_KEEP_OUTPUT_BYTES;
 
     private final Console console;
-    private final Target.Remote server;
-    private Wanted wanted;
-    private final Way way;
-    private final Tally tally = new Tally();
+    private final ServerTarget.Remote server;
+    private RunDraft draft;
+    private final DisplayOptions display;
+    private final RunProgress progress = new RunProgress();
     private final CountDownLatch over = new CountDownLatch(1);
     private volatile long run;
 
-    RemoteRun(Console console, Target.Remote server, Wanted wanted, Way way) {
+    RemoteRun(Console console, ServerTarget.Remote server, RunDraft draft, DisplayOptions display) {
         this.console = console;
         this.server = server;
-        this.wanted = wanted;
-        this.way = way;
+        this.draft = draft;
+        this.display = display;
     }
 
     int run() throws InterruptedException {
@@ -55,10 +55,10 @@ final class RemoteRun {
         var hook = new Thread(this::interrupted, "interrupted");
         Runtime.getRuntime().addShutdownHook(hook);
         try (var client = TidewheelClient.connect(links(), ClientOptions.DEFAULT.withPatience(PATIENCE))) {
-            var opened = client.open(WireOptions.of(passesOutput() ? passing() : wanted, way.detach()));
+            var opened = client.open(WireOptions.of(passesOutput() ? passing() : draft, display.detach()));
             run = opened.id();
             add(opened);
-            if (way.detach()) return detached();
+            if (display.detach()) return detached();
             return follow(opened);
         } catch (ClientException failed) {
             throw trouble(failed);
@@ -69,36 +69,36 @@ final class RemoteRun {
     }
 
     private void bringInput() {
-        if (!console.inIsGiven() || !wanted.readsInput()) return;
-        try (var api = Apis.open(server)) {
-            wanted = CommandInput.brought(console, wanted, api);
+        if (!console.inIsGiven() || !draft.readsInput()) return;
+        try (var api = ApiClients.open(server)) {
+            draft = CommandInput.brought(console, draft, api);
         }
     }
 
     /** Whether the command's output is ours. */
     private boolean passesOutput() {
-        return wanted.isSingle() && way.format().isForPeople() && !way.detach();
+        return draft.isSingle() && display.format().isForPeople() && !display.detach();
     }
 
-    private Wanted passing() {
-        return wanted.with(wanted.passing(KEPT_OUTPUT));
+    private RunDraft passing() {
+        return draft.with(draft.passing(KEPT_OUTPUT));
     }
 
     private void add(TaskRun opened) {
-        if (wanted.run().hasArray()) {
-            var array = wanted.run().getArray();
-            tally.expect((array.getTo() - array.getFrom()) / Math.max(1, array.getStep()) + 1);
+        if (draft.run().hasArray()) {
+            var array = draft.run().getArray();
+            progress.expect((array.getTo() - array.getFrom()) / Math.max(1, array.getStep()) + 1);
             return;
         }
-        if (wanted.lines().isPresent()) {
-            var next = wanted.lines().get().iterator();
+        if (draft.lines().isPresent()) {
+            var next = draft.lines().get().iterator();
             try {
                 for (long tasks = 1; next.hasNext(); tasks++) {
                     opened.add(Task.withParameter(next.next()));
-                    tally.expect(tasks);
+                    progress.expect(tasks);
                 }
             } catch (UncheckedIOException unreadable) {
-                throw Trouble.usage(
+                throw CliError.usage(
                         String.valueOf(unreadable.getMessage()),
                         "what came before has been submitted; end it with: tidewheel cancel " + run);
             }
@@ -111,7 +111,7 @@ final class RemoteRun {
     private int detached() {
         console.out().println(run);
         console.note("watch it with: tidewheel watch " + run);
-        return Exit.OK;
+        return ExitCodes.OK;
     }
 
     private int follow(TaskRun opened) throws InterruptedException {
@@ -120,39 +120,39 @@ final class RemoteRun {
         var output = new PassedOutput(console, run, KEPT_OUTPUT, ended::countDown);
         if (passesOutput()) output.start(server);
         var summary = opened.onResult(this::heard).whenComplete((end, failed) -> {
-            if (failed == null) tally.note(WireOptions.status(end));
+            if (failed == null) progress.note(WireOptions.status(end));
             else failure.set(failed);
             ended.countDown();
         });
-        if (wanted.isSingle() ? !await(ended) : !awaitMany(ended)) return timedOut();
+        if (draft.isSingle() ? !await(ended) : !awaitMany(ended)) return timedOut();
         if (summary.isCompletedExceptionally())
             throw new IllegalStateException("the run could not be followed", failure.get());
         if (!output.awaitEnd()) {
             interrupted();
-            return Exit.BROKEN_PIPE;
+            return ExitCodes.BROKEN_PIPE;
         }
-        if (!way.format().isForPeople()) {
-            try (var api = Apis.open(server)) {
-                RunData.run(api, console, way.format(), run);
+        if (!display.format().isForPeople()) {
+            try (var api = ApiClients.open(server)) {
+                RunDataOutput.run(api, console, display.format(), run);
             }
         }
-        if (passesOutput()) Summary.tellKept(console, run, tally, KEPT_OUTPUT);
-        if (wanted.isSingle()) Summary.tellCommand(console, run, tally);
-        else Summary.tell(console, run, tally);
-        return wanted.isSingle() ? Summary.commandExitCode(tally) : Summary.exitCode(tally);
+        if (passesOutput()) RunEndSummary.tellKept(console, run, progress, KEPT_OUTPUT);
+        if (draft.isSingle()) RunEndSummary.tellCommand(console, run, progress);
+        else RunEndSummary.tell(console, run, progress);
+        return draft.isSingle() ? RunEndSummary.commandExitCode(progress) : RunEndSummary.exitCode(progress);
     }
 
     /** Shows how far it is, and, if that is wanted, what the tasks print; false if it took too long. */
     private boolean awaitMany(CountDownLatch ended) throws InterruptedException {
-        if (!way.logs() || !way.format().isForPeople()) {
-            try (var _ = Progress.show(console, "run " + run, tally::numbers)) {
+        if (!display.logs() || !display.format().isForPeople()) {
+            try (var _ = ProgressDisplay.show(console, "run " + run, progress::numbers)) {
                 return await(ended);
             }
         }
-        try (var api = Apis.open(server)) {
+        try (var api = ApiClients.open(server)) {
             var logs = new FollowedLogs(console, api, run);
             logs.start();
-            try (var _ = Progress.show(console, "run " + run, tally::numbers)) {
+            try (var _ = ProgressDisplay.show(console, "run " + run, progress::numbers)) {
                 if (!await(ended)) return false;
             }
             logs.awaitEnd();
@@ -162,48 +162,50 @@ final class RemoteRun {
 
     private void heard(TaskResult result) {
         var results = List.of(WireOptions.result(result));
-        tally.add(results);
-        if (!way.format().isForPeople()) RunData.results(console, way.format(), results);
+        progress.add(results);
+        if (!display.format().isForPeople()) RunDataOutput.results(console, display.format(), results);
     }
 
     private boolean await(CountDownLatch ended) throws InterruptedException {
-        if (way.timeout().isEmpty()) {
+        if (display.timeout().isEmpty()) {
             ended.await();
             return true;
         }
-        return ended.await(way.timeout().get().toNanos(), TimeUnit.NANOSECONDS);
+        return ended.await(display.timeout().get().toNanos(), TimeUnit.NANOSECONDS);
     }
 
     private int timedOut() {
         console.err()
                 .println("tidewheel: run %d is still going; wait for it with: tidewheel wait %d".formatted(run, run));
-        return Exit.TIMED_OUT;
+        return ExitCodes.TIMED_OUT;
     }
 
     private ClientLinks links() {
-        var dialer = new Dialer(server.url(), tls(), PATIENCE, LinkLimits.DEFAULT);
+        var dialer = new StreamDialer(server.url(), tls(), PATIENCE, LinkLimits.DEFAULT);
         return () -> dialer.dial(ClientLinks.PATH, server.token(), ServerAnswer.parser());
     }
 
     private Optional<SSLContext> tls() {
         if (server.certificate().isEmpty()) return Optional.empty();
         try {
-            return Optional.of(Pem.trust(server.certificate().get()));
+            return Optional.of(PemFiles.trust(server.certificate().get()));
         } catch (IOException unusable) {
-            throw Trouble.usage("--certificate: " + unusable.getMessage());
+            throw CliError.usage("--certificate: " + unusable.getMessage());
         }
     }
 
-    private Trouble trouble(ClientException failed) {
+    private CliError trouble(ClientException failed) {
         var text = String.valueOf(failed.getMessage());
         return switch (failed) {
             case ClientException.Refused refused
             when refused.isAboutPermission() ->
-                new Trouble(Exit.DENIED, text, "name a file with a suitable token with --token-file FILE");
-            case ClientException.Refused refused -> wanted.advised(Talk.trouble(refused.code(), text), server.url());
+                new CliError(ExitCodes.DENIED, text, "name a file with a suitable token with --token-file FILE");
+            case ClientException.Refused refused ->
+                draft.advised(RunConversation.trouble(refused.code(), text), server.url());
             case ClientException.Unreachable _ ->
-                new Trouble(Exit.UNREACHABLE, text, "is the server running? start one with: tidewheel server start");
-            default -> new Trouble(Exit.ERROR, text);
+                new CliError(
+                        ExitCodes.UNREACHABLE, text, "is the server running? start one with: tidewheel server start");
+            default -> new CliError(ExitCodes.ERROR, text);
         };
     }
 

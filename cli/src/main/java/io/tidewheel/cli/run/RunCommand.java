@@ -1,14 +1,14 @@
 package io.tidewheel.cli.run;
 
-import io.tidewheel.cli.Common;
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Options;
-import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.Values;
-import io.tidewheel.cli.Verb;
-import io.tidewheel.cli.api.Apis;
-import io.tidewheel.cli.config.Key;
-import io.tidewheel.cli.config.Target;
+import io.tidewheel.cli.CliCommand;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.CommonOptions;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.OptionBuilder;
+import io.tidewheel.cli.OptionValues;
+import io.tidewheel.cli.api.ApiClients;
+import io.tidewheel.cli.config.ConfigKey;
+import io.tidewheel.cli.config.ServerTarget;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.model.RunId;
 import java.time.Duration;
@@ -18,18 +18,19 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** {@code tidewheel run}. */
-public final class RunCommand extends Verb {
-    private final RunOptions options = new RunOptions();
+public final class RunCommand extends CliCommand {
+    private final RunFlags options = new RunFlags();
     private final OptionSpec slots =
-            Options.value("N", "How many tasks run at a time when there is no server (processors).", "--slots");
-    private final OptionSpec detach = Options.flag("Print the run's number and return; needs a server.", "--detach");
-    private final OptionSpec wait = Options.flag("Wait for the end (this is the default).", "--wait", "--watch");
-    private final OptionSpec timeout = Options.value(
-            "TIME", "Wait no longer; ends with code 8.", Duration.class, new Values.OfDuration(), "--timeout");
+            OptionBuilder.value("N", "How many tasks run at a time when there is no server (processors).", "--slots");
+    private final OptionSpec detach =
+            OptionBuilder.flag("Print the run's number and return; needs a server.", "--detach");
+    private final OptionSpec wait = OptionBuilder.flag("Wait for the end (this is the default).", "--wait", "--watch");
+    private final OptionSpec timeout = OptionBuilder.value(
+            "TIME", "Wait no longer; ends with code 8.", Duration.class, new OptionValues.OfDuration(), "--timeout");
     private final OptionSpec logs =
-            Options.flag("Print the output of all tasks, each line with its task's number.", "--logs");
+            OptionBuilder.flag("Print the output of all tasks, each line with its task's number.", "--logs");
 
-    private final OptionSpec resume = Options.value(
+    private final OptionSpec resume = OptionBuilder.value(
             "RUN", "Go on with a run that was left unfinished in the data folder, instead of a new one.", "--resume");
 
     private RunCommand(Console console) {
@@ -66,83 +67,84 @@ public final class RunCommand extends Verb {
 
     @Override
     public Integer call() throws InterruptedException {
-        common.config().flag(Key.RUN_SLOTS, Options.text(slots));
-        boolean detached = Options.isGiven(detach);
-        if (detached && Options.isGiven(wait)) {
-            throw Trouble.usage("--detach and --wait exclude each other: give one of them");
+        common.config().flag(ConfigKey.RUN_SLOTS, OptionBuilder.text(slots));
+        boolean detached = OptionBuilder.isGiven(detach);
+        if (detached && OptionBuilder.isGiven(wait)) {
+            throw CliError.usage("--detach and --wait exclude each other: give one of them");
         }
         var target = common.server();
-        var patience = Optional.ofNullable(Options.converted(timeout, Duration.class));
-        var way = new Way(common.format(), detached, patience, Options.isGiven(logs));
-        if (Options.text(resume).isPresent())
-            return resumed(target, way, Options.text(resume).get());
-        boolean here = !(target instanceof Target.Remote remote) || remote.isThisMachine();
-        var wanted = Wanted.read(options, common.console(), here);
-        boolean reads = options.iterations().isEmpty() && wanted.readsInput();
-        if (!reads && wanted.lines().isEmpty()) CommandInput.ignore(common.console());
-        if (options.iterations().isPresent()) return job(target, wanted, way);
+        var patience = Optional.ofNullable(OptionBuilder.converted(timeout, Duration.class));
+        var display = new DisplayOptions(common.format(), detached, patience, OptionBuilder.isGiven(logs));
+        if (OptionBuilder.text(resume).isPresent())
+            return resumed(target, display, OptionBuilder.text(resume).get());
+        boolean here = !(target instanceof ServerTarget.Remote remote) || remote.isThisMachine();
+        var draft = RunDraft.read(options, common.console(), here);
+        boolean reads = options.iterations().isEmpty() && draft.readsInput();
+        if (!reads && draft.lines().isEmpty()) CommandInput.ignore(common.console());
+        if (options.iterations().isPresent()) return job(target, draft, display);
         if (options.jobOption().isPresent()) {
-            throw Trouble.usage(
+            throw CliError.usage(
                     "%s belongs to iterative jobs: say how many iterations there are"
                             .formatted(options.jobOption().get()),
                     "example: tidewheel run --iterations 1e9 --target 2h -- ./sim");
         }
-        if (target instanceof Target.Remote remote) return new RemoteRun(common.console(), remote, wanted, way).run();
+        if (target instanceof ServerTarget.Remote remote)
+            return new RemoteRun(common.console(), remote, draft, display).run();
         if (detached || options.fields().held()) throw needsServer(detached ? "--detach" : "--hold");
-        return here(new Doing.New(wanted), way);
+        return here(new EmbeddedWork.New(draft), display);
     }
 
-    private int job(Target target, Wanted wanted, Way way) throws InterruptedException {
-        if (!wanted.isSingle()) {
-            throw Trouble.usage("--iterations excludes --array and --each-line: a job makes its tasks itself");
+    private int job(ServerTarget target, RunDraft draft, DisplayOptions display) throws InterruptedException {
+        if (!draft.isSingle()) {
+            throw CliError.usage("--iterations excludes --array and --each-line: a job makes its tasks itself");
         }
-        if (target instanceof Target.Remote remote) {
-            try (var api = Apis.open(remote)) {
-                return new JobRun(common.console(), api, way, false).run(options, wanted);
+        if (target instanceof ServerTarget.Remote remote) {
+            try (var api = ApiClients.open(remote)) {
+                return new JobRun(common.console(), api, display, false).run(options, draft);
             }
         }
-        if (way.detach() || options.fields().held()) throw needsServer(way.detach() ? "--detach" : "--hold");
-        try (var api = Apis.openWithAgent(common, common.config().dataFolder())) {
-            return new JobRun(common.console(), api, way, true).run(options, wanted);
+        if (display.detach() || options.fields().held()) throw needsServer(display.detach() ? "--detach" : "--hold");
+        try (var api = ApiClients.openWithAgent(common, common.config().dataFolder())) {
+            return new JobRun(common.console(), api, display, true).run(options, draft);
         }
     }
 
-    private int resumed(Target target, Way way, String run) throws InterruptedException {
+    private int resumed(ServerTarget target, DisplayOptions display, String run) throws InterruptedException {
         if (!run.matches("[1-9]\\d{0,17}")) {
-            throw Trouble.usage("--resume: '%s' is not the number of a run".formatted(run), "example: --resume 12");
+            throw CliError.usage("--resume: '%s' is not the number of a run".formatted(run), "example: --resume 12");
         }
-        if (target instanceof Target.Remote remote) {
-            throw Trouble.usage(
+        if (target instanceof ServerTarget.Remote remote) {
+            throw CliError.usage(
                     "--resume is for runs that nobody works on, but the server at %s works on its own"
                             .formatted(remote.url()),
                     "watch the run with: tidewheel watch " + run);
         }
         if (!options.command().isEmpty()) {
-            throw Trouble.usage(
+            throw CliError.usage(
                     "--resume goes on with what run %s was told to do: leave the command out".formatted(run));
         }
-        return here(new Doing.Resumed(new RunId(Long.parseLong(run))), way);
+        return here(new EmbeddedWork.Resumed(new RunId(Long.parseLong(run))), display);
     }
 
     /** Does a run of the data folder that nobody works on, here and now. */
-    public static int resume(Common common, long run) throws InterruptedException {
-        var way = new Way(common.format(), false, Optional.empty(), false);
-        var doing = new Doing.Resumed(new RunId(run));
+    public static int resume(CommonOptions common, long run) throws InterruptedException {
+        var display = new DisplayOptions(common.format(), false, Optional.empty(), false);
+        var doing = new EmbeddedWork.Resumed(new RunId(run));
         return new EmbeddedRun(
-                        common.console(), common.config(), common.config().dataFolder(), doing, way)
+                        common.console(), common.config(), common.config().dataFolder(), doing, display)
                 .run();
     }
 
-    private int here(Doing doing, Way way) throws InterruptedException {
+    private int here(EmbeddedWork doing, DisplayOptions display) throws InterruptedException {
         return new EmbeddedRun(
-                        common.console(), common.config(), common.config().dataFolder(), doing, way)
+                        common.console(), common.config(), common.config().dataFolder(), doing, display)
                 .run();
     }
 
     /** What cannot be done without somebody who stays. */
-    public static Trouble needsServer(String flag) {
-        return new Trouble(
-                Exit.UNREACHABLE,
+    public static CliError needsServer(String flag) {
+        return new CliError(
+                ExitCodes.UNREACHABLE,
                 flag + " needs a server that goes on when this command has ended, and none runs here",
                 "start one with: tidewheel server start",
                 "or name one with: --server URL --token-file FILE");

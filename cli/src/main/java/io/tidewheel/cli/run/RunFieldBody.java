@@ -1,6 +1,6 @@
 package io.tidewheel.cli.run;
 
-import io.tidewheel.cli.Values;
+import io.tidewheel.cli.OptionValues;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -41,7 +41,7 @@ public final class RunFieldBody {
         if (given.labels().isEmpty() || isOdd(body.get("labels"), JsonNode::isObject)) return;
         var labels = body.get("labels") instanceof ObjectNode there ? there : body.putObject("labels");
         for (var label : given.labels()) {
-            var pair = Values.pair("--label", label);
+            var pair = OptionValues.pair("--label", label);
             labels.put(pair.getKey(), pair.getValue());
         }
     }

@@ -1,13 +1,13 @@
 package io.tidewheel.cli.run;
 
-import io.tidewheel.cli.Options;
-import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.Values;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.OptionBuilder;
+import io.tidewheel.cli.OptionValues;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.protocol.RuleCodec;
-import io.tidewheel.protocol.wire.Delivery;
-import io.tidewheel.protocol.wire.OpenRun;
+import io.tidewheel.protocol.wire.DeliveryMode;
+import io.tidewheel.protocol.wire.OpenRunRequest;
 import io.tidewheel.protocol.wire.RetryRule;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,10 +23,10 @@ public final class RunFieldOptions {
     private final List<OptionSpec> all = new ArrayList<>();
     private final OptionSpec name = text("NAME", "What the run is called.", "--name");
     private final OptionSpec labels =
-            add(Options.list("KEY=VALUE", "", "A label to find the run by; may be repeated.", "--label"));
+            add(OptionBuilder.list("KEY=VALUE", "", "A label to find the run by; may be repeated.", "--label"));
     private final OptionSpec priority = number("Runs with a higher number go first (0).", "--priority");
     private final OptionSpec requires =
-            add(Options.list("LIST", ",", "Capabilities an agent must offer, as in gpu,docker.", "--requires"));
+            add(OptionBuilder.list("LIST", ",", "Capabilities an agent must offer, as in gpu,docker.", "--requires"));
     private final OptionSpec needs = text(
             "AMOUNTS", "What each task takes of an agent's parts, as in cpu=2,memory=4GiB,gpu=1,license=1.", "--needs");
     private final OptionSpec retries = number("How often a failed task is tried again (0).", "--retries");
@@ -39,11 +39,11 @@ public final class RunFieldOptions {
             time("An attempt is ended when it prints nothing for so long.", "--max-inactivity");
     private final OptionSpec deadline =
             time("A task must be done so long after its first start, all attempts included.", "--deadline");
-    private final OptionSpec finishBy = add(Options.value(
+    private final OptionSpec finishBy = add(OptionBuilder.value(
             "WHEN",
             "The run is cancelled then: a moment, or a time from now.",
             Instant.class,
-            new Values.OfMoment(),
+            new OptionValues.OfMoment(),
             "--finish-by"));
     private final OptionSpec maxFails = number("The run is cancelled when more tasks have failed.", "--max-fails");
     private final OptionSpec delivery =
@@ -51,11 +51,11 @@ public final class RunFieldOptions {
     private final OptionSpec budget =
             text("AMOUNT", "What the run may cost in all; work that it does not pay for is held.", "--budget");
     private final OptionSpec held =
-            add(Options.flag("Accept the run but start nothing until it is released; needs a server.", "--hold"));
+            add(OptionBuilder.flag("Accept the run but start nothing until it is released; needs a server.", "--hold"));
     private final OptionSpec strict =
-            add(Options.flag("Refuse the run if no agent and no setup offers what it requires.", "--strict"));
+            add(OptionBuilder.flag("Refuse the run if no agent and no setup offers what it requires.", "--strict"));
     private final OptionSpec key =
-            Options.value("TEXT", "The same key gives the same run, however often it is submitted.", "--key");
+            OptionBuilder.value("TEXT", "The same key gives the same run, however often it is submitted.", "--key");
 
     public void addTo(CommandSpec spec) {
         all.forEach(spec::addOption);
@@ -68,15 +68,15 @@ public final class RunFieldOptions {
     }
 
     private OptionSpec text(String label, String description, String... names) {
-        return add(Options.value(label, description, names));
+        return add(OptionBuilder.value(label, description, names));
     }
 
     private OptionSpec number(String description, String... names) {
-        return add(Options.value("N", description, Long.class, new Values.OfNumber(), names));
+        return add(OptionBuilder.value("N", description, Long.class, new OptionValues.OfNumber(), names));
     }
 
     private OptionSpec time(String description, String... names) {
-        return add(Options.value("TIME", description, Duration.class, new Values.OfDuration(), names));
+        return add(OptionBuilder.value("TIME", description, Duration.class, new OptionValues.OfDuration(), names));
     }
 
     /** The names of those that say something about the run; the key says only which run it is. */
@@ -88,89 +88,89 @@ public final class RunFieldOptions {
     }
 
     Optional<String> name() {
-        return Options.text(name);
+        return OptionBuilder.text(name);
     }
 
     List<String> labels() {
-        return Options.texts(labels);
+        return OptionBuilder.texts(labels);
     }
 
     @Nullable
     Long priority() {
-        return Options.converted(priority, Long.class);
+        return OptionBuilder.converted(priority, Long.class);
     }
 
     List<String> requires() {
-        return Options.texts(requires);
+        return OptionBuilder.texts(requires);
     }
 
     Optional<String> needs() {
-        return Options.text(needs);
+        return OptionBuilder.text(needs);
     }
 
     @Nullable
     Long retries() {
-        return Options.converted(retries, Long.class);
+        return OptionBuilder.converted(retries, Long.class);
     }
 
     @Nullable
     Duration retryDelay() {
-        return Options.converted(retryDelay, Duration.class);
+        return OptionBuilder.converted(retryDelay, Duration.class);
     }
 
     @Nullable
     Long retryBackoff() {
-        return Options.converted(retryBackoff, Long.class);
+        return OptionBuilder.converted(retryBackoff, Long.class);
     }
 
     @Nullable
     Duration retryMaxDelay() {
-        return Options.converted(retryMaxDelay, Duration.class);
+        return OptionBuilder.converted(retryMaxDelay, Duration.class);
     }
 
     @Nullable
     Duration maxRuntime() {
-        return Options.converted(maxRuntime, Duration.class);
+        return OptionBuilder.converted(maxRuntime, Duration.class);
     }
 
     @Nullable
     Duration maxInactivity() {
-        return Options.converted(maxInactivity, Duration.class);
+        return OptionBuilder.converted(maxInactivity, Duration.class);
     }
 
     @Nullable
     Duration deadline() {
-        return Options.converted(deadline, Duration.class);
+        return OptionBuilder.converted(deadline, Duration.class);
     }
 
     @Nullable
     Instant finishBy() {
-        return Options.converted(finishBy, Instant.class);
+        return OptionBuilder.converted(finishBy, Instant.class);
     }
 
     @Nullable
     Long maxFails() {
-        return Options.converted(maxFails, Long.class);
+        return OptionBuilder.converted(maxFails, Long.class);
     }
 
     Optional<String> delivery() {
-        return Options.text(delivery);
+        return OptionBuilder.text(delivery);
     }
 
     Optional<String> budget() {
-        return Options.text(budget);
+        return OptionBuilder.text(budget);
     }
 
     public boolean held() {
-        return Options.isGiven(held);
+        return OptionBuilder.isGiven(held);
     }
 
     boolean strict() {
-        return Options.isGiven(strict);
+        return OptionBuilder.isGiven(strict);
     }
 
     public Optional<String> key() {
-        return Options.text(key);
+        return OptionBuilder.text(key);
     }
 
     /**
@@ -178,9 +178,9 @@ public final class RunFieldOptions {
      *
      * @param alsoRequired what the kind of the run requires by itself
      */
-    OpenRun.Builder open(List<String> alsoRequired) {
+    OpenRunRequest.Builder open(List<String> alsoRequired) {
         checkNumbers();
-        var run = OpenRun.newBuilder()
+        var run = OpenRunRequest.newBuilder()
                 .setPriority(wholePriority())
                 .addAllRequires(required(alsoRequired))
                 .setDelivery(delivery(delivery().orElse("exactly-once")))
@@ -193,11 +193,12 @@ public final class RunFieldOptions {
                 .setStrict(strict());
         name().ifPresent(run::setName);
         key().ifPresent(run::setKey);
-        budget().ifPresent(text -> run.setBudget(Values.money("--budget", text).toString()));
+        budget().ifPresent(text ->
+                run.setBudget(OptionValues.money("--budget", text).toString()));
         needs().ifPresent(text -> run.setNeeds(needs(text)));
         Optional.ofNullable(maxFails()).ifPresent(run::setMaxFails);
         for (var label : labels()) {
-            var pair = Values.pair("--label", label);
+            var pair = OptionValues.pair("--label", label);
             run.putLabels(pair.getKey(), pair.getValue());
         }
         return run;
@@ -206,22 +207,22 @@ public final class RunFieldOptions {
     private void checkNumbers() {
         var again = retries();
         if (again != null && again < 0) {
-            throw Trouble.usage("--retries is not negative, but " + again, "example: --retries 3");
+            throw CliError.usage("--retries is not negative, but " + again, "example: --retries 3");
         }
         var backoff = retryBackoff();
         if (backoff != null && backoff < 1) {
-            throw Trouble.usage("--retry-backoff is at least 1, but " + backoff, "example: --retry-backoff 2");
+            throw CliError.usage("--retry-backoff is at least 1, but " + backoff, "example: --retry-backoff 2");
         }
         var fails = maxFails();
         if (fails != null && fails < 0) {
-            throw Trouble.usage("--max-fails is not negative, but " + fails, "example: --max-fails 10");
+            throw CliError.usage("--max-fails is not negative, but " + fails, "example: --max-fails 10");
         }
     }
 
     private int wholePriority() {
         long given = otherwise(priority(), 0);
         if (given == (int) given) return (int) given;
-        throw Trouble.usage("--priority: %d is too far from 0".formatted(given), "example: --priority 10");
+        throw CliError.usage("--priority: %d is too far from 0".formatted(given), "example: --priority 10");
     }
 
     private List<String> required(List<String> more) {
@@ -230,15 +231,15 @@ public final class RunFieldOptions {
         try {
             return Capabilities.of(names).names();
         } catch (IllegalArgumentException wrong) {
-            throw Trouble.usage("--requires: " + wrong.getMessage(), "example: --requires gpu,docker");
+            throw CliError.usage("--requires: " + wrong.getMessage(), "example: --requires gpu,docker");
         }
     }
 
-    private static io.tidewheel.protocol.wire.Amounts needs(String text) {
+    private static io.tidewheel.protocol.wire.ResourceAmounts needs(String text) {
         try {
             return RuleCodec.amounts(Amounts.parse(text, Amounts.NONE));
         } catch (IllegalArgumentException wrong) {
-            throw Trouble.usage("--needs: " + wrong.getMessage());
+            throw CliError.usage("--needs: " + wrong.getMessage());
         }
     }
 
@@ -251,13 +252,13 @@ public final class RunFieldOptions {
                 .build();
     }
 
-    private static Delivery delivery(String word) {
+    private static DeliveryMode delivery(String word) {
         return switch (word) {
-            case "exactly-once" -> Delivery.EXACTLY_ONCE;
-            case "at-least-once" -> Delivery.AT_LEAST_ONCE;
-            case "at-most-once" -> Delivery.AT_MOST_ONCE;
+            case "exactly-once" -> DeliveryMode.EXACTLY_ONCE;
+            case "at-least-once" -> DeliveryMode.AT_LEAST_ONCE;
+            case "at-most-once" -> DeliveryMode.AT_MOST_ONCE;
             default ->
-                throw Trouble.usage(
+                throw CliError.usage(
                         "--delivery: '%s' is not exactly-once, at-least-once or at-most-once".formatted(word),
                         "example: --delivery at-least-once");
         };

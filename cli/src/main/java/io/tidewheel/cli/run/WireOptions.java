@@ -8,10 +8,10 @@ import io.tidewheel.model.IndexRange;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.protocol.RuleCodec;
-import io.tidewheel.protocol.wire.OpenRun;
+import io.tidewheel.protocol.wire.OpenRunRequest;
 import io.tidewheel.protocol.wire.Result;
 import io.tidewheel.protocol.wire.ResultState;
-import io.tidewheel.protocol.wire.RunStatus;
+import io.tidewheel.protocol.wire.RunStatusNews;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -19,8 +19,8 @@ import java.time.Instant;
 final class WireOptions {
     private WireOptions() {}
 
-    static RunOptions of(Wanted wanted, boolean detached) {
-        var run = wanted.run();
+    static RunOptions of(RunDraft draft, boolean detached) {
+        var run = draft.run();
         var options = RunOptions.named(run.getName())
                 .withLabels(run.getLabelsMap())
                 .withPriority(run.getPriority())
@@ -31,7 +31,7 @@ final class WireOptions {
                 .withMaxRuntime(Duration.ofMillis(run.getMaxRuntimeMillis()))
                 .withMaxInactivity(Duration.ofMillis(run.getMaxInactivityMillis()))
                 .withTaskDeadline(Duration.ofMillis(run.getChainDeadlineMillis()))
-                .withTemplate(wanted.work());
+                .withTemplate(draft.work());
         if (!run.getKey().isEmpty()) options = options.withKey(run.getKey());
         if (run.getDeadlineMicros() != 0) options = options.withDeadline(instant(run.getDeadlineMicros()));
         if (run.hasMaxFails()) options = options.withMaxFails(run.getMaxFails());
@@ -44,7 +44,7 @@ final class WireOptions {
         return options.withArray(new IndexRange(array.getFrom(), array.getTo(), array.getStep()));
     }
 
-    private static Delivery delivery(OpenRun run) {
+    private static Delivery delivery(OpenRunRequest run) {
         return switch (run.getDelivery()) {
             case AT_LEAST_ONCE -> Delivery.AT_LEAST_ONCE;
             case AT_MOST_ONCE -> Delivery.AT_MOST_ONCE;
@@ -52,7 +52,7 @@ final class WireOptions {
         };
     }
 
-    private static RetryPolicy retry(OpenRun run) {
+    private static RetryPolicy retry(OpenRunRequest run) {
         var rule = run.getRetry();
         return new RetryPolicy(
                 rule.getMaxAttempts(),
@@ -81,8 +81,8 @@ final class WireOptions {
                 .build();
     }
 
-    static RunStatus status(RunSummary summary) {
-        return RunStatus.newBuilder()
+    static RunStatusNews status(RunSummary summary) {
+        return RunStatusNews.newBuilder()
                 .setRun(summary.run())
                 .setState(summary.state())
                 .setSize(summary.size())

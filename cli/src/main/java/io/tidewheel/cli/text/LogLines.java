@@ -57,7 +57,7 @@ public final class LogLines extends OutputStream {
             out.writeBytes(prefix.getBytes(StandardCharsets.UTF_8));
             out.writeBytes(
                     terminal
-                            ? Safe.line(text.replace("\t", "        ")).getBytes(StandardCharsets.UTF_8)
+                            ? SafeText.line(text.replace("\t", "        ")).getBytes(StandardCharsets.UTF_8)
                             : line.toByteArray());
             out.write('\n');
             pass(out.toByteArray(), 0, out.size());

@@ -9,43 +9,47 @@ import tools.jackson.databind.JsonNode;
 public final class RunColumns {
     private RunColumns() {}
 
-    public static List<Column<JsonNode>> runs(Instant now) {
+    public static List<TableColumn<JsonNode>> runs(Instant now) {
         return List.of(
-                Column.number("RUN", run -> text(run, "id")),
-                Column.of("NAME", run -> text(run, "name")),
-                Column.of("STATE", run -> text(run, "state")),
-                Column.<JsonNode>number("DONE", RunColumns::done).exactly(run -> doneOf(run) + "/" + sizeOf(run)),
-                Column.number("FAILED", run -> text(run, "failed")),
-                Column.moment("CREATED", run -> text(run, "created"), now),
+                TableColumn.number("RUN", run -> text(run, "id")),
+                TableColumn.of("NAME", run -> text(run, "name")),
+                TableColumn.of("STATE", run -> text(run, "state")),
+                TableColumn.<JsonNode>number("DONE", RunColumns::done).exactly(run -> doneOf(run) + "/" + sizeOf(run)),
+                TableColumn.number("FAILED", run -> text(run, "failed")),
+                TableColumn.moment("CREATED", run -> text(run, "created"), now),
                 took(now),
-                Column.<JsonNode>of("REASON", run -> text(run, "reason")).onlyWide(),
-                Column.<JsonNode>of("OWNER", run -> text(run, "owner")).onlyWide(),
-                Column.<JsonNode>number("PRIORITY", run -> text(run, "priority"))
+                TableColumn.<JsonNode>of("REASON", run -> text(run, "reason")).onlyWide(),
+                TableColumn.<JsonNode>of("OWNER", run -> text(run, "owner")).onlyWide(),
+                TableColumn.<JsonNode>number("PRIORITY", run -> text(run, "priority"))
                         .onlyWide(),
-                Column.<JsonNode>of("REQUIRES", run -> list(run, "requires")).onlyWide(),
-                Column.<JsonNode>of("LABELS", RunColumns::labels).onlyWide());
+                TableColumn.<JsonNode>of("REQUIRES", run -> list(run, "requires"))
+                        .onlyWide(),
+                TableColumn.<JsonNode>of("LABELS", RunColumns::labels).onlyWide());
     }
 
-    public static List<Column<JsonNode>> tasks(Instant now) {
+    public static List<TableColumn<JsonNode>> tasks(Instant now) {
         return List.of(
-                Column.number("TASK", task -> text(task, "index")),
-                Column.of("STATE", task -> text(task, "state")),
-                Column.of("REASON", task -> text(task, "reason")),
-                Column.number("EXIT", task -> text(task, "exitCode")),
-                Column.number("ATTEMPT", task -> text(task, "attempt")),
-                Column.of("PARAMETER", RunColumns::parameter),
-                Column.of("AGENT", task -> text(task, "agent")),
+                TableColumn.number("TASK", task -> text(task, "index")),
+                TableColumn.of("STATE", task -> text(task, "state")),
+                TableColumn.of("REASON", task -> text(task, "reason")),
+                TableColumn.number("EXIT", task -> text(task, "exitCode")),
+                TableColumn.number("ATTEMPT", task -> text(task, "attempt")),
+                TableColumn.of("PARAMETER", RunColumns::parameter),
+                TableColumn.of("AGENT", task -> text(task, "agent")),
                 took(now),
-                Column.<JsonNode>of("MESSAGE", task -> text(task, "message")).onlyWide(),
-                Column.<JsonNode>number("CPU", task -> text(task, "cpuSeconds")).onlyWide(),
-                Column.<JsonNode>number("MEMORY", RunColumns::memory)
+                TableColumn.<JsonNode>of("MESSAGE", task -> text(task, "message"))
+                        .onlyWide(),
+                TableColumn.<JsonNode>number("CPU", task -> text(task, "cpuSeconds"))
+                        .onlyWide(),
+                TableColumn.<JsonNode>number("MEMORY", RunColumns::memory)
                         .exactly(task -> text(task, "peakMemoryBytes"))
                         .onlyWide());
     }
 
-    private static Column<JsonNode> took(Instant now) {
-        return Column.<JsonNode>of("TOOK", item -> Times.took(text(item, "started"), text(item, "finished"), now))
-                .exactly(item -> Times.seconds(text(item, "started"), text(item, "finished"), now));
+    private static TableColumn<JsonNode> took(Instant now) {
+        return TableColumn.<JsonNode>of(
+                        "TOOK", item -> TimeAgo.took(text(item, "started"), text(item, "finished"), now))
+                .exactly(item -> TimeAgo.seconds(text(item, "started"), text(item, "finished"), now));
     }
 
     /** Of a workflow's task its actions, in short; else its parameter. */
@@ -62,7 +66,7 @@ public final class RunColumns {
     }
 
     public static String text(JsonNode node, String field) {
-        return Json.text(node, field).orElse("");
+        return JsonText.text(node, field).orElse("");
     }
 
     public static String list(JsonNode node, String field) {
@@ -81,24 +85,24 @@ public final class RunColumns {
     }
 
     private static String done(JsonNode run) {
-        return Shown.count(doneOf(run)) + "/" + Shown.count(sizeOf(run));
+        return HumanNumbers.count(doneOf(run)) + "/" + HumanNumbers.count(sizeOf(run));
     }
 
     /** Of a job its iterations: how many tasks did them, and how many were not needed, says nothing. */
     private static long doneOf(JsonNode run) {
-        return run.has("iterations") ? Math.min(Json.number(run, "stored"), sizeOf(run)) : ended(run);
+        return run.has("iterations") ? Math.min(JsonText.number(run, "stored"), sizeOf(run)) : ended(run);
     }
 
     private static long sizeOf(JsonNode run) {
-        return Json.number(run, run.has("iterations") ? "iterations" : "size");
+        return JsonText.number(run, run.has("iterations") ? "iterations" : "size");
     }
 
     private static long ended(JsonNode run) {
-        return Json.number(run, "succeeded") + Json.number(run, "failed") + Json.number(run, "cancelled");
+        return JsonText.number(run, "succeeded") + JsonText.number(run, "failed") + JsonText.number(run, "cancelled");
     }
 
     private static String memory(JsonNode task) {
-        long bytes = Json.number(task, "peakMemoryBytes");
-        return bytes == 0 ? "" : Shown.bytes(bytes);
+        long bytes = JsonText.number(task, "peakMemoryBytes");
+        return bytes == 0 ? "" : HumanNumbers.bytes(bytes);
     }
 }

@@ -1,6 +1,6 @@
 package io.tidewheel.cli.text;
 
-import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.CliError;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -33,13 +33,13 @@ public final class YamlFile {
     public static String text(Path file) {
         try {
             if (Files.size(file) > MAX_BYTES) {
-                throw Trouble.usage("%s is larger than %s".formatted(file, Shown.bytes(MAX_BYTES)));
+                throw CliError.usage("%s is larger than %s".formatted(file, HumanNumbers.bytes(MAX_BYTES)));
             }
             return Files.readString(file, StandardCharsets.UTF_8);
         } catch (java.nio.charset.CharacterCodingException binary) {
-            throw Trouble.usage(file + " is not text in UTF-8");
+            throw CliError.usage(file + " is not text in UTF-8");
         } catch (IOException unreadable) {
-            throw Trouble.usage("%s cannot be read: %s".formatted(file, Reasons.of(unreadable)));
+            throw CliError.usage("%s cannot be read: %s".formatted(file, FailureWords.of(unreadable)));
         }
     }
 
@@ -51,7 +51,7 @@ public final class YamlFile {
         } catch (JacksonException malformed) {
             var at = malformed.getLocation();
             var where = at == null || at.getLineNr() < 1 ? "" : ":%d:%d".formatted(at.getLineNr(), at.getColumnNr());
-            throw Trouble.usage("%s%s: %s".formatted(name, where, firstLine(malformed.getOriginalMessage())));
+            throw CliError.usage("%s%s: %s".formatted(name, where, firstLine(malformed.getOriginalMessage())));
         }
     }
 
@@ -81,7 +81,7 @@ public final class YamlFile {
 
     private static String firstLine(String message) {
         int end = message.indexOf('\n');
-        return Safe.line(end < 0 ? message : message.substring(0, end));
+        return SafeText.line(end < 0 ? message : message.substring(0, end));
     }
 
     private static YAMLMapper mapper() {

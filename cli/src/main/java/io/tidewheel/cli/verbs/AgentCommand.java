@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
         synopsisSubcommandLabel = "COMMAND",
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel agent start --server http://tides:7117 --token-file token", "  tidewheel agent ls"})
-public final class AgentCommand extends Group {
+public final class AgentCommand extends CommandGroup {
     /** With what stands below it. */
     public static CommandLine with(Console console) {
         return new CommandLine(new AgentCommand())

@@ -1,9 +1,9 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Verb;
-import io.tidewheel.cli.api.Apis;
-import io.tidewheel.cli.api.Paths;
+import io.tidewheel.cli.CliCommand;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.api.ApiClients;
+import io.tidewheel.cli.api.ApiPaths;
 import io.tidewheel.cli.text.Console;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
         description = "Lets agents finish what they run and go; they are given nothing more.",
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel agent drain node7", "  tidewheel agent drain $(tidewheel agent ls -o name)"})
-final class AgentDrain extends Verb {
+final class AgentDrain extends CliCommand {
     @Parameters(paramLabel = "NAME", arity = "1..*", description = "Names, or sessions where a name is not unique.")
     private List<String> agents = new ArrayList<>();
 
@@ -27,12 +27,12 @@ final class AgentDrain extends Verb {
     @Override
     public Integer call() {
         common.config();
-        try (var api = Apis.openServer(common, "agents belong to a server")) {
+        try (var api = ApiClients.openServer(common, "agents belong to a server")) {
             for (var agent : agents) {
-                api.post("/agents/" + Paths.part(agent) + "/drain");
+                api.post("/agents/" + ApiPaths.part(agent) + "/drain");
                 common.console().note("agent %s is being drained".formatted(agent));
             }
         }
-        return Exit.OK;
+        return ExitCodes.OK;
     }
 }

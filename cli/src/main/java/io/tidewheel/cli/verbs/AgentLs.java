@@ -1,14 +1,14 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Verb;
-import io.tidewheel.cli.api.Apis;
-import io.tidewheel.cli.text.Column;
+import io.tidewheel.cli.CliCommand;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.api.ApiClients;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Json;
-import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.HumanNumbers;
+import io.tidewheel.cli.text.JsonText;
+import io.tidewheel.cli.text.ListPrinter;
 import io.tidewheel.cli.text.RunColumns;
-import io.tidewheel.cli.text.Shown;
+import io.tidewheel.cli.text.TableColumn;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
         description = "Lists the agents that are present.",
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel agent ls", "  tidewheel agent ls -o json"})
-final class AgentLs extends Verb {
+final class AgentLs extends CliCommand {
     AgentLs(Console console) {
         super(console);
     }
@@ -29,32 +29,34 @@ final class AgentLs extends Verb {
     @Override
     public Integer call() {
         var format = common.format();
-        try (var api = Apis.openServer(common, "agents belong to a server")) {
-            new Listing(common.console(), format)
+        try (var api = ApiClients.openServer(common, "agents belong to a server")) {
+            new ListPrinter(common.console(), format)
                     .list(
                             api.get("/agents").path("items"),
                             columns(Instant.now()),
                             agent -> RunColumns.text(agent, "name"));
         }
-        return Exit.OK;
+        return ExitCodes.OK;
     }
 
-    static List<Column<JsonNode>> columns(Instant now) {
+    static List<TableColumn<JsonNode>> columns(Instant now) {
         return List.of(
-                Column.of("NAME", agent -> RunColumns.text(agent, "name")),
-                Column.of("HOST", agent -> RunColumns.text(agent, "host")),
-                Column.of("STATE", agent -> RunColumns.text(agent, "state")),
-                Column.number("SLOTS", agent -> RunColumns.text(agent, "slots")),
-                Column.number("HOLDS", agent -> RunColumns.text(agent, "holds")),
-                Column.<JsonNode>number("BUSY", AgentLs::busy).exactly(agent -> RunColumns.text(agent, "utilisation")),
-                Column.<JsonNode>number("FINISHED", agent -> Shown.count(Json.number(agent, "finished")))
+                TableColumn.of("NAME", agent -> RunColumns.text(agent, "name")),
+                TableColumn.of("HOST", agent -> RunColumns.text(agent, "host")),
+                TableColumn.of("STATE", agent -> RunColumns.text(agent, "state")),
+                TableColumn.number("SLOTS", agent -> RunColumns.text(agent, "slots")),
+                TableColumn.number("HOLDS", agent -> RunColumns.text(agent, "holds")),
+                TableColumn.<JsonNode>number("BUSY", AgentLs::busy)
+                        .exactly(agent -> RunColumns.text(agent, "utilisation")),
+                TableColumn.<JsonNode>number(
+                                "FINISHED", agent -> HumanNumbers.count(JsonText.number(agent, "finished")))
                         .exactly(agent -> RunColumns.text(agent, "finished")),
-                Column.moment("SINCE", agent -> RunColumns.text(agent, "since"), now),
-                Column.of("CAPABILITIES", agent -> RunColumns.list(agent, "capabilities")),
-                Column.of("HAS", agent -> amounts(agent.path("has"))),
-                Column.<JsonNode>of("LEFT", agent -> amounts(agent.path("left")))
+                TableColumn.moment("SINCE", agent -> RunColumns.text(agent, "since"), now),
+                TableColumn.of("CAPABILITIES", agent -> RunColumns.list(agent, "capabilities")),
+                TableColumn.of("HAS", agent -> amounts(agent.path("has"))),
+                TableColumn.<JsonNode>of("LEFT", agent -> amounts(agent.path("left")))
                         .onlyWide(),
-                Column.<JsonNode>of("SESSION", agent -> RunColumns.text(agent, "session"))
+                TableColumn.<JsonNode>of("SESSION", agent -> RunColumns.text(agent, "session"))
                         .onlyWide());
     }
 
@@ -66,12 +68,12 @@ final class AgentLs extends Verb {
     }
 
     private static String amount(String name, JsonNode value) {
-        if (name.equals("memory")) return name + " " + Shown.bytes(value.asLong());
+        if (name.equals("memory")) return name + " " + HumanNumbers.bytes(value.asLong());
         double count = value.asDouble();
         return name + " " + (count == (long) count ? Long.toString((long) count) : Double.toString(count));
     }
 
     private static String busy(JsonNode agent) {
-        return agent.has("utilisation") ? Math.round(100 * Json.decimal(agent, "utilisation")) + "%" : "";
+        return agent.has("utilisation") ? Math.round(100 * JsonText.decimal(agent, "utilisation")) + "%" : "";
     }
 }

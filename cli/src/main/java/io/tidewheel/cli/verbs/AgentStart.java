@@ -6,30 +6,30 @@ import io.tidewheel.agent.AgentHome;
 import io.tidewheel.agent.AgentLinks;
 import io.tidewheel.agent.AgentSettings;
 import io.tidewheel.agent.MachineAmounts;
-import io.tidewheel.agent.files.Transfers;
+import io.tidewheel.agent.files.FileTransfers;
 import io.tidewheel.agent.process.ProcessLaunchers;
 import io.tidewheel.agent.runtime.ContainerRules;
 import io.tidewheel.agent.runtime.ContainerSettings;
 import io.tidewheel.agent.runtime.RuntimeSettings;
 import io.tidewheel.agent.runtime.StandardRuntimes;
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.Verb;
+import io.tidewheel.cli.CliCommand;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.Version;
 import io.tidewheel.cli.config.Config;
+import io.tidewheel.cli.config.ConfigKey;
 import io.tidewheel.cli.config.ContainerConfig;
-import io.tidewheel.cli.config.Key;
-import io.tidewheel.cli.config.Target;
+import io.tidewheel.cli.config.ServerTarget;
 import io.tidewheel.cli.embedded.LocalAgent;
 import io.tidewheel.cli.log.LineLogger;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.model.Capabilities;
-import io.tidewheel.model.Counted;
+import io.tidewheel.model.CountedNoun;
 import io.tidewheel.model.Durations;
 import io.tidewheel.model.Time;
-import io.tidewheel.protocol.Dialer;
 import io.tidewheel.protocol.LinkLimits;
-import io.tidewheel.protocol.Pem;
+import io.tidewheel.protocol.PemFiles;
+import io.tidewheel.protocol.StreamDialer;
 import io.tidewheel.protocol.wire.ServerMessage;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -65,7 +65,7 @@ import picocli.CommandLine.Option;
             "  tidewheel agent start --server https://a:7117,https://b:7117 --token-file token --slots 8"
                     + " --capabilities gpu"
         })
-final class AgentStart extends Verb {
+final class AgentStart extends CliCommand {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final String PATH = "/api/v1/stream/agent";
     private static final int MOST_AGENTS = 10_000;
@@ -155,21 +155,21 @@ final class AgentStart extends Verb {
     @Override
     public Integer call() throws InterruptedException {
         var config = common.config()
-                .flag(Key.LOG_LEVEL, log)
-                .flag(Key.AGENT_SLOTS, slots)
-                .flag(Key.AGENT_CAPABILITIES, capabilities)
-                .flag(Key.AGENT_HAS, has)
-                .flag(Key.AGENT_NAME, name)
-                .flag(Key.AGENT_BATCH, batch)
-                .flag(Key.AGENT_MONITORING, monitoring)
+                .flag(ConfigKey.LOG_LEVEL, log)
+                .flag(ConfigKey.AGENT_SLOTS, slots)
+                .flag(ConfigKey.AGENT_CAPABILITIES, capabilities)
+                .flag(ConfigKey.AGENT_HAS, has)
+                .flag(ConfigKey.AGENT_NAME, name)
+                .flag(ConfigKey.AGENT_BATCH, batch)
+                .flag(ConfigKey.AGENT_MONITORING, monitoring)
                 .flag(
-                        Key.AGENT_SCRATCH,
+                        ConfigKey.AGENT_SCRATCH,
                         scratch == null ? null : common.console().folder().resolve(scratch));
         containers.applyTo(config);
-        LineLogger.show(config.value(Key.LOG_LEVEL).orElseThrow());
-        if (tokenFromInput) config.flag(Key.SERVER_TOKEN, tokenFromInput());
+        LineLogger.show(config.value(ConfigKey.LOG_LEVEL).orElseThrow());
+        if (tokenFromInput) config.flag(ConfigKey.SERVER_TOKEN, tokenFromInput());
         if (count < 1 || count > MOST_AGENTS)
-            throw Trouble.usage("--agents is from 1 to %,d, but %,d".formatted(MOST_AGENTS, count));
+            throw CliError.usage("--agents is from 1 to %,d, but %,d".formatted(MOST_AGENTS, count));
         var settings = settings(config);
         var servers = servers(config);
         var agents = agents(config, settings, servers);
@@ -181,9 +181,9 @@ final class AgentStart extends Verb {
                         .formatted(
                                 settings.name(),
                                 count == 1 ? "" : " and %,d more, each".formatted(count - 1),
-                                Counted.of(settings.slots(), "slot"),
+                                CountedNoun.of(settings.slots(), "slot"),
                                 servers.getFirst().url()));
-        int code = Exit.OK;
+        int code = ExitCodes.OK;
         for (var agent : agents) code = Math.max(code, exitCode(agent.awaitEnd()));
         return code;
     }
@@ -194,9 +194,9 @@ final class AgentStart extends Verb {
             var line = in.readLine();
             if (line != null && !line.isBlank()) return line.strip();
         } catch (IOException unreadable) {
-            throw Trouble.usage("--token-stdin: the standard input cannot be read: " + unreadable.getMessage());
+            throw CliError.usage("--token-stdin: the standard input cannot be read: " + unreadable.getMessage());
         }
-        throw Trouble.usage(
+        throw CliError.usage(
                 "--token-stdin: the standard input is empty", "example: tidewheel agent start --token-stdin < token");
     }
 
@@ -216,22 +216,22 @@ final class AgentStart extends Verb {
         if (share == null) return machine.share(number, count);
         var parts = share.split("/", -1);
         if (parts.length != 2 || !share.matches("\\d{1,5}/\\d{1,5}"))
-            throw Trouble.usage("--machine-share: '%s' is not like 1/2".formatted(share));
+            throw CliError.usage("--machine-share: '%s' is not like 1/2".formatted(share));
         int first = (Integer.parseInt(parts[0]) - 1) * count;
         return machine.share(first + number, Integer.parseInt(parts[1]) * count);
     }
 
     private int exitCode(AgentEnd end) {
         return switch (end) {
-            case AgentEnd.Drained _, AgentEnd.Stopped _ -> Exit.OK;
+            case AgentEnd.Drained _, AgentEnd.Stopped _ -> ExitCodes.OK;
             case AgentEnd.Refused(var code, var text) ->
-                throw new Trouble(Exit.DENIED, "the server refused this agent: " + text);
-            case AgentEnd.Failed(var cause) -> throw new Trouble(Exit.ERROR, "the agent failed: " + cause);
+                throw new CliError(ExitCodes.DENIED, "the server refused this agent: " + text);
+            case AgentEnd.Failed(var cause) -> throw new CliError(ExitCodes.ERROR, "the agent failed: " + cause);
         };
     }
 
     /** They share what knows no session: how processes are started, and how the server is reached. */
-    private List<Agent> agents(Config config, AgentSettings settings, List<Target.Remote> servers) {
+    private List<Agent> agents(Config config, AgentSettings settings, List<ServerTarget.Remote> servers) {
         var random = new SecureRandom();
         var runtimes = RuntimeSettings.from(common.console().environment())
                 .withContainers(ContainerConfig.read(config, ContainerSettings.ProbeTime.DURING_START))
@@ -239,8 +239,8 @@ final class AgentStart extends Verb {
         if (!jvmClasses.isEmpty()) runtimes = runtimes.withJvm(jvmClasses, plugins);
         if (!mounts.isEmpty()) runtimes = runtimes.withContainer(ContainerRules.USUAL.withMounts(mountable()));
         var opener = StandardRuntimes.opener(runtimes, ProcessLaunchers.best(System::nanoTime), System::nanoTime);
-        var scratchFolder = Path.of(config.value(Key.AGENT_SCRATCH).orElseThrow());
-        var urls = servers.stream().map(Target.Remote::url).toList();
+        var scratchFolder = Path.of(config.value(ConfigKey.AGENT_SCRATCH).orElseThrow());
+        var urls = servers.stream().map(ServerTarget.Remote::url).toList();
         var tls = tls(servers.getFirst());
         var links = links(servers.getFirst(), tls);
         var agents = new ArrayList<Agent>();
@@ -248,7 +248,7 @@ final class AgentStart extends Verb {
             var own = i == 1 ? settings : settings.withName("%s[%d]".formatted(settings.name(), i));
             var home = AgentHome.open(scratchFolder, opener, random);
             agents.add(new Agent(
-                    own.with(amounts(config, i)), home, urls, links, Transfers.http(tls), Time.system(), random));
+                    own.with(amounts(config, i)), home, urls, links, FileTransfers.http(tls), Time.system(), random));
         }
         return agents;
     }
@@ -256,37 +256,37 @@ final class AgentStart extends Verb {
     private List<Path> mountable() {
         var folders = mounts.stream().map(common.console().folder()::resolve).toList();
         for (var folder : folders) {
-            if (!Files.isDirectory(folder)) throw Trouble.usage("--mount: there is no folder '" + folder + "'");
+            if (!Files.isDirectory(folder)) throw CliError.usage("--mount: there is no folder '" + folder + "'");
         }
         return folders;
     }
 
-    private static AgentLinks links(Target.Remote server, Optional<SSLContext> tls) {
-        return (URI url) ->
-                new Dialer(url, tls, PATIENCE, LinkLimits.DEFAULT).dial(PATH, server.token(), ServerMessage.parser());
+    private static AgentLinks links(ServerTarget.Remote server, Optional<SSLContext> tls) {
+        return (URI url) -> new StreamDialer(url, tls, PATIENCE, LinkLimits.DEFAULT)
+                .dial(PATH, server.token(), ServerMessage.parser());
     }
 
-    private static Optional<SSLContext> tls(Target.Remote server) {
+    private static Optional<SSLContext> tls(ServerTarget.Remote server) {
         if (server.certificate().isEmpty()) return Optional.empty();
         try {
-            return Optional.of(Pem.trust(server.certificate().get()));
+            return Optional.of(PemFiles.trust(server.certificate().get()));
         } catch (IOException unusable) {
-            throw Trouble.usage("--certificate: " + unusable.getMessage());
+            throw CliError.usage("--certificate: " + unusable.getMessage());
         }
     }
 
-    private static List<Target.Remote> servers(Config config) {
-        var named = config.value(Key.SERVER_URL);
+    private static List<ServerTarget.Remote> servers(Config config) {
+        var named = config.value(ConfigKey.SERVER_URL);
         if (named.isEmpty()) {
-            if (Target.ofServer(config) instanceof Target.Remote local) return List.of(local);
-            throw new Trouble(
-                    Exit.UNREACHABLE,
+            if (ServerTarget.ofServer(config) instanceof ServerTarget.Remote local) return List.of(local);
+            throw new CliError(
+                    ExitCodes.UNREACHABLE,
                     "an agent works for a server, and none runs here",
                     "name it with: --server URL --token-file FILE",
                     "or start one with: tidewheel server start");
         }
-        var servers = new ArrayList<Target.Remote>();
-        for (var url : named.get().split(",")) servers.add(Target.named(config, url.strip()));
+        var servers = new ArrayList<ServerTarget.Remote>();
+        for (var url : named.get().split(",")) servers.add(ServerTarget.named(config, url.strip()));
         return servers;
     }
 
@@ -294,23 +294,25 @@ final class AgentStart extends Verb {
         var host = host();
         try {
             var settings = AgentSettings.of(
-                            config.value(Key.AGENT_NAME).orElse(host), host, number(config, Key.AGENT_SLOTS))
+                            config.value(ConfigKey.AGENT_NAME).orElse(host),
+                            host,
+                            number(config, ConfigKey.AGENT_SLOTS))
                     .withCapabilities(Capabilities.parse(
-                            config.value(Key.AGENT_CAPABILITIES).orElse("")))
-                    .withMonitoring(
-                            Durations.parse(config.value(Key.AGENT_MONITORING).orElseThrow()))
+                            config.value(ConfigKey.AGENT_CAPABILITIES).orElse("")))
+                    .withMonitoring(Durations.parse(
+                            config.value(ConfigKey.AGENT_MONITORING).orElseThrow()))
                     .withSoftwareVersion(Version.number());
-            boolean auto = config.value(Key.AGENT_BATCH).orElse("auto").equals("auto");
-            return auto ? settings : settings.withBatch(number(config, Key.AGENT_BATCH));
+            boolean auto = config.value(ConfigKey.AGENT_BATCH).orElse("auto").equals("auto");
+            return auto ? settings : settings.withBatch(number(config, ConfigKey.AGENT_BATCH));
         } catch (IllegalArgumentException wrong) {
-            throw Trouble.usage(String.valueOf(wrong.getMessage()));
+            throw CliError.usage(String.valueOf(wrong.getMessage()));
         }
     }
 
-    private static int number(Config config, Key key) {
+    private static int number(Config config, ConfigKey key) {
         var text = config.value(key).orElseThrow();
         if (!text.matches("\\d{1,7}")) {
-            throw Trouble.usage(
+            throw CliError.usage(
                     "%s: '%s' is not a number".formatted(key.flag(), text), "example: %s 4".formatted(key.flag()));
         }
         return Integer.parseInt(text);

@@ -1,6 +1,6 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.CliError;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -20,14 +20,14 @@ record AgentUser(String name, String group) {
     /** Checks that there is such a user, that this process may become it, and that the program can be started as that user. */
     static AgentUser find(String name, List<String> program) throws InterruptedException {
         if (!answer("id", "-u").equals(ROOT))
-            throw Trouble.usage(
+            throw CliError.usage(
                     "--agent-user: only root may run agents as another user, and this is not root",
                     "start the server as root, or without agents on this machine: --agents 0");
         var number = answer("id", "-u", "--", name);
         if (number.isEmpty())
-            throw Trouble.usage("--agent-user: there is no user '%s' on this machine".formatted(name));
+            throw CliError.usage("--agent-user: there is no user '%s' on this machine".formatted(name));
         if (number.equals(ROOT))
-            throw Trouble.usage("--agent-user: '%s' is the user of the server itself".formatted(name));
+            throw CliError.usage("--agent-user: '%s' is the user of the server itself".formatted(name));
         var found = new AgentUser(name, answer("id", "-g", "--", name));
         found.check(program);
         return found;
@@ -40,7 +40,7 @@ record AgentUser(String name, String group) {
         var builder = new ProcessBuilder(words);
         prepare(builder);
         if (!answer(builder).isEmpty()) return;
-        throw Trouble.usage(
+        throw CliError.usage(
                 "--agent-user: user '%s' cannot start %s".formatted(name, program.getFirst()),
                 "install tidewheel and its JDK where that user may read them, and util-linux for setpriv");
     }

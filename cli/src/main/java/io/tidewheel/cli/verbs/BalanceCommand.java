@@ -2,8 +2,8 @@ package io.tidewheel.cli.verbs;
 
 import io.tidewheel.balancing.exact.ExactTask;
 import io.tidewheel.balancing.exact.TextProtocol;
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.text.Console;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -87,13 +87,13 @@ public final class BalanceCommand implements Callable<Integer> {
         var task = ExactTask.of(total, size, seconds);
         for (var line = desk.nextLine(); line.isPresent(); line = desk.nextLine()) {
             var reply = TextProtocol.obey(task, line.get(), (System.nanoTime() - began) / 1_000_000, desk);
-            if (reply.ends()) return Exit.OK;
+            if (reply.ends()) return ExitCodes.OK;
             console.out().print(reply.text());
             console.out().flush();
-            if (console.out().checkError()) return Exit.BROKEN_PIPE;
+            if (console.out().checkError()) return ExitCodes.BROKEN_PIPE;
             task = reply.task();
         }
-        return Exit.OK;
+        return ExitCodes.OK;
     }
 
     private static long number(String name, String text, long most) {
@@ -103,15 +103,15 @@ public final class BalanceCommand implements Callable<Integer> {
         } catch (NumberFormatException none) {
             // The sentence below says it.
         }
-        if (text.startsWith("--")) throw Trouble.usage("there is no option '%s'".formatted(text), EXAMPLE);
-        throw Trouble.usage("%s must be a whole number from 1 to %d, not '%s'".formatted(name, most, text), EXAMPLE);
+        if (text.startsWith("--")) throw CliError.usage("there is no option '%s'".formatted(text), EXAMPLE);
+        throw CliError.usage("%s must be a whole number from 1 to %d, not '%s'".formatted(name, most, text), EXAMPLE);
     }
 
     /** Only the number in front counts, as in the original. */
     private long moved() {
         var found = LEADING_NUMBER.matcher(origin);
         if (!found.matches() || Math.abs(Long.parseLong(found.group(1))) > 1_000_000_000L) {
-            throw Trouble.usage(
+            throw CliError.usage(
                     "ORIGIN must be a number of seconds between -10^9 and 10^9, not '%s'".formatted(origin),
                     "example: tidewheel balance 1000000 4 60 -300");
         }

@@ -1,7 +1,7 @@
 package io.tidewheel.cli.verbs;
 
 import io.tidewheel.bench.BalanceBench;
-import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.text.Console;
 import java.time.Duration;
 import java.util.List;
@@ -54,7 +54,7 @@ final class BenchBalance implements Callable<Integer> {
     @Override
     public Integer call() {
         BenchCommand.checkOutput(output);
-        if (rounds < 1 || rounds > 1_000) throw Trouble.usage("--rounds is from 1 to 1,000, but " + rounds);
+        if (rounds < 1 || rounds > 1_000) throw CliError.usage("--rounds is from 1 to 1,000, but " + rounds);
         BalanceBench.run(loads(), rounds, output.equals("json"), console.out(), console::note);
         return 0;
     }
@@ -62,7 +62,7 @@ final class BenchBalance implements Callable<Integer> {
     private List<BalanceBench.Load> loads() {
         if (partitions == null) {
             if (sites != null || reportEvery != null) {
-                throw Trouble.usage(
+                throw CliError.usage(
                         "--sites and --report-every go with --partitions",
                         "example: tidewheel bench balance --partitions 1000 --sites 10");
             }
@@ -71,9 +71,9 @@ final class BenchBalance implements Callable<Integer> {
         int places = sites == null ? 100 : sites;
         int every = reportEvery == null ? 20 : reportEvery;
         if (partitions < 1 || partitions > 100_000)
-            throw Trouble.usage("--partitions is from 1 to 100,000, but " + partitions);
-        if (places < 1) throw Trouble.usage("--sites is at least 1, but " + places);
-        if (every < 1 || every > 86_400) throw Trouble.usage("--report-every is from 1 to 86,400 s, but " + every);
+            throw CliError.usage("--partitions is from 1 to 100,000, but " + partitions);
+        if (places < 1) throw CliError.usage("--sites is at least 1, but " + places);
+        if (every < 1 || every > 86_400) throw CliError.usage("--report-every is from 1 to 86,400 s, but " + every);
         return List.of(new BalanceBench.Load(partitions, places, Duration.ofSeconds(every), "", ""));
     }
 }

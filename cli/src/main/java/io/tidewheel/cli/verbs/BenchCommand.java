@@ -1,7 +1,7 @@
 package io.tidewheel.cli.verbs;
 
 import io.tidewheel.bench.TasksBench;
-import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.text.Console;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
             "  tidewheel bench balance",
             "  tidewheel bench pages"
         })
-public final class BenchCommand extends Group {
+public final class BenchCommand extends CommandGroup {
     /** With what stands below it. */
     public static CommandLine with(Console console) {
         return new CommandLine(new BenchCommand())
@@ -44,7 +44,7 @@ public final class BenchCommand extends Group {
 
     static void checkOutput(String mode) {
         if (!mode.equals("table") && !mode.equals("json"))
-            throw Trouble.usage("-o '%s' is not known here: use table or json".formatted(mode));
+            throw CliError.usage("-o '%s' is not known here: use table or json".formatted(mode));
     }
 
     static void remove(Path scratch) throws IOException {
@@ -126,18 +126,18 @@ public final class BenchCommand extends Group {
         private void check() {
             for (var store : stores) {
                 if (!STORES.contains(store)) {
-                    throw Trouble.usage(
+                    throw CliError.usage(
                             "--store '%s' is not known: use embedded, postgres or embedded,postgres".formatted(store));
                 }
             }
             checkOutput(output);
             if (noops < 1_000 || commands < 10 || trips < 10 || queued < 0 || slots < 1) {
-                throw Trouble.usage(
+                throw CliError.usage(
                         "too few to measure: --noops is at least 1000, --commands and --trips 10, --slots 1, --queued"
                                 + " not negative");
             }
             if (folder.isPresent() && Files.exists(folder.get())) {
-                throw Trouble.usage("--folder %s exists already: name a new one".formatted(folder.get()));
+                throw CliError.usage("--folder %s exists already: name a new one".formatted(folder.get()));
             }
         }
     }

@@ -1,7 +1,7 @@
 package io.tidewheel.cli.verbs;
 
 import io.tidewheel.bench.JobsBench;
-import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.text.Console;
 import java.nio.file.Files;
 import java.util.concurrent.Callable;
@@ -44,7 +44,7 @@ final class BenchJobs implements Callable<Integer> {
     public Integer call() throws Exception {
         BenchCommand.checkOutput(output);
         if (partitions < 1 || partitions > 10_000 || many < 0 || many > 100_000 || seconds < 1)
-            throw Trouble.usage("--partitions is from 1 to 10,000, --many from 0 to 100,000, --seconds at least 1");
+            throw CliError.usage("--partitions is from 1 to 10,000, --many from 0 to 100,000, --seconds at least 1");
         var scratch = Files.createTempDirectory("tidewheel-bench");
         try {
             JobsBench.run(

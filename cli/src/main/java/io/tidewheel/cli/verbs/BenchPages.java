@@ -1,7 +1,7 @@
 package io.tidewheel.cli.verbs;
 
 import io.tidewheel.bench.PagesBench;
-import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.text.Console;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +52,7 @@ final class BenchPages implements Callable<Integer> {
     public Integer call() throws Exception {
         BenchCommand.checkOutput(output);
         if (chains < 100 || agents < 1 || rounds < 5)
-            throw Trouble.usage("too few to measure: --chains is at least 100, --agents 1, --rounds 5");
+            throw CliError.usage("too few to measure: --chains is at least 100, --agents 1, --rounds 5");
         var scratch = folder.isPresent() ? folder.get() : Files.createTempDirectory("tidewheel-bench");
         try {
             PagesBench.run(

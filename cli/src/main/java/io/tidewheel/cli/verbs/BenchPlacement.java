@@ -1,7 +1,7 @@
 package io.tidewheel.cli.verbs;
 
 import io.tidewheel.bench.PlacementBench;
-import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.text.Console;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -43,11 +43,11 @@ final class BenchPlacement implements Callable<Integer> {
     @Override
     public Integer call() {
         BenchCommand.checkOutput(output);
-        if (decisions < 1_000) throw Trouble.usage("--decisions is at least 1000, but " + decisions);
+        if (decisions < 1_000) throw CliError.usage("--decisions is at least 1000, but " + decisions);
         if (chains.stream().anyMatch(count -> count < 1 || count > 10_000_000))
-            throw Trouble.usage("--chains is from 1 to 10,000,000, but " + chains);
+            throw CliError.usage("--chains is from 1 to 10,000,000, but " + chains);
         if (agents.stream().anyMatch(count -> count < 5 || count > 100_000))
-            throw Trouble.usage("--agents is from 5 to 100,000, but " + agents);
+            throw CliError.usage("--agents is from 5 to 100,000, but " + agents);
         PlacementBench.run(
                 new PlacementBench.Options(chains, agents, decisions),
                 output.equals("json"),

@@ -1,7 +1,7 @@
 package io.tidewheel.cli.verbs;
 
 import io.tidewheel.bench.WorkflowsBench;
-import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.text.Console;
 import java.nio.file.Files;
 import java.util.concurrent.Callable;
@@ -56,7 +56,7 @@ final class BenchWorkflows implements Callable<Integer> {
     public Integer call() throws Exception {
         BenchCommand.checkOutput(output);
         if (Math.min(Math.min(few, many), Math.min(commands, Math.min(levels, Math.min(items, actions)))) < 0
-                || slots < 1) throw Trouble.usage("numbers are not negative, and --slots is at least 1");
+                || slots < 1) throw CliError.usage("numbers are not negative, and --slots is at least 1");
         var scratch = Files.createTempDirectory("tidewheel-bench");
         var options = new WorkflowsBench.Options(few, many, commands, levels, items, actions, slots);
         try {

@@ -1,9 +1,9 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Verb;
-import io.tidewheel.cli.api.Apis;
-import io.tidewheel.cli.api.Paths;
+import io.tidewheel.cli.CliCommand;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.api.ApiClients;
+import io.tidewheel.cli.api.ApiPaths;
 import io.tidewheel.cli.text.Console;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** Commands that send machines away. */
-abstract class ChangeMachines extends Verb {
+abstract class ChangeMachines extends CliCommand {
     @Parameters(paramLabel = "MACHINE", arity = "1..*", description = "Ids of machines.")
     private List<String> machines = new ArrayList<>();
 
@@ -27,13 +27,13 @@ abstract class ChangeMachines extends Verb {
     @Override
     public Integer call() {
         common.config();
-        try (var api = Apis.openServer(common, MachineLs.NEEDS_SERVER)) {
+        try (var api = ApiClients.openServer(common, MachineLs.NEEDS_SERVER)) {
             for (var machine : machines) {
-                api.post("/machines/%s/%s".formatted(Paths.part(machine), change));
+                api.post("/machines/%s/%s".formatted(ApiPaths.part(machine), change));
                 common.console().note(note.formatted(machine));
             }
         }
-        return Exit.OK;
+        return ExitCodes.OK;
     }
 
     /** {@code tidewheel machine drain}. */

@@ -1,16 +1,16 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.Values;
-import io.tidewheel.cli.Verb;
-import io.tidewheel.cli.api.Api;
-import io.tidewheel.cli.api.Apis;
+import io.tidewheel.cli.CliCommand;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.OptionValues;
+import io.tidewheel.cli.api.ApiClient;
+import io.tidewheel.cli.api.ApiClients;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Json;
-import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.JsonText;
+import io.tidewheel.cli.text.ListPrinter;
 import io.tidewheel.cli.text.RunColumns;
-import io.tidewheel.cli.text.Safe;
+import io.tidewheel.cli.text.SafeText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 
 /** The commands that change runs by one request each. One that cannot be changed does not keep the others from it. */
 @Command
-abstract class ChangeRuns extends Verb {
+abstract class ChangeRuns extends CliCommand {
     private final String action;
 
     ChangeRuns(Console console, String action) {
@@ -36,7 +36,7 @@ abstract class ChangeRuns extends Verb {
     /** What is told of each that was changed. */
     abstract String said();
 
-    JsonNode change(Api api, String path) {
+    JsonNode change(ApiClient api, String path) {
         return api.post(path);
     }
 
@@ -44,33 +44,33 @@ abstract class ChangeRuns extends Verb {
     public Integer call() {
         var format = common.format();
         var changed = new ArrayList<JsonNode>();
-        int code = Exit.OK;
-        try (var api = Apis.open(common)) {
+        int code = ExitCodes.OK;
+        try (var api = ApiClients.open(common)) {
             for (var place : places(api)) {
                 var name = (place.task().isPresent() ? "task " : "run ") + place.text();
                 try {
                     var answer = change(api, place.path() + "/" + action);
                     if (place.task().isEmpty()) changed.add(answer);
                     if (format.isForPeople()) common.console().note(name + " " + said());
-                } catch (Trouble refused) {
+                } catch (CliError refused) {
                     common.console()
                             .err()
-                            .println("tidewheel %s: %s: %s".formatted(action, name, Safe.line(refused.text())));
+                            .println("tidewheel %s: %s: %s".formatted(action, name, SafeText.line(refused.text())));
                     code = refused.exitCode();
                 }
             }
         }
         if (!format.isForPeople()) {
-            new Listing(common.console(), format)
+            new ListPrinter(common.console(), format)
                     .list(changed, RunColumns.runs(Instant.now()), run -> RunColumns.text(run, "id"));
         }
         return code;
     }
 
-    private List<Selector.Place> places(Api api) {
-        if (takesTasks()) return Selector.places(api, what());
-        return Selector.runs(api, what()).stream()
-                .map(run -> new Selector.Place(run, OptionalInt.empty()))
+    private List<RunSelector.Place> places(ApiClient api) {
+        if (takesTasks()) return RunSelector.places(api, what());
+        return RunSelector.runs(api, what()).stream()
+                .map(run -> new RunSelector.Place(run, OptionalInt.empty()))
                 .toList();
     }
 
@@ -215,8 +215,8 @@ abstract class ChangeRuns extends Verb {
         }
 
         @Override
-        JsonNode change(Api api, String path) {
-            return api.post(path, Json.object().put("priority", priority), Map.of());
+        JsonNode change(ApiClient api, String path) {
+            return api.post(path, JsonText.object().put("priority", priority), Map.of());
         }
 
         @Override
@@ -259,9 +259,9 @@ abstract class ChangeRuns extends Verb {
         }
 
         @Override
-        JsonNode change(Api api, String path) {
-            var budget = Values.money("AMOUNT", amount).toString();
-            return api.post(path, Json.object().put("budget", budget), Map.of());
+        JsonNode change(ApiClient api, String path) {
+            var budget = OptionValues.money("AMOUNT", amount).toString();
+            return api.post(path, JsonText.object().put("budget", budget), Map.of());
         }
     }
 }

@@ -1,11 +1,11 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.Main;
-import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.config.Config;
+import io.tidewheel.cli.config.ConfigKey;
 import io.tidewheel.cli.config.ContainerConfig;
-import io.tidewheel.cli.config.Key;
 import io.tidewheel.cli.text.Console;
 import java.io.IOException;
 import java.net.URI;
@@ -67,17 +67,17 @@ public final class ChildAgents implements AutoCloseable {
                 "--ends-with",
                 Long.toString(ProcessHandle.current().pid())));
         for (var key : List.of(
-                Key.AGENT_SLOTS,
-                Key.AGENT_CAPABILITIES,
-                Key.AGENT_HAS,
-                Key.AGENT_BATCH,
-                Key.AGENT_MONITORING,
-                Key.AGENT_SCRATCH)) {
+                ConfigKey.AGENT_SLOTS,
+                ConfigKey.AGENT_CAPABILITIES,
+                ConfigKey.AGENT_HAS,
+                ConfigKey.AGENT_BATCH,
+                ConfigKey.AGENT_MONITORING,
+                ConfigKey.AGENT_SCRATCH)) {
             config.value(key).ifPresent(value -> words.addAll(List.of(key.flag(), value)));
         }
         words.add("--machine-share=%d/%d".formatted(children.size() % sharers + 1, sharers));
         for (var key : ContainerConfig.KEYS) config.value(key).ifPresent(value -> words.add(key.flag() + "=" + value));
-        config.value(Key.LISTEN_TLS_CERTIFICATE).ifPresent(file -> words.addAll(List.of("--certificate", file)));
+        config.value(ConfigKey.LISTEN_TLS_CERTIFICATE).ifPresent(file -> words.addAll(List.of("--certificate", file)));
         for (var folder : mounts) words.addAll(List.of("--mount", folder.toString()));
         if (quiet) words.addAll(List.of("--quiet", "--log", "warn"));
         try {
@@ -85,14 +85,14 @@ public final class ChildAgents implements AutoCloseable {
                     .directory(console.folder().toFile())
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .redirectError(ProcessBuilder.Redirect.INHERIT);
-            Key.forget(builder.environment());
+            ConfigKey.forget(builder.environment());
             user.ifPresent(other -> other.prepare(builder));
             var child = builder.start();
             children.add(child);
             hand(child, token);
             return child;
         } catch (IOException failed) {
-            throw new Trouble(Exit.ERROR, "an agent could not be started: " + failed.getMessage());
+            throw new CliError(ExitCodes.ERROR, "an agent could not be started: " + failed.getMessage());
         }
     }
 

@@ -1,8 +1,8 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Exit;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.Main;
-import io.tidewheel.cli.Trouble;
 import io.tidewheel.cli.text.Console;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -34,9 +34,9 @@ public final class CompletionCommand implements Callable<Integer> {
             case "bash" -> CompletionScript.bash(root);
             case "zsh" -> CompletionScript.zsh(root);
             case "fish" -> CompletionScript.fish(root);
-            default -> throw Trouble.usage("'%s' is not a shell we know".formatted(shell), "choose bash, zsh or fish");
+            default -> throw CliError.usage("'%s' is not a shell we know".formatted(shell), "choose bash, zsh or fish");
         };
         console.out().print(script);
-        return Exit.OK;
+        return ExitCodes.OK;
     }
 }

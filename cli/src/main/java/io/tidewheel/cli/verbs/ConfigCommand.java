@@ -1,13 +1,13 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Verb;
-import io.tidewheel.cli.config.Key;
-import io.tidewheel.cli.text.Column;
+import io.tidewheel.cli.CliCommand;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.config.ConfigKey;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Json;
-import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.JsonText;
+import io.tidewheel.cli.text.ListPrinter;
 import io.tidewheel.cli.text.RunColumns;
+import io.tidewheel.cli.text.TableColumn;
 import java.util.ArrayList;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
         synopsisSubcommandLabel = "COMMAND",
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel config show", "  tidewheel config show --origin"})
-public final class ConfigCommand extends Group {
+public final class ConfigCommand extends CommandGroup {
     /** With what stands below it. */
     public static CommandLine with(Console console) {
         return new CommandLine(new ConfigCommand()).addSubcommand(new Show(console));
@@ -36,7 +36,7 @@ public final class ConfigCommand extends Group {
             },
             footerHeading = "%nExamples:%n",
             footer = {"  tidewheel config show --origin", "  TIDEWHEEL_OUTPUT_FORMAT=json tidewheel config show"})
-    static final class Show extends Verb {
+    static final class Show extends CliCommand {
         @Option(names = "--origin", description = "Also where each value comes from.")
         private boolean origin;
 
@@ -48,27 +48,27 @@ public final class ConfigCommand extends Group {
         public Integer call() {
             var config = common.config();
             var rows = new ArrayList<JsonNode>();
-            for (var key : Key.ALL) {
+            for (var key : ConfigKey.ALL) {
                 var setting = config.setting(key);
                 var shown = setting.map(found -> key.secret() ? "(not shown)" : found.value())
                         .orElse("");
-                rows.add(Json.object()
+                rows.add(JsonText.object()
                         .put("key", key.name())
                         .put("value", shown)
                         .put("origin", setting.map(found -> found.origin()).orElse("not set"))
                         .put("variable", key.variable())
                         .put("meaning", key.meaning()));
             }
-            var columns = new ArrayList<Column<JsonNode>>();
-            columns.add(Column.of("KEY", row -> RunColumns.text(row, "key")));
-            columns.add(Column.of("VALUE", row -> RunColumns.text(row, "value")));
-            if (origin) columns.add(Column.of("ORIGIN", row -> RunColumns.text(row, "origin")));
-            columns.add(Column.<JsonNode>of("VARIABLE", row -> RunColumns.text(row, "variable"))
+            var columns = new ArrayList<TableColumn<JsonNode>>();
+            columns.add(TableColumn.of("KEY", row -> RunColumns.text(row, "key")));
+            columns.add(TableColumn.of("VALUE", row -> RunColumns.text(row, "value")));
+            if (origin) columns.add(TableColumn.of("ORIGIN", row -> RunColumns.text(row, "origin")));
+            columns.add(TableColumn.<JsonNode>of("VARIABLE", row -> RunColumns.text(row, "variable"))
                     .onlyWide());
-            columns.add(Column.<JsonNode>of("MEANING", row -> RunColumns.text(row, "meaning"))
+            columns.add(TableColumn.<JsonNode>of("MEANING", row -> RunColumns.text(row, "meaning"))
                     .onlyWide());
-            new Listing(common.console(), common.format()).list(rows, columns, row -> RunColumns.text(row, "key"));
-            return Exit.OK;
+            new ListPrinter(common.console(), common.format()).list(rows, columns, row -> RunColumns.text(row, "key"));
+            return ExitCodes.OK;
         }
     }
 }

@@ -1,7 +1,7 @@
 package io.tidewheel.cli.verbs;
 
 import io.tidewheel.cli.config.Config;
-import io.tidewheel.cli.config.Key;
+import io.tidewheel.cli.config.ConfigKey;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -46,11 +46,11 @@ final class ContainerFlags {
     private @Nullable String grace;
 
     void applyTo(Config config) {
-        config.flag(Key.AGENT_CONTAINER_ENGINE, engine)
-                .flag(Key.AGENT_CONTAINER_IMAGE, image)
-                .flag(Key.AGENT_CONTAINER_INIT, init)
-                .flag(Key.AGENT_CONTAINER_PULL, pull)
-                .flag(Key.AGENT_CONTAINER_OPTIONS, options)
-                .flag(Key.AGENT_CONTAINER_GRACE, grace);
+        config.flag(ConfigKey.AGENT_CONTAINER_ENGINE, engine)
+                .flag(ConfigKey.AGENT_CONTAINER_IMAGE, image)
+                .flag(ConfigKey.AGENT_CONTAINER_INIT, init)
+                .flag(ConfigKey.AGENT_CONTAINER_PULL, pull)
+                .flag(ConfigKey.AGENT_CONTAINER_OPTIONS, options)
+                .flag(ConfigKey.AGENT_CONTAINER_GRACE, grace);
     }
 }

@@ -1,9 +1,9 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.Verb;
-import io.tidewheel.cli.config.Target;
+import io.tidewheel.cli.CliCommand;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.config.ServerTarget;
 import io.tidewheel.cli.text.Console;
 import java.io.IOException;
 import java.util.List;
@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
         },
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel dashboard", "  tidewheel dashboard --open"})
-public class DashboardCommand extends Verb {
+public class DashboardCommand extends CliCommand {
     @Option(names = "--open", description = "Open it in the browser of this machine.")
     private boolean open;
 
@@ -33,9 +33,9 @@ public class DashboardCommand extends Verb {
 
     @Override
     public Integer call() {
-        if (!(common.target() instanceof Target.Remote server))
-            throw new Trouble(
-                    Exit.UNREACHABLE,
+        if (!(common.target() instanceof ServerTarget.Remote server))
+            throw new CliError(
+                    ExitCodes.UNREACHABLE,
                     "there is no dashboard without a server, and no server runs here",
                     "start one with: tidewheel server start",
                     "or name one with: --server URL --token-file FILE");
@@ -43,7 +43,7 @@ public class DashboardCommand extends Verb {
         var address = server.url() + (withoutToken ? "/" : "/#token=" + server.token());
         if (open) show(address);
         else common.console().out().println(address);
-        return Exit.OK;
+        return ExitCodes.OK;
     }
 
     private void show(String address) {
@@ -54,8 +54,8 @@ public class DashboardCommand extends Verb {
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
         } catch (IOException absent) {
-            throw new Trouble(
-                    Exit.ERROR,
+            throw new CliError(
+                    ExitCodes.ERROR,
                     "found no program that opens a browser (%s)".formatted(mac ? "open" : "xdg-open"),
                     "open it yourself: tidewheel dashboard");
         }

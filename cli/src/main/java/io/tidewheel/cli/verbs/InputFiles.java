@@ -2,14 +2,14 @@ package io.tidewheel.cli.verbs;
 
 import io.tidewheel.agent.files.FileSearch;
 import io.tidewheel.agent.files.FolderArchive;
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.api.Api;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.api.ApiClient;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Json;
-import io.tidewheel.cli.text.Safe;
+import io.tidewheel.cli.text.JsonText;
+import io.tidewheel.cli.text.SafeText;
 import io.tidewheel.model.Sha256;
-import io.tidewheel.server.workflows.Library;
+import io.tidewheel.server.workflows.ServiceLibrary;
 import io.tidewheel.server.workflows.WorkflowSettings.Source;
 import io.tidewheel.workflow.check.FileValues;
 import io.tidewheel.workflow.text.WorkflowReader;
@@ -29,9 +29,9 @@ final class InputFiles {
     private static final int SHOWN = 20;
 
     private final Console console;
-    private final Api api;
+    private final ApiClient api;
 
-    InputFiles(Console console, Api api) {
+    InputFiles(Console console, ApiClient api) {
         this.console = console;
         this.api = api;
     }
@@ -46,10 +46,10 @@ final class InputFiles {
      */
     ArrayNode bring(String file, String text, List<Source> services, List<Source> macros) {
         var reading = WorkflowReader.read(text);
-        var list = Json.MAPPER.createArrayNode();
+        var list = JsonText.MAPPER.createArrayNode();
         // What is wrong with the workflow is better said by the server, which knows all services.
         if (reading.value().isEmpty()) return list;
-        var library = Library.read(withServers(services), macros, new ArrayList<>());
+        var library = ServiceLibrary.read(withServers(services), macros, new ArrayList<>());
         var values = FileValues.of(reading.value().get(), library.services(), library.macros());
         var sent = new HashSet<Sha256>();
         for (var found : find(file, values)) bring(found, sent, list);
@@ -71,7 +71,7 @@ final class InputFiles {
             var path = path(named.value());
             if (path.isPresent()) found.add(new Found(named.value(), path.get()));
             else if (named.sure())
-                missing.add(Safe.line(
+                missing.add(SafeText.line(
                         "%s:%s: there is no file '%s' on this machine".formatted(file, named.place(), named.value())));
         }
         if (missing.isEmpty()) return found;
@@ -80,7 +80,7 @@ final class InputFiles {
         hints.add("relative names start from the folder %s"
                 .formatted(console.folder().toAbsolutePath()));
         hints.add("if it is on the agents, give the parameter of the service the dataType string");
-        throw Trouble.usage(missing.getFirst(), hints.toArray(String[]::new));
+        throw CliError.usage(missing.getFirst(), hints.toArray(String[]::new));
     }
 
     private Optional<Path> path(String value) {
@@ -107,13 +107,13 @@ final class InputFiles {
                 Files.deleteIfExists(archive);
             }
         } catch (IOException unreadable) {
-            throw Trouble.usage(
-                    Safe.line("the input '%s' cannot be read: %s".formatted(found.value, unreadable.getMessage())));
+            throw CliError.usage(
+                    SafeText.line("the input '%s' cannot be read: %s".formatted(found.value, unreadable.getMessage())));
         }
     }
 
     private static ObjectNode entry(Found found, Sha256 hash, boolean executable, boolean folder) {
-        return Json.object()
+        return JsonText.object()
                 .put("value", found.value)
                 .put("sha256", hash.hex())
                 .put("executable", executable)
@@ -132,8 +132,8 @@ final class InputFiles {
         try {
             api.get(address);
             return true;
-        } catch (Trouble refused) {
-            if (refused.exitCode() == Exit.NOT_FOUND) return false;
+        } catch (CliError refused) {
+            if (refused.exitCode() == ExitCodes.NOT_FOUND) return false;
             throw refused;
         }
     }

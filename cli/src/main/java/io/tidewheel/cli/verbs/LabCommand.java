@@ -1,10 +1,10 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Safe;
-import io.tidewheel.cli.text.Shown;
+import io.tidewheel.cli.text.HumanNumbers;
+import io.tidewheel.cli.text.SafeText;
 import io.tidewheel.lab.faults.FaultSeed;
 import io.tidewheel.storage.memory.MemoryDatabase;
 import java.time.Duration;
@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
             "  tidewheel lab tascaas -o report.html",
             "  tidewheel lab pfa -o report.html"
         })
-public final class LabCommand extends Group {
+public final class LabCommand extends CommandGroup {
     /** With what stands below it. */
     public static CommandLine with(Console console) {
         return new CommandLine(new LabCommand())
@@ -73,21 +73,21 @@ public final class LabCommand extends Group {
 
         @Override
         public Integer call() {
-            if (seeds < 1) throw Trouble.usage("--seeds is at least 1, but " + seeds, "example: --seeds 1000");
-            if (servers < 1 || servers > 2) throw Trouble.usage("--servers is 1 or 2, but " + servers);
+            if (seeds < 1) throw CliError.usage("--seeds is at least 1, but " + seeds, "example: --seeds 1000");
+            if (servers < 1 || servers > 2) throw CliError.usage("--servers is 1 or 2, but " + servers);
             long began = System.nanoTime();
             for (long seed = from; seed < from + seeds; seed++) world(seed);
             var took = Duration.ofNanos(System.nanoTime() - began);
             console.out()
                     .println("%s worlds, %s chains, %s starts, %s server restarts, %s failures in %s"
                             .formatted(
-                                    Shown.count(worlds),
-                                    Shown.count(chains),
-                                    Shown.count(starts),
-                                    Shown.count(restarts),
-                                    Shown.count(failures),
-                                    Shown.duration(took)));
-            return failures == 0 ? Exit.OK : Exit.ERROR;
+                                    HumanNumbers.count(worlds),
+                                    HumanNumbers.count(chains),
+                                    HumanNumbers.count(starts),
+                                    HumanNumbers.count(restarts),
+                                    HumanNumbers.count(failures),
+                                    HumanNumbers.duration(took)));
+            return failures == 0 ? ExitCodes.OK : ExitCodes.ERROR;
         }
 
         private void world(long seed) {
@@ -98,14 +98,17 @@ public final class LabCommand extends Group {
                 restarts += result.serverRestarts();
             } catch (AssertionError broken) {
                 failures++;
-                console.err().println(Safe.line(String.valueOf(broken.getMessage())));
+                console.err().println(SafeText.line(String.valueOf(broken.getMessage())));
             }
             worlds++;
             if (System.nanoTime() - lastLine > BETWEEN_LINES.toNanos()) {
                 lastLine = System.nanoTime();
                 console.note("%s of %s worlds, %s chains, %s failures"
                         .formatted(
-                                Shown.count(worlds), Shown.count(seeds), Shown.count(chains), Shown.count(failures)));
+                                HumanNumbers.count(worlds),
+                                HumanNumbers.count(seeds),
+                                HumanNumbers.count(chains),
+                                HumanNumbers.count(failures)));
             }
         }
 

@@ -1,23 +1,23 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.Values;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.OptionValues;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Json;
-import io.tidewheel.cli.text.Reasons;
-import io.tidewheel.cli.text.Table;
+import io.tidewheel.cli.text.FailureWords;
+import io.tidewheel.cli.text.JsonText;
+import io.tidewheel.cli.text.TextTable;
 import io.tidewheel.cli.workflows.GraphFile;
-import io.tidewheel.lab.elastic.Scenario;
-import io.tidewheel.lab.pfa.Contestant;
-import io.tidewheel.lab.pfa.Experiment;
+import io.tidewheel.lab.elastic.FleetScenario;
+import io.tidewheel.lab.pfa.NamedPolicy;
+import io.tidewheel.lab.pfa.PfaExperiment;
 import io.tidewheel.lab.pfa.PfaLab;
 import io.tidewheel.lab.pfa.PfaReport;
+import io.tidewheel.lab.pfa.PolicyTrial;
 import io.tidewheel.lab.pfa.SideExperiment;
-import io.tidewheel.lab.pfa.Summary;
-import io.tidewheel.lab.pfa.Trial;
-import io.tidewheel.lab.workloads.Rule;
-import io.tidewheel.lab.workloads.Trace;
+import io.tidewheel.lab.pfa.TrialSummary;
+import io.tidewheel.lab.workloads.ArrivalTrace;
+import io.tidewheel.lab.workloads.RunTimeRule;
 import io.tidewheel.model.Money;
 import io.tidewheel.workflow.imports.TaskGraph;
 import java.io.IOException;
@@ -123,7 +123,7 @@ final class LabPfa implements Callable<Integer> {
     @Option(
             names = "--failures",
             paramLabel = "D",
-            converter = Values.OfDuration.class,
+            converter = OptionValues.OfDuration.class,
             description = "Machines fail after this time on average, and their tasks start again (never).")
     private Duration failures = Duration.ZERO;
 
@@ -137,7 +137,7 @@ final class LabPfa implements Callable<Integer> {
     @Option(
             names = "--data-latency",
             paramLabel = "D",
-            converter = Values.OfDuration.class,
+            converter = OptionValues.OfDuration.class,
             description = "How long each task waits for its data, however little (0).")
     private Duration latency = Duration.ZERO;
 
@@ -159,7 +159,7 @@ final class LabPfa implements Callable<Integer> {
     @Option(
             names = "--solver-time",
             paramLabel = "D",
-            converter = Values.OfDuration.class,
+            converter = OptionValues.OfDuration.class,
             description = "How long the solver may take for each budget (60s).")
     private Duration solverTime = Duration.ofMinutes(1);
 
@@ -173,7 +173,7 @@ final class LabPfa implements Callable<Integer> {
     private String format = "table";
 
     private final Console console;
-    private final Map<String, Summary> done = new HashMap<>();
+    private final Map<String, TrialSummary> done = new HashMap<>();
     private final Set<String> warm = new HashSet<>();
 
     LabPfa(Console console) {
@@ -183,7 +183,7 @@ final class LabPfa implements Callable<Integer> {
     @Override
     public Integer call() {
         if (!format.equals("table") && !format.equals("json"))
-            throw Trouble.usage("--format '%s' is not known here: use table or json".formatted(format));
+            throw CliError.usage("--format '%s' is not known here: use table or json".formatted(format));
         var file = ReportFile.of(console, out);
         var lab = lab();
         var report = new PfaReport();
@@ -196,16 +196,16 @@ final class LabPfa implements Callable<Integer> {
         tell(report);
         file.ifPresent(wanted ->
                 wanted.write(report.html("Made with seed %d, %d time(s), sets %s.".formatted(seed, seeds, sets))));
-        return Exit.OK;
+        return ExitCodes.OK;
     }
 
     // --- what was asked for ---
 
     private PfaLab lab() {
         if (seeds < 1 || seeds > MOST_SEEDS)
-            throw Trouble.usage("--seeds is from 1 to %d, not %d".formatted(MOST_SEEDS, seeds));
-        if (!(shorter > 0)) throw Trouble.usage("--shorter is more than 0, not " + shorter);
-        for (int set : sets) if (set < 1 || set > 3) throw Trouble.usage("--set is 1, 2 or 3, not " + set);
+            throw CliError.usage("--seeds is from 1 to %d, not %d".formatted(MOST_SEEDS, seeds));
+        if (!(shorter > 0)) throw CliError.usage("--shorter is more than 0, not " + shorter);
+        for (int set : sets) if (set < 1 || set > 3) throw CliError.usage("--set is 1, 2 or 3, not " + set);
         return new PfaLab(
                 seed,
                 seeds,
@@ -217,58 +217,58 @@ final class LabPfa implements Callable<Integer> {
                 conditions());
     }
 
-    private Scenario.Way way() {
+    private FleetScenario.Way way() {
         if (withoutEngine && withoutFleet)
-            throw Trouble.usage("--without-engine is also without the fleet: leave one of the two out");
+            throw CliError.usage("--without-engine is also without the fleet: leave one of the two out");
         if (refusals > 0 && (withoutEngine || withoutFleet))
-            throw Trouble.usage("--refusals needs the fleet service: leave --without-engine and --without-fleet out");
-        if (withoutEngine) return Scenario.Way.PLACEMENT;
-        return withoutFleet ? Scenario.Way.ENGINE : Scenario.Way.FLEET;
+            throw CliError.usage("--refusals needs the fleet service: leave --without-engine and --without-fleet out");
+        if (withoutEngine) return FleetScenario.Way.PLACEMENT;
+        return withoutFleet ? FleetScenario.Way.ENGINE : FleetScenario.Way.FLEET;
     }
 
-    private Scenario.Conditions conditions() {
+    private FleetScenario.Conditions conditions() {
         try {
-            return new Scenario.Conditions(failures, refusals, latency, rate * 1e6);
+            return new FleetScenario.Conditions(failures, refusals, latency, rate * 1e6);
         } catch (IllegalArgumentException wrong) {
-            throw Trouble.usage(String.valueOf(wrong.getMessage()));
+            throw CliError.usage(String.valueOf(wrong.getMessage()));
         }
     }
 
-    private Optional<Trace> trace() {
+    private Optional<ArrivalTrace> trace() {
         var wanted = trace;
         if (wanted == null) return Optional.empty();
         try {
-            return Optional.of(Trace.parse(Files.readString(wanted), USERS));
+            return Optional.of(ArrivalTrace.parse(Files.readString(wanted), USERS));
         } catch (IOException unreadable) {
-            throw Trouble.usage("cannot read %s: %s".formatted(wanted, unreadable.getMessage()));
+            throw CliError.usage("cannot read %s: %s".formatted(wanted, unreadable.getMessage()));
         } catch (IllegalArgumentException wrong) {
-            throw Trouble.usage("%s: %s".formatted(wanted, wrong.getMessage()));
+            throw CliError.usage("%s: %s".formatted(wanted, wrong.getMessage()));
         }
     }
 
-    private Map<Experiment, List<Trial>> trials() {
+    private Map<PfaExperiment, List<PolicyTrial>> trials() {
         boolean own = !policies.isEmpty() || !budgets.isEmpty() || workload != null || !files.isEmpty();
         if (own && !experiments.isEmpty())
-            throw Trouble.usage(
+            throw CliError.usage(
                     "--experiment says which policies and budgets there are: leave it out, or --policy, --budget,"
                             + " --workload and --files");
         try {
-            if (own) return Map.of(Experiment.OWN, ownTrials());
-            var trials = new LinkedHashMap<Experiment, List<Trial>>();
+            if (own) return Map.of(PfaExperiment.OWN, ownTrials());
+            var trials = new LinkedHashMap<PfaExperiment, List<PolicyTrial>>();
             for (var each : wanted()) trials.put(each, each.trials());
             return trials;
         } catch (IllegalArgumentException wrong) {
-            throw Trouble.usage(
+            throw CliError.usage(
                     String.valueOf(wrong.getMessage()), "example: tidewheel lab pfa --policy pfa-ma,leap --budget 100");
         }
     }
 
-    private List<Experiment> wanted() {
-        if (experiments.isEmpty()) return List.of(Experiment.BUDGETS);
-        if (experiments.contains(ALL)) return Experiment.all();
+    private List<PfaExperiment> wanted() {
+        if (experiments.isEmpty()) return List.of(PfaExperiment.BUDGETS);
+        if (experiments.contains(ALL)) return PfaExperiment.all();
         return experiments.stream()
                 .filter(word -> SideExperiment.of(word).isEmpty())
-                .map(Experiment::of)
+                .map(PfaExperiment::of)
                 .distinct()
                 .toList();
     }
@@ -281,14 +281,14 @@ final class LabPfa implements Callable<Integer> {
                 .toList();
     }
 
-    private List<Trial> ownTrials() {
+    private List<PolicyTrial> ownTrials() {
         var source = files.isEmpty()
-                ? new Trial.Source.Drawn(Rule.of(workload == null ? 1 : workload))
-                : new Trial.Source.Files("files");
-        var trials = new ArrayList<Trial>();
+                ? new PolicyTrial.Source.Drawn(RunTimeRule.of(workload == null ? 1 : workload))
+                : new PolicyTrial.Source.Files("files");
+        var trials = new ArrayList<PolicyTrial>();
         for (var budget : budgets.isEmpty() ? List.of("100") : budgets) {
             for (var policy : policies.isEmpty() ? POLICIES : policies)
-                trials.add(new Trial(Contestant.of(policy), source, money(budget)));
+                trials.add(new PolicyTrial(NamedPolicy.of(policy), source, money(budget)));
         }
         return trials;
     }
@@ -308,11 +308,11 @@ final class LabPfa implements Callable<Integer> {
             try (Stream<Path> found = Files.isDirectory(path) ? Files.walk(path) : Stream.of(path)) {
                 for (var each : found.sorted().filter(LabPfa::isWorkflow).toList()) graphs.add(graph(each));
             } catch (IOException unreadable) {
-                throw Trouble.usage("%s cannot be read: %s".formatted(name, Reasons.of(unreadable)));
+                throw CliError.usage("%s cannot be read: %s".formatted(name, FailureWords.of(unreadable)));
             }
         }
         if (!files.isEmpty() && graphs.isEmpty())
-            throw Trouble.usage(
+            throw CliError.usage(
                     "--files: no .dax or .json file is there", "example: --files montage.dax,genome.json.gz");
         return graphs;
     }
@@ -324,15 +324,15 @@ final class LabPfa implements Callable<Integer> {
     private static TaskGraph graph(Path path) {
         var reading = GraphFile.read(path, path.toString());
         if (!reading.isFine())
-            throw Trouble.usage(
+            throw CliError.usage(
                     "%s: %s".formatted(path, reading.complaints().getFirst().message()));
         return reading.orThrow();
     }
 
     // --- doing it ---
 
-    private List<Summary> run(PfaLab lab, Experiment experiment, List<Trial> trials) {
-        var summaries = new ArrayList<Summary>();
+    private List<TrialSummary> run(PfaLab lab, PfaExperiment experiment, List<PolicyTrial> trials) {
+        var summaries = new ArrayList<TrialSummary>();
         for (var trial : trials) if (warm.add(trial.contestant().name())) lab.warmUp(trial.contestant());
         for (var trial : trials) {
             var key = trial.contestant() + " " + trial.sourceText() + " " + trial.budgetText();
@@ -348,18 +348,18 @@ final class LabPfa implements Callable<Integer> {
         if (format.equals("json")) {
             report.results()
                     .forEach((experiment, summaries) -> summaries.forEach(
-                            each -> console.out().println(Json.MAPPER.writeValueAsString(json(experiment, each)))));
+                            each -> console.out().println(JsonText.MAPPER.writeValueAsString(json(experiment, each)))));
             for (var chapter : report.chapters()) {
                 for (var row : chapter.rows()) {
-                    var json = Json.object().put("experiment", chapter.title());
+                    var json = JsonText.object().put("experiment", chapter.title());
                     for (int i = 0; i < row.size(); i++)
                         json.put(chapter.titles().get(i), row.get(i));
-                    console.out().println(Json.MAPPER.writeValueAsString(json));
+                    console.out().println(JsonText.MAPPER.writeValueAsString(json));
                 }
             }
             for (var finding : report.findings()) {
                 console.out()
-                        .println(Json.MAPPER.writeValueAsString(Json.object()
+                        .println(JsonText.MAPPER.writeValueAsString(JsonText.object()
                                 .put("claim", finding.claim())
                                 .put("seen", finding.seen())
                                 .put("reproduced", finding.holds())));
@@ -372,7 +372,7 @@ final class LabPfa implements Callable<Integer> {
         right.set(0, false);
         report.results().forEach((experiment, summaries) -> {
             console.out().println(experiment.title());
-            Table.write(
+            TextTable.write(
                     console,
                     titles,
                     right,
@@ -383,7 +383,7 @@ final class LabPfa implements Callable<Integer> {
             console.out().println(chapter.title());
             var align = new ArrayList<>(Collections.nCopies(chapter.titles().size(), true));
             align.set(0, false);
-            Table.write(console, chapter.titles(), align, chapter.rows());
+            TextTable.write(console, chapter.titles(), align, chapter.rows());
             console.out().println();
         }
         for (var finding : report.findings())
@@ -392,8 +392,8 @@ final class LabPfa implements Callable<Integer> {
         console.out().flush();
     }
 
-    private static ObjectNode json(Experiment experiment, Summary each) {
-        var json = Json.object()
+    private static ObjectNode json(PfaExperiment experiment, TrialSummary each) {
+        var json = JsonText.object()
                 .put("experiment", experiment.word())
                 .put("policy", each.policy())
                 .put("workload", each.trial().sourceText())

@@ -1,9 +1,9 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.bench.steep.Experiment;
+import io.tidewheel.bench.steep.SteepExperiment;
 import io.tidewheel.bench.steep.SteepLab;
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.text.Console;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,22 +59,22 @@ final class LabSteep implements Callable<Integer> {
         var folder = Files.createTempDirectory("tidewheel-steep");
         var target = console.folder().resolve(out);
         if (Files.exists(target) && !Files.isDirectory(target))
-            throw Trouble.usage("--out: '%s' is not a folder".formatted(out));
+            throw CliError.usage("--out: '%s' is not a folder".formatted(out));
         boolean good = SteepLab.run(experiment, folder, target, console.out(), console::note);
         if (good) remove(folder);
         else console.note("what the server and its machines left is in " + folder);
-        return good ? Exit.OK : Exit.ERROR;
+        return good ? ExitCodes.OK : ExitCodes.ERROR;
     }
 
-    private Experiment experiment() {
+    private SteepExperiment experiment() {
         if (agents != null && number != 3)
-            throw Trouble.usage("--agents belongs to experiment 3: in the others machines are made on demand");
+            throw CliError.usage("--agents belongs to experiment 3: in the others machines are made on demand");
         try {
-            var experiment = Experiment.of(number).scaled(scale);
+            var experiment = SteepExperiment.of(number).scaled(scale);
             if (chains != null) experiment = experiment.withChains(chains);
             return agents == null ? experiment : experiment.withAgents(agents);
         } catch (IllegalArgumentException wrong) {
-            throw Trouble.usage(
+            throw CliError.usage(
                     String.valueOf(wrong.getMessage()), "example: tidewheel lab steep --experiment 1 --scale 0.5");
         }
     }

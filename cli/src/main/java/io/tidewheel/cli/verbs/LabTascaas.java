@@ -1,10 +1,10 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Json;
-import io.tidewheel.lab.tascaas.Findings;
+import io.tidewheel.cli.text.JsonText;
+import io.tidewheel.lab.tascaas.TascaasFindings;
 import io.tidewheel.lab.tascaas.TascaasLab;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
@@ -67,12 +67,12 @@ final class LabTascaas implements Callable<Integer> {
         var findings = TascaasLab.run(options, console::note);
         print(findings);
         file.ifPresent(wanted -> wanted.write(findings.page()));
-        return findings.allHold() ? Exit.OK : Exit.ERROR;
+        return findings.allHold() ? ExitCodes.OK : ExitCodes.ERROR;
     }
 
     private TascaasLab.Options options() {
         if (!format.equals("table") && !format.equals("json")) {
-            throw Trouble.usage(
+            throw CliError.usage(
                     "--format '%s' is not known here: use table or json".formatted(format),
                     "pictures go to a file with -o report.html");
         }
@@ -81,14 +81,14 @@ final class LabTascaas implements Callable<Integer> {
         try {
             return new TascaasLab.Options(wanted, seed, seeds);
         } catch (IllegalArgumentException wrong) {
-            throw Trouble.usage(
+            throw CliError.usage(
                     String.valueOf(wrong.getMessage()), "example: tidewheel lab tascaas --scenario noisy --seeds 100");
         }
     }
 
-    private void print(Findings findings) {
+    private void print(TascaasFindings findings) {
         if (format.equals("json")) {
-            for (var line : findings.lines()) console.out().println(Json.MAPPER.writeValueAsString(line));
+            for (var line : findings.lines()) console.out().println(JsonText.MAPPER.writeValueAsString(line));
         } else {
             console.out().print(findings.text());
         }

@@ -1,9 +1,9 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.text.Json;
+import io.tidewheel.cli.text.HumanNumbers;
+import io.tidewheel.cli.text.JsonText;
 import io.tidewheel.cli.text.RunColumns;
-import io.tidewheel.cli.text.Safe;
-import io.tidewheel.cli.text.Shown;
+import io.tidewheel.cli.text.SafeText;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -23,13 +23,13 @@ final class LaneLines {
         var lines = new ArrayList<String>();
         var before = "";
         for (var row : timeline.path("rows")) {
-            var agent = Safe.line(RunColumns.text(row, "agent"));
+            var agent = SafeText.line(RunColumns.text(row, "agent"));
             lines.add(("%-" + name + "s ").formatted(cut(agent.equals(before) ? "" : agent, name))
-                    + cells(row.path("segments"), (int) Json.number(timeline, "width"), colors));
+                    + cells(row.path("segments"), (int) JsonText.number(timeline, "width"), colors));
             before = agent;
         }
-        long more = Json.number(timeline, "rowsAfter");
-        if (more > 0) lines.add("and %s more lanes".formatted(Shown.count(more)));
+        long more = JsonText.number(timeline, "rowsAfter");
+        if (more > 0) lines.add("and %s more lanes".formatted(HumanNumbers.count(more)));
         return lines;
     }
 

@@ -1,16 +1,16 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.Values;
-import io.tidewheel.cli.Verb;
-import io.tidewheel.cli.api.Api;
-import io.tidewheel.cli.api.Apis;
-import io.tidewheel.cli.api.Pages;
-import io.tidewheel.cli.api.Paths;
+import io.tidewheel.cli.CliCommand;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.OptionValues;
+import io.tidewheel.cli.api.ApiClient;
+import io.tidewheel.cli.api.ApiClients;
+import io.tidewheel.cli.api.ApiPaths;
+import io.tidewheel.cli.api.PagedItems;
 import io.tidewheel.cli.run.CutOutputNotes;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Json;
+import io.tidewheel.cli.text.JsonText;
 import io.tidewheel.cli.text.LogLines;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -39,7 +39,7 @@ import tools.jackson.databind.JsonNode;
             "  tidewheel logs 12/3 -f --stderr",
             "  tidewheel logs 12 --grep 'error|warning'"
         })
-public final class LogsCommand extends Verb {
+public final class LogsCommand extends CliCommand {
     @Parameters(
             paramLabel = "RUN[/TASK]",
             arity = "0..1",
@@ -57,7 +57,7 @@ public final class LogsCommand extends Verb {
     @Option(
             names = "--since",
             paramLabel = "TIME",
-            converter = Values.OfDuration.class,
+            converter = OptionValues.OfDuration.class,
             description = "Only tasks that ended within this time, or still run.")
     private @Nullable Duration since;
 
@@ -81,69 +81,69 @@ public final class LogsCommand extends Verb {
     public Integer call() throws IOException {
         check();
         common.config();
-        try (var api = Apis.open(common)) {
-            var place = Selector.place(api, what);
+        try (var api = ApiClients.open(common)) {
+            var place = RunSelector.place(api, what);
             print(api, place);
             new CutOutputNotes(common.console(), api, place.run()).tell(place.task(), this::isAbout);
         } catch (LogLines.NobodyReads gone) {
-            return Exit.BROKEN_PIPE;
+            return ExitCodes.BROKEN_PIPE;
         }
-        return Exit.OK;
+        return ExitCodes.OK;
     }
 
-    private void print(Api api, Selector.Place place) throws IOException {
+    private void print(ApiClient api, RunSelector.Place place) throws IOException {
         if (place.task().isPresent()) {
             task(api, place, "");
             return;
         }
         var run = api.get(place.path());
-        if (Json.number(run, "size") == 1) task(api, new Selector.Place(place.run(), OptionalInt.of(0)), "");
+        if (JsonText.number(run, "size") == 1) task(api, new RunSelector.Place(place.run(), OptionalInt.of(0)), "");
         else many(api, place, run);
     }
 
     /** Whether what was cut is of a stream and an attempt that were asked for. */
     private boolean isAbout(JsonNode cut) {
-        var stream = Json.text(cut, "stream").orElse("");
+        var stream = JsonText.text(cut, "stream").orElse("");
         if ((stdout && !stream.equals("stdout")) || (stderr && !stream.equals("stderr"))) return false;
-        return attempt == null || Json.number(cut, "attempt") == attempt;
+        return attempt == null || JsonText.number(cut, "attempt") == attempt;
     }
 
     private void check() {
         if (grep != null) pattern(grep);
         if (stdout && stderr)
-            throw Trouble.usage("--stdout and --stderr exclude each other: without them, both are printed");
-        if (tail != null && tail < 0) throw Trouble.usage("--tail is not negative, but " + tail, "example: --tail 20");
-        if (attempt != null && attempt < 1) throw Trouble.usage("--attempt is at least 1, but " + attempt);
+            throw CliError.usage("--stdout and --stderr exclude each other: without them, both are printed");
+        if (tail != null && tail < 0) throw CliError.usage("--tail is not negative, but " + tail, "example: --tail 20");
+        if (attempt != null && attempt < 1) throw CliError.usage("--attempt is at least 1, but " + attempt);
     }
 
-    private void many(Api api, Selector.Place place, JsonNode run) throws IOException {
+    private void many(ApiClient api, RunSelector.Place place, JsonNode run) throws IOException {
         boolean wholeRun = tail == null && since == null && attempt == null && !isOver(run);
         if (wholeRun && follow) {
             try (var out = lines(false, "")) {
-                api.copy(query(Paths.of(place.path() + "/logs"), true).toString(), out);
+                api.copy(query(ApiPaths.of(place.path() + "/logs"), true).toString(), out);
             }
             return;
         }
-        for (var chain : Pages.of(api, Paths.of(place.path() + "/chains"), Long.MAX_VALUE)) {
-            if (Json.number(chain, "attempt") == 0 || !isRecent(chain)) continue;
-            int index = Math.toIntExact(Json.number(chain, "index"));
-            task(api, new Selector.Place(place.run(), OptionalInt.of(index)), index + ": ");
+        for (var chain : PagedItems.of(api, ApiPaths.of(place.path() + "/chains"), Long.MAX_VALUE)) {
+            if (JsonText.number(chain, "attempt") == 0 || !isRecent(chain)) continue;
+            int index = Math.toIntExact(JsonText.number(chain, "index"));
+            task(api, new RunSelector.Place(place.run(), OptionalInt.of(index)), index + ": ");
         }
     }
 
     private static boolean isOver(JsonNode run) {
-        return Json.text(run, "finished").isPresent();
+        return JsonText.text(run, "finished").isPresent();
     }
 
     private boolean isRecent(JsonNode chain) {
         if (since == null) return true;
-        var ended = Json.text(chain, "finished");
+        var ended = JsonText.text(chain, "finished");
         return ended.isEmpty()
                 || Instant.parse(ended.get()).isAfter(Instant.now().minus(since));
     }
 
     /** Both streams when neither is asked for: standard error to standard error, at the same time if they are followed. */
-    private void task(Api api, Selector.Place place, String prefix) throws IOException {
+    private void task(ApiClient api, RunSelector.Place place, String prefix) throws IOException {
         if (stdout || stderr) {
             stream(api, place, stderr, false, prefix);
         } else if (!follow) {
@@ -154,7 +154,7 @@ public final class LogsCommand extends Verb {
         }
     }
 
-    private void followBoth(Api api, Selector.Place place, String prefix) throws IOException {
+    private void followBoth(ApiClient api, RunSelector.Place place, String prefix) throws IOException {
         var other = Thread.ofVirtual().start(() -> {
             try {
                 stream(api, place, true, true, prefix);
@@ -170,9 +170,9 @@ public final class LogsCommand extends Verb {
         }
     }
 
-    private void stream(Api api, Selector.Place place, boolean errors, boolean toErr, String prefix)
+    private void stream(ApiClient api, RunSelector.Place place, boolean errors, boolean toErr, String prefix)
             throws IOException {
-        var path = Paths.of(place.path() + "/logs").with("stream", errors ? "stderr" : "stdout");
+        var path = ApiPaths.of(place.path() + "/logs").with("stream", errors ? "stderr" : "stdout");
         if (tail != null) path = path.with("tail", Integer.toString(tail));
         if (attempt != null) path = path.with("attempt", Integer.toString(attempt));
         if (follow) path = path.with("follow", "true");
@@ -181,7 +181,7 @@ public final class LogsCommand extends Verb {
         }
     }
 
-    private Paths query(Paths path, boolean whole) {
+    private ApiPaths query(ApiPaths path, boolean whole) {
         var streams = stderr ? path.with("stream", "stderr") : stdout ? path.with("stream", "stdout") : path;
         return whole ? streams.with("follow", "true") : streams;
     }
@@ -198,7 +198,7 @@ public final class LogsCommand extends Verb {
         try {
             return Pattern.compile(text);
         } catch (PatternSyntaxException wrong) {
-            throw Trouble.usage(
+            throw CliError.usage(
                     "--grep: '%s' is not a regular expression: %s".formatted(text, wrong.getDescription()),
                     "example: --grep 'error|warning'");
         }

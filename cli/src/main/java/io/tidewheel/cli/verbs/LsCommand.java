@@ -1,14 +1,14 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.Verb;
-import io.tidewheel.cli.api.Apis;
-import io.tidewheel.cli.api.Pages;
-import io.tidewheel.cli.api.Paths;
-import io.tidewheel.cli.embedded.DataFolder;
+import io.tidewheel.cli.CliCommand;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.api.ApiClients;
+import io.tidewheel.cli.api.ApiPaths;
+import io.tidewheel.cli.api.PagedItems;
+import io.tidewheel.cli.embedded.FolderDatabase;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.ListPrinter;
 import io.tidewheel.cli.text.RunColumns;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
         description = "Lists runs, newest first.",
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel ls", "  tidewheel ls --state failed --label project=apollo -o csv"})
-public final class LsCommand extends Verb {
+public final class LsCommand extends CliCommand {
     @Option(
             names = "--state",
             paramLabel = "STATE",
@@ -53,23 +53,23 @@ public final class LsCommand extends Verb {
 
     @Override
     public Integer call() {
-        if (limit < 1) throw Trouble.usage("--limit is at least 1, but " + limit, "example: tidewheel ls --limit 50");
+        if (limit < 1) throw CliError.usage("--limit is at least 1, but " + limit, "example: tidewheel ls --limit 50");
         var format = common.format();
-        try (var api = Apis.open(common)) {
-            new Listing(common.console(), format)
+        try (var api = ApiClients.open(common)) {
+            new ListPrinter(common.console(), format)
                     .list(
-                            Pages.of(api, path(), limit),
+                            PagedItems.of(api, path(), limit),
                             RunColumns.runs(Instant.now()),
                             run -> RunColumns.text(run, "id"));
         }
-        for (var side : DataFolder.sidesInUse(common.config().dataFolder())) {
+        for (var side : FolderDatabase.sidesInUse(common.config().dataFolder())) {
             common.console().note("another run is going on in %s: tidewheel ls --data %s".formatted(side, side));
         }
-        return Exit.OK;
+        return ExitCodes.OK;
     }
 
-    private Paths path() {
-        var path = Paths.of("/runs");
+    private ApiPaths path() {
+        var path = ApiPaths.of("/runs");
         for (var state : states) path = path.with("state", state.toUpperCase(Locale.ROOT));
         for (var label : labels) path = path.with("label", label);
         if (name != null) path = path.with("name", name);

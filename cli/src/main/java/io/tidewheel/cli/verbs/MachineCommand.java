@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
         synopsisSubcommandLabel = "COMMAND",
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel machine ls", "  tidewheel machine drain gpu-x7k2m9qa"})
-public final class MachineCommand extends Group {
+public final class MachineCommand extends CommandGroup {
     /** With what stands below it. */
     public static CommandLine with(Console console) {
         return new CommandLine(new MachineCommand())

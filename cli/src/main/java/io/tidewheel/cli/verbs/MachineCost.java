@@ -1,14 +1,14 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Verb;
-import io.tidewheel.cli.api.Api;
-import io.tidewheel.cli.api.Apis;
-import io.tidewheel.cli.api.Paths;
-import io.tidewheel.cli.text.Column;
+import io.tidewheel.cli.CliCommand;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.api.ApiClient;
+import io.tidewheel.cli.api.ApiClients;
+import io.tidewheel.cli.api.ApiPaths;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.ListPrinter;
 import io.tidewheel.cli.text.RunColumns;
+import io.tidewheel.cli.text.TableColumn;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +30,7 @@ import tools.jackson.databind.JsonNode;
             "  tidewheel machine cost --interval 1d --owner ada",
             "  tidewheel machine cost last"
         })
-final class MachineCost extends Verb {
+final class MachineCost extends CliCommand {
     @Parameters(paramLabel = "RUN", arity = "0..1", description = "A number, last, or a name.")
     private @Nullable String run;
 
@@ -55,21 +55,21 @@ final class MachineCost extends Verb {
 
     @Override
     public Integer call() {
-        try (var api = Apis.openServer(common, MachineLs.NEEDS_SERVER)) {
+        try (var api = ApiClients.openServer(common, MachineLs.NEEDS_SERVER)) {
             if (run == null) ledger(api);
             else cost(api, run);
         }
-        return Exit.OK;
+        return ExitCodes.OK;
     }
 
-    private void cost(Api api, String which) {
-        var place = Selector.place(api, which);
+    private void cost(ApiClient api, String which) {
+        var place = RunSelector.place(api, which);
         var cost = api.get("/runs/%d/cost".formatted(place.run()));
-        var columns = List.<Column<JsonNode>>of(
-                Column.number("RUN", node -> RunColumns.text(node, "run")),
-                Column.number("AMOUNT", node -> RunColumns.text(node, "amount")),
-                Column.number("IDLE", node -> RunColumns.text(node, "idle")));
-        new Listing(common.console(), common.format()).one(cost, columns, _ -> place.text(), () -> {
+        var columns = List.<TableColumn<JsonNode>>of(
+                TableColumn.number("RUN", node -> RunColumns.text(node, "run")),
+                TableColumn.number("AMOUNT", node -> RunColumns.text(node, "amount")),
+                TableColumn.number("IDLE", node -> RunColumns.text(node, "idle")));
+        new ListPrinter(common.console(), common.format()).one(cost, columns, _ -> place.text(), () -> {
             var out = common.console().out();
             out.println("run %d has cost %s; %s of that was for times in which nobody used the machine"
                     .formatted(place.run(), RunColumns.text(cost, "amount"), RunColumns.text(cost, "idle")));
@@ -83,8 +83,8 @@ final class MachineCost extends Verb {
         });
     }
 
-    private void ledger(Api api) {
-        var path = Paths.of("/ledger");
+    private void ledger(ApiClient api) {
+        var path = ApiPaths.of("/ledger");
         if (owner != null) path = path.with("owner", owner);
         if (from != null) path = path.with("from", from);
         if (to != null) path = path.with("to", to);
@@ -92,16 +92,17 @@ final class MachineCost extends Verb {
         var said = api.get(path.toString());
         var lines = new ArrayList<JsonNode>();
         said.path("items").forEach(lines::add);
-        new Listing(common.console(), common.format()).list(lines, COLUMNS, line -> RunColumns.text(line, "amount"));
+        new ListPrinter(common.console(), common.format())
+                .list(lines, COLUMNS, line -> RunColumns.text(line, "amount"));
         if (!said.path("complete").asBoolean(true))
             common.console().note("there were too many machines to look at all: ask for a shorter time");
     }
 
-    private static final List<Column<JsonNode>> COLUMNS = List.of(
-            Column.of("FROM", line -> RunColumns.text(line, "from")),
-            Column.of("OWNER", line -> RunColumns.text(line, "owner")),
-            Column.of("SETUP", line -> RunColumns.text(line, "setup")),
-            Column.number("RUN", line -> RunColumns.text(line, "run")),
-            Column.number("AMOUNT", line -> RunColumns.text(line, "amount")),
-            Column.number("IDLE", line -> RunColumns.text(line, "idle")));
+    private static final List<TableColumn<JsonNode>> COLUMNS = List.of(
+            TableColumn.of("FROM", line -> RunColumns.text(line, "from")),
+            TableColumn.of("OWNER", line -> RunColumns.text(line, "owner")),
+            TableColumn.of("SETUP", line -> RunColumns.text(line, "setup")),
+            TableColumn.number("RUN", line -> RunColumns.text(line, "run")),
+            TableColumn.number("AMOUNT", line -> RunColumns.text(line, "amount")),
+            TableColumn.number("IDLE", line -> RunColumns.text(line, "idle")));
 }

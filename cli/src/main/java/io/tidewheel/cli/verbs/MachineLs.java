@@ -1,14 +1,14 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Verb;
-import io.tidewheel.cli.api.Apis;
-import io.tidewheel.cli.api.Pages;
-import io.tidewheel.cli.api.Paths;
-import io.tidewheel.cli.text.Column;
+import io.tidewheel.cli.CliCommand;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.api.ApiClients;
+import io.tidewheel.cli.api.ApiPaths;
+import io.tidewheel.cli.api.PagedItems;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.ListPrinter;
 import io.tidewheel.cli.text.RunColumns;
+import io.tidewheel.cli.text.TableColumn;
 import java.time.Instant;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
         description = "Lists machines, the newest first.",
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel machine ls", "  tidewheel machine ls --all -o wide"})
-final class MachineLs extends Verb {
+final class MachineLs extends CliCommand {
     static final String NEEDS_SERVER = "machines belong to a server";
     private static final List<String> PRESENT =
             List.of("CREATING", "PROVISIONING", "RUNNING", "DRAINING", "DESTROYING");
@@ -42,31 +42,31 @@ final class MachineLs extends Verb {
     @Override
     public Integer call() {
         var format = common.format();
-        try (var api = Apis.openServer(common, NEEDS_SERVER)) {
-            var path = Paths.of("/machines");
+        try (var api = ApiClients.openServer(common, NEEDS_SERVER)) {
+            var path = ApiPaths.of("/machines");
             if (!all) path = path.with("state", String.join(",", PRESENT));
-            new Listing(common.console(), format)
+            new ListPrinter(common.console(), format)
                     .list(
-                            Pages.of(api, path, limit),
+                            PagedItems.of(api, path, limit),
                             columns(Instant.now()),
                             machine -> RunColumns.text(machine, "id"));
         }
-        return Exit.OK;
+        return ExitCodes.OK;
     }
 
-    static List<Column<JsonNode>> columns(Instant now) {
+    static List<TableColumn<JsonNode>> columns(Instant now) {
         return List.of(
-                Column.of("MACHINE", machine -> RunColumns.text(machine, "id")),
-                Column.of("SETUP", machine -> RunColumns.text(machine, "setup")),
-                Column.of("STATE", machine -> RunColumns.text(machine, "state")),
-                Column.of("SUPPLY", machine -> RunColumns.text(machine, "supply")),
-                Column.number("AGENTS", machine -> RunColumns.text(machine, "agents")),
-                Column.number("HOLDS", machine -> RunColumns.text(machine, "holds")),
-                Column.moment("CREATED", machine -> RunColumns.text(machine, "created"), now),
-                Column.of("REASON", MachineLs::reason),
-                Column.<JsonNode>of("ADDRESS", machine -> RunColumns.text(machine, "address"))
+                TableColumn.of("MACHINE", machine -> RunColumns.text(machine, "id")),
+                TableColumn.of("SETUP", machine -> RunColumns.text(machine, "setup")),
+                TableColumn.of("STATE", machine -> RunColumns.text(machine, "state")),
+                TableColumn.of("SUPPLY", machine -> RunColumns.text(machine, "supply")),
+                TableColumn.number("AGENTS", machine -> RunColumns.text(machine, "agents")),
+                TableColumn.number("HOLDS", machine -> RunColumns.text(machine, "holds")),
+                TableColumn.moment("CREATED", machine -> RunColumns.text(machine, "created"), now),
+                TableColumn.of("REASON", MachineLs::reason),
+                TableColumn.<JsonNode>of("ADDRESS", machine -> RunColumns.text(machine, "address"))
                         .onlyWide(),
-                Column.<JsonNode>of("EXTERNAL", machine -> RunColumns.text(machine, "externalId"))
+                TableColumn.<JsonNode>of("EXTERNAL", machine -> RunColumns.text(machine, "externalId"))
                         .onlyWide());
     }
 

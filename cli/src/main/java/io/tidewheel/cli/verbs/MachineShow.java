@@ -1,13 +1,13 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Verb;
-import io.tidewheel.cli.api.Apis;
-import io.tidewheel.cli.api.Paths;
+import io.tidewheel.cli.CliCommand;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.api.ApiClients;
+import io.tidewheel.cli.api.ApiPaths;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.ListPrinter;
 import io.tidewheel.cli.text.RunColumns;
-import io.tidewheel.cli.text.Safe;
+import io.tidewheel.cli.text.SafeText;
 import java.time.Instant;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
         description = "Tells about one machine: why it was made, how it stands, and why.",
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel machine show gpu-x7k2m9qa", "  tidewheel machine show gpu-x7k2m9qa -o json"})
-final class MachineShow extends Verb {
+final class MachineShow extends CliCommand {
     @Parameters(paramLabel = "MACHINE", description = "The id of a machine.")
     private String machine = "";
 
@@ -29,9 +29,9 @@ final class MachineShow extends Verb {
     @Override
     public Integer call() {
         var format = common.format();
-        try (var api = Apis.openServer(common, MachineLs.NEEDS_SERVER)) {
-            var found = api.get("/machines/" + Paths.part(machine));
-            new Listing(common.console(), format)
+        try (var api = ApiClients.openServer(common, MachineLs.NEEDS_SERVER)) {
+            var found = api.get("/machines/" + ApiPaths.part(machine));
+            new ListPrinter(common.console(), format)
                     .one(found, MachineLs.columns(Instant.now()), node -> RunColumns.text(node, "id"), () -> {
                         for (var field : found.properties()) {
                             common.console()
@@ -39,10 +39,11 @@ final class MachineShow extends Verb {
                                     .println("%-16s %s"
                                             .formatted(
                                                     field.getKey(),
-                                                    Safe.line(field.getValue().asString())));
+                                                    SafeText.line(
+                                                            field.getValue().asString())));
                         }
                     });
         }
-        return Exit.OK;
+        return ExitCodes.OK;
     }
 }

@@ -1,15 +1,15 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Verb;
-import io.tidewheel.cli.api.Apis;
-import io.tidewheel.cli.api.Paths;
-import io.tidewheel.cli.text.Column;
+import io.tidewheel.cli.CliCommand;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.api.ApiClients;
+import io.tidewheel.cli.api.ApiPaths;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Json;
-import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.HumanNumbers;
+import io.tidewheel.cli.text.JsonText;
+import io.tidewheel.cli.text.ListPrinter;
 import io.tidewheel.cli.text.RunColumns;
-import io.tidewheel.cli.text.Shown;
+import io.tidewheel.cli.text.TableColumn;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ import tools.jackson.databind.JsonNode;
         },
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel machine times", "  tidewheel machine times --owner ada -o json"})
-final class MachineTimes extends Verb {
+final class MachineTimes extends CliCommand {
     @Option(names = "--owner", paramLabel = "NAME", description = "Only work of this owner.")
     private @Nullable String owner;
 
@@ -38,28 +38,29 @@ final class MachineTimes extends Verb {
 
     @Override
     public Integer call() {
-        try (var api = Apis.openServer(common, MachineLs.NEEDS_SERVER)) {
-            var path = Paths.of("/work-times");
+        try (var api = ApiClients.openServer(common, MachineLs.NEEDS_SERVER)) {
+            var path = ApiPaths.of("/work-times");
             if (owner != null) path = path.with("owner", owner);
             var said = api.get(path.toString());
             var lines = new ArrayList<JsonNode>();
             said.path("items").forEach(lines::add);
-            new Listing(common.console(), common.format()).list(lines, COLUMNS, line -> RunColumns.text(line, "kind"));
+            new ListPrinter(common.console(), common.format())
+                    .list(lines, COLUMNS, line -> RunColumns.text(line, "kind"));
             if (!said.path("complete").asBoolean(true))
                 common.console().note("there is more than this: it shows what was done last");
         }
-        return Exit.OK;
+        return ExitCodes.OK;
     }
 
-    private static final List<Column<JsonNode>> COLUMNS = List.of(
-            Column.of("OWNER", line -> RunColumns.text(line, "owner")),
-            Column.of("KIND", line -> RunColumns.text(line, "kind")),
-            Column.of("SETUP", line -> RunColumns.text(line, "setup")),
-            Column.number("TASKS", line -> RunColumns.text(line, "chains")),
-            Column.number("MEAN", MachineTimes::mean));
+    private static final List<TableColumn<JsonNode>> COLUMNS = List.of(
+            TableColumn.of("OWNER", line -> RunColumns.text(line, "owner")),
+            TableColumn.of("KIND", line -> RunColumns.text(line, "kind")),
+            TableColumn.of("SETUP", line -> RunColumns.text(line, "setup")),
+            TableColumn.number("TASKS", line -> RunColumns.text(line, "chains")),
+            TableColumn.number("MEAN", MachineTimes::mean));
 
     private static String mean(JsonNode line) {
-        double seconds = Json.decimal(line, "runSeconds") / Math.max(1, Json.number(line, "chains"));
-        return Shown.duration(Duration.ofNanos(Math.round(seconds * 1e9)));
+        double seconds = JsonText.decimal(line, "runSeconds") / Math.max(1, JsonText.number(line, "chains"));
+        return HumanNumbers.duration(Duration.ofNanos(Math.round(seconds * 1e9)));
     }
 }

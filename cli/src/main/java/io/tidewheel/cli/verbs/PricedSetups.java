@@ -1,7 +1,7 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.api.Api;
-import io.tidewheel.cli.text.Json;
+import io.tidewheel.cli.api.ApiClient;
+import io.tidewheel.cli.text.JsonText;
 import io.tidewheel.cli.text.RunColumns;
 import io.tidewheel.model.Billing;
 import io.tidewheel.model.Capabilities;
@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 final class PricedSetups {
     private PricedSetups() {}
 
-    static List<Setup> of(Api api) {
+    static List<Setup> of(ApiClient api) {
         var setups = new ArrayList<Setup>();
         for (var node : api.get("/setups").path("items")) {
             var setup = setup(node);
@@ -29,13 +29,14 @@ final class PricedSetups {
         var offers = new ArrayList<String>();
         node.path("providedCapabilities").forEach(name -> offers.add(name.asString()));
         var interval = seconds(node, "billingInterval");
-        return Setup.of(RunColumns.text(node, "id"), Capabilities.of(offers), (int) Json.number(node, "maxVMs"))
-                .withAgents((int) Json.number(node, "agents"), Setup.Size.ofSlots((int) Json.number(node, "slots")))
+        return Setup.of(RunColumns.text(node, "id"), Capabilities.of(offers), (int) JsonText.number(node, "maxVMs"))
+                .withAgents(
+                        (int) JsonText.number(node, "agents"), Setup.Size.ofSlots((int) JsonText.number(node, "slots")))
                 .withBilling(new Billing(Money.parse(RunColumns.text(node, "price")), interval))
                 .withBootDelay(seconds(node, "bootDelay"));
     }
 
     private static Duration seconds(JsonNode node, String field) {
-        return Duration.ofNanos(Math.round(Json.decimal(node, field) * 1e9));
+        return Duration.ofNanos(Math.round(JsonText.decimal(node, field) * 1e9));
     }
 }

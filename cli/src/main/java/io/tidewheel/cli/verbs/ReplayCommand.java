@@ -1,17 +1,17 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.Verb;
-import io.tidewheel.cli.api.Api;
-import io.tidewheel.cli.api.Apis;
-import io.tidewheel.cli.api.Pages;
-import io.tidewheel.cli.api.Paths;
+import io.tidewheel.cli.CliCommand;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.api.ApiClient;
+import io.tidewheel.cli.api.ApiClients;
+import io.tidewheel.cli.api.ApiPaths;
+import io.tidewheel.cli.api.PagedItems;
 import io.tidewheel.cli.fleet.SetupsFile;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Json;
-import io.tidewheel.cli.text.Shown;
-import io.tidewheel.cli.workflows.Earlier;
-import io.tidewheel.cli.workflows.Waits;
+import io.tidewheel.cli.text.HumanNumbers;
+import io.tidewheel.cli.text.JsonText;
+import io.tidewheel.cli.workflows.EarlierRun;
+import io.tidewheel.cli.workflows.TaskDependencies;
 import io.tidewheel.cli.workflows.WhatIfOptions;
 import io.tidewheel.lab.whatif.KnownTimes;
 import io.tidewheel.model.Setup;
@@ -40,7 +40,7 @@ import tools.jackson.databind.JsonNode;
             "  tidewheel replay last --policy pfa-ma,leap --budget 10",
             "  tidewheel replay 12 --setups setups.yaml --deadline 30m"
         })
-final class ReplayCommand extends Verb {
+final class ReplayCommand extends CliCommand {
     private static final long MOST_TASKS = 1_000_000;
 
     /** A task that succeeded, and how long it took. */
@@ -66,11 +66,11 @@ final class ReplayCommand extends Verb {
     public Integer call() {
         var format = common.format();
         var named = setups();
-        try (var api = Apis.open(common)) {
-            long run = Selector.run(api, what);
+        try (var api = ApiClients.open(common)) {
+            long run = RunSelector.run(api, what);
             var tasks = tasks(api, run);
             if (tasks.isEmpty())
-                throw Trouble.usage(
+                throw CliError.usage(
                         "no task of run %d has succeeded: there is nothing to be played again".formatted(run),
                         "see how it stands with: tidewheel show " + run);
             if (format.isForPeople()) tellWhatWas(run, tasks);
@@ -80,7 +80,7 @@ final class ReplayCommand extends Verb {
                     format,
                     known(api, api.get("/runs/" + run), tasks, whatIf.guess()),
                     setups,
-                    Earlier.beforeOf(api, run));
+                    EarlierRun.beforeOf(api, run));
         }
     }
 
@@ -90,21 +90,21 @@ final class ReplayCommand extends Verb {
     }
 
     /** What of a run can be played again. */
-    static List<Done> tasks(Api api, long run) {
+    static List<Done> tasks(ApiClient api, long run) {
         var tasks = new ArrayList<Done>();
-        var path = Paths.of("/runs/" + run + "/chains").with("state", "SUCCEEDED");
-        for (var chain : Pages.of(api, path, MOST_TASKS)) {
-            var started = Json.text(chain, "started");
-            var finished = Json.text(chain, "finished");
+        var path = ApiPaths.of("/runs/" + run + "/chains").with("state", "SUCCEEDED");
+        for (var chain : PagedItems.of(api, path, MOST_TASKS)) {
+            var started = JsonText.text(chain, "started");
+            var finished = JsonText.text(chain, "finished");
             if (started.isEmpty() || finished.isEmpty()) continue;
             var end = Instant.parse(finished.get());
             // A lease may wait at its agent for a free slot; only without figures of the agent's is it all there is.
-            double ran = Json.decimal(chain, "runSeconds");
+            double ran = JsonText.decimal(chain, "runSeconds");
             tasks.add(new Done(
-                    Json.text(chain, "index").orElseThrow(),
-                    Json.text(chain, "kind").orElse("task"),
+                    JsonText.text(chain, "index").orElseThrow(),
+                    JsonText.text(chain, "kind").orElse("task"),
                     actions(chain),
-                    Instant.parse(Json.text(chain, "added").orElseThrow()),
+                    Instant.parse(JsonText.text(chain, "added").orElseThrow()),
                     end,
                     ran > 0 ? ran : seconds(Instant.parse(started.get()), end)));
         }
@@ -118,14 +118,14 @@ final class ReplayCommand extends Verb {
     }
 
     /** The run as it is played. */
-    static KnownTimes known(Api api, JsonNode run, List<Done> tasks, Duration guess) {
-        var known = new KnownTimes(Json.text(run, "name").orElse("run"), guess);
+    static KnownTimes known(ApiClient api, JsonNode run, List<Done> tasks, Duration guess) {
+        var known = new KnownTimes(JsonText.text(run, "name").orElse("run"), guess);
         for (var task : tasks) known.add(task.id, task.kind, OptionalDouble.of(task.seconds));
-        if (!Json.text(run, "kind").orElse("").equals("workflow")) return known;
+        if (!JsonText.text(run, "kind").orElse("").equals("workflow")) return known;
         var waiting = tasks.stream()
-                .map(task -> new Waits.Task(task.id, task.actions, task.added, task.finished))
+                .map(task -> new TaskDependencies.Task(task.id, task.actions, task.added, task.finished))
                 .toList();
-        Waits.addTo(known, waiting, api.get("/runs/" + Json.number(run, "id") + "/graph"));
+        TaskDependencies.addTo(known, waiting, api.get("/runs/" + JsonText.number(run, "id") + "/graph"));
         return known;
     }
 
@@ -137,9 +137,9 @@ final class ReplayCommand extends Verb {
                 .note("run %d really took %s for %s tasks of %s together"
                         .formatted(
                                 run,
-                                Shown.duration(Duration.between(first, last)),
-                                Shown.count(tasks.size()),
-                                Shown.duration(Duration.ofMillis(Math.round(work * 1e3)))));
+                                HumanNumbers.duration(Duration.between(first, last)),
+                                HumanNumbers.count(tasks.size()),
+                                HumanNumbers.duration(Duration.ofMillis(Math.round(work * 1e3)))));
     }
 
     private static double seconds(Instant from, Instant to) {

@@ -1,14 +1,14 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.Verb;
-import io.tidewheel.cli.api.Api;
-import io.tidewheel.cli.api.Apis;
-import io.tidewheel.cli.api.Pages;
-import io.tidewheel.cli.api.Paths;
+import io.tidewheel.cli.CliCommand;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.api.ApiClient;
+import io.tidewheel.cli.api.ApiClients;
+import io.tidewheel.cli.api.ApiPaths;
+import io.tidewheel.cli.api.PagedItems;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Csv;
+import io.tidewheel.cli.text.CsvText;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -35,7 +35,7 @@ import tools.jackson.databind.JsonNode;
             "  tidewheel report 12 --format csv > tasks.csv",
             "  tidewheel report 12 --format trace -o trace.txt"
         })
-public final class ReportCommand extends Verb {
+public final class ReportCommand extends CliCommand {
     private static final String STDOUT = "-";
 
     @Parameters(paramLabel = "RUN", arity = "0..1", description = "A number, last, or a name (last).")
@@ -56,41 +56,41 @@ public final class ReportCommand extends Verb {
     @Override
     public Integer call() throws IOException {
         var writer = writer();
-        try (var api = Apis.open(common)) {
-            long run = Selector.run(api, what);
+        try (var api = ApiClients.open(common)) {
+            long run = RunSelector.run(api, what);
             var file = file(run);
             if (file.isEmpty()) {
                 writer.write(api, run, common.console().out());
-                return Exit.OK;
+                return ExitCodes.OK;
             }
             try (var out = new BufferedOutputStream(Files.newOutputStream(file.get()))) {
                 writer.write(api, run, out);
             } catch (IOException failed) {
-                throw new Trouble(Exit.ERROR, "%s cannot be written: %s".formatted(file.get(), failed));
+                throw new CliError(ExitCodes.ERROR, "%s cannot be written: %s".formatted(file.get(), failed));
             }
             common.console().note("written to " + file.get());
         }
-        return Exit.OK;
+        return ExitCodes.OK;
     }
 
     private interface Writer {
-        void write(Api api, long run, OutputStream out) throws IOException;
+        void write(ApiClient api, long run, OutputStream out) throws IOException;
     }
 
     private Writer writer() {
         return switch (format) {
             case "html" -> (api, run, out) -> api.copy("/runs/%d/report?format=html".formatted(run), out);
             case "json" -> (api, run, out) -> api.copy("/runs/%d/report".formatted(run), out);
-            case "csv" -> (api, run, out) -> Csv.write(lines(out), tasks(api, run), TaskColumns.ALL);
+            case "csv" -> (api, run, out) -> CsvText.write(lines(out), tasks(api, run), TaskColumns.ALL);
             case "trace" -> ReportCommand::trace;
-            default -> throw Trouble.usage("--format: '%s' is not html, json, csv or trace".formatted(format));
+            default -> throw CliError.usage("--format: '%s' is not html, json, csv or trace".formatted(format));
         };
     }
 
-    private static void trace(Api api, long run, OutputStream out) {
+    private static void trace(ApiClient api, long run, OutputStream out) {
         var lines = lines(out);
-        lines.print(Trace.HEADER + "\n");
-        for (var task : tasks(api, run)) lines.print(Trace.line(task) + "\n");
+        lines.print(NextflowTrace.HEADER + "\n");
+        for (var task : tasks(api, run)) lines.print(NextflowTrace.line(task) + "\n");
         lines.flush();
     }
 
@@ -98,8 +98,8 @@ public final class ReportCommand extends Verb {
         return new PrintStream(out, false, StandardCharsets.UTF_8);
     }
 
-    private static Iterable<JsonNode> tasks(Api api, long run) {
-        return Pages.of(api, Paths.of("/runs/" + run + "/chains"), Long.MAX_VALUE);
+    private static Iterable<JsonNode> tasks(ApiClient api, long run) {
+        return PagedItems.of(api, ApiPaths.of("/runs/" + run + "/chains"), Long.MAX_VALUE);
     }
 
     /** Empty for standard output. */

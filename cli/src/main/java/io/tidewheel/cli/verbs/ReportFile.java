@@ -1,9 +1,9 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Reasons;
+import io.tidewheel.cli.text.FailureWords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,10 +17,10 @@ record ReportFile(Console console, Path path) {
         if (named == null) return Optional.empty();
         var file = console.folder().resolve(named);
         if (Files.isDirectory(file))
-            throw Trouble.usage("-o '%s' is a folder: name a file, such as report.html".formatted(named));
+            throw CliError.usage("-o '%s' is a folder: name a file, such as report.html".formatted(named));
         var folder = file.getParent();
         if (folder != null && !Files.isDirectory(folder))
-            throw Trouble.usage("-o '%s': there is no folder '%s'".formatted(named, folder));
+            throw CliError.usage("-o '%s': there is no folder '%s'".formatted(named, folder));
         return Optional.of(new ReportFile(console, file));
     }
 
@@ -29,8 +29,9 @@ record ReportFile(Console console, Path path) {
             Files.writeString(path, page);
             console.note("the report is in " + path);
         } catch (IOException broken) {
-            throw new Trouble(
-                    Exit.ERROR, "the report cannot be written to '%s': %s".formatted(path, Reasons.of(broken)));
+            throw new CliError(
+                    ExitCodes.ERROR,
+                    "the report cannot be written to '%s': %s".formatted(path, FailureWords.of(broken)));
         }
     }
 }

@@ -2,19 +2,19 @@ package io.tidewheel.cli.verbs;
 
 import io.tidewheel.agent.files.FileSearch;
 import io.tidewheel.agent.files.FolderArchive;
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.Verb;
-import io.tidewheel.cli.api.Api;
-import io.tidewheel.cli.api.Apis;
-import io.tidewheel.cli.api.Pages;
-import io.tidewheel.cli.api.Paths;
-import io.tidewheel.cli.text.Column;
+import io.tidewheel.cli.CliCommand;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.api.ApiClient;
+import io.tidewheel.cli.api.ApiClients;
+import io.tidewheel.cli.api.ApiPaths;
+import io.tidewheel.cli.api.PagedItems;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Json;
-import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.JsonText;
+import io.tidewheel.cli.text.ListPrinter;
 import io.tidewheel.cli.text.RunColumns;
-import io.tidewheel.cli.text.Safe;
+import io.tidewheel.cli.text.SafeText;
+import io.tidewheel.cli.text.TableColumn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +40,7 @@ import tools.jackson.databind.JsonNode;
         },
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel results last", "  tidewheel results 12 --fetch results/"})
-public final class ResultsCommand extends Verb {
+public final class ResultsCommand extends CliCommand {
     private static final int MOST_CHAINS = 10_000_000;
     private static final String API = "/api/v1";
     /** What a run puts before the names of its files. */
@@ -58,8 +58,8 @@ public final class ResultsCommand extends Verb {
 
     @Override
     public Integer call() {
-        try (var api = Apis.open(common)) {
-            var results = stored(api, Selector.place(api, run).run());
+        try (var api = ApiClients.open(common)) {
+            var results = stored(api, RunSelector.place(api, run).run());
             if (fetch != null) {
                 var folder = common.console().folder().resolve(fetch);
                 var there = results.stream().filter(ResultsCommand::isThere).toList();
@@ -68,17 +68,17 @@ public final class ResultsCommand extends Verb {
                         .note("%s in %s"
                                 .formatted(there.size() == 1 ? "1 file is" : there.size() + " files are", folder));
             }
-            new Listing(common.console(), common.format())
+            new ListPrinter(common.console(), common.format())
                     .list(results, columns(), file -> RunColumns.text(file, "name"));
             var missing = results.stream().filter(file -> !isThere(file)).toList();
             for (var file : missing)
                 common.console()
-                        .note(Safe.line("%s of task %s cannot be fetched: %s"
+                        .note(SafeText.line("%s of task %s cannot be fetched: %s"
                                 .formatted(
                                         origin(file),
                                         RunColumns.text(file, "task"),
                                         RunColumns.text(file, "unavailable"))));
-            return fetch == null || missing.isEmpty() ? Exit.OK : Exit.ERROR;
+            return fetch == null || missing.isEmpty() ? ExitCodes.OK : ExitCodes.ERROR;
         }
     }
 
@@ -87,42 +87,42 @@ public final class ResultsCommand extends Verb {
     }
 
     /** Those of the run, and, of a workflow, of the runs that it went on with. */
-    private static List<JsonNode> stored(Api api, long run) {
+    private static List<JsonNode> stored(ApiClient api, long run) {
         var found = new ArrayList<JsonNode>();
         var shown = api.get("/runs/" + run);
-        var earlier = Json.text(shown, "retryOf")
+        var earlier = JsonText.text(shown, "retryOf")
                 .filter(_ -> RunColumns.text(shown, "kind").equals("workflow"));
         earlier.ifPresent(number -> found.addAll(storedIfKnown(api, Long.parseLong(number))));
-        Pages.of(api, Paths.of("/runs/" + run + "/stored"), MOST_CHAINS).forEach(found::add);
+        PagedItems.of(api, ApiPaths.of("/runs/" + run + "/stored"), MOST_CHAINS).forEach(found::add);
         return found;
     }
 
-    private static List<JsonNode> storedIfKnown(Api api, long run) {
+    private static List<JsonNode> storedIfKnown(ApiClient api, long run) {
         try {
             return stored(api, run);
-        } catch (Trouble gone) {
-            if (gone.exitCode() == Exit.NOT_FOUND) return List.of();
+        } catch (CliError gone) {
+            if (gone.exitCode() == ExitCodes.NOT_FOUND) return List.of();
             throw gone;
         }
     }
 
-    private static List<Column<JsonNode>> columns() {
+    private static List<TableColumn<JsonNode>> columns() {
         return List.of(
-                Column.of("OF", file -> Safe.line(origin(file))),
-                Column.of("SIZE", file -> RunColumns.text(file, "size")),
-                Column.of("SHA256", file -> RunColumns.text(file, "sha256")),
-                Column.of("NAME", file -> Safe.line(RunColumns.text(file, "name"))));
+                TableColumn.of("OF", file -> SafeText.line(origin(file))),
+                TableColumn.of("SIZE", file -> RunColumns.text(file, "size")),
+                TableColumn.of("SHA256", file -> RunColumns.text(file, "sha256")),
+                TableColumn.of("NAME", file -> SafeText.line(RunColumns.text(file, "name"))));
     }
 
     /** What in the run it comes from. */
     private static String origin(JsonNode file) {
-        var variable = Json.text(file, "variable");
+        var variable = JsonText.text(file, "variable");
         if (variable.isPresent()) return variable.get();
         if (file.has("partition")) return "partition " + RunColumns.text(file, "partition");
         return "task " + RunColumns.text(file, "task");
     }
 
-    private static void fetch(Api api, JsonNode file, Path folder) {
+    private static void fetch(ApiClient api, JsonNode file, Path folder) {
         var path = RunColumns.text(file, "name");
         var url = RunColumns.text(file, "url");
         try {
@@ -141,7 +141,7 @@ public final class ResultsCommand extends Verb {
                 Files.deleteIfExists(draft);
             }
         } catch (IOException failed) {
-            throw new Trouble(Exit.ERROR, Safe.line("'%s' could not be fetched: %s".formatted(path, failed)));
+            throw new CliError(ExitCodes.ERROR, SafeText.line("'%s' could not be fetched: %s".formatted(path, failed)));
         }
     }
 
@@ -151,7 +151,8 @@ public final class ResultsCommand extends Verb {
         var target = folder.resolve(inside).normalize();
         if (!inside.startsWith("/") && target.startsWith(folder.normalize()) && !target.equals(folder.normalize()))
             return target;
-        throw new Trouble(Exit.ERROR, Safe.line("the server tells of a result '%s', which is no name".formatted(path)));
+        throw new CliError(
+                ExitCodes.ERROR, SafeText.line("the server tells of a result '%s', which is no name".formatted(path)));
     }
 
     private static void check(Path draft, JsonNode file) throws IOException {

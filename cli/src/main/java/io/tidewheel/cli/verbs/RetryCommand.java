@@ -1,17 +1,17 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.Verb;
-import io.tidewheel.cli.api.Api;
-import io.tidewheel.cli.api.Apis;
+import io.tidewheel.cli.CliCommand;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.api.ApiClient;
+import io.tidewheel.cli.api.ApiClients;
 import io.tidewheel.cli.run.RunCommand;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Format;
-import io.tidewheel.cli.text.Json;
-import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.JsonText;
+import io.tidewheel.cli.text.ListPrinter;
+import io.tidewheel.cli.text.OutputFormat;
 import io.tidewheel.cli.text.RunColumns;
-import io.tidewheel.model.Counted;
+import io.tidewheel.model.CountedNoun;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +31,7 @@ import tools.jackson.databind.JsonNode;
         },
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel retry last --failed", "  tidewheel retry 12/3", "  tidewheel retry 12 --task 3,7"})
-public final class RetryCommand extends Verb {
+public final class RetryCommand extends CliCommand {
     @Parameters(
             paramLabel = "RUN",
             arity = "0..1",
@@ -53,31 +53,31 @@ public final class RetryCommand extends Verb {
 
     @Override
     public Integer call() throws InterruptedException {
-        if (failed && all) throw Trouble.usage("--failed and --all exclude each other: give one of them");
+        if (failed && all) throw CliError.usage("--failed and --all exclude each other: give one of them");
         var format = common.format();
         long made;
         boolean works;
-        try (var api = Apis.open(common, common.server())) {
+        try (var api = ApiClients.open(common, common.server())) {
             made = retry(api, format);
             works = api.isAlive();
         }
-        return works ? Exit.OK : RunCommand.resume(common, made);
+        return works ? ExitCodes.OK : RunCommand.resume(common, made);
     }
 
     /** Answers the number of the new run. */
-    private long retry(Api api, Format format) {
-        var place = Selector.place(api, what);
+    private long retry(ApiClient api, OutputFormat format) {
+        var place = RunSelector.place(api, what);
         long run = place.run();
         if (!api.isAlive()) checkKind(api, run);
         place.task().ifPresent(tasks::add);
-        var body = Json.object().put("failed", !all && tasks.isEmpty());
+        var body = JsonText.object().put("failed", !all && tasks.isEmpty());
         if (!tasks.isEmpty()) {
             var list = body.putArray("tasks");
             tasks.forEach(list::add);
         }
         var made = api.post("/runs/" + run + "/retry", body, Map.of());
         var id = RunColumns.text(made, "id");
-        new Listing(common.console(), format).one(made, RunColumns.runs(Instant.now()), _ -> id, () -> {
+        new ListPrinter(common.console(), format).one(made, RunColumns.runs(Instant.now()), _ -> id, () -> {
             common.console().out().println(id);
             common.console()
                     .note("run %s repeats %s of run %d; watch it with: tidewheel watch %s"
@@ -87,11 +87,11 @@ public final class RetryCommand extends Verb {
     }
 
     /** Without a server the new run is done here and now, which only tasks can be. */
-    private static void checkKind(Api api, long run) {
+    private static void checkKind(ApiClient api, long run) {
         var kind = RunColumns.text(api.get("/runs/" + run), "kind");
         if (kind.equals("tasks")) return;
-        throw new Trouble(
-                Exit.UNREACHABLE,
+        throw new CliError(
+                ExitCodes.UNREACHABLE,
                 "run %d is a %s: to retry it takes a server, and none runs here".formatted(run, kind),
                 "start one with: tidewheel server start");
     }
@@ -100,6 +100,6 @@ public final class RetryCommand extends Verb {
     private static String part(JsonNode made) {
         return RunColumns.text(made, "kind").equals("workflow")
                 ? "what did not succeed"
-                : Counted.of(Json.number(made, "size"), "task");
+                : CountedNoun.of(JsonText.number(made, "size"), "task");
     }
 }

@@ -1,6 +1,6 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.text.YamlFile;
 import java.util.Comparator;
 import tools.jackson.databind.JsonNode;
@@ -26,7 +26,7 @@ final class RunFile {
     JsonNode read() {
         var tree = YamlFile.parse(name, text);
         if (!tree.isObject()) {
-            throw Trouble.usage(
+            throw CliError.usage(
                     name + ": a run is described by fields like 'command' and 'array'",
                     "example: command: [echo, hello]");
         }

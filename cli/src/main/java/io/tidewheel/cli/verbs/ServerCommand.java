@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
         synopsisSubcommandLabel = "COMMAND",
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel server start", "  tidewheel server show"})
-public final class ServerCommand extends Group {
+public final class ServerCommand extends CommandGroup {
     /** With what stands below it. */
     public static CommandLine with(Console console) {
         return new CommandLine(new ServerCommand())

@@ -1,10 +1,10 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.config.Config;
-import io.tidewheel.cli.config.Key;
-import io.tidewheel.server.workflows.Flaw;
-import io.tidewheel.server.workflows.Library;
+import io.tidewheel.cli.config.ConfigKey;
+import io.tidewheel.server.workflows.FileComplaint;
+import io.tidewheel.server.workflows.ServiceLibrary;
 import io.tidewheel.server.workflows.WorkflowSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,14 +23,14 @@ final class ServerLibrary {
 
     WorkflowSettings settings(Config config) {
         var usual = WorkflowSettings.in(config.dataFolder());
-        var services = WorkflowFiles.sources(folder, paths(config, Key.WORKFLOWS_SERVICES));
-        var macros = WorkflowFiles.sources(folder, paths(config, Key.WORKFLOWS_MACROS));
-        var flaws = Library.check(services, macros);
+        var services = WorkflowFiles.sources(folder, paths(config, ConfigKey.WORKFLOWS_SERVICES));
+        var macros = WorkflowFiles.sources(folder, paths(config, ConfigKey.WORKFLOWS_MACROS));
+        var flaws = ServiceLibrary.check(services, macros);
         if (!flaws.isEmpty()) throw trouble(flaws);
-        var tmp = path(config, Key.WORKFLOWS_TMP_PATH).orElse(usual.tmpPath());
-        var out = path(config, Key.WORKFLOWS_OUT_PATH).orElse(usual.outPath());
+        var tmp = path(config, ConfigKey.WORKFLOWS_TMP_PATH).orElse(usual.tmpPath());
+        var out = path(config, ConfigKey.WORKFLOWS_OUT_PATH).orElse(usual.outPath());
         if (Path.of(tmp).startsWith(out)) {
-            throw Trouble.usage(
+            throw CliError.usage(
                     "--tmp-path: %s lies inside of --out-path %s, so temporary files would count as results"
                             .formatted(tmp, out),
                     "choose two folders side by side");
@@ -38,7 +38,7 @@ final class ServerLibrary {
         return new WorkflowSettings(services, macros, tmp, out);
     }
 
-    private static List<Path> paths(Config config, Key key) {
+    private static List<Path> paths(Config config, ConfigKey key) {
         var paths = new ArrayList<Path>();
         for (var name : config.value(key).orElse("").split(",")) {
             if (!name.isBlank()) paths.add(Path.of(name.strip()));
@@ -46,13 +46,13 @@ final class ServerLibrary {
         return paths;
     }
 
-    private Optional<String> path(Config config, Key key) {
+    private Optional<String> path(Config config, ConfigKey key) {
         return config.value(key)
                 .map(name -> folder.resolve(name).toAbsolutePath().normalize().toString());
     }
 
-    /** All flaws at once, each with its place and what to do. */
-    private static Trouble trouble(List<Flaw> flaws) {
+    /** All complaints at once, each with its place and what to do. */
+    private static CliError trouble(List<FileComplaint> flaws) {
         var lines = new ArrayList<String>();
         for (var flaw : flaws.subList(0, Math.min(flaws.size(), MOST_SHOWN))) {
             var complaint = flaw.complaint();
@@ -61,7 +61,7 @@ final class ServerLibrary {
         }
         if (flaws.size() > MOST_SHOWN) lines.add("and %d more".formatted(flaws.size() - MOST_SHOWN));
         var what = flaws.size() == 1 ? "a flaw" : flaws.size() + " flaws";
-        return Trouble.usage(
+        return CliError.usage(
                 "there %s %s in the files of services and macros".formatted(flaws.size() == 1 ? "is" : "are", what),
                 lines.toArray(String[]::new));
     }

@@ -1,13 +1,13 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Verb;
-import io.tidewheel.cli.api.Apis;
-import io.tidewheel.cli.text.Column;
+import io.tidewheel.cli.CliCommand;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.api.ApiClients;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.ListPrinter;
 import io.tidewheel.cli.text.RunColumns;
-import io.tidewheel.cli.text.Safe;
+import io.tidewheel.cli.text.SafeText;
+import io.tidewheel.cli.text.TableColumn;
 import java.util.List;
 import picocli.CommandLine.Command;
 import tools.jackson.databind.JsonNode;
@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
         description = "Tells about the server this command line would talk to.",
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel server show", "  tidewheel server show --server https://tides:7117 -o json"})
-final class ServerShow extends Verb {
+final class ServerShow extends CliCommand {
     ServerShow(Console console) {
         super(console);
     }
@@ -26,12 +26,12 @@ final class ServerShow extends Verb {
     @Override
     public Integer call() {
         var format = common.format();
-        try (var api = Apis.openServer(common, "there is no server to tell about")) {
+        try (var api = ApiClients.openServer(common, "there is no server to tell about")) {
             var server = api.get("/server");
-            var columns = List.<Column<JsonNode>>of(
-                    Column.of("VERSION", node -> RunColumns.text(node, "version")),
-                    Column.of("STORE", node -> RunColumns.text(node, "store")));
-            new Listing(common.console(), format)
+            var columns = List.<TableColumn<JsonNode>>of(
+                    TableColumn.of("VERSION", node -> RunColumns.text(node, "version")),
+                    TableColumn.of("STORE", node -> RunColumns.text(node, "store")));
+            new ListPrinter(common.console(), format)
                     .one(
                             server,
                             columns,
@@ -42,9 +42,9 @@ final class ServerShow extends Verb {
                                             .println("%-16s %s"
                                                     .formatted(
                                                             field.getKey(),
-                                                            Safe.line(field.getValue()
+                                                            SafeText.line(field.getValue()
                                                                     .asString())))));
         }
-        return Exit.OK;
+        return ExitCodes.OK;
     }
 }

@@ -1,17 +1,17 @@
 package io.tidewheel.cli.verbs;
 
 import io.tidewheel.agent.MachineAmounts;
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.Values;
-import io.tidewheel.cli.Verb;
+import io.tidewheel.cli.CliCommand;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.OptionValues;
 import io.tidewheel.cli.config.Config;
-import io.tidewheel.cli.config.Key;
+import io.tidewheel.cli.config.ConfigKey;
 import io.tidewheel.cli.embedded.LocalAgent;
 import io.tidewheel.cli.fleet.FleetPlans;
 import io.tidewheel.cli.log.LineLogger;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.engine.Settings;
+import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.model.Durations;
 import io.tidewheel.server.ServerSettings;
 import io.tidewheel.server.StartFailure;
@@ -54,7 +54,7 @@ import picocli.CommandLine.Option;
             "  tidewheel server start --services conf/services --macros conf/macros --out-path /shared/results",
             "  tidewheel server start --bind 0.0.0.0 --tls-cert chain.pem --tls-key key.pem --agents 0"
         })
-final class ServerStart extends Verb {
+final class ServerStart extends CliCommand {
     /** As the JVM itself would end. */
     private static final int HEAP_EXHAUSTED = 3;
 
@@ -219,7 +219,7 @@ final class ServerStart extends Verb {
     @Option(
             names = "--tascaas-scale-time",
             paramLabel = "TIME",
-            converter = Values.OfDuration.class,
+            converter = OptionValues.OfDuration.class,
             description = "How long foreign sites take to change their size (5m).")
     private @Nullable Duration tascaasScaleTime;
 
@@ -244,7 +244,7 @@ final class ServerStart extends Verb {
     @Option(
             names = "--tascaas-input-wait",
             paramLabel = "TIME",
-            converter = Values.OfDuration.class,
+            converter = OptionValues.OfDuration.class,
             description = "How long a job file may wait for its input before that is an error (10m).")
     private @Nullable Duration tascaasInputWait;
 
@@ -291,50 +291,50 @@ final class ServerStart extends Verb {
     @Override
     public Integer call() throws InterruptedException {
         var config = common.config()
-                .flag(Key.LOG_LEVEL, log)
-                .flag(Key.LISTEN_BIND, bind)
-                .flag(Key.LISTEN_PORT, port)
-                .flag(Key.LISTEN_TLS_CERTIFICATE, certificate)
-                .flag(Key.LISTEN_TLS_KEY, key)
-                .flag(Key.LISTEN_NAMES, names)
-                .flag(Key.LISTEN_PROXIES, proxies)
-                .flag(Key.LISTEN_WATCHERS_PER_TOKEN, watchersPerToken)
-                .flag(Key.LISTEN_WATCHERS, watchers)
-                .flag(Key.STORE_POSTGRES, postgres)
-                .flag(Key.STORE_SERVER_NAME, name)
-                .flag(Key.STORE_RETENTION, retention)
-                .flag(Key.WORKFLOWS_SERVICES, listed(services))
-                .flag(Key.WORKFLOWS_MACROS, listed(macros))
-                .flag(Key.WORKFLOWS_TMP_PATH, tmpPath)
-                .flag(Key.WORKFLOWS_OUT_PATH, outPath)
-                .flag(Key.AGENT_SLOTS, slots)
-                .flag(Key.AGENT_CAPABILITIES, capabilities)
-                .flag(Key.AGENT_HAS, has)
-                .flag(Key.FLEET_SETUPS, setups)
-                .flag(Key.FLEET_MACHINES, machines)
-                .flag(Key.FLEET_HOSTS, hosts)
-                .flag(Key.FLEET_PROGRAM, machineProgram)
-                .flag(Key.FLEET_IDLE, machineIdle)
-                .flag(Key.FLEET_POOL, agentPool)
-                .flag(Key.FLEET_TAG, machineTag)
-                .flag(Key.FLEET_POLICY, policy)
-                .flag(Key.FLEET_BUDGET, budget)
-                .flag(Key.FLEET_INTERVAL, budgetInterval)
-                .flag(Key.FLEET_OWNERS, owners)
-                .flag(Key.FLEET_DRY_RUN, fleetDryRun ? "true" : null);
+                .flag(ConfigKey.LOG_LEVEL, log)
+                .flag(ConfigKey.LISTEN_BIND, bind)
+                .flag(ConfigKey.LISTEN_PORT, port)
+                .flag(ConfigKey.LISTEN_TLS_CERTIFICATE, certificate)
+                .flag(ConfigKey.LISTEN_TLS_KEY, key)
+                .flag(ConfigKey.LISTEN_NAMES, names)
+                .flag(ConfigKey.LISTEN_PROXIES, proxies)
+                .flag(ConfigKey.LISTEN_WATCHERS_PER_TOKEN, watchersPerToken)
+                .flag(ConfigKey.LISTEN_WATCHERS, watchers)
+                .flag(ConfigKey.STORE_POSTGRES, postgres)
+                .flag(ConfigKey.STORE_SERVER_NAME, name)
+                .flag(ConfigKey.STORE_RETENTION, retention)
+                .flag(ConfigKey.WORKFLOWS_SERVICES, listed(services))
+                .flag(ConfigKey.WORKFLOWS_MACROS, listed(macros))
+                .flag(ConfigKey.WORKFLOWS_TMP_PATH, tmpPath)
+                .flag(ConfigKey.WORKFLOWS_OUT_PATH, outPath)
+                .flag(ConfigKey.AGENT_SLOTS, slots)
+                .flag(ConfigKey.AGENT_CAPABILITIES, capabilities)
+                .flag(ConfigKey.AGENT_HAS, has)
+                .flag(ConfigKey.FLEET_SETUPS, setups)
+                .flag(ConfigKey.FLEET_MACHINES, machines)
+                .flag(ConfigKey.FLEET_HOSTS, hosts)
+                .flag(ConfigKey.FLEET_PROGRAM, machineProgram)
+                .flag(ConfigKey.FLEET_IDLE, machineIdle)
+                .flag(ConfigKey.FLEET_POOL, agentPool)
+                .flag(ConfigKey.FLEET_TAG, machineTag)
+                .flag(ConfigKey.FLEET_POLICY, policy)
+                .flag(ConfigKey.FLEET_BUDGET, budget)
+                .flag(ConfigKey.FLEET_INTERVAL, budgetInterval)
+                .flag(ConfigKey.FLEET_OWNERS, owners)
+                .flag(ConfigKey.FLEET_DRY_RUN, fleetDryRun ? "true" : null);
         if (agents < 0 || agents > 1_000)
-            throw Trouble.usage("--agents is from 0 to 1000, but " + agents, "example: --agents 2");
-        LineLogger.show(config.value(Key.LOG_LEVEL).orElseThrow());
+            throw CliError.usage("--agents is from 0 to 1000, but " + agents, "example: --agents 2");
+        LineLogger.show(config.value(ConfigKey.LOG_LEVEL).orElseThrow());
         AgentStart.settings(config);
         var _ = LocalAgent.stating(config, MachineAmounts.UNKNOWN);
         Thread.setDefaultUncaughtExceptionHandler(this::ended);
         var user = agentUser(config);
         try {
-            run(config, TidewheelServer.start(settings(config), Databases::open), user);
+            run(config, TidewheelServer.start(settings(config), ServerDatabases::open), user);
         } catch (StartFailure failure) {
-            throw new Trouble(Exit.ERROR, String.valueOf(failure.getMessage()));
+            throw new CliError(ExitCodes.ERROR, String.valueOf(failure.getMessage()));
         }
-        return Exit.OK;
+        return ExitCodes.OK;
     }
 
     /**
@@ -356,15 +356,15 @@ final class ServerStart extends Verb {
     private Optional<AgentUser> agentUser(Config config) throws InterruptedException {
         if (agentUser == null) return Optional.empty();
         if (makesLocalMachines(config))
-            throw Trouble.usage(
+            throw CliError.usage(
                     "--agent-user: machines made with --machines local run as the user of the server",
                     "make them elsewhere with --machines ssh, or leave --setups out");
         return Optional.of(AgentUser.find(agentUser, ChildAgents.program()));
     }
 
     private static boolean makesLocalMachines(Config config) {
-        return config.value(Key.FLEET_SETUPS).isPresent()
-                && config.value(Key.FLEET_MACHINES).orElse("local").equals("local");
+        return config.value(ConfigKey.FLEET_SETUPS).isPresent()
+                && config.value(ConfigKey.FLEET_MACHINES).orElse("local").equals("local");
     }
 
     private void run(Config config, TidewheelServer server, Optional<AgentUser> user)
@@ -408,7 +408,7 @@ final class ServerStart extends Verb {
         common.console()
                 .note("everybody on this machine can read the password in --postgres (ps): put the URL into the"
                         + " environment as %s, or into a file that %s_FILE names"
-                                .formatted(Key.STORE_POSTGRES.variable(), Key.STORE_POSTGRES.variable()));
+                                .formatted(ConfigKey.STORE_POSTGRES.variable(), ConfigKey.STORE_POSTGRES.variable()));
     }
 
     private void tellOfSharedUser(Config config) {
@@ -460,23 +460,23 @@ final class ServerStart extends Verb {
                         ChildAgents.program(),
                         common.console().environment())
                 .plan(
-                        config.value(Key.FLEET_SETUPS).isPresent()
+                        config.value(ConfigKey.FLEET_SETUPS).isPresent()
                                 ? workflowFolders(config.dataFolder(), workflows)
                                 : List.of());
         if (fleet.isPresent()) settings = settings.withFleet(fleet.get());
         if (tascaasSecret != null) settings = settings.withTascaas(tascaas(tascaasSecret));
-        var postgresUrl = config.value(Key.STORE_POSTGRES);
+        var postgresUrl = config.value(ConfigKey.STORE_POSTGRES);
         if (postgresUrl.isPresent())
             settings = settings.withDatabase(new ServerSettings.DatabaseUrl(postgresUrl.get()))
                     .withName(name(config));
-        var chain = config.value(Key.LISTEN_TLS_CERTIFICATE);
-        var secret = config.value(Key.LISTEN_TLS_KEY);
+        var chain = config.value(ConfigKey.LISTEN_TLS_CERTIFICATE);
+        var secret = config.value(ConfigKey.LISTEN_TLS_KEY);
         if (chain.isPresent() != secret.isPresent()) {
-            throw Trouble.usage(
+            throw CliError.usage(
                     "TLS needs both a certificate and its key", "example: --tls-cert chain.pem --tls-key key.pem");
         }
         if (chain.isEmpty() && !address.getAddress().isLoopbackAddress()) {
-            throw Trouble.usage(
+            throw CliError.usage(
                     "--bind: %s can be reached from other machines, and without TLS tokens could be read on the way"
                             .formatted(address.getAddress().getHostAddress()),
                     "give a certificate: --tls-cert chain.pem --tls-key key.pem",
@@ -488,22 +488,22 @@ final class ServerStart extends Verb {
 
     private static TrustedProxies proxies(Config config) {
         try {
-            return TrustedProxies.parse(config.value(Key.LISTEN_PROXIES).orElse(""));
+            return TrustedProxies.parse(config.value(ConfigKey.LISTEN_PROXIES).orElse(""));
         } catch (IllegalArgumentException wrong) {
-            throw Trouble.usage("--trusted-proxies: " + wrong.getMessage());
+            throw CliError.usage("--trusted-proxies: " + wrong.getMessage());
         }
     }
 
     private static WatcherLimits watchers(Config config) {
         return new WatcherLimits(
-                count(config, Key.LISTEN_WATCHERS_PER_TOKEN, WatcherLimits.DEFAULT.perToken()),
-                count(config, Key.LISTEN_WATCHERS, WatcherLimits.DEFAULT.inAll()));
+                count(config, ConfigKey.LISTEN_WATCHERS_PER_TOKEN, WatcherLimits.DEFAULT.perToken()),
+                count(config, ConfigKey.LISTEN_WATCHERS, WatcherLimits.DEFAULT.inAll()));
     }
 
-    private static int count(Config config, Key key, int usual) {
+    private static int count(Config config, ConfigKey key, int usual) {
         var text = config.value(key).orElse(Integer.toString(usual));
         if (text.matches("[1-9]\\d{0,6}")) return Integer.parseInt(text);
-        throw Trouble.usage(
+        throw CliError.usage(
                 "%s is a number from 1 to 9999999, but '%s'".formatted(key.flag(), text),
                 "example: %s %d".formatted(key.flag(), usual));
     }
@@ -512,13 +512,13 @@ final class ServerStart extends Verb {
     private List<String> balancer() {
         var words = tascaasBalancer.strip();
         if (words.isEmpty())
-            throw Trouble.usage("--tascaas-balancer is empty: say default, exact, or the program and its arguments");
+            throw CliError.usage("--tascaas-balancer is empty: say default, exact, or the program and its arguments");
         return words.equals("default") ? List.of() : List.of(words.split("\\s+"));
     }
 
     private TascaasSettings tascaas(Path file) {
         if (!tascaasHint.equals("demand") && !tascaasHint.equals("original")) {
-            throw Trouble.usage("--tascaas-hint: '%s' is neither demand nor original".formatted(tascaasHint));
+            throw CliError.usage("--tascaas-hint: '%s' is neither demand nor original".formatted(tascaasHint));
         }
         try {
             var secret =
@@ -532,9 +532,9 @@ final class ServerStart extends Verb {
                     tascaasInputWait == null ? TascaasSettings.USUAL_INPUT_WAIT : tascaasInputWait,
                     balancer());
         } catch (IOException unreadable) {
-            throw Trouble.usage("--tascaas-secret-file: %s cannot be read".formatted(file));
+            throw CliError.usage("--tascaas-secret-file: %s cannot be read".formatted(file));
         } catch (IllegalArgumentException wrong) {
-            throw Trouble.usage(
+            throw CliError.usage(
                     "--tascaas-secret-file, --tascaas-scale-time, --tascaas-input-wait, --tascaas-max-partitions: "
                             + wrong.getMessage());
         }
@@ -549,39 +549,39 @@ final class ServerStart extends Verb {
         return common.console().folder().resolve(name);
     }
 
-    private static Settings engine(Config config) {
-        var text = config.value(Key.STORE_RETENTION).orElse("30d");
+    private static EngineSettings engine(Config config) {
+        var text = config.value(ConfigKey.STORE_RETENTION).orElse("30d");
         try {
-            return Settings.DEFAULT.withRetention(Durations.parse(text));
+            return EngineSettings.DEFAULT.withRetention(Durations.parse(text));
         } catch (IllegalArgumentException wrong) {
-            throw Trouble.usage("--retention: " + wrong.getMessage());
+            throw CliError.usage("--retention: " + wrong.getMessage());
         }
     }
 
     private static InetSocketAddress address(Config config) {
-        var host = config.value(Key.LISTEN_BIND).orElseThrow();
-        var port = config.value(Key.LISTEN_PORT).orElseThrow();
+        var host = config.value(ConfigKey.LISTEN_BIND).orElseThrow();
+        var port = config.value(ConfigKey.LISTEN_PORT).orElseThrow();
         if (!port.matches("\\d{1,5}") || Integer.parseInt(port) > 65_535) {
-            throw Trouble.usage("--port: '%s' is not a port from 0 to 65535".formatted(port), "example: --port 7117");
+            throw CliError.usage("--port: '%s' is not a port from 0 to 65535".formatted(port), "example: --port 7117");
         }
         try {
             return new InetSocketAddress(InetAddress.getByName(host), Integer.parseInt(port));
         } catch (UnknownHostException unknown) {
-            throw Trouble.usage("--bind: there is no address '%s'".formatted(host), "example: --bind 127.0.0.1");
+            throw CliError.usage("--bind: there is no address '%s'".formatted(host), "example: --bind 127.0.0.1");
         }
     }
 
     /** The same for every life of a server, and another one for every other server on its database. */
     private static String name(Config config) {
-        var named = config.value(Key.STORE_SERVER_NAME);
+        var named = config.value(ConfigKey.STORE_SERVER_NAME);
         if (named.isEmpty()) return "%s-%s".formatted(AgentStart.host(), config.placeMark());
         if (named.get().matches("[A-Za-z0-9][A-Za-z0-9._-]{0,62}")) return named.get();
-        throw Trouble.usage("--name: use letters, digits and . _ -, at most 63, not '%s'".formatted(named.get()));
+        throw CliError.usage("--name: use letters, digits and . _ -, at most 63, not '%s'".formatted(named.get()));
     }
 
     private static Set<String> names(Config config) {
         var names = new TreeSet<String>();
-        for (var name : config.value(Key.LISTEN_NAMES).orElse("").split(","))
+        for (var name : config.value(ConfigKey.LISTEN_NAMES).orElse("").split(","))
             if (!name.isBlank()) names.add(name.strip());
         return names;
     }

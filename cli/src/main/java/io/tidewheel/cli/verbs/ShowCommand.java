@@ -1,19 +1,19 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Verb;
-import io.tidewheel.cli.api.Api;
-import io.tidewheel.cli.api.Apis;
-import io.tidewheel.cli.api.Pages;
-import io.tidewheel.cli.api.Paths;
+import io.tidewheel.cli.CliCommand;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.api.ApiClient;
+import io.tidewheel.cli.api.ApiClients;
+import io.tidewheel.cli.api.ApiPaths;
+import io.tidewheel.cli.api.PagedItems;
 import io.tidewheel.cli.jobs.JobTable;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Format;
-import io.tidewheel.cli.text.Json;
-import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.JsonText;
+import io.tidewheel.cli.text.ListPrinter;
+import io.tidewheel.cli.text.OutputFormat;
 import io.tidewheel.cli.text.RunColumns;
-import io.tidewheel.cli.text.Safe;
-import io.tidewheel.cli.text.States;
+import io.tidewheel.cli.text.SafeText;
+import io.tidewheel.cli.text.StateColours;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +30,7 @@ import tools.jackson.databind.JsonNode;
         description = "Shows a run with its tasks, or one task with its attempts.",
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel show last", "  tidewheel show 12/3 -o yaml", "  tidewheel show 12 --action simulate"})
-public final class ShowCommand extends Verb {
+public final class ShowCommand extends CliCommand {
     private static final int USUAL_TASKS = 20;
     private static final int MOST_RESULTS = 100_000;
     private static final int MOST_JOBS = 10_000;
@@ -72,29 +72,30 @@ public final class ShowCommand extends Verb {
     @Override
     public Integer call() {
         var format = common.format();
-        var listing = new Listing(common.console(), format);
-        try (var api = Apis.open(common)) {
-            var place = Selector.place(api, what);
+        var listing = new ListPrinter(common.console(), format);
+        try (var api = ApiClients.open(common)) {
+            var place = RunSelector.place(api, what);
             var found = api.get(place.path());
             if (place.task().isPresent()) showTask(api, place, found, listing);
-            else if (action != null) showJob(api, "/runs/" + place.run() + "/jobs/" + Paths.part(action), format);
+            else if (action != null) showJob(api, "/runs/" + place.run() + "/jobs/" + ApiPaths.part(action), format);
             else if (jobOnly) showJobs(api, place, found, format);
             else if (tasksOnly || (failed && !format.isForPeople())) listTasks(api, place, listing);
             else showRun(api, place, found, listing, format);
         }
-        return Exit.OK;
+        return ExitCodes.OK;
     }
 
-    private void showRun(Api api, Selector.Place place, JsonNode run, Listing listing, Format format) {
+    private void showRun(
+            ApiClient api, RunSelector.Place place, JsonNode run, ListPrinter listing, OutputFormat format) {
         listing.one(run, RunColumns.runs(Instant.now()), node -> RunColumns.text(node, "id"), () -> {
             facts(run);
             reuse(api, run);
             if (RunColumns.text(run, "kind").equals("job")) job(api, run, format);
             if (RunColumns.text(run, "kind").equals("workflow")) jobs(api, place, format);
             common.console().out().println();
-            listTasks(api, place, new Listing(common.console(), format));
-            if (Json.text(run, "kind").orElse("").equals("workflow")) results(api, place);
-            long size = Json.number(run, "size");
+            listTasks(api, place, new ListPrinter(common.console(), format));
+            if (JsonText.text(run, "kind").orElse("").equals("workflow")) results(api, place);
+            long size = JsonText.number(run, "size");
             if (states.isEmpty() && !failed && size > limit) {
                 common.console()
                         .note("the first %d of %d tasks; more with --limit N, failed ones with --failed"
@@ -104,11 +105,11 @@ public final class ShowCommand extends Verb {
     }
 
     /** The job that it is, or the only one in it; of several a line each. */
-    private void showJobs(Api api, Selector.Place place, JsonNode run, Format format) {
+    private void showJobs(ApiClient api, RunSelector.Place place, JsonNode run, OutputFormat format) {
         if (RunColumns.text(run, "kind").equals("workflow")) {
             var jobs = inside(api, place);
             if (jobs.size() > 1) {
-                new Listing(common.console(), format)
+                new ListPrinter(common.console(), format)
                         .list(jobs, JobTable.jobColumns(), job -> RunColumns.text(job, "action"));
                 return;
             }
@@ -116,18 +117,19 @@ public final class ShowCommand extends Verb {
         showJob(api, "/runs/" + place.run() + "/job", format);
     }
 
-    private List<JsonNode> inside(Api api, Selector.Place place) {
+    private List<JsonNode> inside(ApiClient api, RunSelector.Place place) {
         var jobs = new ArrayList<JsonNode>();
-        Pages.of(api, Paths.of("/runs/" + place.run() + "/jobs"), MOST_JOBS).forEach(jobs::add);
+        PagedItems.of(api, ApiPaths.of("/runs/" + place.run() + "/jobs"), MOST_JOBS)
+                .forEach(jobs::add);
         return jobs;
     }
 
     /** What of a workflow is iterative jobs. */
-    private void jobs(Api api, Selector.Place place, Format format) {
+    private void jobs(ApiClient api, RunSelector.Place place, OutputFormat format) {
         var jobs = inside(api, place);
         if (jobs.isEmpty()) return;
         common.console().out().println();
-        new Listing(common.console(), format)
+        new ListPrinter(common.console(), format)
                 .list(
                         jobs.subList(0, Math.min(limit, jobs.size())),
                         JobTable.jobColumns(),
@@ -137,9 +139,9 @@ public final class ShowCommand extends Verb {
         common.console().note("one of them: tidewheel show %d --action ID".formatted(place.run()));
     }
 
-    private void showJob(Api api, String path, Format format) {
+    private void showJob(ApiClient api, String path, OutputFormat format) {
         var job = api.get(path);
-        new Listing(common.console(), format)
+        new ListPrinter(common.console(), format)
                 .one(
                         job,
                         JobTable.columns(),
@@ -147,32 +149,33 @@ public final class ShowCommand extends Verb {
                         () -> new JobTable(common.console(), format).show(job));
     }
 
-    private void job(Api api, JsonNode run, Format format) {
+    private void job(ApiClient api, JsonNode run, OutputFormat format) {
         common.console().out().println();
         new JobTable(common.console(), format).show(api.get("/runs/" + RunColumns.text(run, "id") + "/job"));
     }
 
     /** What a workflow took over from an earlier run, and why the rest was run. */
-    private void reuse(Api api, JsonNode run) {
+    private void reuse(ApiClient api, JsonNode run) {
         if (!RunColumns.text(run, "kind").equals("workflow")) return;
         var reuse = api.get("/runs/" + RunColumns.text(run, "id") + "/reuse");
         if (!reuse.path("resumes").asBoolean(false)) return;
-        var line = new StringBuilder("%d of %d".formatted(Json.number(reuse, "reused"), Json.number(reuse, "ended")));
+        var line = new StringBuilder(
+                "%d of %d".formatted(JsonText.number(reuse, "reused"), JsonText.number(reuse, "ended")));
         var misses = reuse.path("misses");
         for (int i = 0; i < misses.size(); i++) {
             line.append(i == 0 ? "; misses: " : "; ")
-                    .append(Json.number(misses.path(i), "count"))
+                    .append(JsonText.number(misses.path(i), "count"))
                     .append(" x ")
                     .append(RunColumns.text(misses.path(i), "reason"));
         }
-        common.console().out().println("%-16s %s".formatted("reused", Safe.line(line.toString())));
+        common.console().out().println("%-16s %s".formatted("reused", SafeText.line(line.toString())));
     }
 
     /** What a workflow has stored, a line for each file. */
-    private void results(Api api, Selector.Place place) {
+    private void results(ApiClient api, RunSelector.Place place) {
         var out = common.console().out();
         int shown = 0;
-        for (var item : Pages.of(api, Paths.of("/runs/" + place.run() + "/results"), MOST_RESULTS)) {
+        for (var item : PagedItems.of(api, ApiPaths.of("/runs/" + place.run() + "/results"), MOST_RESULTS)) {
             for (var file : item.path("files")) {
                 if (!file.path("stored").asBoolean(false)) continue;
                 if (shown == 0) out.printf("%nresults%n");
@@ -182,23 +185,23 @@ public final class ShowCommand extends Verb {
                 }
                 out.println("  %s  %s"
                         .formatted(
-                                Safe.line(RunColumns.text(file, "variable")),
-                                Safe.line(RunColumns.text(file, "path"))));
+                                SafeText.line(RunColumns.text(file, "variable")),
+                                SafeText.line(RunColumns.text(file, "path"))));
             }
         }
     }
 
-    private void listTasks(Api api, Selector.Place place, Listing listing) {
-        var path = Paths.of("/runs/" + place.run() + "/chains");
+    private void listTasks(ApiClient api, RunSelector.Place place, ListPrinter listing) {
+        var path = ApiPaths.of("/runs/" + place.run() + "/chains");
         if (failed) path = path.with("state", "FAILED");
         for (var state : states) path = path.with("state", state.toUpperCase(Locale.ROOT));
         listing.list(
-                Pages.of(api, path, limit),
+                PagedItems.of(api, path, limit),
                 RunColumns.tasks(Instant.now()),
                 task -> RunColumns.text(task, "run") + "/" + RunColumns.text(task, "index"));
     }
 
-    private void showTask(Api api, Selector.Place place, JsonNode task, Listing listing) {
+    private void showTask(ApiClient api, RunSelector.Place place, JsonNode task, ListPrinter listing) {
         listing.one(task, RunColumns.tasks(Instant.now()), node -> place.text(), () -> {
             facts(task);
             attempts(api.get(place.path() + "/attempts"));
@@ -215,9 +218,9 @@ public final class ShowCommand extends Verb {
             out.println("  %s on %s: %s %s"
                     .formatted(
                             RunColumns.text(attempt, "number"),
-                            Safe.line(RunColumns.text(attempt, "agent")),
+                            SafeText.line(RunColumns.text(attempt, "agent")),
                             RunColumns.text(attempt, "reason"),
-                            Safe.line(RunColumns.text(attempt, "message"))));
+                            SafeText.line(RunColumns.text(attempt, "message"))));
         }
     }
 
@@ -228,7 +231,7 @@ public final class ShowCommand extends Verb {
             var text = value(field.getValue());
             if (text.isEmpty()) continue;
             boolean state = field.getKey().equals("state");
-            var shown = state && console.colorsOut() ? States.colored(text) : indented(text);
+            var shown = state && console.colorsOut() ? StateColours.colored(text) : indented(text);
             console.out().println("%-16s %s".formatted(field.getKey(), shown));
         }
     }
@@ -244,7 +247,7 @@ public final class ShowCommand extends Verb {
             value.properties().forEach(entry -> words.add(entry.getKey() + "=" + value(entry.getValue())));
             return String.join(" ", words);
         }
-        return Safe.lines(value.asString());
+        return SafeText.lines(value.asString());
     }
 
     private static String indented(String text) {

@@ -1,13 +1,13 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Verb;
-import io.tidewheel.cli.api.Apis;
-import io.tidewheel.cli.text.Column;
+import io.tidewheel.cli.CliCommand;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.api.ApiClients;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.ListPrinter;
 import io.tidewheel.cli.text.RunColumns;
-import io.tidewheel.cli.text.Safe;
+import io.tidewheel.cli.text.SafeText;
+import io.tidewheel.cli.text.TableColumn;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
         synopsisSubcommandLabel = "COMMAND",
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel site ls", "  tidewheel site ls -o json"})
-public final class SiteCommand extends Group {
+public final class SiteCommand extends CommandGroup {
     /** With what stands below it. */
     public static CommandLine with(Console console) {
         return new CommandLine(new SiteCommand()).addSubcommand(new Ls(console));
@@ -34,7 +34,7 @@ public final class SiteCommand extends Group {
             description = "Lists foreign sites, and what they are told about their size.",
             footerHeading = "%nExamples:%n",
             footer = {"  tidewheel site ls", "  tidewheel site ls -o json"})
-    static final class Ls extends Verb {
+    static final class Ls extends CliCommand {
         Ls(Console console) {
             super(console);
         }
@@ -42,20 +42,20 @@ public final class SiteCommand extends Group {
         @Override
         public Integer call() {
             var format = common.format();
-            try (var api = Apis.openServer(common, "sites belong to a server")) {
+            try (var api = ApiClients.openServer(common, "sites belong to a server")) {
                 var answer = api.get("/sites");
                 var items = new ArrayList<JsonNode>();
                 answer.path("items").forEach(items::add);
-                new Listing(common.console(), format)
+                new ListPrinter(common.console(), format)
                         .list(items, columns(Instant.now()), site -> RunColumns.text(site, "id"));
-                if (!format.isForPeople()) return Exit.OK;
+                if (!format.isForPeople()) return ExitCodes.OK;
                 for (var problem : answer.path("problems"))
                     common.console()
                             .out()
                             .println("%s has not become a job: %s"
                                     .formatted(
-                                            Safe.line(RunColumns.text(problem, "file")),
-                                            Safe.line(RunColumns.text(problem, "text"))));
+                                            SafeText.line(RunColumns.text(problem, "file")),
+                                            SafeText.line(RunColumns.text(problem, "text"))));
                 if (!answer.path("served").asBoolean(false))
                     common.console()
                             .note("the server serves no foreign sites: start it with --tascaas-secret-file FILE");
@@ -66,18 +66,18 @@ public final class SiteCommand extends Group {
                                             RunColumns.text(answer, "requiredCapacity"),
                                             RunColumns.text(answer, "why")));
             }
-            return Exit.OK;
+            return ExitCodes.OK;
         }
 
-        private static List<Column<JsonNode>> columns(Instant now) {
+        private static List<TableColumn<JsonNode>> columns(Instant now) {
             return List.of(
-                    Column.of("SITE", site -> RunColumns.text(site, "id")),
-                    Column.of("STATE", site -> RunColumns.text(site, "state")),
-                    Column.number("SLOTS", site -> RunColumns.text(site, "slots")),
-                    Column.number("MOST", site -> RunColumns.text(site, "maxSlots")),
-                    Column.number("RUNNING", site -> RunColumns.text(site, "running")),
-                    Column.number("OFFERED", site -> RunColumns.text(site, "offered")),
-                    Column.moment("HEARD", site -> RunColumns.text(site, "heard"), now));
+                    TableColumn.of("SITE", site -> RunColumns.text(site, "id")),
+                    TableColumn.of("STATE", site -> RunColumns.text(site, "state")),
+                    TableColumn.number("SLOTS", site -> RunColumns.text(site, "slots")),
+                    TableColumn.number("MOST", site -> RunColumns.text(site, "maxSlots")),
+                    TableColumn.number("RUNNING", site -> RunColumns.text(site, "running")),
+                    TableColumn.number("OFFERED", site -> RunColumns.text(site, "offered")),
+                    TableColumn.moment("HEARD", site -> RunColumns.text(site, "heard"), now));
         }
     }
 }

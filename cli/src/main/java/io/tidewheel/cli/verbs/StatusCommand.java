@@ -1,10 +1,10 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Verb;
-import io.tidewheel.cli.api.Apis;
+import io.tidewheel.cli.CliCommand;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.api.ApiClients;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.ListPrinter;
 import io.tidewheel.cli.text.RunColumns;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
         description = "Tells how runs stand, one line each.",
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel status last", "  tidewheel status 1,3,5-8 -o json"})
-public final class StatusCommand extends Verb {
+public final class StatusCommand extends CliCommand {
     @Parameters(paramLabel = "RUN", arity = "0..*", description = "Numbers, ranges, last, or names (last).")
     private List<String> what = new ArrayList<>();
 
@@ -30,13 +30,13 @@ public final class StatusCommand extends Verb {
     @Override
     public Integer call() {
         var format = common.format();
-        try (var api = Apis.open(common)) {
+        try (var api = ApiClients.open(common)) {
             var runs = new ArrayList<JsonNode>();
-            for (var run : Selector.runs(api, what.isEmpty() ? List.of("last") : what))
+            for (var run : RunSelector.runs(api, what.isEmpty() ? List.of("last") : what))
                 runs.add(api.get("/runs/" + run));
-            new Listing(common.console(), format)
+            new ListPrinter(common.console(), format)
                     .list(runs, RunColumns.runs(Instant.now()), run -> RunColumns.text(run, "id"));
         }
-        return Exit.OK;
+        return ExitCodes.OK;
     }
 }

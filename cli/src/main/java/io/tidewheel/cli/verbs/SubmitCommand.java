@@ -1,20 +1,20 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.Values;
-import io.tidewheel.cli.Verb;
-import io.tidewheel.cli.api.Api;
-import io.tidewheel.cli.api.Apis;
-import io.tidewheel.cli.config.Target;
+import io.tidewheel.cli.CliCommand;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.OptionValues;
+import io.tidewheel.cli.api.ApiClient;
+import io.tidewheel.cli.api.ApiClients;
+import io.tidewheel.cli.config.ServerTarget;
 import io.tidewheel.cli.run.RunCommand;
 import io.tidewheel.cli.run.RunFieldBody;
 import io.tidewheel.cli.run.RunFieldOptions;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Json;
-import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.JsonText;
+import io.tidewheel.cli.text.ListPrinter;
 import io.tidewheel.cli.text.RunColumns;
-import io.tidewheel.cli.text.Safe;
+import io.tidewheel.cli.text.SafeText;
 import io.tidewheel.cli.text.YamlFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +53,7 @@ import tools.jackson.databind.node.ObjectNode;
             "  tidewheel submit workflow.yaml --services services.yaml --staged --wait",
             "  generate-tasks | tidewheel submit - --key night-2026-05-01"
         })
-public final class SubmitCommand extends Verb {
+public final class SubmitCommand extends CliCommand {
     @Parameters(paramLabel = "FILE", description = "The file, or - for standard input.")
     private String file = "";
 
@@ -65,7 +65,7 @@ public final class SubmitCommand extends Verb {
     @Option(
             names = "--timeout",
             paramLabel = "TIME",
-            converter = Values.OfDuration.class,
+            converter = OptionValues.OfDuration.class,
             description = "Wait no longer; ends with code 8.")
     private @Nullable Duration timeout;
 
@@ -141,53 +141,53 @@ public final class SubmitCommand extends Verb {
         boolean isWorkflow = body.has("actions");
         if (!isWorkflow) refuseWorkflowOptions();
         if (!isWorkflow) RunFieldBody.put((ObjectNode) body, fields);
-        if (fields.held() && target instanceof Target.Folder) throw RunCommand.needsServer("--hold");
-        if (staged && target instanceof Target.Folder)
-            throw Trouble.usage(
+        if (fields.held() && target instanceof ServerTarget.Folder) throw RunCommand.needsServer("--hold");
+        if (staged && target instanceof ServerTarget.Folder)
+            throw CliError.usage(
                     "--staged needs a server, and there is none: on one machine all agents share its disk",
                     "leave --staged out, or name a server with --server URL");
-        try (var api = target instanceof Target.Folder(var data)
-                ? Apis.openWithAgent(common, data)
-                : Apis.open(common, target)) {
+        try (var api = target instanceof ServerTarget.Folder(var data)
+                ? ApiClients.openWithAgent(common, data)
+                : ApiClients.open(common, target)) {
             var run = isWorkflow
                     ? submitWorkflow(api, source)
                     : submit(api, body.has("iterations") ? "/jobs" : "/runs", source, body);
-            long id = Json.number(run, "id");
-            if (!wait && target instanceof Target.Remote) {
+            long id = JsonText.number(run, "id");
+            if (!wait && target instanceof ServerTarget.Remote) {
                 show(run, Long.toString(id));
-                return Exit.OK;
+                return ExitCodes.OK;
             }
             common.console().note("run " + id);
-            var following = new Following(common.console(), api);
+            var following = new RunFollower(common.console(), api);
             var ended = following.toEnd(id, Optional.ofNullable(timeout), format.isForPeople());
             if (ended.isEmpty()) {
                 common.console()
                         .err()
                         .println("tidewheel: run %d is still going; wait again with: tidewheel wait %d"
                                 .formatted(id, id));
-                return Exit.TIMED_OUT;
+                return ExitCodes.TIMED_OUT;
             }
             show(ended.get(), Long.toString(id));
             if (format.isForPeople()) following.tellFailures(ended.get());
-            return Following.exitCode(ended.get());
+            return RunFollower.exitCode(ended.get());
         }
     }
 
     /** A TaScaaS job file: foreign sites do the work, so there must be a server that they can call. */
-    private int submitConfig(Target target) {
+    private int submitConfig(ServerTarget target) {
         refuseWorkflowOptions();
         if (!fields.given().isEmpty())
-            throw Trouble.usage(
+            throw CliError.usage(
                     "%s is a job of TaScaaS for foreign sites, which knows no %s"
                             .formatted(file, String.join(", ", fields.given())),
                     "a job that agents of the server may do, too, has all options of a run: tidewheel run --iterations"
                             + " N --sites -- CMD");
-        if (!(target instanceof Target.Remote remote))
-            throw new Trouble(
-                    Exit.UNREACHABLE,
+        if (!(target instanceof ServerTarget.Remote remote))
+            throw new CliError(
+                    ExitCodes.UNREACHABLE,
                     "%s is a job for foreign sites, which need a server to call".formatted(file),
                     "start one with: tidewheel server start --tascaas-secret-file FILE");
-        var body = Json.object();
+        var body = JsonText.object();
         body.put("file", String.valueOf(Path.of(file).getFileName()));
         body.put("text", read());
         if (input != null) {
@@ -195,7 +195,7 @@ public final class SubmitCommand extends Verb {
             inside.put("name", String.valueOf(input.getFileName()));
             inside.put("content", bytes(input));
         }
-        try (var api = Apis.open(remote)) {
+        try (var api = ApiClients.open(remote)) {
             var run = api.post("/sites/jobs", body, keyed());
             return told(api, run);
         }
@@ -203,7 +203,7 @@ public final class SubmitCommand extends Verb {
 
     private void addInput(JsonNode body, Path given) {
         if (!body.path("sites").asBoolean(false))
-            throw Trouble.usage("--input belongs to .config files and to jobs with 'sites: true', and %s is neither"
+            throw CliError.usage("--input belongs to .config files and to jobs with 'sites: true', and %s is neither"
                     .formatted(file));
         var inside = ((ObjectNode) body).putObject("siteInput");
         inside.put("name", String.valueOf(given.getFileName()));
@@ -214,28 +214,28 @@ public final class SubmitCommand extends Verb {
         try {
             return Files.readAllBytes(common.console().folder().resolve(path));
         } catch (IOException unreadable) {
-            throw Trouble.usage("--input: %s cannot be read".formatted(path));
+            throw CliError.usage("--input: %s cannot be read".formatted(path));
         }
     }
 
-    private int told(Api api, JsonNode run) {
-        long id = Json.number(run, "id");
+    private int told(ApiClient api, JsonNode run) {
+        long id = JsonText.number(run, "id");
         if (!wait) {
             show(run, Long.toString(id));
-            return Exit.OK;
+            return ExitCodes.OK;
         }
         common.console().note("run " + id);
-        var following = new Following(common.console(), api);
+        var following = new RunFollower(common.console(), api);
         var ended = following.toEnd(
                 id, Optional.ofNullable(timeout), common.format().isForPeople());
-        if (ended.isEmpty()) return Exit.TIMED_OUT;
+        if (ended.isEmpty()) return ExitCodes.TIMED_OUT;
         show(ended.get(), Long.toString(id));
         if (common.format().isForPeople()) following.tellFailures(ended.get());
-        return Following.exitCode(ended.get());
+        return RunFollower.exitCode(ended.get());
     }
 
     private void show(JsonNode run, String id) {
-        new Listing(common.console(), common.format())
+        new ListPrinter(common.console(), common.format())
                 .one(
                         run,
                         RunColumns.runs(Instant.now()),
@@ -252,14 +252,14 @@ public final class SubmitCommand extends Verb {
                 || reuse
                 || resume != null;
         if (any)
-            throw Trouble.usage(
+            throw CliError.usage(
                     "--services, --macros, --out, --tmp, --staged, --resume and --reuse belong to workflows, and %s has no 'actions'"
                             .formatted(file));
     }
 
-    private JsonNode submitWorkflow(Api api, RunFile source) {
+    private JsonNode submitWorkflow(ApiClient api, RunFile source) {
         var folder = common.console().folder();
-        var body = Json.object();
+        var body = JsonText.object();
         body.put("source", source.text());
         body.put("file", source.name());
         body.set("services", WorkflowFiles.read(folder, services));
@@ -275,12 +275,12 @@ public final class SubmitCommand extends Verb {
         var run = api.post("/workflows", body, keyed());
         for (var warning : run.path("warnings")) {
             common.console()
-                    .note(Safe.line("%s:%d:%d: warning: %s"
+                    .note(SafeText.line("%s:%d:%d: warning: %s"
                             .formatted(
-                                    Json.text(warning, "file").orElse(file),
+                                    JsonText.text(warning, "file").orElse(file),
                                     warning.path("line").asInt(0),
                                     warning.path("column").asInt(0),
-                                    Json.text(warning, "message").orElse(""))));
+                                    JsonText.text(warning, "message").orElse(""))));
         }
         return run;
     }
@@ -288,7 +288,7 @@ public final class SubmitCommand extends Verb {
     private void putFields(ObjectNode body) {
         RunFieldBody.put(body, fields);
         if (body.has("retry") && !body.path("retry").has("maxAttempts"))
-            throw Trouble.usage(
+            throw CliError.usage(
                     "how often a workflow's tasks are tried again is said by --retries: without it there is nothing to"
                             + " delay",
                     "example: --retries 3 --retry-delay 10s");
@@ -298,9 +298,9 @@ public final class SubmitCommand extends Verb {
         return fields.key().map(key -> Map.of("Idempotency-Key", key)).orElse(Map.of());
     }
 
-    private void putStaged(ObjectNode body, Api api, RunFile source) {
+    private void putStaged(ObjectNode body, ApiClient api, RunFile source) {
         if (out != null || tmp != null)
-            throw Trouble.usage(
+            throw CliError.usage(
                     "--out and --tmp name shared folders, and with --staged there are none",
                     "results are fetched with: tidewheel results RUN --fetch DIR");
         var folder = common.console().folder();
@@ -320,17 +320,17 @@ public final class SubmitCommand extends Verb {
         if (resume.equals("last")) body.put("resume", resume);
         else if (resume.matches("[1-9][0-9]{0,17}")) body.put("resume", Long.parseLong(resume));
         else
-            throw Trouble.usage(
+            throw CliError.usage(
                     "--resume: '%s' is neither the number of a run nor last".formatted(resume),
                     "if it is the workflow's file, put it before the option: tidewheel submit FILE --resume");
     }
 
-    private JsonNode submit(Api api, String path, RunFile source, JsonNode body) {
+    private JsonNode submit(ApiClient api, String path, RunFile source, JsonNode body) {
         try {
             return api.post(path, body, keyed());
-        } catch (Trouble refused) {
-            if (refused.exitCode() != Exit.USAGE) throw refused;
-            throw Trouble.usage(source.located(refused.text()), refused.hints().toArray(String[]::new));
+        } catch (CliError refused) {
+            if (refused.exitCode() != ExitCodes.USAGE) throw refused;
+            throw CliError.usage(source.located(refused.text()), refused.hints().toArray(String[]::new));
         }
     }
 
@@ -339,7 +339,7 @@ public final class SubmitCommand extends Verb {
         try {
             return new String(common.console().in().readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException unreadable) {
-            throw Trouble.usage("standard input cannot be read: " + unreadable.getMessage());
+            throw CliError.usage("standard input cannot be read: " + unreadable.getMessage());
         }
     }
 }

@@ -1,14 +1,14 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.text.Column;
 import io.tidewheel.cli.text.RunColumns;
+import io.tidewheel.cli.text.TableColumn;
 import java.util.List;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /** All that is known of a task, a column for each field, under the names that REST uses. */
 final class TaskColumns {
-    static final List<Column<JsonNode>> ALL = Stream.of(
+    static final List<TableColumn<JsonNode>> ALL = Stream.of(
                     "index",
                     "state",
                     "reason",
@@ -30,7 +30,7 @@ final class TaskColumns {
                     "stdoutBytes",
                     "stderrBytes",
                     "message")
-            .map(name -> Column.<JsonNode>of(name, task -> RunColumns.text(task, name)))
+            .map(name -> TableColumn.<JsonNode>of(name, task -> RunColumns.text(task, name)))
             .toList();
 
     private TaskColumns() {}

@@ -1,16 +1,16 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.Values;
-import io.tidewheel.cli.Verb;
-import io.tidewheel.cli.api.Apis;
-import io.tidewheel.cli.api.Paths;
-import io.tidewheel.cli.text.Column;
+import io.tidewheel.cli.CliCommand;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.OptionValues;
+import io.tidewheel.cli.api.ApiClients;
+import io.tidewheel.cli.api.ApiPaths;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Json;
-import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.JsonText;
+import io.tidewheel.cli.text.ListPrinter;
 import io.tidewheel.cli.text.RunColumns;
+import io.tidewheel.cli.text.TableColumn;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +30,7 @@ import tools.jackson.databind.JsonNode;
         synopsisSubcommandLabel = "COMMAND",
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel token create --role agent > agent.token", "  tidewheel token ls"})
-public final class TokenCommand extends Group {
+public final class TokenCommand extends CommandGroup {
     /** With what stands below it. */
     public static CommandLine with(Console console) {
         return new CommandLine(new TokenCommand())
@@ -39,15 +39,15 @@ public final class TokenCommand extends Group {
                 .addSubcommand(new Revoke(console));
     }
 
-    private static List<Column<JsonNode>> columns(Instant now) {
+    private static List<TableColumn<JsonNode>> columns(Instant now) {
         return List.of(
-                Column.of("ID", token -> RunColumns.text(token, "id")),
-                Column.of("ROLE", token -> RunColumns.text(token, "role")),
-                Column.of("OWNER", token -> RunColumns.text(token, "owner")),
-                Column.moment("CREATED", token -> RunColumns.text(token, "created"), now),
-                Column.of("EXPIRES", token -> RunColumns.text(token, "expires")),
-                Column.of("REVOKED", token -> RunColumns.text(token, "revoked")),
-                Column.of("NOTE", token -> RunColumns.text(token, "note")));
+                TableColumn.of("ID", token -> RunColumns.text(token, "id")),
+                TableColumn.of("ROLE", token -> RunColumns.text(token, "role")),
+                TableColumn.of("OWNER", token -> RunColumns.text(token, "owner")),
+                TableColumn.moment("CREATED", token -> RunColumns.text(token, "created"), now),
+                TableColumn.of("EXPIRES", token -> RunColumns.text(token, "expires")),
+                TableColumn.of("REVOKED", token -> RunColumns.text(token, "revoked")),
+                TableColumn.of("NOTE", token -> RunColumns.text(token, "note")));
     }
 
     /** {@code tidewheel token create}. */
@@ -59,7 +59,7 @@ public final class TokenCommand extends Group {
                 "  tidewheel token create --role agent > agent.token",
                 "  tidewheel token create --role user --owner ada --expires 30d --note laptop"
             })
-    static final class Create extends Verb {
+    static final class Create extends CliCommand {
         private static final Set<String> ROLES =
                 new java.util.TreeSet<>(List.of("admin", "user", "agent", "read-only", "site"));
 
@@ -79,7 +79,7 @@ public final class TokenCommand extends Group {
         @Option(
                 names = "--expires",
                 paramLabel = "WHEN",
-                converter = Values.OfMoment.class,
+                converter = OptionValues.OfMoment.class,
                 description = "When it ends: a moment, or a time from now.")
         private @Nullable Instant expires;
 
@@ -90,17 +90,17 @@ public final class TokenCommand extends Group {
         @Override
         public Integer call() {
             if (!ROLES.contains(role)) {
-                throw Trouble.usage(
+                throw CliError.usage(
                         "--role: '%s' is not a role".formatted(role), "choose one of: " + String.join(", ", ROLES));
             }
             var format = common.format();
-            try (var api = Apis.open(common)) {
-                var body = Json.object().put("role", role);
+            try (var api = ApiClients.open(common)) {
+                var body = JsonText.object().put("role", role);
                 if (owner != null) body.put("owner", owner);
                 if (note != null) body.put("note", note);
                 if (expires != null) body.put("expires", expires.toString());
                 var made = api.post("/tokens", body, Map.of());
-                new Listing(common.console(), format)
+                new ListPrinter(common.console(), format)
                         .one(made, columns(Instant.now()), token -> RunColumns.text(token, "token"), () -> {
                             common.console().out().println(RunColumns.text(made, "token"));
                             common.console()
@@ -108,7 +108,7 @@ public final class TokenCommand extends Group {
                                             .formatted(RunColumns.text(made, "id"), role));
                         });
             }
-            return Exit.OK;
+            return ExitCodes.OK;
         }
     }
 
@@ -118,7 +118,7 @@ public final class TokenCommand extends Group {
             description = "Lists tokens, not their secrets.",
             footerHeading = "%nExamples:%n",
             footer = {"  tidewheel token ls", "  tidewheel token ls -o json"})
-    static final class Ls extends Verb {
+    static final class Ls extends CliCommand {
         Ls(Console console) {
             super(console);
         }
@@ -126,14 +126,14 @@ public final class TokenCommand extends Group {
         @Override
         public Integer call() {
             var format = common.format();
-            try (var api = Apis.open(common)) {
-                new Listing(common.console(), format)
+            try (var api = ApiClients.open(common)) {
+                new ListPrinter(common.console(), format)
                         .list(
                                 api.get("/tokens").path("items"),
                                 columns(Instant.now()),
                                 token -> RunColumns.text(token, "id"));
             }
-            return Exit.OK;
+            return ExitCodes.OK;
         }
     }
 
@@ -143,7 +143,7 @@ public final class TokenCommand extends Group {
             description = "Makes tokens useless, at once and for ever.",
             footerHeading = "%nExamples:%n",
             footer = {"  tidewheel token revoke ab12cd34", "  tidewheel token revoke $(tidewheel token ls -o name)"})
-    static final class Revoke extends Verb {
+    static final class Revoke extends CliCommand {
         @Parameters(paramLabel = "ID", arity = "1..*", description = "The ids that 'token ls' shows.")
         private List<String> ids = new ArrayList<>();
 
@@ -154,13 +154,13 @@ public final class TokenCommand extends Group {
         @Override
         public Integer call() {
             common.config();
-            try (var api = Apis.open(common)) {
+            try (var api = ApiClients.open(common)) {
                 for (var id : ids) {
-                    api.delete("/tokens/" + Paths.part(id));
+                    api.delete("/tokens/" + ApiPaths.part(id));
                     common.console().note("token %s is revoked".formatted(id));
                 }
             }
-            return Exit.OK;
+            return ExitCodes.OK;
         }
     }
 }

@@ -1,19 +1,19 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.Values;
-import io.tidewheel.cli.Verb;
-import io.tidewheel.cli.api.Api;
-import io.tidewheel.cli.api.Apis;
-import io.tidewheel.cli.api.Pages;
-import io.tidewheel.cli.api.Paths;
+import io.tidewheel.cli.CliCommand;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.OptionValues;
+import io.tidewheel.cli.api.ApiClient;
+import io.tidewheel.cli.api.ApiClients;
+import io.tidewheel.cli.api.ApiPaths;
+import io.tidewheel.cli.api.PagedItems;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Format;
-import io.tidewheel.cli.text.Json;
-import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.HumanNumbers;
+import io.tidewheel.cli.text.JsonText;
+import io.tidewheel.cli.text.ListPrinter;
+import io.tidewheel.cli.text.OutputFormat;
 import io.tidewheel.cli.text.RunColumns;
-import io.tidewheel.cli.text.Shown;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ import tools.jackson.databind.JsonNode;
         description = "Shows how busy the agents are, what waits, and how fast tasks are finished, until Ctrl-C.",
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel top", "  tidewheel top --interval 10s -o jsonl >> load.jsonl"})
-public final class TopCommand extends Verb {
+public final class TopCommand extends CliCommand {
     private static final int RUNS_SHOWN = 10;
     private static final int RATES_KEPT = 500;
     private static final String MACHINES =
@@ -41,7 +41,7 @@ public final class TopCommand extends Verb {
     @Option(
             names = "--interval",
             paramLabel = "TIME",
-            converter = Values.OfDuration.class,
+            converter = OptionValues.OfDuration.class,
             description = "Between two looks (1s).")
     private Duration interval = Duration.ofSeconds(1);
 
@@ -69,22 +69,22 @@ public final class TopCommand extends Verb {
     @Override
     public Integer call() throws InterruptedException {
         if (interval.toMillis() < 100)
-            throw Trouble.usage(
-                    "--interval is at least 100ms, but " + Shown.duration(interval), "example: --interval 1s");
+            throw CliError.usage(
+                    "--interval is at least 100ms, but " + HumanNumbers.duration(interval), "example: --interval 1s");
         var format = common.format();
-        try (var api = Apis.openServer(common, "there is nothing to watch without a server")) {
+        try (var api = ApiClients.openServer(common, "there is nothing to watch without a server")) {
             for (int i = 0; count == null || i < count; i++) {
                 if (i > 0) TimeUnit.NANOSECONDS.sleep(interval.toNanos());
                 show(look(api), format);
             }
         }
-        return Exit.OK;
+        return ExitCodes.OK;
     }
 
-    private Look look(Api api) {
+    private Look look(ApiClient api) {
         var agents = items(api, "/agents");
         var runs = new ArrayList<JsonNode>();
-        for (var run : Pages.of(api, Paths.of("/runs").with("state", "RUNNING"), RUNS_SHOWN)) runs.add(run);
+        for (var run : PagedItems.of(api, ApiPaths.of("/runs").with("state", "RUNNING"), RUNS_SHOWN)) runs.add(run);
         boolean machines = api.get("/server").path("makesMachines").asBoolean();
         return new Look(
                 agents,
@@ -95,7 +95,7 @@ public final class TopCommand extends Verb {
                 pace(agents));
     }
 
-    private static List<JsonNode> items(Api api, String path) {
+    private static List<JsonNode> items(ApiClient api, String path) {
         var items = new ArrayList<JsonNode>();
         api.get(path).path("items").forEach(items::add);
         return items;
@@ -106,7 +106,7 @@ public final class TopCommand extends Verb {
         long more = 0;
         for (var agent : agents) {
             var session = RunColumns.text(agent, "session");
-            long finished = Json.number(agent, "finished");
+            long finished = JsonText.number(agent, "finished");
             long since = finished - finishedBefore.getOrDefault(session, lookedBefore == 0 ? finished : 0L);
             more += since;
             finishedBefore.put(session, finished);
@@ -119,7 +119,7 @@ public final class TopCommand extends Verb {
         return rate;
     }
 
-    private void show(Look look, Format format) {
+    private void show(Look look, OutputFormat format) {
         var console = common.console();
         if (!format.isForPeople()) data(look, format);
         else if (console.outIsTerminal()) screen(look);
@@ -127,20 +127,20 @@ public final class TopCommand extends Verb {
         console.out().flush();
     }
 
-    private void data(Look look, Format format) {
-        var node = Json.object().put("time", Instant.now().toString()).put("tasksPerSecond", look.perSecond);
+    private void data(Look look, OutputFormat format) {
+        var node = JsonText.object().put("time", Instant.now().toString()).put("tasksPerSecond", look.perSecond);
         look.agents.forEach(node.putArray("agents")::add);
         look.queues.forEach(node.putArray("queues")::add);
-        var lines = format == Format.JSON ? Format.JSONL : format;
-        new Listing(common.console(), lines).list(List.of(node), List.of(), _ -> "top");
+        var lines = format == OutputFormat.JSON ? OutputFormat.JSONL : format;
+        new ListPrinter(common.console(), lines).list(List.of(node), List.of(), _ -> "top");
     }
 
     private static String line(Look look) {
         int slots = 0;
         double busy = 0;
         for (var agent : look.agents) {
-            slots += (int) Json.number(agent, "slots");
-            busy += Json.number(agent, "slots") * Json.decimal(agent, "utilisation");
+            slots += (int) JsonText.number(agent, "slots");
+            busy += JsonText.number(agent, "slots") * JsonText.decimal(agent, "utilisation");
         }
         return "%s  agents %d  slots %d  busy %d%%  waiting %s  running %d  %s tasks/s"
                 .formatted(
@@ -148,14 +148,14 @@ public final class TopCommand extends Verb {
                         look.agents.size(),
                         slots,
                         slots == 0 ? 0 : Math.round(100 * busy / slots),
-                        Shown.count(waiting(look)),
+                        HumanNumbers.count(waiting(look)),
                         look.runs.size(),
-                        Shown.rate(look.perSecond));
+                        HumanNumbers.rate(look.perSecond));
     }
 
     private static long waiting(Look look) {
         long waiting = 0;
-        for (var queue : look.queues) waiting += Json.number(queue, "chains");
+        for (var queue : look.queues) waiting += JsonText.number(queue, "chains");
         return waiting;
     }
 

@@ -1,12 +1,12 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.text.Bars;
-import io.tidewheel.cli.text.Json;
+import io.tidewheel.cli.text.HumanNumbers;
+import io.tidewheel.cli.text.JsonText;
 import io.tidewheel.cli.text.RunColumns;
-import io.tidewheel.cli.text.Safe;
-import io.tidewheel.cli.text.Shown;
-import io.tidewheel.cli.text.States;
-import io.tidewheel.model.Counted;
+import io.tidewheel.cli.text.SafeText;
+import io.tidewheel.cli.text.StateColours;
+import io.tidewheel.cli.text.TextBars;
+import io.tidewheel.model.CountedNoun;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalTime;
@@ -63,19 +63,19 @@ final class TopScreen {
             List<JsonNode> budgets) {
         double busySlots() {
             return agents.stream()
-                    .mapToDouble(agent -> Json.number(agent, "slots") * busy(agent))
+                    .mapToDouble(agent -> JsonText.number(agent, "slots") * busy(agent))
                     .sum();
         }
 
         long slots() {
             return agents.stream()
-                    .mapToLong(agent -> Json.number(agent, "slots"))
+                    .mapToLong(agent -> JsonText.number(agent, "slots"))
                     .sum();
         }
 
         long waiting() {
             return queues.stream()
-                    .mapToLong(queue -> Json.number(queue, "chains"))
+                    .mapToLong(queue -> JsonText.number(queue, "chains"))
                     .sum();
         }
     }
@@ -100,23 +100,26 @@ final class TopScreen {
                                 .formatted(
                                         LocalTime.ofInstant(now, ZoneId.systemDefault())
                                                 .truncatedTo(ChronoUnit.SECONDS),
-                                        Counted.of(seen.agents.size(), "agent"),
-                                        Counted.of(seen.slots(), "slot")))
-                + painted(CYAN, Bars.of(part, BAR / 2))
+                                        CountedNoun.of(seen.agents.size(), "agent"),
+                                        CountedNoun.of(seen.slots(), "slot")))
+                + painted(CYAN, TextBars.of(part, BAR / 2))
                 + painted(
                         BOLD,
                         " %d%% busy   %s waiting   runs going on: %s"
-                                .formatted(Math.round(100 * part), Shown.count(seen.waiting()), seen.runs.size())));
+                                .formatted(
+                                        Math.round(100 * part), HumanNumbers.count(seen.waiting()), seen.runs.size())));
     }
 
     /** How fast tasks were finished lately. */
     private void curve(List<Double> rates) {
         double most = rates.stream().mapToDouble(rate -> rate).max().orElse(0);
         double last = rates.isEmpty() ? 0 : rates.getLast();
-        var beside =
-                List.of("at most %s/s".formatted(Shown.rate(most)), "", "now %s tasks/s".formatted(Shown.rate(last)));
+        var beside = List.of(
+                "at most %s/s".formatted(HumanNumbers.rate(most)),
+                "",
+                "now %s tasks/s".formatted(HumanNumbers.rate(last)));
         int cells = Math.max(10, width - 26);
-        var drawn = Bars.curve(rates, cells, CURVE);
+        var drawn = TextBars.curve(rates, cells, CURVE);
         for (int row = 0; row < CURVE; row++)
             lines.add(painted(GREEN, ("%-" + cells + "s").formatted(drawn.get(row)))
                     + painted(DIM, "  " + beside.get(row)));
@@ -133,50 +136,50 @@ final class TopScreen {
             lines.add("%-22s %s %4.0f%% %8s %10s %6.1f  %s"
                     .formatted(
                             cut(RunColumns.text(agent, "name"), NAME),
-                            painted(CYAN, Bars.of(busy, BAR)),
+                            painted(CYAN, TextBars.of(busy, BAR)),
                             100 * busy,
-                            Shown.rate(paces.getOrDefault(RunColumns.text(agent, "session"), 0.0)),
-                            Shown.count(Json.number(agent, "finished")),
-                            Json.decimal(agent, "loadAverage"),
-                            colors ? States.colored(state) : state));
+                            HumanNumbers.rate(paces.getOrDefault(RunColumns.text(agent, "session"), 0.0)),
+                            HumanNumbers.count(JsonText.number(agent, "finished")),
+                            JsonText.decimal(agent, "loadAverage"),
+                            colors ? StateColours.colored(state) : state));
         }
         if (all.size() > MOST_AGENTS)
-            lines.add(painted(DIM, "and %s more".formatted(Shown.count(all.size() - MOST_AGENTS))));
+            lines.add(painted(DIM, "and %s more".formatted(HumanNumbers.count(all.size() - MOST_AGENTS))));
     }
 
     private static double busy(JsonNode agent) {
-        if (agent.has("utilisation")) return Json.decimal(agent, "utilisation");
-        return Math.min(1, Json.decimal(agent, "holds") / Math.max(1, Json.decimal(agent, "slots")));
+        if (agent.has("utilisation")) return JsonText.decimal(agent, "utilisation");
+        return Math.min(1, JsonText.decimal(agent, "holds") / Math.max(1, JsonText.decimal(agent, "slots")));
     }
 
     private void runs(List<JsonNode> runs) {
         heading("%6s %-22s %-20s %5s %18s %8s  %s".formatted("RUN", "NAME", "PROGRESS", "", "DONE", "FAILED", "LEFT"));
         for (var run : runs) {
-            long size = Math.max(1, Json.number(run, "size"));
-            long failed = Json.number(run, "failed");
-            long done = Json.number(run, "succeeded") + failed + Json.number(run, "cancelled");
+            long size = Math.max(1, JsonText.number(run, "size"));
+            long failed = JsonText.number(run, "failed");
+            long done = JsonText.number(run, "succeeded") + failed + JsonText.number(run, "cancelled");
             lines.add("%6s %-22s %s %4d%% %18s %8s  %s"
                     .formatted(
                             RunColumns.text(run, "id"),
                             cut(RunColumns.text(run, "name"), NAME),
-                            painted(failed > 0 ? RED : GREEN, Bars.of((double) done / size, BAR)),
+                            painted(failed > 0 ? RED : GREEN, TextBars.of((double) done / size, BAR)),
                             100 * done / size,
-                            Shown.count(done) + "/" + Shown.count(Json.number(run, "size")),
-                            failed == 0 ? "" : Shown.count(failed),
-                            Json.text(run, "eta").map(this::until).orElse("")));
+                            HumanNumbers.count(done) + "/" + HumanNumbers.count(JsonText.number(run, "size")),
+                            failed == 0 ? "" : HumanNumbers.count(failed),
+                            JsonText.text(run, "eta").map(this::until).orElse("")));
         }
     }
 
     private String until(String eta) {
         var left = Duration.between(now, Instant.parse(eta));
-        return left.isNegative() ? "" : Shown.duration(left);
+        return left.isNegative() ? "" : HumanNumbers.duration(left);
     }
 
     private void queues(List<JsonNode> queues) {
         var all = new ArrayList<>(queues);
-        all.sort(Comparator.comparingLong((JsonNode queue) -> Json.number(queue, "chains"))
+        all.sort(Comparator.comparingLong((JsonNode queue) -> JsonText.number(queue, "chains"))
                 .reversed());
-        double most = Math.max(1, Json.number(all.getFirst(), "chains"));
+        double most = Math.max(1, JsonText.number(all.getFirst(), "chains"));
         heading("%-22s %-20s %14s  %s".formatted("WAITING FOR", "", "TASKS", "OFFERED"));
         for (var queue : all.subList(0, Math.min(MOST_QUEUES, all.size()))) {
             var requires = RunColumns.list(queue, "requires");
@@ -184,8 +187,8 @@ final class TopScreen {
             lines.add("%-22s %s %14s  %s"
                     .formatted(
                             cut(requires.isEmpty() ? "(anything)" : requires, NAME),
-                            painted(offered ? CYAN : RED, Bars.of(Json.number(queue, "chains") / most, BAR)),
-                            Shown.count(Json.number(queue, "chains")),
+                            painted(offered ? CYAN : RED, TextBars.of(JsonText.number(queue, "chains") / most, BAR)),
+                            HumanNumbers.count(JsonText.number(queue, "chains")),
                             offered(queue)));
         }
     }
@@ -218,10 +221,11 @@ final class TopScreen {
             lines.add("%-22s %s %12s %12s  %s"
                     .formatted(
                             cut(RunColumns.text(budget, "owner"), NAME),
-                            painted(left > 0 ? GREEN : RED, Bars.of(all <= 0 ? 0 : 1 - left / all, BAR)),
+                            painted(left > 0 ? GREEN : RED, TextBars.of(all <= 0 ? 0 : 1 - left / all, BAR)),
                             RunColumns.text(budget, "left"),
                             RunColumns.text(budget, "budget"),
-                            Shown.duration(Duration.ofMillis(Math.round(Json.decimal(budget, "interval") * 1e3)))));
+                            HumanNumbers.duration(
+                                    Duration.ofMillis(Math.round(JsonText.decimal(budget, "interval") * 1e3)))));
         }
     }
 
@@ -240,7 +244,7 @@ final class TopScreen {
     }
 
     private static String cut(String text, int most) {
-        var line = Safe.line(text);
+        var line = SafeText.line(text);
         return line.length() <= most ? line : line.substring(0, most - 1) + "…";
     }
 }

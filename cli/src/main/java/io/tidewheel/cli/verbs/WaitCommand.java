@@ -1,11 +1,11 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Values;
-import io.tidewheel.cli.Verb;
-import io.tidewheel.cli.api.Apis;
+import io.tidewheel.cli.CliCommand;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.OptionValues;
+import io.tidewheel.cli.api.ApiClients;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Listing;
+import io.tidewheel.cli.text.ListPrinter;
 import io.tidewheel.cli.text.RunColumns;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 
 /** {@code tidewheel wait}, and with a progress line {@code tidewheel watch}. */
 @Command
-abstract class WaitCommand extends Verb {
+abstract class WaitCommand extends CliCommand {
 
     @Parameters(paramLabel = "RUN", arity = "0..*", description = "Numbers, ranges, last, or names (last).")
     private List<String> what = new ArrayList<>();
@@ -28,7 +28,7 @@ abstract class WaitCommand extends Verb {
     @Option(
             names = "--timeout",
             paramLabel = "TIME",
-            converter = Values.OfDuration.class,
+            converter = OptionValues.OfDuration.class,
             description = "Wait no longer; ends with code 8.")
     private @Nullable Duration timeout;
 
@@ -43,24 +43,24 @@ abstract class WaitCommand extends Verb {
     public Integer call() {
         var format = common.format();
         var ended = new ArrayList<JsonNode>();
-        int code = Exit.OK;
-        try (var api = Apis.open(common)) {
-            var following = new Following(common.console(), api);
+        int code = ExitCodes.OK;
+        try (var api = ApiClients.open(common)) {
+            var following = new RunFollower(common.console(), api);
             long began = System.nanoTime();
-            for (var run : Selector.runs(api, what.isEmpty() ? List.of("last") : what)) {
+            for (var run : RunSelector.runs(api, what.isEmpty() ? List.of("last") : what)) {
                 var found = following.toEnd(run, left(began), progress && format.isForPeople());
                 if (found.isEmpty()) {
                     common.console()
                             .err()
                             .println("tidewheel: run %d is still going; wait again with: tidewheel wait %d"
                                     .formatted(run, run));
-                    return Exit.TIMED_OUT;
+                    return ExitCodes.TIMED_OUT;
                 }
                 ended.add(found.get());
-                if (code == Exit.OK) code = Following.exitCode(found.get());
+                if (code == ExitCodes.OK) code = RunFollower.exitCode(found.get());
                 if (format.isForPeople()) following.tellFailures(found.get());
             }
-            var listing = new Listing(common.console(), format);
+            var listing = new ListPrinter(common.console(), format);
             if (!format.isForPeople() || !progress) {
                 listing.list(ended, RunColumns.runs(Instant.now()), run -> RunColumns.text(run, "id"));
             }

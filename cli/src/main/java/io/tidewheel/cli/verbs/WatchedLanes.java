@@ -1,8 +1,8 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.api.Api;
-import io.tidewheel.cli.api.Paths;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.api.ApiClient;
+import io.tidewheel.cli.api.ApiPaths;
 import io.tidewheel.cli.jobs.JobTable;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.RunColumns;
@@ -23,14 +23,14 @@ final class WatchedLanes implements AutoCloseable {
     private static final int MOST_JOBS_SHOWN = 5;
 
     private final Console console;
-    private final Api api;
+    private final ApiClient api;
     private final long run;
     private final boolean hasJobs;
     private final CountDownLatch end = new CountDownLatch(1);
     private volatile List<String> lines = List.of();
 
     /** @param hasJobs whether there may be iterative jobs in it */
-    WatchedLanes(Console console, Api api, long run, boolean hasJobs) {
+    WatchedLanes(Console console, ApiClient api, long run, boolean hasJobs) {
         this.hasJobs = hasJobs;
         this.console = console;
         this.api = api;
@@ -50,7 +50,7 @@ final class WatchedLanes implements AutoCloseable {
             while (!end.await(BETWEEN_LOOKS.toNanos(), TimeUnit.NANOSECONDS));
         } catch (InterruptedException ending) {
             Thread.currentThread().interrupt();
-        } catch (Trouble unavailable) {
+        } catch (CliError unavailable) {
             // A picture is not worth an error: the progress line goes on.
             lines = List.of();
         }
@@ -58,7 +58,7 @@ final class WatchedLanes implements AutoCloseable {
 
     private List<String> asked() {
         int cells = Math.clamp(console.width() - NAME - 2L, NARROWEST, WIDEST);
-        var path = Paths.of("/runs/%d/timeline".formatted(run))
+        var path = ApiPaths.of("/runs/%d/timeline".formatted(run))
                 .with("width", Integer.toString(cells))
                 .with("rows", Integer.toString(MOST_LANES));
         var lines = new ArrayList<>(LaneLines.of(api.get(path.toString()), NAME, console.colorsErr()));
@@ -68,7 +68,7 @@ final class WatchedLanes implements AutoCloseable {
 
     /** Those that are at work. */
     private List<String> jobs() {
-        var path = Paths.of("/runs/%d/jobs".formatted(run)).with("limit", Integer.toString(MOST_JOBS));
+        var path = ApiPaths.of("/runs/%d/jobs".formatted(run)).with("limit", Integer.toString(MOST_JOBS));
         var lines = new ArrayList<String>();
         for (var job : api.get(path.toString()).path("items"))
             if (lines.size() < MOST_JOBS_SHOWN && RunColumns.text(job, "state").equals("RUNNING"))

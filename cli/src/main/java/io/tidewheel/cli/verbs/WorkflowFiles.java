@@ -1,7 +1,7 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.text.Json;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.text.JsonText;
 import io.tidewheel.cli.text.YamlFile;
 import io.tidewheel.server.workflows.WorkflowSettings.Source;
 import java.io.IOException;
@@ -17,7 +17,7 @@ public final class WorkflowFiles {
 
     /** Each file with its name and text; of a folder all YAML and JSON files in it, in the order of their names. */
     static ArrayNode read(Path folder, List<Path> paths) {
-        var files = Json.MAPPER.createArrayNode();
+        var files = JsonText.MAPPER.createArrayNode();
         for (var source : sources(folder, paths))
             files.addObject()
                     .put("name", source.name())
@@ -49,10 +49,10 @@ public final class WorkflowFiles {
             var found = inside.filter(file -> file.toString().matches(".*\\.(yaml|yml|json)"))
                     .sorted()
                     .toList();
-            if (found.isEmpty()) throw Trouble.usage("there is no YAML or JSON file in " + path);
+            if (found.isEmpty()) throw CliError.usage("there is no YAML or JSON file in " + path);
             return new ArrayList<>(found);
         } catch (IOException unreadable) {
-            throw Trouble.usage("%s cannot be read: %s".formatted(path, unreadable.getMessage()));
+            throw CliError.usage("%s cannot be read: %s".formatted(path, unreadable.getMessage()));
         }
     }
 }

@@ -1,7 +1,7 @@
 package io.tidewheel.cli.workflows;
 
 import io.tidewheel.workflow.chains.PlannedExecutable;
-import io.tidewheel.workflow.plan.Plan;
+import io.tidewheel.workflow.plan.WorkflowForecast;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,14 +18,14 @@ final class CommandTimes {
      * @param said by service
      * @param actions what actions took before, by their ids without rounds
      */
-    CommandTimes(Map<String, Double> said, Map<String, Double> actions, Plan plan) {
+    CommandTimes(Map<String, Double> said, Map<String, Double> actions, WorkflowForecast plan) {
         this.said = Map.copyOf(said);
         this.actions = Map.copyOf(actions);
         this.services = services(plan, actions);
     }
 
     /** What the actions of an earlier run tell about the services they ran. */
-    private static Map<String, Double> services(Plan plan, Map<String, Double> actions) {
+    private static Map<String, Double> services(WorkflowForecast plan, Map<String, Double> actions) {
         var seconds = new HashMap<String, List<Double>>();
         for (var action : plan.actions()) {
             var took = actions.get(action.id());
@@ -45,7 +45,7 @@ final class CommandTimes {
         // Services that only sleep say themselves for how long.
         var asleep = command.sleepSeconds();
         if (asleep.isPresent()) return asleep;
-        var before = actions.getOrDefault(Earlier.withoutRounds(command.id()), services.get(command.service()));
+        var before = actions.getOrDefault(EarlierRun.withoutRounds(command.id()), services.get(command.service()));
         return before == null ? OptionalDouble.empty() : OptionalDouble.of(before);
     }
 }

@@ -1,6 +1,6 @@
 package io.tidewheel.cli.workflows;
 
-import io.tidewheel.cli.text.Shown;
+import io.tidewheel.cli.text.HumanNumbers;
 import io.tidewheel.lab.whatif.WhatIf.Offer;
 
 /** What a policy makes of a budget, if there is as little to do as can be, and if there is as much. */
@@ -10,7 +10,7 @@ record ForecastOffer(Offer least, Offer most) {
     }
 
     String takes() {
-        return range(Shown.duration(least.takes()), Shown.duration(most.takes()));
+        return range(HumanNumbers.duration(least.takes()), HumanNumbers.duration(most.takes()));
     }
 
     String cost() {

@@ -2,12 +2,12 @@ package io.tidewheel.cli.workflows;
 
 import io.tidewheel.lab.whatif.ForecastWork;
 import io.tidewheel.lab.workloads.GrowingWorkflow;
-import io.tidewheel.lab.workloads.WorkflowCourse;
+import io.tidewheel.lab.workloads.WorkflowPlay;
 import io.tidewheel.workflow.Service;
 import io.tidewheel.workflow.Workflow;
 import io.tidewheel.workflow.chains.PlannedExecutable;
-import io.tidewheel.workflow.plan.Planner;
-import io.tidewheel.workflow.plan.Suppositions;
+import io.tidewheel.workflow.plan.WorkflowForecaster;
+import io.tidewheel.workflow.plan.WorkflowSuppositions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,12 +25,12 @@ import java.util.function.Function;
 record ForecastWorkflow(
         Workflow workflow,
         Map<String, Service> services,
-        Planner planner,
-        Map<String, Suppositions.Range> rounds,
+        WorkflowForecaster planner,
+        Map<String, WorkflowSuppositions.Range> rounds,
         long mostChains) {
     /** Throws IllegalArgumentException, with a text for users, if something was said of what is no such loop. */
-    Suppositions supposed(Suppositions.End end) {
-        return new Suppositions(workflow, services, rounds, end);
+    WorkflowSuppositions supposed(WorkflowSuppositions.End end) {
+        return new WorkflowSuppositions(workflow, services, rounds, end);
     }
 
     /**
@@ -38,25 +38,26 @@ record ForecastWorkflow(
      *
      * @param known how long a command takes
      */
-    Forecast forecast(Function<PlannedExecutable, OptionalDouble> known, Duration guess) {
-        var supposed = supposed(Suppositions.End.MOST);
-        var most = work(Suppositions.End.MOST, known, guess);
+    RunForecast forecast(Function<PlannedExecutable, OptionalDouble> known, Duration guess) {
+        var supposed = supposed(WorkflowSuppositions.End.MOST);
+        var most = work(WorkflowSuppositions.End.MOST, known, guess);
         var least = supposed.isRange()
-                ? Optional.of(work(Suppositions.End.LEAST, known, guess))
+                ? Optional.of(work(WorkflowSuppositions.End.LEAST, known, guess))
                 : Optional.<ForecastWork>empty();
-        return new Forecast(most, least, !supposed.unsaid().isEmpty(), notes(supposed));
+        return new RunForecast(most, least, !supposed.unsaid().isEmpty(), notes(supposed));
     }
 
-    private ForecastWork work(Suppositions.End end, Function<PlannedExecutable, OptionalDouble> known, Duration guess) {
+    private ForecastWork work(
+            WorkflowSuppositions.End end, Function<PlannedExecutable, OptionalDouble> known, Duration guess) {
         var growing = new GrowingWorkflow(workflow.name().orElse("workflow"), () -> {
             var supposed = supposed(end);
-            return new WorkflowCourse(planner.unfolding(supposed), supposed, known, guess.toMillis() / 1e3);
+            return new WorkflowPlay(planner.unfolding(supposed), supposed, known, guess.toMillis() / 1e3);
         });
         return new ForecastWork.Growing(growing, growing.course().get().alone(mostChains));
     }
 
     /** What people should know of what is supposed. */
-    static List<String> notes(Suppositions supposed) {
+    static List<String> notes(WorkflowSuppositions supposed) {
         var notes = new ArrayList<String>();
         if (!supposed.unsaid().isEmpty())
             notes.add(

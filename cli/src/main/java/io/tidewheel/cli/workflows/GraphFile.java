@@ -1,12 +1,12 @@
 package io.tidewheel.cli.workflows;
 
-import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.text.Reasons;
-import io.tidewheel.cli.text.Shown;
-import io.tidewheel.workflow.imports.Dax;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.text.FailureWords;
+import io.tidewheel.cli.text.HumanNumbers;
+import io.tidewheel.workflow.imports.DaxReader;
 import io.tidewheel.workflow.imports.TaskGraph;
-import io.tidewheel.workflow.imports.WfFormat;
-import io.tidewheel.workflow.text.Reading;
+import io.tidewheel.workflow.imports.WfFormatReader;
+import io.tidewheel.workflow.text.ReadResult;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -27,15 +27,15 @@ public final class GraphFile {
     /** True if the file, by its name or by what is in it, is no workflow of ours. */
     static boolean isOne(Path path, String name) {
         if (name.matches(".*\\.(dax|xml|gz)")) return true;
-        return name.endsWith(".json") && WfFormat.isInstance(text(path, name));
+        return name.endsWith(".json") && WfFormatReader.isInstance(text(path, name));
     }
 
     /** Reads the file at {@code path}, which the user calls {@code name}. */
-    public static Reading<TaskGraph> read(Path path, String name) {
+    public static ReadResult<TaskGraph> read(Path path, String name) {
         var text = text(path, name);
-        if (WfFormat.isLikely(text)) return WfFormat.read(text);
-        if (Dax.isLikely(text)) return Dax.read(text);
-        return new Reading<>(Optional.empty(), List.of(WfFormat.neither()), List.of());
+        if (WfFormatReader.isLikely(text)) return WfFormatReader.read(text);
+        if (DaxReader.isLikely(text)) return DaxReader.read(text);
+        return new ReadResult<>(Optional.empty(), List.of(WfFormatReader.neither()), List.of());
     }
 
     private static String text(Path path, String name) {
@@ -54,13 +54,13 @@ public final class GraphFile {
                     .decode(ByteBuffer.wrap(bytes))
                     .toString();
         } catch (CharacterCodingException binary) {
-            throw Trouble.usage(name + " is not text in UTF-8");
+            throw CliError.usage(name + " is not text in UTF-8");
         } catch (IOException unreadable) {
-            throw Trouble.usage("%s cannot be read: %s".formatted(name, Reasons.of(unreadable)));
+            throw CliError.usage("%s cannot be read: %s".formatted(name, FailureWords.of(unreadable)));
         }
     }
 
-    private static Trouble tooLarge(String name) {
-        return Trouble.usage("%s is larger than %s".formatted(name, Shown.bytes(MAX_BYTES)));
+    private static CliError tooLarge(String name) {
+        return CliError.usage("%s is larger than %s".formatted(name, HumanNumbers.bytes(MAX_BYTES)));
     }
 }

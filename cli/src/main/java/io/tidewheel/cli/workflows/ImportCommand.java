@@ -1,15 +1,15 @@
 package io.tidewheel.cli.workflows;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.Verb;
-import io.tidewheel.cli.text.Column;
+import io.tidewheel.cli.CliCommand;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Json;
-import io.tidewheel.cli.text.Listing;
-import io.tidewheel.cli.text.Reasons;
-import io.tidewheel.cli.text.Shown;
-import io.tidewheel.workflow.imports.Synthetic;
+import io.tidewheel.cli.text.FailureWords;
+import io.tidewheel.cli.text.HumanNumbers;
+import io.tidewheel.cli.text.JsonText;
+import io.tidewheel.cli.text.ListPrinter;
+import io.tidewheel.cli.text.TableColumn;
+import io.tidewheel.workflow.imports.SyntheticWorkflow;
 import io.tidewheel.workflow.imports.TaskGraph;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
             "  tidewheel import montage.dax --to montage",
             "  tidewheel import 1000genome.json.gz --to genome --speed 100"
         })
-public final class ImportCommand extends Verb {
+public final class ImportCommand extends CliCommand {
     @Parameters(paramLabel = "FILE", description = "The file to take over.")
     private String file = "";
 
@@ -56,30 +56,30 @@ public final class ImportCommand extends Verb {
         var format = common.format();
         var console = common.console();
         if (!(speed > 0) || Double.isInfinite(speed)) {
-            throw Trouble.usage("--speed is more than 0, but " + speed, "example: --speed 100");
+            throw CliError.usage("--speed is more than 0, but " + speed, "example: --speed 100");
         }
         var reading = GraphFile.read(console.folder().resolve(file), file);
-        var findings = new Findings();
+        var findings = new LintFindings();
         findings.add(file, reading.complaints());
         if (!findings.isFine() || reading.value().isEmpty()) {
             findings.write(console, format);
-            return Exit.USAGE;
+            return ExitCodes.USAGE;
         }
         reading.warnings().stream().limit(10).forEach(warning -> console.note(file + ": " + warning.message()));
         var graph = reading.value().get();
         var folder = console.folder().resolve(to);
-        var synthetic = Synthetic.of(graph, speed);
+        var synthetic = SyntheticWorkflow.of(graph, speed);
         write(folder, synthetic);
         tell(graph, folder);
-        return Exit.OK;
+        return ExitCodes.OK;
     }
 
-    private void write(Path folder, Synthetic synthetic) {
+    private void write(Path folder, SyntheticWorkflow synthetic) {
         var workflow = folder.resolve("workflow.yaml");
         var services = folder.resolve("services.yaml");
         for (var path : List.of(workflow, services)) {
             if (!force && Files.exists(path)) {
-                throw Trouble.usage(
+                throw CliError.usage(
                         "%s is there already".formatted(path),
                         "choose another folder with --to, or replace it with --force");
             }
@@ -89,7 +89,7 @@ public final class ImportCommand extends Verb {
             write(workflow, synthetic.workflow());
             write(services, synthetic.services());
         } catch (IOException failed) {
-            throw Trouble.usage("%s cannot be written: %s".formatted(folder, Reasons.of(failed)));
+            throw CliError.usage("%s cannot be written: %s".formatted(folder, FailureWords.of(failed)));
         }
     }
 
@@ -105,23 +105,23 @@ public final class ImportCommand extends Verb {
         double seconds = graph.tasks().stream()
                 .mapToDouble(TaskGraph.Task::runtimeSeconds)
                 .sum();
-        var json = Json.object()
+        var json = JsonText.object()
                 .put("name", graph.name())
                 .put("tasks", graph.tasks().size())
                 .put("edges", graph.edges())
                 .put("seconds", seconds / speed)
                 .put("workflow", workflow)
                 .put("services", services);
-        new Listing(console, common.format())
+        new ListPrinter(console, common.format())
                 .one(
                         json,
-                        List.of(Column.of("WORKFLOW", _ -> workflow), Column.of("SERVICES", _ -> services)),
+                        List.of(TableColumn.of("WORKFLOW", _ -> workflow), TableColumn.of("SERVICES", _ -> services)),
                         _ -> workflow,
                         () -> {
                             console.out().println(workflow);
                             console.out().println(services);
                         });
-        console.note(
-                "%s tasks, %s dependencies".formatted(Shown.count(graph.tasks().size()), Shown.count(graph.edges())));
+        console.note("%s tasks, %s dependencies"
+                .formatted(HumanNumbers.count(graph.tasks().size()), HumanNumbers.count(graph.edges())));
     }
 }

@@ -1,9 +1,9 @@
 package io.tidewheel.cli.workflows;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Verb;
+import io.tidewheel.cli.CliCommand;
+import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Shown;
+import io.tidewheel.cli.text.HumanNumbers;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -22,12 +22,12 @@ import picocli.CommandLine.Parameters;
             "  tidewheel lint workflow.yaml --services services/",
             "  tidewheel lint workflow.yaml --services services.yaml --setups setups.yaml -o json"
         })
-public final class LintCommand extends Verb {
+public final class LintCommand extends CliCommand {
     @Parameters(paramLabel = "FILE", description = "The workflow, in YAML or JSON.")
     private String file = "";
 
     @Mixin
-    private Surrounded surrounded = new Surrounded();
+    private WorkflowBundle surrounded = new WorkflowBundle();
 
     public LintCommand(Console console) {
         super(console);
@@ -45,11 +45,13 @@ public final class LintCommand extends Verb {
             console.note("%s: %s wrong"
                     .formatted(
                             file,
-                            findings.errors() == 1 ? "one thing is" : Shown.count(findings.errors()) + " things are"));
-            return onlyPlaces ? Exit.UNPLACEABLE : Exit.USAGE;
+                            findings.errors() == 1
+                                    ? "one thing is"
+                                    : HumanNumbers.count(findings.errors()) + " things are"));
+            return onlyPlaces ? ExitCodes.UNPLACEABLE : ExitCodes.USAGE;
         }
         console.note("%s: nothing is wrong".formatted(file));
         if (!surrounded.hasAsked()) console.note(surrounded.unchecked());
-        return Exit.OK;
+        return ExitCodes.OK;
     }
 }

@@ -1,25 +1,25 @@
 package io.tidewheel.cli.workflows;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.Values;
-import io.tidewheel.cli.Verb;
-import io.tidewheel.cli.api.Apis;
-import io.tidewheel.cli.config.Key;
-import io.tidewheel.cli.text.Column;
+import io.tidewheel.cli.CliCommand;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.OptionValues;
+import io.tidewheel.cli.api.ApiClients;
+import io.tidewheel.cli.config.ConfigKey;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Json;
-import io.tidewheel.cli.text.Listing;
-import io.tidewheel.cli.text.Safe;
-import io.tidewheel.cli.text.Shown;
-import io.tidewheel.cli.text.Table;
-import io.tidewheel.cli.verbs.Selector;
+import io.tidewheel.cli.text.HumanNumbers;
+import io.tidewheel.cli.text.JsonText;
+import io.tidewheel.cli.text.ListPrinter;
+import io.tidewheel.cli.text.SafeText;
+import io.tidewheel.cli.text.TableColumn;
+import io.tidewheel.cli.text.TextTable;
+import io.tidewheel.cli.verbs.RunSelector;
 import io.tidewheel.model.Durations;
 import io.tidewheel.workflow.Workflow;
-import io.tidewheel.workflow.chains.Expansion;
-import io.tidewheel.workflow.plan.Plan;
-import io.tidewheel.workflow.plan.Planner;
-import io.tidewheel.workflow.plan.Suppositions;
+import io.tidewheel.workflow.chains.MacroExpansion;
+import io.tidewheel.workflow.plan.WorkflowForecast;
+import io.tidewheel.workflow.plan.WorkflowForecaster;
+import io.tidewheel.workflow.plan.WorkflowSuppositions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,7 +55,7 @@ import tools.jackson.databind.node.ObjectNode;
             "  tidewheel plan workflow.yaml --services services.yaml --deadline 2h --rounds tiles=4..40",
             "  tidewheel plan montage.dax --budget 100 --policy pfa-ma,leap"
         })
-public final class PlanCommand extends Verb {
+public final class PlanCommand extends CliCommand {
     private static final int CHAINS_SHOWN = 6;
     private static final int WIDEST_LINE = 100;
 
@@ -63,7 +63,7 @@ public final class PlanCommand extends Verb {
     private String file = "";
 
     @Mixin
-    private Surrounded surrounded = new Surrounded();
+    private WorkflowBundle surrounded = new WorkflowBundle();
 
     @Mixin
     private WhatIfOptions whatIf = new WhatIfOptions();
@@ -94,35 +94,35 @@ public final class PlanCommand extends Verb {
     @Override
     public Integer call() {
         var format = common.format();
-        if (most < 1) throw Trouble.usage("--most is at least 1, but " + most);
+        if (most < 1) throw CliError.usage("--most is at least 1, but " + most);
         if (whatIf.isAsked() && GraphFile.isOne(common.console().folder().resolve(file), file)) return whatIfOfGraph();
         var workflow = surrounded.read(common, file);
         boolean unplaceable = !surrounded.isPlaceable() && surrounded.findings().errors() == 1;
         if (workflow.isEmpty() || (!surrounded.findings().isFine() && !unplaceable)) {
             surrounded.findings().write(common.console(), format);
-            return Exit.USAGE;
+            return ExitCodes.USAGE;
         }
         if (!surrounded.hasServices()) {
-            throw Trouble.usage("a plan needs the services", "name them: --services services.yaml");
+            throw CliError.usage("a plan needs the services", "name them: --services services.yaml");
         }
         var expanded = expanded(workflow.get());
-        var planner = new Planner(surrounded.services(), surrounded.agents(), surrounded.setups());
+        var planner = new WorkflowForecaster(surrounded.services(), surrounded.agents(), surrounded.setups());
         var earlier = earlier();
         var forecast = forecast(expanded, planner, said());
-        var rough = planner.plan(expanded, forecast.supposed(Suppositions.End.MOST), most);
+        var rough = planner.plan(expanded, forecast.supposed(WorkflowSuppositions.End.MOST), most);
         // What is not said of loops is taken from the run that this one is like.
         var wanted = forecast(expanded, planner, RoundsSeen.add(said(), forecast, rough, earlier));
-        var supposed = wanted.supposed(Suppositions.End.MOST);
+        var supposed = wanted.supposed(WorkflowSuppositions.End.MOST);
         var plan = planner.plan(expanded, supposed, most);
         if (whatIf.isAsked())
             return whatIf.answer(common.console(), format, wanted, plan, surrounded.setups(), earlier);
         long least = supposed.isRange()
-                ? planner.plan(expanded, wanted.supposed(Suppositions.End.LEAST), most)
+                ? planner.plan(expanded, wanted.supposed(WorkflowSuppositions.End.LEAST), most)
                         .chains()
                 : plan.chains();
-        new Listing(common.console(), format)
+        new ListPrinter(common.console(), format)
                 .one(json(plan, least), columns(), _ -> file, () -> tell(plan, least, supposed));
-        return plan.canBeRun() ? Exit.OK : Exit.UNPLACEABLE;
+        return plan.canBeRun() ? ExitCodes.OK : ExitCodes.UNPLACEABLE;
     }
 
     private int whatIfOfGraph() {
@@ -132,32 +132,34 @@ public final class PlanCommand extends Verb {
         surrounded.findings().add(file, reading.complaints());
         if (!surrounded.findings().isFine() || reading.value().isEmpty()) {
             surrounded.findings().write(console, common.format());
-            return Exit.USAGE;
+            return ExitCodes.USAGE;
         }
         return whatIf.answer(console, common.format(), reading.value().get(), setups, earlier());
     }
 
-    private ForecastWorkflow forecast(Workflow expanded, Planner planner, Map<String, Suppositions.Range> said) {
+    private ForecastWorkflow forecast(
+            Workflow expanded, WorkflowForecaster planner, Map<String, WorkflowSuppositions.Range> said) {
         var forecast = new ForecastWorkflow(expanded, surrounded.services(), planner, said, most);
         try {
-            forecast.supposed(Suppositions.End.MOST);
+            forecast.supposed(WorkflowSuppositions.End.MOST);
         } catch (IllegalArgumentException wrong) {
-            throw Trouble.usage("--rounds: " + wrong.getMessage());
+            throw CliError.usage("--rounds: " + wrong.getMessage());
         }
         return forecast;
     }
 
-    private Map<String, Suppositions.Range> said() {
-        var said = new LinkedHashMap<String, Suppositions.Range>();
+    private Map<String, WorkflowSuppositions.Range> said() {
+        var said = new LinkedHashMap<String, WorkflowSuppositions.Range>();
         for (var text : rounds) {
-            var pair = Values.pair("--rounds", text);
+            var pair = OptionValues.pair("--rounds", text);
             try {
                 var ends = pair.getValue().split("\\.\\.", -1);
                 said.put(
                         pair.getKey(),
-                        new Suppositions.Range(Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1])));
+                        new WorkflowSuppositions.Range(
+                                Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1])));
             } catch (IllegalArgumentException wrong) {
-                throw Trouble.usage(
+                throw CliError.usage(
                         "--rounds %s: how many rounds is a number or a range of numbers".formatted(text),
                         "example: --rounds tiles=12 or --rounds tiles=4..40");
             }
@@ -165,54 +167,56 @@ public final class PlanCommand extends Verb {
         return said;
     }
 
-    private Earlier earlier() {
+    private EarlierRun earlier() {
         var run = like;
         if (run == null)
-            return Earlier.NOTHING.with(
-                    common.config().value(Key.FLEET_INTERVAL).map(Durations::parse));
-        try (var api = Apis.open(common)) {
-            return Earlier.of(api, Selector.run(api, run));
+            return EarlierRun.NOTHING.with(
+                    common.config().value(ConfigKey.FLEET_INTERVAL).map(Durations::parse));
+        try (var api = ApiClients.open(common)) {
+            return EarlierRun.of(api, RunSelector.run(api, run));
         }
     }
 
     private Workflow expanded(Workflow workflow) {
         try {
-            return Expansion.expand(workflow, surrounded.macros());
+            return MacroExpansion.expand(workflow, surrounded.macros());
         } catch (IllegalArgumentException tooLarge) {
-            throw Trouble.usage("%s: %s".formatted(file, tooLarge.getMessage()));
+            throw CliError.usage("%s: %s".formatted(file, tooLarge.getMessage()));
         }
     }
 
-    private void tell(Plan plan, long least, Suppositions supposed) {
+    private void tell(WorkflowForecast plan, long least, WorkflowSuppositions supposed) {
         var out = common.console().out();
         long loops = plan.actions().stream()
                 .filter(action -> action.service().isEmpty())
                 .count();
         out.println("%s actions and %s loops become %s%s process chains in %s levels; at most %s at the same time"
                 .formatted(
-                        Shown.count(plan.actions().size() - loops),
-                        Shown.count(loops),
+                        HumanNumbers.count(plan.actions().size() - loops),
+                        HumanNumbers.count(loops),
                         plan.complete() && supposed.unsaid().isEmpty() ? "" : "at least ",
                         least < plan.chains()
-                                ? "%s to %s".formatted(Shown.count(least), Shown.count(plan.chains()))
-                                : Shown.count(plan.chains()),
-                        Shown.count(plan.depth()),
-                        Shown.count(plan.widest())));
-        for (var note : ForecastWorkflow.notes(supposed)) out.println(Safe.line(note));
+                                ? "%s to %s".formatted(HumanNumbers.count(least), HumanNumbers.count(plan.chains()))
+                                : HumanNumbers.count(plan.chains()),
+                        HumanNumbers.count(plan.depth()),
+                        HumanNumbers.count(plan.widest())));
+        for (var note : ForecastWorkflow.notes(supposed)) out.println(SafeText.line(note));
         out.println();
-        Table.write(common.console(), List.of("LEVEL", "CHAINS", "WHICH"), List.of(true, true, false), rows(plan));
+        TextTable.write(common.console(), List.of("LEVEL", "CHAINS", "WHICH"), List.of(true, true, false), rows(plan));
         out.println();
-        Table.write(
+        TextTable.write(
                 common.console(),
                 List.of("REQUIRES", "CHAINS", "OFFERED BY"),
                 List.of(false, true, false),
                 plan.needs().stream()
                         .map(need -> List.of(
-                                Safe.line(wanted(need)), Shown.count(need.chains()), Safe.line(source(need.source()))))
+                                SafeText.line(wanted(need)),
+                                HumanNumbers.count(need.chains()),
+                                SafeText.line(source(need.source()))))
                         .toList());
     }
 
-    private static String wanted(Plan.Need need) {
+    private static String wanted(WorkflowForecast.Need need) {
         var names = need.capabilities().size() == 0
                 ? "nothing"
                 : need.capabilities().toString();
@@ -222,17 +226,18 @@ public final class PlanCommand extends Verb {
                 : "%s with %s".formatted(names, need.amounts());
     }
 
-    private static List<List<String>> rows(Plan plan) {
+    private static List<List<String>> rows(WorkflowForecast plan) {
         var rows = new ArrayList<List<String>>();
         for (int i = 0; i < plan.levels().size(); i++) {
             var level = plan.levels().get(i);
-            rows.add(List.of(Integer.toString(i + 1), Shown.count(level.chains()), Safe.line(chains(level))));
+            rows.add(
+                    List.of(Integer.toString(i + 1), HumanNumbers.count(level.chains()), SafeText.line(chains(level))));
         }
         return rows;
     }
 
     /** Commands of a chain are joined by arrows, chains separated by bars. */
-    private static String chains(Plan.Level level) {
+    private static String chains(WorkflowForecast.Level level) {
         var text = level.examples().stream()
                 .limit(CHAINS_SHOWN)
                 .map(actions -> String.join(" > ", actions))
@@ -241,24 +246,24 @@ public final class PlanCommand extends Verb {
         return all ? text : text.substring(0, Math.min(text.length(), WIDEST_LINE)) + " ...";
     }
 
-    private static String source(Plan.Source source) {
+    private static String source(WorkflowForecast.Source source) {
         return switch (source) {
-            case Plan.Source.Agents _ -> "agents";
-            case Plan.Source.NewMachines(var setup) -> "machines to be made from setup " + setup;
-            case Plan.Source.Nobody _ -> "nobody";
-            case Plan.Source.Unknown _ -> "not known: name --setups or --offers";
+            case WorkflowForecast.Source.Agents _ -> "agents";
+            case WorkflowForecast.Source.NewMachines(var setup) -> "machines to be made from setup " + setup;
+            case WorkflowForecast.Source.Nobody _ -> "nobody";
+            case WorkflowForecast.Source.Unknown _ -> "not known: name --setups or --offers";
         };
     }
 
-    private static List<Column<JsonNode>> columns() {
+    private static List<TableColumn<JsonNode>> columns() {
         return List.of(
-                Column.number("CHAINS", node -> node.get("chains").asString()),
-                Column.number("LEVELS", node -> node.get("depth").asString()),
-                Column.number("WIDEST", node -> node.get("widest").asString()));
+                TableColumn.number("CHAINS", node -> node.get("chains").asString()),
+                TableColumn.number("LEVELS", node -> node.get("depth").asString()),
+                TableColumn.number("WIDEST", node -> node.get("widest").asString()));
     }
 
-    private static ObjectNode json(Plan plan, long least) {
-        var json = Json.object()
+    private static ObjectNode json(WorkflowForecast plan, long least) {
+        var json = JsonText.object()
                 .put("chains", plan.chains())
                 .put("chainsLeast", least)
                 .put("depth", plan.depth())
@@ -291,11 +296,11 @@ public final class PlanCommand extends Verb {
             need.capabilities().names().forEach(names::add);
             if (!need.amounts().isNone()) node.put("needs", need.amounts().toString());
             switch (need.source()) {
-                case Plan.Source.Agents _ -> node.put("source", "agents");
-                case Plan.Source.NewMachines(var setup) ->
+                case WorkflowForecast.Source.Agents _ -> node.put("source", "agents");
+                case WorkflowForecast.Source.NewMachines(var setup) ->
                     node.put("source", "setup").put("setup", setup);
-                case Plan.Source.Nobody _ -> node.put("source", "nobody");
-                case Plan.Source.Unknown _ -> node.put("source", "unknown");
+                case WorkflowForecast.Source.Nobody _ -> node.put("source", "nobody");
+                case WorkflowForecast.Source.Unknown _ -> node.put("source", "unknown");
             }
         }
         var open = json.putArray("openLoops");

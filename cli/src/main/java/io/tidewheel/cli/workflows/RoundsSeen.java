@@ -1,7 +1,7 @@
 package io.tidewheel.cli.workflows;
 
-import io.tidewheel.workflow.plan.Plan;
-import io.tidewheel.workflow.plan.Suppositions;
+import io.tidewheel.workflow.plan.WorkflowForecast;
+import io.tidewheel.workflow.plan.WorkflowSuppositions;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -10,27 +10,32 @@ final class RoundsSeen {
     private RoundsSeen() {}
 
     /** Adds what was seen of loops of which nothing is said: on average, if the loop is inside of another. */
-    static Map<String, Suppositions.Range> add(
-            Map<String, Suppositions.Range> said, ForecastWorkflow workflow, Plan plan, Earlier earlier) {
+    static Map<String, WorkflowSuppositions.Range> add(
+            Map<String, WorkflowSuppositions.Range> said,
+            ForecastWorkflow workflow,
+            WorkflowForecast plan,
+            EarlierRun earlier) {
         var known = new LinkedHashMap<>(said);
-        var supposed = workflow.supposed(Suppositions.End.MOST);
+        var supposed = workflow.supposed(WorkflowSuppositions.End.MOST);
         for (var loop : supposed.unsaid()) {
             if (supposed.feedsItself(loop)) continue;
             int rounds = done(loop, plan, earlier);
             int around = Math.max(1, done(loopAround(loop, plan), plan, earlier));
             if (rounds > 0)
-                known.put(loop, new Suppositions.Range(Math.floorDiv(rounds, around), Math.ceilDiv(rounds, around)));
+                known.put(
+                        loop,
+                        new WorkflowSuppositions.Range(Math.floorDiv(rounds, around), Math.ceilDiv(rounds, around)));
         }
         return known;
     }
 
-    private static String loopAround(String loop, Plan plan) {
+    private static String loopAround(String loop, WorkflowForecast plan) {
         for (var action : plan.actions()) if (action.id().equals(loop)) return action.loop();
         return "";
     }
 
     /** How often the actions in a loop were done, at most. */
-    private static int done(String loop, Plan plan, Earlier earlier) {
+    private static int done(String loop, WorkflowForecast plan, EarlierRun earlier) {
         if (loop.isEmpty()) return 1;
         int most = 0;
         for (var action : plan.actions())

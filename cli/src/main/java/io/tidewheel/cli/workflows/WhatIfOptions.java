@@ -1,17 +1,17 @@
 package io.tidewheel.cli.workflows;
 
 import io.tidewheel.autoscaling.elastic.MachineType;
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Trouble;
-import io.tidewheel.cli.Values;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.OptionValues;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.text.Format;
-import io.tidewheel.cli.text.Json;
-import io.tidewheel.cli.text.Listing;
-import io.tidewheel.cli.text.Safe;
-import io.tidewheel.cli.text.Shown;
-import io.tidewheel.cli.text.Table;
-import io.tidewheel.lab.pfa.Contestant;
+import io.tidewheel.cli.text.HumanNumbers;
+import io.tidewheel.cli.text.JsonText;
+import io.tidewheel.cli.text.ListPrinter;
+import io.tidewheel.cli.text.OutputFormat;
+import io.tidewheel.cli.text.SafeText;
+import io.tidewheel.cli.text.TextTable;
+import io.tidewheel.lab.pfa.NamedPolicy;
 import io.tidewheel.lab.whatif.ForecastWork;
 import io.tidewheel.lab.whatif.KnownTimes;
 import io.tidewheel.lab.whatif.WhatIf;
@@ -19,11 +19,11 @@ import io.tidewheel.lab.whatif.WhatIf.Offer;
 import io.tidewheel.model.Billing;
 import io.tidewheel.model.Durations;
 import io.tidewheel.model.Money;
-import io.tidewheel.model.Need;
+import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.Setup;
 import io.tidewheel.model.WorkTime;
 import io.tidewheel.workflow.imports.TaskGraph;
-import io.tidewheel.workflow.plan.Plan;
+import io.tidewheel.workflow.plan.WorkflowForecast;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,7 +47,7 @@ public final class WhatIfOptions {
     @Option(
             names = "--deadline",
             paramLabel = "D",
-            converter = Values.OfDuration.class,
+            converter = OptionValues.OfDuration.class,
             description = "What-if: the cheapest way to be done within this time.")
     private @Nullable Duration deadline;
 
@@ -61,7 +61,7 @@ public final class WhatIfOptions {
     @Option(
             names = "--budget-interval",
             paramLabel = "TIME",
-            converter = Values.OfDuration.class,
+            converter = OptionValues.OfDuration.class,
             description = "What-if: the time that budgets are for (that of the server, or 1h).")
     private @Nullable Duration budgetInterval;
 
@@ -82,7 +82,7 @@ public final class WhatIfOptions {
     @Option(
             names = "--guess",
             paramLabel = "D",
-            converter = Values.OfDuration.class,
+            converter = OptionValues.OfDuration.class,
             description = "What-if: how long tasks take of which nothing is known (1m).")
     private Duration guess = Duration.ofMinutes(1);
 
@@ -102,15 +102,15 @@ public final class WhatIfOptions {
     }
 
     /** Answers for work of which it was gathered how long it takes. */
-    public int answer(Console console, Format format, KnownTimes known, List<Setup> setups, Earlier earlier) {
+    public int answer(Console console, OutputFormat format, KnownTimes known, List<Setup> setups, EarlierRun earlier) {
         var types = types(setups, Optional.empty());
-        return play(console, format, Forecast.certain(graph(known, types)), types, earlier);
+        return play(console, format, RunForecast.certain(graph(known, types)), types, earlier);
     }
 
     /** The same as data. Throws IllegalArgumentException, with a text for users, if there is no answer. */
-    public JsonNode answer(KnownTimes known, List<Setup> setups, Earlier earlier) {
+    public JsonNode answer(KnownTimes known, List<Setup> setups, EarlierRun earlier) {
         var types = types(setups, Optional.empty());
-        var forecast = Forecast.certain(graph(known, types));
+        var forecast = RunForecast.certain(graph(known, types));
         var whatIf = whatIf(forecast.most(), types, earlier);
         return json(forecast, whatIf, offers(forecast, whatIf, earlier));
     }
@@ -125,7 +125,7 @@ public final class WhatIfOptions {
     }
 
     /** Answers for a graph that says itself how long its tasks took. */
-    int answer(Console console, Format format, TaskGraph graph, List<Setup> setups, Earlier earlier) {
+    int answer(Console console, OutputFormat format, TaskGraph graph, List<Setup> setups, EarlierRun earlier) {
         var known = new KnownTimes(graph.name(), guess);
         for (var task : graph.tasks()) known.add(task.id(), task.type(), OptionalDouble.of(task.runtimeSeconds()));
         for (var task : graph.tasks()) task.parents().forEach(parent -> known.edge(parent, task.id()));
@@ -134,72 +134,78 @@ public final class WhatIfOptions {
 
     /** Answers for a workflow of ours. */
     int answer(
-            Console console, Format format, ForecastWorkflow workflow, Plan plan, List<Setup> setups, Earlier earlier) {
+            Console console,
+            OutputFormat format,
+            ForecastWorkflow workflow,
+            WorkflowForecast plan,
+            List<Setup> setups,
+            EarlierRun earlier) {
         var times = new CommandTimes(said(), earlier.actions(), plan);
         var types = types(setups, Optional.of(plan));
         try {
             return play(console, format, workflow.forecast(times::of, guess), types, earlier);
         } catch (IllegalArgumentException wrong) {
-            throw Trouble.usage(String.valueOf(wrong.getMessage()));
+            throw CliError.usage(String.valueOf(wrong.getMessage()));
         }
     }
 
     private Map<String, Double> said() {
         var said = new HashMap<String, Double>();
         for (var text : takes) {
-            var pair = Values.pair("--takes", text);
+            var pair = OptionValues.pair("--takes", text);
             try {
                 said.put(pair.getKey(), Durations.parse(pair.getValue()).toMillis() / 1e3);
             } catch (IllegalArgumentException wrong) {
-                throw Trouble.usage("--takes: " + wrong.getMessage(), "example: --takes render=90s");
+                throw CliError.usage("--takes: " + wrong.getMessage(), "example: --takes render=90s");
             }
         }
         return said;
     }
 
-    private static List<MachineType> types(List<Setup> setups, Optional<Plan> plan) {
+    private static List<MachineType> types(List<Setup> setups, Optional<WorkflowForecast> plan) {
         if (setups.isEmpty()) return List.of(PLAIN);
         var types = new ArrayList<MachineType>();
         for (var setup : setups) {
             boolean suits = plan.isEmpty()
                     || plan.get().needs().stream()
-                            .allMatch(need -> setup.holds(new Need(need.capabilities(), need.amounts())));
+                            .allMatch(need -> setup.holds(new RequiredResources(need.capabilities(), need.amounts())));
             if (!suits || setup.maxVMs() == 0) continue;
             types.add(new MachineType(
                     setup.id(), setup.billing(), setup.maxVMs(), setup.bootDelay(), setup.slotsPerMachine()));
         }
         if (types.isEmpty())
-            throw Trouble.usage(
+            throw CliError.usage(
                     "no setup offers all that the workflow requires: a what-if plays it on machines that can run every"
                             + " task",
                     "add the capabilities and amounts to one of the setups");
         return types;
     }
 
-    private int play(Console console, Format format, Forecast forecast, List<MachineType> types, Earlier earlier) {
+    private int play(
+            Console console, OutputFormat format, RunForecast forecast, List<MachineType> types, EarlierRun earlier) {
         List<ForecastOffer> offers;
         WhatIf whatIf;
         try {
             whatIf = whatIf(forecast.most(), types, earlier);
             offers = offers(forecast, whatIf, earlier);
         } catch (IllegalArgumentException wrong) {
-            throw Trouble.usage(
+            throw CliError.usage(
                     String.valueOf(wrong.getMessage()),
                     "example: tidewheel plan workflow.yaml --setups setups.yaml --budget 3 --deadline 2h");
         }
         tell(console, format, forecast, whatIf, offers, earlier);
         boolean inTime = deadline == null
                 || WhatIf.cheapestInTime(most(offers), deadline).isPresent();
-        return inTime ? Exit.OK : Exit.UNPLACEABLE;
+        return inTime ? ExitCodes.OK : ExitCodes.UNPLACEABLE;
     }
 
     /** What is promised is what holds at most; what it takes at least is told beside it. */
-    private List<ForecastOffer> offers(Forecast forecast, WhatIf whatIf, Earlier earlier) {
+    private List<ForecastOffer> offers(RunForecast forecast, WhatIf whatIf, EarlierRun earlier) {
         var curve = whatIf.curve(mostMoney());
         if (forecast.least().isEmpty())
             return curve.stream().map(offer -> new ForecastOffer(offer, offer)).toList();
         var least = whatIf(forecast.least().get(), whatIf.types(), earlier);
-        var byName = new HashMap<String, Contestant>();
+        var byName = new HashMap<String, NamedPolicy>();
         for (var contestant : whatIf.policies()) byName.put(contestant.name(), contestant);
         return curve.stream()
                 .map(offer -> new ForecastOffer(
@@ -215,34 +221,34 @@ public final class WhatIfOptions {
         return budget == null ? Optional.empty() : Optional.of(Money.parse(budget));
     }
 
-    private WhatIf whatIf(ForecastWork work, List<MachineType> types, Earlier earlier) {
+    private WhatIf whatIf(ForecastWork work, List<MachineType> types, EarlierRun earlier) {
         var interval = budgetInterval == null ? earlier.budgetInterval().orElse(Duration.ofHours(1)) : budgetInterval;
         if (!interval.isPositive()) throw new IllegalArgumentException("--budget-interval is longer than nothing");
         return new WhatIf(
                 work, types, contestants(), interval, earlier.perTask(), earlier.boots(), earlier.learned(), 1);
     }
 
-    private List<Contestant> contestants() {
+    private List<NamedPolicy> contestants() {
         return (policies.isEmpty() ? POLICIES : policies)
-                .stream().map(Contestant::of).toList();
+                .stream().map(NamedPolicy::of).toList();
     }
 
     private void tell(
             Console console,
-            Format format,
-            Forecast forecast,
+            OutputFormat format,
+            RunForecast forecast,
             WhatIf whatIf,
             List<ForecastOffer> offers,
-            Earlier earlier) {
+            EarlierRun earlier) {
         var json = json(forecast, whatIf, offers);
-        new Listing(console, format).one(json, List.of(), _ -> "", () -> {
+        new ListPrinter(console, format).one(json, List.of(), _ -> "", () -> {
             forPeople(console, forecast, whatIf, offers);
             console.out().println(sureness(forecast, whatIf, earlier));
         });
     }
 
-    private ObjectNode json(Forecast forecast, WhatIf whatIf, List<ForecastOffer> offers) {
-        var json = Json.object()
+    private ObjectNode json(RunForecast forecast, WhatIf whatIf, List<ForecastOffer> offers) {
+        var json = JsonText.object()
                 .put("tasks", forecast.most().tasks())
                 .put("guessedTasks", forecast.most().guessed())
                 .put("budgetIntervalSeconds", whatIf.interval().toMillis() / 1e3);
@@ -267,25 +273,25 @@ public final class WhatIfOptions {
         return json;
     }
 
-    private void forPeople(Console console, Forecast forecast, WhatIf whatIf, List<ForecastOffer> offers) {
+    private void forPeople(Console console, RunForecast forecast, WhatIf whatIf, List<ForecastOffer> offers) {
         var limit = deadline;
-        Table.write(
+        TextTable.write(
                 console,
                 List.of("POLICY", "BUDGET", "TAKES", "COST", "IN TIME"),
                 List.of(false, true, true, true, false),
                 offers.stream()
                         .map(offer -> List.of(
-                                Safe.line(offer.name()),
+                                SafeText.line(offer.name()),
                                 offer.most().budget().toString(),
                                 offer.takes(),
                                 offer.cost(),
                                 limit == null ? "-" : offer.most().meets(limit) ? "yes" : "no"))
                         .toList());
         console.out().println();
-        for (var line : conclusions(forecast, whatIf, offers)) console.out().println(Safe.line(line));
+        for (var line : conclusions(forecast, whatIf, offers)) console.out().println(SafeText.line(line));
     }
 
-    private List<String> conclusions(Forecast forecast, WhatIf whatIf, List<ForecastOffer> offers) {
+    private List<String> conclusions(RunForecast forecast, WhatIf whatIf, List<ForecastOffer> offers) {
         var lines = new ArrayList<String>();
         var most = most(offers);
         WhatIf.fastest(most)
@@ -295,7 +301,7 @@ public final class WhatIfOptions {
             lines.add(WhatIf.cheapestInTime(most, deadline)
                     .map(offer -> "The cheapest in time: " + words(offer, offers, forecast))
                     .orElse("%s cannot be met%s; the fastest is the best that can be had"
-                            .formatted(Shown.duration(deadline), budget == null ? "" : " within the budget")));
+                            .formatted(HumanNumbers.duration(deadline), budget == null ? "" : " within the budget")));
         lines.addAll(whatIf.notPlayed());
         for (var offer : most) {
             var line = "%s is for comparison: it has to be told run times beforehand, and servers do not take it"
@@ -305,7 +311,7 @@ public final class WhatIfOptions {
         return lines;
     }
 
-    private static String words(Offer offer, List<ForecastOffer> offers, Forecast forecast) {
+    private static String words(Offer offer, List<ForecastOffer> offers, RunForecast forecast) {
         var pair = offers.stream()
                 .filter(each -> each.most().equals(offer))
                 .findFirst()
@@ -315,7 +321,7 @@ public final class WhatIfOptions {
                 .formatted(offer.policy(), offer.budget(), least, pair.takes(), least, pair.cost());
     }
 
-    private String sureness(Forecast forecast, WhatIf whatIf, Earlier earlier) {
+    private String sureness(RunForecast forecast, WhatIf whatIf, EarlierRun earlier) {
         var work = forecast.most();
         var count = forecast.count();
         var times = work.guessed() == 0
@@ -323,20 +329,21 @@ public final class WhatIfOptions {
                         ? "The run time of its only task is known"
                         : "The run times of all %s tasks are known".formatted(count)
                 : "Of %s tasks %s are guessed to take %s: name them with --takes SERVICE=D"
-                        .formatted(count, Shown.count(work.guessed()), Shown.duration(guess));
+                        .formatted(count, HumanNumbers.count(work.guessed()), HumanNumbers.duration(guess));
         var machines = "%sbudgets are for each %s"
                 .formatted(
                         whatIf.types().equals(List.of(PLAIN))
                                 ? "machines are taken to cost 1 per hour: name yours with --setups; "
                                 : "",
-                        Shown.duration(whatIf.interval()));
+                        HumanNumbers.duration(whatIf.interval()));
         var overheads = earlier.isEmpty()
                 ? "nothing is known of how long the system itself takes: learn it from a run with --like RUN"
-                : "each task takes %s beyond its own time, as was seen".formatted(Shown.duration(whatIf.perTask()));
+                : "each task takes %s beyond its own time, as was seen"
+                        .formatted(HumanNumbers.duration(whatIf.perTask()));
         long seen = whatIf.learned().stream().mapToLong(WorkTime::chains).sum();
         var learned = seen == 0
                 ? "policies that learn know nothing beforehand"
-                : "policies that learn begin with what %s tasks have shown".formatted(Shown.count(seen));
+                : "policies that learn begin with what %s tasks have shown".formatted(HumanNumbers.count(seen));
         var notes = forecast.notes().isEmpty() ? "" : "\n" + String.join("\n", forecast.notes());
         return "%s; %s; %s; %s.%s".formatted(times, machines, overheads, learned, notes);
     }

@@ -3,8 +3,8 @@ package io.tidewheel.cli.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidewheel.cli.Session;
-import io.tidewheel.cli.Trouble;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.UserSession;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,36 +18,39 @@ class ConfigTest {
     @TempDir
     Path folder;
 
-    private Session user;
+    private UserSession user;
 
     @BeforeEach
     void sitDown() {
-        user = new Session(folder);
+        user = new UserSession(folder);
     }
 
     @Test
     void aFlagWinsOverTheEnvironmentThatOverTheFileThatOverTheDefault() throws IOException {
         assertThat(setting("run.slots").origin()).isEqualTo("default");
         write("run:\n  slots: 3\n");
-        assertThat(setting("run.slots")).isEqualTo(new Setting("3", "file " + file()));
+        assertThat(setting("run.slots")).isEqualTo(new ConfigValue("3", "file " + file()));
         user.with("TIDEWHEEL_RUN_SLOTS", "5");
-        assertThat(setting("run.slots")).isEqualTo(new Setting("5", "environment TIDEWHEEL_RUN_SLOTS"));
-        assertThat(config().flag(Key.RUN_SLOTS, 7).setting(Key.RUN_SLOTS).orElseThrow())
-                .isEqualTo(new Setting("7", "flag --slots"));
+        assertThat(setting("run.slots")).isEqualTo(new ConfigValue("5", "environment TIDEWHEEL_RUN_SLOTS"));
+        assertThat(config().flag(ConfigKey.RUN_SLOTS, 7)
+                        .setting(ConfigKey.RUN_SLOTS)
+                        .orElseThrow())
+                .isEqualTo(new ConfigValue("7", "flag --slots"));
     }
 
     @Test
     void aSecretMayStandInAFile() throws IOException {
         Files.writeString(folder.resolve("token"), "tw_abc\n");
         user.with("TIDEWHEEL_SERVER_TOKEN_FILE", folder.resolve("token").toString());
-        assertThat(setting("server.token")).isEqualTo(new Setting("tw_abc", "environment TIDEWHEEL_SERVER_TOKEN_FILE"));
+        assertThat(setting("server.token"))
+                .isEqualTo(new ConfigValue("tw_abc", "environment TIDEWHEEL_SERVER_TOKEN_FILE"));
     }
 
     @Test
     void anUnknownSettingInTheFileIsRefusedWithTheKnownOnes() throws IOException {
         write("server:\n  ulr: http://x\n");
         assertThatThrownBy(() -> setting("server.url"))
-                .isInstanceOf(Trouble.class)
+                .isInstanceOf(CliError.class)
                 .hasMessageContaining("there is no setting 'server.ulr'");
     }
 
@@ -55,7 +58,7 @@ class ConfigTest {
     void aMalformedFileIsRefusedWithLineAndColumn() throws IOException {
         write("server:\n  url: [\n");
         assertThatThrownBy(() -> setting("server.url"))
-                .isInstanceOf(Trouble.class)
+                .isInstanceOf(CliError.class)
                 .hasMessageContaining("config.yaml:");
     }
 
@@ -74,20 +77,20 @@ class ConfigTest {
 
     @Test
     void theDataFolderFollowsTheUsualRules() {
-        assertThat(new Session(folder)
+        assertThat(new UserSession(folder)
                         .with("TIDEWHEEL_DATA", "/d")
                         .type("config", "show", "-o", "csv")
                         .out())
                 .contains("data.folder,/d,");
-        var other = new Session(folder).with("XDG_DATA_HOME", "/x");
+        var other = new UserSession(folder).with("XDG_DATA_HOME", "/x");
         assertThat(other.with("TIDEWHEEL_DATA_FOLDER", "/first")
                         .type("config", "show", "-o", "csv")
                         .out())
                 .contains("data.folder,/first,");
     }
 
-    private Setting setting(String name) {
-        return config().setting(Key.named(name).orElseThrow()).orElseThrow();
+    private ConfigValue setting(String name) {
+        return config().setting(ConfigKey.named(name).orElseThrow()).orElseThrow();
     }
 
     private Config config() {

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidewheel.autoscaling.AutoscalingPolicy;
-import io.tidewheel.autoscaling.elastic.Budgeted;
+import io.tidewheel.autoscaling.elastic.BudgetedPolicy;
 import io.tidewheel.autoscaling.elastic.Budgets;
-import io.tidewheel.autoscaling.elastic.Policies;
-import io.tidewheel.cli.Session;
-import io.tidewheel.cli.Trouble;
+import io.tidewheel.autoscaling.elastic.PolicyCatalogue;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.UserSession;
 import io.tidewheel.cli.config.Config;
-import io.tidewheel.cli.config.Key;
+import io.tidewheel.cli.config.ConfigKey;
 import io.tidewheel.model.Billing;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.Money;
@@ -82,29 +82,29 @@ class FleetFilesTest {
         --owners='- {owner: ada, budget: 1, pay: 2}' | pay
         """)
     void budgetsThatMakeNoSenseAreRefused(String words, String problem) throws Exception {
-        assertThatThrownBy(() -> budgets(words)).isInstanceOf(Trouble.class).hasMessageContaining(problem);
+        assertThatThrownBy(() -> budgets(words)).isInstanceOf(CliError.class).hasMessageContaining(problem);
     }
 
     @Test
     void aBudgetWithoutSetupsIsRefused() {
         var nowhere = new ByteArrayOutputStream();
-        var config =
-                new Config(new Session(folder).console(nowhere, nowhere), Optional.empty()).flag(Key.FLEET_BUDGET, "3");
+        var config = new Config(new UserSession(folder).console(nowhere, nowhere), Optional.empty())
+                .flag(ConfigKey.FLEET_BUDGET, "3");
         assertThatThrownBy(() -> new FleetPlans(config, folder, List.of("tidewheel"), Map.of()).plan())
-                .isInstanceOf(Trouble.class)
+                .isInstanceOf(CliError.class)
                 .hasMessageContaining("add --setups FILE");
     }
 
     @Test
     void ownersHaveTheirBudgetsAndPoliciesAndOthersTheUsual() throws Exception {
-        var policy =
-                (Budgeted) budgets("--budget=3 --interval=10m --owners='- {owner: ada, budget: 7, policy: pfa-ma:5}'")
+        var policy = (BudgetedPolicy)
+                budgets("--budget=3 --interval=10m --owners='- {owner: ada, budget: 7, policy: pfa-ma:5}'")
                         .orElseThrow();
         assertThat(policy.budgets().interval()).isEqualTo(Duration.ofMinutes(10));
         assertThat(policy.budgets().of(new Owner("ada")))
-                .contains(new Budgets.Share(Money.parse("7"), Policies.parse("pfa-ma:5")));
+                .contains(new Budgets.Share(Money.parse("7"), PolicyCatalogue.parse("pfa-ma:5")));
         assertThat(policy.budgets().of(new Owner("bob")))
-                .contains(new Budgets.Share(Money.parse("3"), Policies.parse("leap")));
+                .contains(new Budgets.Share(Money.parse("3"), PolicyCatalogue.parse("leap")));
         assertThat(budgets("")).isEmpty();
     }
 
@@ -114,7 +114,7 @@ class FleetFilesTest {
         var setup = Setup.of("a", Capabilities.NONE, 2).withBilling(price);
         var parts = words.split(" (?=--)", -1);
         var nowhere = new ByteArrayOutputStream();
-        var config = new Config(new Session(folder).console(nowhere, nowhere), Optional.empty());
+        var config = new Config(new UserSession(folder).console(nowhere, nowhere), Optional.empty());
         for (var word : parts) {
             int equals = word.indexOf('=');
             if (equals < 0) continue;
@@ -124,10 +124,10 @@ class FleetFilesTest {
         }
         if (values.containsKey("--owners"))
             Files.writeString(folder.resolve("owners.yaml"), values.getOrDefault("--owners", ""));
-        config = config.flag(Key.FLEET_POLICY, values.get("--policy"))
-                .flag(Key.FLEET_BUDGET, values.get("--budget"))
-                .flag(Key.FLEET_INTERVAL, values.get("--interval"))
-                .flag(Key.FLEET_OWNERS, values.containsKey("--owners") ? "owners.yaml" : null);
+        config = config.flag(ConfigKey.FLEET_POLICY, values.get("--policy"))
+                .flag(ConfigKey.FLEET_BUDGET, values.get("--budget"))
+                .flag(ConfigKey.FLEET_INTERVAL, values.get("--interval"))
+                .flag(ConfigKey.FLEET_OWNERS, values.containsKey("--owners") ? "owners.yaml" : null);
         return new BudgetPlans(config, folder, List.of(setup)).policy();
     }
 
@@ -176,7 +176,7 @@ class FleetFilesTest {
     void mistakesAreToldWithTheirPlace(String line, String where, String what) throws Exception {
         var file = file(REQUIRED + "  " + line + "\n");
         assertThatThrownBy(() -> SetupsFile.read(file))
-                .isInstanceOf(Trouble.class)
+                .isInstanceOf(CliError.class)
                 .hasMessageContaining(file.toString() + ":")
                 .hasMessageContaining(where)
                 .hasMessageContaining(what);
@@ -190,7 +190,7 @@ class FleetFilesTest {
                 .hasMessageContaining("'maxVMs' is missing");
         var none = file("id: a\n");
         assertThatThrownBy(() -> SetupsFile.read(none)).hasMessageContaining("this is a list of setups");
-        assertThatThrownBy(() -> SetupsFile.read(folder.resolve("nothing"))).isInstanceOf(Trouble.class);
+        assertThatThrownBy(() -> SetupsFile.read(folder.resolve("nothing"))).isInstanceOf(CliError.class);
     }
 
     @Test

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.tidewheel.cli.Session;
-import io.tidewheel.cli.text.Json;
+import io.tidewheel.cli.UserSession;
+import io.tidewheel.cli.text.JsonText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,11 +28,11 @@ class JobCommandsTest {
     @TempDir
     Path folder;
 
-    private Session user;
+    private UserSession user;
 
     @BeforeEach
     void sitDown() {
-        user = new Session(folder);
+        user = new UserSession(folder);
     }
 
     @Test
@@ -77,14 +77,14 @@ class JobCommandsTest {
                 "--services",
                 EXAMPLES.resolve("pi-services.yaml").toString());
         assertThat(answer.code()).as(answer.err()).isZero();
-        var results =
-                Json.MAPPER.readTree(user.type("results", "last", "-o", "json").out());
+        var results = JsonText.MAPPER.readTree(
+                user.type("results", "last", "-o", "json").out());
         var file = results.findValues("path").getFirst().asString();
         var said = Files.readString(Path.of(file));
         assertThat(said).containsPattern("pi is about 3\\.1[0-9]+, from ([0-9]{5}) of \\1 darts");
         assertThat(user.type("show", "last").out()).containsPattern("throw +SUCCEEDED +40,000");
         assertThat(user.type("show", "last", "--job").out()).contains("throw", "of 40,000", "STORED");
-        var job = Json.MAPPER.readTree(
+        var job = JsonText.MAPPER.readTree(
                 user.type("show", "last", "--action", "throw", "-o", "json").out());
         assertThat(job.path("partitions").path(0).path("history")).isNotEmpty();
         assertThat(user.type("show", "last", "--action", "throws").code()).isEqualTo(5);
@@ -120,8 +120,9 @@ class JobCommandsTest {
     private JsonNode manifest() {
         var shown = user.type("show", "last", "-o", "json");
         assertThat(shown.code()).isZero();
-        assertThat(Json.MAPPER.readTree(shown.out()).path("kind").asString()).isEqualTo("job");
-        return Json.MAPPER.readTree(
+        assertThat(JsonText.MAPPER.readTree(shown.out()).path("kind").asString())
+                .isEqualTo("job");
+        return JsonText.MAPPER.readTree(
                 user.type("show", "last", "--job", "-o", "json").out());
     }
 

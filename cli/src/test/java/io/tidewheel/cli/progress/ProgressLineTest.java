@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ProgressLineTest {
-    private static final Numbers HALF = new Numbers(1_000, 497, 2, 1, 3);
+    private static final ProgressNumbers HALF = new ProgressNumbers(1_000, 497, 2, 1, 3);
 
     @Test
     void aLineForTerminalsHasABarThatIsAsFullAsTheRunIsDone() {
@@ -24,13 +24,13 @@ class ProgressLineTest {
 
     @Test
     void aLineForLogsHasNoBar() {
-        assertThat(ProgressLine.plain("run 7", new Numbers(10, 10, 0, 0, 0), 2.5, Optional.empty()))
+        assertThat(ProgressLine.plain("run 7", new ProgressNumbers(10, 10, 0, 0, 0), 2.5, Optional.empty()))
                 .isEqualTo("run 7: 10/10 100%  2.5/s");
     }
 
     @Test
     void thePaceIsThatOfTheLastSeconds() {
-        var pace = new Pace();
+        var pace = new ProgressRate();
         pace.look(0, 0);
         assertThat(pace.perSecond()).isZero();
         assertThat(pace.untilDone(100)).isEmpty();

@@ -2,7 +2,7 @@ package io.tidewheel.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidewheel.cli.text.Json;
+import io.tidewheel.cli.text.JsonText;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
@@ -34,8 +34,8 @@ class RunFieldBodyTest {
         var spec = CommandSpec.create();
         given.addTo(spec);
         if (options != null) new CommandLine(spec).parseArgs(options.split(" "));
-        var body = (ObjectNode) Json.MAPPER.readTree(file);
+        var body = (ObjectNode) JsonText.MAPPER.readTree(file);
         RunFieldBody.put(body, given);
-        assertThat(body.toString()).isEqualTo(Json.MAPPER.readTree(expected).toString());
+        assertThat(body.toString()).isEqualTo(JsonText.MAPPER.readTree(expected).toString());
     }
 }

@@ -2,8 +2,8 @@ package io.tidewheel.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidewheel.cli.Session;
-import io.tidewheel.cli.text.Json;
+import io.tidewheel.cli.UserSession;
+import io.tidewheel.cli.text.JsonText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,13 +70,13 @@ class RunFieldsTest {
         var rules = "name: other, priority: 1, retry: {maxAttempts: 2, delay: 9}, maxRuntime: 9m, maxInactivity: 9m,"
                 + " deadline: 9m, runDeadline: 1h, maxFails: 1, budget: 9, needs: cpu=0.1";
         Files.writeString(folder.resolve("file.yaml"), file.replace("RULES", rules));
-        var user = new Session(folder);
+        var user = new UserSession(folder);
         var words = new ArrayList<>(List.of("submit", "file.yaml"));
         words.addAll(OPTIONS);
         if (file.contains("actions")) words.addAll(List.of("--services", services()));
         var answer = user.type(words.toArray(String[]::new));
         assertThat(answer.code()).as(answer.err()).isZero();
-        arrived(Json.MAPPER.readTree(user.type("show", "last", "-o", "json").out()));
+        arrived(JsonText.MAPPER.readTree(user.type("show", "last", "-o", "json").out()));
     }
 
     private String services() throws IOException {
@@ -98,14 +98,14 @@ class RunFieldsTest {
         refused("--retry-backoff is at least 1", "job.yaml", "--retry-backoff", "0");
         refused("--delivery: 'twice' is not", "flow.yaml", "--delivery", "twice");
         refused("no agent that is present", "job.yaml", "--strict", "--requires", "unicorn");
-        assertThat(new Session(folder).type("submit", "job.yaml", "--hold").err())
+        assertThat(new UserSession(folder).type("submit", "job.yaml", "--hold").err())
                 .contains("--hold needs a server");
     }
 
     private void refused(String why, String... words) {
         var all = new ArrayList<>(List.of("submit"));
         all.addAll(List.of(words));
-        var answer = new Session(folder).type(all.toArray(String[]::new));
+        var answer = new UserSession(folder).type(all.toArray(String[]::new));
         assertThat(answer.code()).as(answer.out()).isNotZero();
         assertThat(answer.err()).contains(why);
     }
@@ -142,7 +142,7 @@ class RunFieldsTest {
                 "[{id: s, name: s, description: s, path: /bin/sh, runtime: other, parameters: [{id: c, name: c,"
                         + " description: c, type: input, cardinality: 1..1, label: -c, default: 'test"
                         + " $TIDEWHEEL_ATTEMPT -eq 3'}]}]");
-        var user = new Session(folder);
+        var user = new UserSession(folder);
         assertThat(user.type("submit", "flow.yaml", "--services", "services.yaml")
                         .code())
                 .isNotZero();
@@ -152,26 +152,26 @@ class RunFieldsTest {
     }
 
     private JsonNode run(String kind) {
-        var user = new Session(folder);
+        var user = new UserSession(folder);
         var words = new ArrayList<>(List.of("run"));
         words.addAll(OPTIONS);
         if (!kind.isEmpty()) words.add(kind);
         words.addAll(List.of("--", "true"));
         var answer = user.type(words.toArray(String[]::new));
         assertThat(answer.code()).as(answer.err()).isZero();
-        return Json.MAPPER.readTree(user.type("show", "last", "-o", "json").out());
+        return JsonText.MAPPER.readTree(user.type("show", "last", "-o", "json").out());
     }
 
     @Test
     void aJobWhoseIterationsCouldCountTwiceIsRefused() {
-        var answer = new Session(folder).type("run", "--iterations=2", "--delivery=at-least-once", "--", "true");
+        var answer = new UserSession(folder).type("run", "--iterations=2", "--delivery=at-least-once", "--", "true");
         assertThat(answer.code()).isEqualTo(2);
         assertThat(answer.err()).contains("delivery: is exactly-once for an iterative job");
     }
 
     @Test
     void aPartitionIsTriedAgainAsOftenAsItIsSaid() {
-        var user = new Session(folder);
+        var user = new UserSession(folder);
         var script = "test $TIDEWHEEL_ATTEMPT -eq 3";
         var answer = user.type("run", "--iterations=1", "--retries=2", "--retry-delay=10ms", "--", "sh", "-c", script);
         assertThat(answer.code()).as(answer.err()).isZero();
@@ -179,7 +179,7 @@ class RunFieldsTest {
 
     @Test
     void aPartitionThatIsNotDoneByItsDeadlineIsEnded() {
-        var user = new Session(folder);
+        var user = new UserSession(folder);
         var answer = user.type("run", "--iterations=1", "--max-fails=0", "--deadline=200ms", "--", "sleep", "600");
         assertThat(answer.code()).as(answer.err()).isNotZero();
         assertThat(user.type("show", "last", "--failed").out()).contains("DEADLINE");

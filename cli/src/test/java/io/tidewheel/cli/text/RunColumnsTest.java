@@ -9,13 +9,13 @@ import org.junit.jupiter.api.Test;
 class RunColumnsTest {
     @Test
     void ofAJobIterationsAreDoneInEveryFormat() {
-        var job = Json.object();
+        var job = JsonText.object();
         job.put("id", 1)
                 .put("iterations", 1_000_000L)
                 .put("stored", 250_000L)
                 .put("size", 4)
                 .put("succeeded", 1);
-        var task = Json.object();
+        var task = JsonText.object();
         task.put("id", 2).put("size", 4).put("succeeded", 1).put("failed", 2);
         for (var run : List.of(job, task)) {
             var done = RunColumns.runs(Instant.EPOCH).stream()

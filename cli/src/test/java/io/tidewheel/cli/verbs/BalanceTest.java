@@ -2,7 +2,7 @@ package io.tidewheel.cli.verbs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidewheel.cli.Session;
+import io.tidewheel.cli.UserSession;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,11 +14,11 @@ class BalanceTest {
     @TempDir
     Path folder;
 
-    private Session user;
+    private UserSession user;
 
     @BeforeEach
     void sitDown() {
-        user = new Session(folder);
+        user = new UserSession(folder);
     }
 
     @Test

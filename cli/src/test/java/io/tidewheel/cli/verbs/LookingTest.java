@@ -2,11 +2,11 @@ package io.tidewheel.cli.verbs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidewheel.cli.Session;
-import io.tidewheel.cli.api.FolderApi;
-import io.tidewheel.cli.embedded.DataFolder;
-import io.tidewheel.cli.embedded.Embedded;
-import io.tidewheel.cli.text.Json;
+import io.tidewheel.cli.UserSession;
+import io.tidewheel.cli.api.EmbeddedApiClient;
+import io.tidewheel.cli.embedded.EmbeddedServer;
+import io.tidewheel.cli.embedded.FolderDatabase;
+import io.tidewheel.cli.text.JsonText;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
@@ -19,11 +19,11 @@ class LookingTest {
     @TempDir
     Path folder;
 
-    private Session user;
+    private UserSession user;
 
     @BeforeEach
     void sitDown() {
-        user = new Session(folder);
+        user = new UserSession(folder);
     }
 
     @Test
@@ -47,7 +47,7 @@ class LookingTest {
     void everyFormatTellsOfTheSameRuns() {
         user.type("run", "--name", "first", "--label", "a=b", "--", "true");
         user.type("run", "--name", "second", "--", "false");
-        var json = Json.MAPPER.readTree(user.type("ls", "-o", "json").out());
+        var json = JsonText.MAPPER.readTree(user.type("ls", "-o", "json").out());
         assertThat(json.get(0).get("id").asLong()).isEqualTo(2);
         assertThat(json.get(0).get("state").asString()).isEqualTo("FAILED");
         assertThat(json.get(1).get("labels").get("a").asString()).isEqualTo("b");
@@ -92,7 +92,7 @@ class LookingTest {
     void onATerminalOutputAndNamesAreHarmless() {
         user.type("run", "--name", "plain", "--", "printf", "a\\033[2Jb\\n");
         assertThat(user.type("logs").out()).isEqualTo("a\u001b[2Jb\n");
-        assertThat(new Session(folder).onTerminal().type("logs").out()).isEqualTo("a^[[2Jb\n");
+        assertThat(new UserSession(folder).onTerminal().type("logs").out()).isEqualTo("a^[[2Jb\n");
     }
 
     @Test
@@ -100,8 +100,8 @@ class LookingTest {
         user.type("run", "--noop");
         assertThat(user.type("ls").out()).doesNotContain("\u001b");
         assertThat(user.type("ls", "--color", "always").out()).contains("\u001b[32mSUCCEEDED\u001b[0m");
-        assertThat(new Session(folder).onTerminal().type("ls").out()).contains("\u001b[32mSUCCEEDED");
-        assertThat(new Session(folder)
+        assertThat(new UserSession(folder).onTerminal().type("ls").out()).contains("\u001b[32mSUCCEEDED");
+        assertThat(new UserSession(folder)
                         .onTerminal()
                         .with("NO_COLOR", "1")
                         .type("ls")
@@ -112,8 +112,8 @@ class LookingTest {
     /** As a server would that was stopped before it could begin with it. */
     private void leaveARetryOfRun1() throws InterruptedException {
         var data = folder.resolve("data");
-        try (var api = new FolderApi(Embedded.open(DataFolder.look(data), data), false)) {
-            api.post("/runs/1/retry", Json.object().put("failed", true), Map.of());
+        try (var api = new EmbeddedApiClient(EmbeddedServer.open(FolderDatabase.look(data), data), false)) {
+            api.post("/runs/1/retry", JsonText.object().put("failed", true), Map.of());
         }
     }
 
@@ -126,7 +126,7 @@ class LookingTest {
         assertThat(user.type("hold", "2").code()).isZero();
         assertThat(user.type("release", "2").code()).isZero();
         assertThat(user.type("priority", "2", "7").err()).contains("run 2 has the priority 7");
-        assertThat(Json.MAPPER
+        assertThat(JsonText.MAPPER
                         .readTree(user.type("show", "2", "-o", "json").out())
                         .path("priority")
                         .asInt())
@@ -148,7 +148,7 @@ class LookingTest {
     @Test
     void runPrintsDataWhenAsked() {
         var json = user.type("run", "-o", "json", "--", "echo", "not printed");
-        assertThat(Json.MAPPER.readTree(json.out()).get("state").asString()).isEqualTo("SUCCEEDED");
+        assertThat(JsonText.MAPPER.readTree(json.out()).get("state").asString()).isEqualTo("SUCCEEDED");
         var lines = user.type("run", "-o", "jsonl", "-q", "--array", "1-3", "--", "sh", "-c", "exit {}");
         assertThat(lines.out().lines()).hasSize(3).anyMatch(line -> line.contains("\"exitCode\":3"));
         assertThat(lines.err()).doesNotContain("100%");

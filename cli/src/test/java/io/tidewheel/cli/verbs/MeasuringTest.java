@@ -2,8 +2,8 @@ package io.tidewheel.cli.verbs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Session;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.UserSession;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,11 +16,11 @@ class MeasuringTest {
     @TempDir
     Path folder;
 
-    private Session user;
+    private UserSession user;
 
     @BeforeEach
     void sitDown() {
-        user = new Session(folder);
+        user = new UserSession(folder);
     }
 
     @Test
@@ -138,6 +138,6 @@ class MeasuringTest {
     private void refused(String why, String... words) {
         var answer = user.type(words);
         assertThat(answer.err()).contains(why);
-        assertThat(answer.code()).isEqualTo(Exit.USAGE);
+        assertThat(answer.code()).isEqualTo(ExitCodes.USAGE);
     }
 }

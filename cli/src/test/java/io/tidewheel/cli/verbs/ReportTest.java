@@ -2,8 +2,8 @@ package io.tidewheel.cli.verbs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidewheel.cli.Session;
-import io.tidewheel.cli.text.Json;
+import io.tidewheel.cli.UserSession;
+import io.tidewheel.cli.text.JsonText;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -18,11 +18,11 @@ class ReportTest {
     @TempDir
     Path folder;
 
-    private Session user;
+    private UserSession user;
 
     @BeforeEach
     void sitDown() {
-        user = new Session(folder);
+        user = new UserSession(folder);
     }
 
     @Test
@@ -42,7 +42,8 @@ class ReportTest {
     @Test
     void dataGoesToStandardOutputUnlessAFileIsNamed() throws Exception {
         user.type("run", "--array", "1-3", "--", "sh", "-c", "exit $(( {} / 3 ))");
-        var json = Json.MAPPER.readTree(user.type("report", "--format", "json").out());
+        var json =
+                JsonText.MAPPER.readTree(user.type("report", "--format", "json").out());
         assertThat(json.path("run").path("failed").asInt()).isEqualTo(1);
         assertThat(json.path("statistics").path("looked").asInt()).isEqualTo(3);
         var csv = user.type("report", "--format", "csv").out().lines().toList();
@@ -67,21 +68,21 @@ class ReportTest {
 
     @Test
     void topDrawsALaneForEachAgentAndABarForEachRun() {
-        var agent = Json.object()
+        var agent = JsonText.object()
                 .put("name", "crane")
                 .put("session", "s")
                 .put("slots", 4)
                 .put("utilisation", 0.5);
-        var run = Json.object()
+        var run = JsonText.object()
                 .put("id", 7)
                 .put("name", "render\u001b[2J")
                 .put("size", 10)
                 .put("succeeded", 5)
                 .put("failed", 0);
-        var queue = Json.object().put("chains", 12);
+        var queue = JsonText.object().put("chains", 12);
         queue.putArray("requires").add("gpu");
-        var machine = Json.object().put("setup", "dredger").put("supply", "busy");
-        var budget = Json.object()
+        var machine = JsonText.object().put("setup", "dredger").put("supply", "busy");
+        var budget = JsonText.object()
                 .put("owner", "ada")
                 .put("budget", "3")
                 .put("left", "1.5")
@@ -109,7 +110,7 @@ class ReportTest {
 
     @Test
     void lanesAreDrawnWithCharacters() {
-        var timeline = Json.MAPPER.readTree("""
+        var timeline = JsonText.MAPPER.readTree("""
             {"width": 8, "rowsAfter": 3, "rows": [
               {"agent": "crane", "segments": [[0, 2, 0, 0, 1, 0], [2.5, 3, 0, 0, 1, 1], [6, 7, 0, 3, 1, 2]]},
               {"agent": "crane", "segments": [[4, 4.01, 0, 0, 1, 3]]}]}\

@@ -2,9 +2,9 @@ package io.tidewheel.cli.workflows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidewheel.cli.Exit;
-import io.tidewheel.cli.Session;
-import io.tidewheel.cli.text.Json;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.UserSession;
+import io.tidewheel.cli.text.JsonText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -53,11 +53,11 @@ class WorkflowCommandsTest {
     @TempDir
     Path folder;
 
-    private Session session = new Session(Path.of("."));
+    private UserSession session = new UserSession(Path.of("."));
 
     @BeforeEach
     void write() throws IOException {
-        session = new Session(folder);
+        session = new UserSession(folder);
         Files.createDirectories(folder.resolve("services"));
         Files.writeString(folder.resolve("services/cp.yaml"), SERVICES);
         Files.writeString(folder.resolve("good.yaml"), WORKFLOW);
@@ -92,8 +92,9 @@ class WorkflowCommandsTest {
                         "    at workflow->actions[0](for-each)->actions[0](execute cp)->inputs[0]",
                         "bad.yaml:9:9: there is no service 'cpp'",
                         "    did you mean 'cp'?");
-        var json = Json.MAPPER.readTree(session.type("lint", "bad.yaml", "--services", "services/cp.yaml", "-o", "json")
-                .out());
+        var json = JsonText.MAPPER.readTree(
+                session.type("lint", "bad.yaml", "--services", "services/cp.yaml", "-o", "json")
+                        .out());
         assertThat(json.size()).isEqualTo(2);
         assertThat(json.get(0).get("line").asInt()).isEqualTo(8);
     }
@@ -138,7 +139,7 @@ class WorkflowCommandsTest {
                         "2 actions and 1 loops become 3 process chains in 1 levels; at most 3 at the same time",
                         "one$0 > two$0 | one$1 > two$1 | one$2 > two$2",
                         "machines to be made from setup small");
-        var json = Json.MAPPER.readTree(session.type("plan", "good.yaml", "--services", "services", "-o", "json")
+        var json = JsonText.MAPPER.readTree(session.type("plan", "good.yaml", "--services", "services", "-o", "json")
                 .out());
         assertThat(json.get("chains").asInt()).isEqualTo(3);
         assertThat(json.get("needs").get(0).get("source").asString()).isEqualTo("unknown");
@@ -198,7 +199,7 @@ class WorkflowCommandsTest {
         assertThat(answer.code()).isZero();
         var late = session.type("plan", "pair.dax", "--deadline", "1m", "-o", "json");
         assertThat(late.out()).contains("1m cannot be met");
-        assertThat(late.code()).isEqualTo(Exit.UNPLACEABLE);
+        assertThat(late.code()).isEqualTo(ExitCodes.UNPLACEABLE);
     }
 
     @Test
@@ -246,7 +247,7 @@ class WorkflowCommandsTest {
         Files.writeString(folder.resolve("rests.yaml"), "api: 4.7.0\nvars: " + vars + "\nactions:\n" + actions);
     }
 
-    private Session.Answer whatIf(String... more) {
+    private UserSession.Answer whatIf(String... more) {
         var words = new ArrayList<>(List.of("plan", "rests.yaml", "--services", "rest.yaml", "--policy", "leap"));
         words.addAll(List.of(more));
         return session.type(words.toArray(String[]::new));
@@ -296,7 +297,7 @@ class WorkflowCommandsTest {
         writeRests("[{id: s, value: 1}]", "- {type: execute, service: rest, inputs: [{id: seconds, var: s}]}\n");
         var refused = session.type("plan", "rests.yaml", "--services", "rest.yaml", "--policy", "plf");
         assertThat(refused.err()).contains("the policy plf is not played", "servers do not take it");
-        assertThat(refused.code()).isEqualTo(Exit.USAGE);
+        assertThat(refused.code()).isEqualTo(ExitCodes.USAGE);
         Files.writeString(folder.resolve("pair.dax"), DAX);
         var compared = session.type("plan", "pair.dax", "--budget", "2", "--policy", "plf,leap");
         assertThat(compared.out())

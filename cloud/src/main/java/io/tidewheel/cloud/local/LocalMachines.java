@@ -1,9 +1,9 @@
 package io.tidewheel.cloud.local;
 
 import io.tidewheel.cloud.AgentProgram;
-import io.tidewheel.cloud.Background;
-import io.tidewheel.cloud.Output;
-import io.tidewheel.cloud.Script;
+import io.tidewheel.cloud.MachineStepQueue;
+import io.tidewheel.cloud.ProgramOutput;
+import io.tidewheel.cloud.ProvisioningScript;
 import io.tidewheel.cloud.ScriptTemplates;
 import io.tidewheel.model.MachineFailure;
 import io.tidewheel.model.MachineId;
@@ -35,7 +35,7 @@ public final class LocalMachines implements Machines {
     private final AgentProgram program;
     private final ScriptTemplates templates;
     private final InstantSource clock;
-    private final Background background = new Background();
+    private final MachineStepQueue background = new MachineStepQueue();
 
     /** @param folder where the folders of machines are made */
     public LocalMachines(Path folder, AgentProgram program, ScriptTemplates templates, InstantSource clock) {
@@ -85,7 +85,8 @@ public final class LocalMachines implements Machines {
         Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    private void run(MachineFolder own, Script script, int number) throws IOException, InterruptedException {
+    private void run(MachineFolder own, ProvisioningScript script, int number)
+            throws IOException, InterruptedException {
         var file = own.work().resolve("script-" + number);
         var log = own.work().resolve("script-" + number + ".log");
         Files.writeString(file, script.text());
@@ -96,10 +97,10 @@ public final class LocalMachines implements Machines {
             int code = process.waitFor();
             if (code != 0) {
                 throw new MachineFailure("script %d (%s) ended with exit code %d: %s"
-                        .formatted(number, script.name(), code, Output.last(Files.readString(log))));
+                        .formatted(number, script.name(), code, ProgramOutput.last(Files.readString(log))));
             }
         } catch (InterruptedException stopped) {
-            Processes.withDescendants(List.of(process.toHandle())).forEach(ProcessHandle::destroyForcibly);
+            MachineProcesses.withDescendants(List.of(process.toHandle())).forEach(ProcessHandle::destroyForcibly);
             throw stopped;
         }
     }
@@ -133,7 +134,7 @@ public final class LocalMachines implements Machines {
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         builder.environment().keySet().removeIf(SECRETS.asMatchPredicate());
-        builder.environment().put(Processes.MARK, mark(own));
+        builder.environment().put(MachineProcesses.MARK, mark(own));
         return builder;
     }
 
@@ -141,8 +142,8 @@ public final class LocalMachines implements Machines {
         return own.tag().orElse("") + "/" + own.id();
     }
 
-    private static Processes processes(MachineFolder own) throws IOException {
-        return new Processes(own, mark(own));
+    private static MachineProcesses processes(MachineFolder own) throws IOException {
+        return new MachineProcesses(own, mark(own));
     }
 
     @Override

@@ -1,13 +1,13 @@
 package io.tidewheel.cloud.ssh;
 
-import static io.tidewheel.cloud.ssh.Ssh.quoted;
+import static io.tidewheel.cloud.ssh.SshCommands.quoted;
 
 import io.tidewheel.cloud.AgentProgram;
-import io.tidewheel.cloud.Background;
-import io.tidewheel.cloud.Output;
-import io.tidewheel.cloud.Script;
+import io.tidewheel.cloud.MachineStepQueue;
+import io.tidewheel.cloud.ProgramOutput;
+import io.tidewheel.cloud.ProvisioningScript;
 import io.tidewheel.cloud.ScriptTemplates;
-import io.tidewheel.model.Counted;
+import io.tidewheel.model.CountedNoun;
 import io.tidewheel.model.MachineFailure;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Machines;
@@ -39,8 +39,8 @@ public final class SshMachines implements Machines {
     private final List<SshHost> hosts;
     private final AgentProgram program;
     private final ScriptTemplates templates;
-    private final Ssh ssh;
-    private final Background background = new Background();
+    private final SshCommands ssh;
+    private final MachineStepQueue background = new MachineStepQueue();
     /** What each host was seen to be last; an empty text means free. */
     private final Map<String, String> seen = new ConcurrentHashMap<>();
 
@@ -52,7 +52,7 @@ public final class SshMachines implements Machines {
         this.hosts = List.copyOf(hosts);
         this.program = program;
         this.templates = templates;
-        this.ssh = new Ssh(knownHosts);
+        this.ssh = new SshCommands(knownHosts);
     }
 
     // --- taking a host ---
@@ -83,7 +83,7 @@ public final class SshMachines implements Machines {
             return "no host in the list is for setup %s: add one, or lower its maxVMs to 0".formatted(setup.id());
         }
         var more = troubles.isEmpty() ? "" : "; " + String.join("; ", troubles);
-        return "of %s of setup %s none is free%s".formatted(Counted.of(candidates, "host"), setup.id(), more);
+        return "of %s of setup %s none is free%s".formatted(CountedNoun.of(candidates, "host"), setup.id(), more);
     }
 
     /** A link is made by one of many and by no other, and it carries a text: who has made it. */
@@ -138,14 +138,14 @@ public final class SshMachines implements Machines {
         start(host, id, setup);
     }
 
-    private void run(SshHost host, Script script, int number) throws IOException, InterruptedException {
+    private void run(SshHost host, ProvisioningScript script, int number) throws IOException, InterruptedException {
         var file = "%s/script-%d".formatted(WORK, number);
         ssh.write(host, script.text(), file);
-        var words = script.interpreter().stream().map(Ssh::quoted).collect(Collectors.joining(" "));
+        var words = script.interpreter().stream().map(SshCommands::quoted).collect(Collectors.joining(" "));
         var answer = ssh.ask(host, "%s %s 2>&1".formatted(words, file));
         if (answer.code() != 0) {
             throw new MachineFailure("script %d (%s) ended with exit code %d on host %s: %s"
-                    .formatted(number, script.name(), answer.code(), host.name(), Output.last(answer.out())));
+                    .formatted(number, script.name(), answer.code(), host.name(), ProgramOutput.last(answer.out())));
         }
     }
 
@@ -156,7 +156,7 @@ public final class SshMachines implements Machines {
         var command = new StringBuilder("set -e; rm -f %s; read -r token; ".formatted(PIDS));
         for (int i = 1; i <= setup.agents(); i++) {
             var words = there.start(id, i, setup, Path.of(WORK, "scratch-" + i)).stream()
-                    .map(Ssh::quoted)
+                    .map(SshCommands::quoted)
                     .collect(Collectors.joining(" "));
             // A session of its own: it does not end with the connection, and its number is that of all its processes.
             // The token goes through a pipe, written by the shell itself: it is in no command line, environment or
@@ -255,7 +255,7 @@ public final class SshMachines implements Machines {
 
     @Override
     public String description() {
-        return Counted.of(hosts.size(), "host") + " reached by ssh";
+        return CountedNoun.of(hosts.size(), "host") + " reached by ssh";
     }
 
     @Override

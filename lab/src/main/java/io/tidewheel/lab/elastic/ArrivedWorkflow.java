@@ -1,6 +1,6 @@
 package io.tidewheel.lab.elastic;
 
-import io.tidewheel.engine.Growth;
+import io.tidewheel.engine.RunController;
 import io.tidewheel.model.Capabilities;
 
 /** A workflow that has arrived and is not finished, as the engine and the figures see it. */
@@ -19,10 +19,10 @@ abstract class ArrivedWorkflow {
     }
 
     /** Makes it a run of the engine. */
-    abstract Growth growth(Capabilities requires);
+    abstract RunController growth(Capabilities requires);
 
     /** How long a task takes on a type of machine. */
-    abstract double seconds(Scenario.Conditions conditions, int type, int task);
+    abstract double seconds(FleetScenario.Conditions conditions, int type, int task);
 
     /** Answers how many tasks can start now because of it. */
     abstract int ended(int task);

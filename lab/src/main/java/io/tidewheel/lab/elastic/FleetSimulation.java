@@ -1,15 +1,15 @@
 package io.tidewheel.lab.elastic;
 
 import io.tidewheel.autoscaling.PolicyMemory;
-import io.tidewheel.autoscaling.elastic.Budgeted;
+import io.tidewheel.autoscaling.elastic.BudgetedPolicy;
 import io.tidewheel.autoscaling.elastic.Budgets;
-import io.tidewheel.autoscaling.elastic.Charges;
+import io.tidewheel.autoscaling.elastic.MachineCharges;
 import io.tidewheel.autoscaling.elastic.MachineType;
 import io.tidewheel.autoscaling.elastic.OwnerObservation;
 import io.tidewheel.autoscaling.elastic.OwnerPlan;
 import io.tidewheel.autoscaling.elastic.OwnerPolicy;
 import io.tidewheel.engine.Actor;
-import io.tidewheel.engine.AgentInfo;
+import io.tidewheel.engine.AgentDescription;
 import io.tidewheel.engine.Assignment;
 import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.Fleet;
@@ -20,9 +20,9 @@ import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.LaneId;
+import io.tidewheel.model.LaneRank;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Owner;
-import io.tidewheel.model.Rank;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.Setup;
 import io.tidewheel.model.VirtualTime;
@@ -46,7 +46,7 @@ import java.util.concurrent.CompletableFuture;
  * port; only the cloud behind the port, the agents on its machines and the clock are simulated. The fleet looks at work as often as on a
  * server, once a second and soon after news, but for looks that would find nothing to decide.
  */
-final class FleetSimulation implements LabEngine.Agents<ArrivedWorkflow>, FleetWork, SimCloud.Witness {
+final class FleetSimulation implements SimWorkflowEngine.Agents<ArrivedWorkflow>, FleetWork, SimCloud.Witness {
     private static final Actor LAB = Actor.anyone("lab");
     private static final long BETWEEN_PASSES = Fleet.BETWEEN_PASSES.toNanos();
     private static final Duration LONGEST_QUIET = Duration.ofHours(1);
@@ -56,14 +56,14 @@ final class FleetSimulation implements LabEngine.Agents<ArrivedWorkflow>, FleetW
 
     private static final class Machine {
         final int type;
-        final Meter user;
+        final UserMeter user;
         final Owner owner;
         final Map<ChainId, Work> working = new HashMap<>();
         final SessionId session;
         final Instant bought;
         boolean hasFailed;
 
-        Machine(SessionId session, int type, Owner owner, Meter user, Instant bought) {
+        Machine(SessionId session, int type, Owner owner, UserMeter user, Instant bought) {
             this.session = session;
             this.bought = bought;
             this.type = type;
@@ -72,14 +72,14 @@ final class FleetSimulation implements LabEngine.Agents<ArrivedWorkflow>, FleetW
         }
     }
 
-    private final Scenario scenario;
-    private final Play play;
+    private final FleetScenario scenario;
+    private final ScenarioPlayer play;
     private final VirtualTime time;
     private final MemoryDatabase database;
-    private final Map<Owner, Meter> meters = new HashMap<>();
+    private final Map<Owner, UserMeter> meters = new HashMap<>();
     private final Map<MachineId, Machine> machines = new HashMap<>();
     private final Map<SessionId, Machine> bySession = new HashMap<>();
-    private final LabEngine<ArrivedWorkflow> lab;
+    private final SimWorkflowEngine<ArrivedWorkflow> lab;
     private final Engine engine;
     private final Fleet fleet;
     private final Set<String> troubles = new LinkedHashSet<>();
@@ -95,15 +95,15 @@ final class FleetSimulation implements LabEngine.Agents<ArrivedWorkflow>, FleetW
     private long lastPass;
     private long nextPass = Long.MAX_VALUE;
 
-    FleetSimulation(Scenario scenario, Simulation.Watcher watcher) {
+    FleetSimulation(FleetScenario scenario, PolicySimulation.Watcher watcher) {
         this.scenario = scenario;
-        this.play = new Play(scenario, watcher);
+        this.play = new ScenarioPlayer(scenario, watcher);
         this.time = play.time;
         this.database = MemoryDatabase.empty().withWorkTimes(learned());
         var random = new SplittableRandom(scenario.seed());
         for (int user = 0; user < scenario.budgets().size(); user++)
             meters.put(SimUser.ownerOf(user), play.meter(user));
-        this.lab = new LabEngine<>(time, database.store(), random.split(), this);
+        this.lab = new SimWorkflowEngine<>(time, database.store(), random.split(), this);
         this.engine = lab.engine();
         this.fleet = new Fleet(
                 FleetSettings.of(
@@ -114,7 +114,7 @@ final class FleetSimulation implements LabEngine.Agents<ArrivedWorkflow>, FleetW
                         .withRetention(scenario.interval().multipliedBy(10)),
                 database.machines(),
                 new SimCloud(time, random.split(), scenario.conditions(), this),
-                new Budgeted(budgets()),
+                new BudgetedPolicy(budgets()),
                 this,
                 random.split(),
                 new FleetCounters(),
@@ -183,7 +183,7 @@ final class FleetSimulation implements LabEngine.Agents<ArrivedWorkflow>, FleetW
         }
     }
 
-    Played play() {
+    ScenarioResult play() {
         play.begin(this::arrive);
         play.beginGrowing().ifPresent(this::arrive);
         // Whoever arrives at the very beginning is there when the fleet looks for the first time.
@@ -230,7 +230,8 @@ final class FleetSimulation implements LabEngine.Agents<ArrivedWorkflow>, FleetW
                 if (!machine.working.isEmpty() || machine.hasFailed) continue;
                 var billing = scenario.types().get(machine.type).billing();
                 passSoon(lastPass
-                        + BETWEEN_PASSES * passesUntil(Charges.letGoBy(billing, machine.bought, time.instant())));
+                        + BETWEEN_PASSES
+                                * passesUntil(MachineCharges.letGoBy(billing, machine.bought, time.instant())));
             }
         isNewToFleet = false;
         stopped.clear();
@@ -258,8 +259,8 @@ final class FleetSimulation implements LabEngine.Agents<ArrivedWorkflow>, FleetW
             hasStarted = false;
             lab.turn();
         } while (fleet.hasAnswers());
-        var trouble = fleet.status().trouble();
-        if (!trouble.isEmpty() && troubles.size() < 1_000) troubles.add(trouble);
+        var error = fleet.status().trouble();
+        if (!error.isEmpty() && troubles.size() < 1_000) troubles.add(error);
         lastPass = time.nanos();
         nextPass = Long.MAX_VALUE;
         // What has started at last, the fleet has not seen yet.
@@ -333,7 +334,7 @@ final class FleetSimulation implements LabEngine.Agents<ArrivedWorkflow>, FleetW
     public void ready(MachineId id, Setup setup) {
         var machine = machine(id);
         bySession.put(machine.session, machine);
-        var info = new AgentInfo(
+        var info = new AgentDescription(
                 machine.session,
                 id.name(),
                 "lab",
@@ -360,7 +361,7 @@ final class FleetSimulation implements LabEngine.Agents<ArrivedWorkflow>, FleetW
         machine.working.clear();
         leave(machine);
         news();
-        time.after(LabEngine.grace(), () -> {
+        time.after(SimWorkflowEngine.grace(), () -> {
             lab.stir();
             news();
         });
@@ -409,7 +410,7 @@ final class FleetSimulation implements LabEngine.Agents<ArrivedWorkflow>, FleetW
     }
 
     @Override
-    public void rank(Map<LaneId, Rank> ranks) {
+    public void rank(Map<LaneId, LaneRank> ranks) {
         engine.rank(ranks);
     }
 }

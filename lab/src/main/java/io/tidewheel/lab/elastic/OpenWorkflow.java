@@ -52,12 +52,12 @@ final class OpenWorkflow extends ArrivedWorkflow {
     }
 
     @Override
-    WorkflowGrowth growth(Capabilities requires) {
-        return new WorkflowGrowth(this, requires);
+    SimWorkflowController growth(Capabilities requires) {
+        return new SimWorkflowController(this, requires);
     }
 
     @Override
-    double seconds(Scenario.Conditions conditions, int type, int task) {
+    double seconds(FleetScenario.Conditions conditions, int type, int task) {
         return conditions.seconds(timed, type, task);
     }
 

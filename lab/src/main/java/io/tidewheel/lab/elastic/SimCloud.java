@@ -48,11 +48,11 @@ final class SimCloud implements Machines {
 
     private final VirtualTime time;
     private final RandomGenerator random;
-    private final Scenario.Conditions conditions;
+    private final FleetScenario.Conditions conditions;
     private final Witness witness;
     private final Map<MachineId, Machine> machines = new LinkedHashMap<>();
 
-    SimCloud(VirtualTime time, RandomGenerator random, Scenario.Conditions conditions, Witness witness) {
+    SimCloud(VirtualTime time, RandomGenerator random, FleetScenario.Conditions conditions, Witness witness) {
         this.time = time;
         this.random = random;
         this.conditions = conditions;

@@ -2,7 +2,7 @@ package io.tidewheel.lab.elastic;
 
 import io.tidewheel.autoscaling.PolicyMemory;
 import io.tidewheel.autoscaling.elastic.OwnerObservation.Ended;
-import io.tidewheel.autoscaling.elastic.Placement;
+import io.tidewheel.autoscaling.elastic.TaskPlacement;
 import io.tidewheel.model.MachineState.Supply;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.Owner;
@@ -24,7 +24,7 @@ final class SimUser {
     final int number;
     final Owner owner;
     final Money budget;
-    final Meter meter;
+    final UserMeter meter;
     final Map<String, OpenWorkflow> open = new LinkedHashMap<>();
     final Map<String, SimMachine> machines = new LinkedHashMap<>();
     /** How many of each type were the user's at some time in this interval. */
@@ -33,16 +33,16 @@ final class SimUser {
     private final Map<What, Sum> ended = new LinkedHashMap<>();
     private final List<Gone> gone = new ArrayList<>();
     PolicyMemory memory = PolicyMemory.NONE;
-    Dispatch dispatch;
+    TaskDispatch dispatch;
     boolean settling;
 
-    SimUser(int number, Money budget, int types, Meter meter) {
+    SimUser(int number, Money budget, int types, UserMeter meter) {
         this.number = number;
         this.owner = ownerOf(number);
         this.budget = budget;
         this.meter = meter;
         this.reservedLately = new int[types];
-        this.dispatch = new InOrder(owner);
+        this.dispatch = new SchedulerDispatch(owner);
     }
 
     static Owner ownerOf(int user) {
@@ -64,17 +64,17 @@ final class SimUser {
     }
 
     /** Tasks find machines as this says from now on. */
-    void follow(Placement wanted, VirtualTime time, RandomGenerator random) {
-        if (wanted instanceof Placement.InOrder) {
-            if (dispatch instanceof ByPlacer) use(new InOrder(owner));
-        } else if (dispatch instanceof ByPlacer placer) {
+    void follow(TaskPlacement wanted, VirtualTime time, RandomGenerator random) {
+        if (wanted instanceof TaskPlacement.InOrder) {
+            if (dispatch instanceof PlacerDispatch) use(new SchedulerDispatch(owner));
+        } else if (dispatch instanceof PlacerDispatch placer) {
             placer.follow(wanted);
         } else {
-            use(new ByPlacer(wanted, time, random));
+            use(new PlacerDispatch(wanted, time, random));
         }
     }
 
-    private void use(Dispatch other) {
+    private void use(TaskDispatch other) {
         dispatch = other;
         open.values().forEach(dispatch::arrived);
         for (var machine : machines.values()) if (machine.supply == Supply.IDLE) dispatch.idle(machine);

@@ -1,17 +1,17 @@
 package io.tidewheel.lab.elastic;
 
-import io.tidewheel.engine.Growth;
+import io.tidewheel.engine.RunController;
 import io.tidewheel.lab.workloads.GrowingWorkflow;
-import io.tidewheel.lab.workloads.WorkflowCourse;
+import io.tidewheel.lab.workloads.WorkflowPlay;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainState;
+import io.tidewheel.model.ChainTimeLimits;
 import io.tidewheel.model.Delivery;
 import io.tidewheel.model.LaneSpec;
-import io.tidewheel.model.Limits;
 import io.tidewheel.model.NewChain;
-import io.tidewheel.model.Outlook;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
+import io.tidewheel.model.RemainingWork;
 import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.model.RunState;
 import java.util.ArrayList;
@@ -23,11 +23,11 @@ import org.jspecify.annotations.Nullable;
 
 /** One that comes apart into tasks while it is played. A task has a number when it is made. */
 final class UnfoldedWorkflow extends ArrivedWorkflow {
-    private final WorkflowCourse course;
+    private final WorkflowPlay course;
     private final IntConsumer moreDemand;
-    private final Map<Integer, WorkflowCourse.Step> open = new HashMap<>();
+    private final Map<Integer, WorkflowPlay.Step> open = new HashMap<>();
     private int made;
-    private @Nullable Outlook outlook;
+    private @Nullable RemainingWork remaining;
 
     /** @param moreDemand is told how many tasks there are more that can be done */
     UnfoldedWorkflow(GrowingWorkflow workflow, IntConsumer moreDemand) {
@@ -37,17 +37,17 @@ final class UnfoldedWorkflow extends ArrivedWorkflow {
     }
 
     @Override
-    Growth growth(Capabilities requires) {
-        return new CourseGrowth(
-                new LaneSpec(requires, priority, RetryPolicy.NEVER, Limits.NONE, Delivery.EXACTLY_ONCE, Payload.NONE));
+    RunController growth(Capabilities requires) {
+        return new CourseGrowth(new LaneSpec(
+                requires, priority, RetryPolicy.NEVER, ChainTimeLimits.NONE, Delivery.EXACTLY_ONCE, Payload.NONE));
     }
 
     @Override
-    double seconds(Scenario.Conditions conditions, int type, int task) {
+    double seconds(FleetScenario.Conditions conditions, int type, int task) {
         return conditions.latency().toNanos() / 1e9 + step(task).seconds();
     }
 
-    private WorkflowCourse.Step step(int task) {
+    private WorkflowPlay.Step step(int task) {
         var step = open.get(task);
         if (step == null) throw new IllegalStateException("task %d is not open".formatted(task));
         return step;
@@ -58,7 +58,7 @@ final class UnfoldedWorkflow extends ArrivedWorkflow {
     int ended(int task) {
         course.ended(step(task));
         open.remove(task);
-        outlook = null;
+        remaining = null;
         return 0;
     }
 
@@ -78,7 +78,7 @@ final class UnfoldedWorkflow extends ArrivedWorkflow {
     @Override
     void interrupted(int task) {}
 
-    private final class CourseGrowth implements Growth {
+    private final class CourseGrowth implements RunController {
         private final LaneSpec lane;
         private final Map<String, LaneSpec> lanes = new HashMap<>();
 
@@ -87,12 +87,12 @@ final class UnfoldedWorkflow extends ArrivedWorkflow {
         }
 
         @Override
-        public List<Sprout> next(int firstIndex, int most) {
-            outlook = null;
-            var sprouts = new ArrayList<Sprout>();
+        public List<NextChain> next(int firstIndex, int most) {
+            remaining = null;
+            var sprouts = new ArrayList<NextChain>();
             for (var step : course.next(most)) {
                 open.put(made, step);
-                sprouts.add(new Sprout(
+                sprouts.add(new NextChain(
                         lanes.computeIfAbsent(step.kind(), lane::withKind),
                         new NewChain(Integer.toString(made++), Payload.NONE)));
             }
@@ -112,11 +112,11 @@ final class UnfoldedWorkflow extends ArrivedWorkflow {
         }
 
         @Override
-        public Outlook outlook() {
-            var known = outlook;
+        public RemainingWork outlook() {
+            var known = remaining;
             if (known != null) return known;
             var now = course.outlook();
-            outlook = now;
+            remaining = now;
             return now;
         }
 
@@ -126,8 +126,8 @@ final class UnfoldedWorkflow extends ArrivedWorkflow {
         }
 
         @Override
-        public Outcome outcome() {
-            return new Outcome(RunState.SUCCEEDED, Reason.NONE);
+        public RunOutcome outcome() {
+            return new RunOutcome(RunState.SUCCEEDED, Reason.NONE);
         }
     }
 }

@@ -1,14 +1,14 @@
 package io.tidewheel.lab.faults;
 
-import io.tidewheel.engine.Settings;
-import io.tidewheel.engine.Submission;
+import io.tidewheel.engine.EngineSettings;
+import io.tidewheel.engine.NewRun;
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.ChainTimeLimits;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.Delivery;
-import io.tidewheel.model.Ending;
+import io.tidewheel.model.EndRequest;
 import io.tidewheel.model.IndexRange;
 import io.tidewheel.model.LaneSpec;
-import io.tidewheel.model.Limits;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
@@ -47,17 +47,17 @@ public final class FaultSeed {
     private final long seed;
     private final RandomGenerator random;
     private final VirtualTime time = new VirtualTime(START);
-    private final World world;
-    private final Hazards hazards;
+    private final FaultWorld world;
+    private final FaultRates hazards;
     private final List<SimClient> clients = new ArrayList<>();
     private Duration wallShift = Duration.ZERO;
 
     private FaultSeed(long seed, List<Database> databases) {
         this.seed = seed;
         this.random = new SplittableRandom(seed);
-        this.hazards = Hazards.draw(random);
-        this.world = new World(time, random, databases.getFirst().archive());
-        databases.forEach(database -> world.addServer(database, Settings.DEFAULT));
+        this.hazards = FaultRates.draw(random);
+        this.world = new FaultWorld(time, random, databases.getFirst().archive());
+        databases.forEach(database -> world.addServer(database, EngineSettings.DEFAULT));
     }
 
     /**
@@ -87,7 +87,7 @@ public final class FaultSeed {
             strike();
             time.advance(STEP);
         }
-        world.hazards(Hazards.NONE);
+        world.hazards(FaultRates.NONE);
         var calmSince = time.nanos();
         while (!isFinished()) {
             time.advance(STEP);
@@ -168,7 +168,8 @@ public final class FaultSeed {
             client.start(Duration.ofMillis(random.nextInt(20_000)));
             if (random.nextInt(5) == 0) {
                 client.endAfter(
-                        Duration.ofMillis(random.nextInt(40_000)), random.nextBoolean() ? Ending.CANCEL : Ending.KILL);
+                        Duration.ofMillis(random.nextInt(40_000)),
+                        random.nextBoolean() ? EndRequest.CANCEL : EndRequest.KILL);
             }
             for (int j = random.nextInt(4); j > 0; j--)
                 client.cancelOneAfter(Duration.ofMillis(random.nextInt(40_000)), random.nextInt(40));
@@ -183,7 +184,7 @@ public final class FaultSeed {
                 Capabilities.of(List.of("a", "b").subList(0, random.nextInt(3))),
                 random.nextInt(3),
                 retry(),
-                Limits.NONE,
+                ChainTimeLimits.NONE,
                 List.of(Delivery.values()).get(random.nextInt(3)),
                 task(false).encode());
         var spec = RunSpec.tasks(new Owner(random.nextBoolean() ? "ada" : "bob"), "run " + number)
@@ -191,14 +192,14 @@ public final class FaultSeed {
         if (random.nextInt(8) == 0) spec = withDeadline(spec);
         var key = Optional.of("key-" + number);
         if (random.nextInt(3) == 0) {
-            var document = SimGrowth.document(random.nextLong());
-            var planting = new Submission.Planting(document, _ -> SimGrowth.open(document));
-            return client(Submission.growing(growing(spec), planting, key, false, "lab"), List.of());
+            var document = SimController.document(random.nextLong());
+            var planting = new NewRun.Planting(document, _ -> SimController.open(document));
+            return client(NewRun.growing(growing(spec), planting, key, false, "lab"), List.of());
         }
         if (random.nextInt(3) == 0) {
             int size = 1 + random.nextInt(120);
             return client(
-                    new Submission(
+                    new NewRun(
                             spec.withArray(new IndexRange(1, size, 1)),
                             lane,
                             key,
@@ -218,11 +219,11 @@ public final class FaultSeed {
                             ? Payload.NONE
                             : task(random.nextInt(60) == 0).encode()));
         return random.nextBoolean()
-                ? client(new Submission(spec, lane, key, chains, true, false, false, "lab"), List.of())
-                : client(new Submission(spec, lane, key, List.of(), false, false, false, "lab"), chains);
+                ? client(new NewRun(spec, lane, key, chains, true, false, false, "lab"), List.of())
+                : client(new NewRun(spec, lane, key, List.of(), false, false, false, "lab"), chains);
     }
 
-    private SimClient client(Submission submission, List<NewChain> later) {
+    private SimClient client(NewRun submission, List<NewChain> later) {
         return new SimClient(world, random, submission, later, 1 + random.nextInt(20));
     }
 

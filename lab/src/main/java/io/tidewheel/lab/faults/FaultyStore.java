@@ -3,11 +3,9 @@ package io.tidewheel.lab.faults;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
-import io.tidewheel.model.Changes;
-import io.tidewheel.model.Claimed;
-import io.tidewheel.model.Commit;
+import io.tidewheel.model.ClaimedChain;
+import io.tidewheel.model.CommitResult;
 import io.tidewheel.model.EndedEarly;
-import io.tidewheel.model.Keeping;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.Lease;
 import io.tidewheel.model.MovedChain;
@@ -15,11 +13,13 @@ import io.tidewheel.model.OpenRun;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
+import io.tidewheel.model.RunClaim;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
+import io.tidewheel.model.TurnChanges;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -38,7 +38,7 @@ final class FaultyStore implements Store {
     private final Store below;
     private final RandomGenerator random;
     private final Map<ChainId, ChainState> ended;
-    private Hazards hazards = Hazards.NONE;
+    private FaultRates hazards = FaultRates.NONE;
     private long failures;
 
     /** @param ended where every end is noted, for all stores of a world */
@@ -48,7 +48,7 @@ final class FaultyStore implements Store {
         this.ended = ended;
     }
 
-    void hazards(Hazards now) {
+    void hazards(FaultRates now) {
         hazards = now;
     }
 
@@ -70,10 +70,10 @@ final class FaultyStore implements Store {
     }
 
     @Override
-    public Commit commit(Changes changes) {
+    public CommitResult commit(TurnChanges changes) {
         return step("commit", () -> {
             var outcome = below.commit(changes);
-            if (outcome instanceof Commit.Done) {
+            if (outcome instanceof CommitResult.Done) {
                 changes.finishes().forEach(finish -> noteEnd(finish.lease().chain(), finish.state()));
             }
             return outcome;
@@ -130,7 +130,7 @@ final class FaultyStore implements Store {
     }
 
     @Override
-    public List<Claimed> peek(LaneId lane, int fromIndex, int limit, SessionId session, Instant now) {
+    public List<ClaimedChain> peek(LaneId lane, int fromIndex, int limit, SessionId session, Instant now) {
         return step("peek", () -> below.peek(lane, fromIndex, limit, session, now));
     }
 
@@ -175,7 +175,7 @@ final class FaultyStore implements Store {
     }
 
     @Override
-    public Keeping keep(RunId run, ServerNumber self, Duration silentFor) {
+    public RunClaim keep(RunId run, ServerNumber self, Duration silentFor) {
         return step("keep a run", () -> below.keep(run, self, silentFor));
     }
 

@@ -1,11 +1,11 @@
 package io.tidewheel.lab.faults;
 
-import io.tidewheel.engine.AgentInfo;
+import io.tidewheel.engine.AgentDescription;
+import io.tidewheel.engine.AgentOrder;
 import io.tidewheel.engine.AgentReport;
 import io.tidewheel.engine.Assignment;
 import io.tidewheel.engine.AttemptReport;
-import io.tidewheel.engine.Held;
-import io.tidewheel.engine.Order;
+import io.tidewheel.engine.HeldAttempt;
 import io.tidewheel.engine.StopOrder;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainId;
@@ -37,7 +37,7 @@ final class SimAgent {
     private final Capabilities offers;
     private final int slots;
     private final int prefetch;
-    private final World world;
+    private final FaultWorld world;
     private final VirtualTime time;
     private final RandomGenerator random;
 
@@ -50,14 +50,14 @@ final class SimAgent {
     private final ArrayDeque<Assignment> waiting = new ArrayDeque<>();
     private final Map<ChainId, Assignment> running = new LinkedHashMap<>();
     private final Map<Long, AgentReport> unacknowledged = new LinkedHashMap<>();
-    private final Set<Held> reported = new LinkedHashSet<>();
+    private final Set<HeldAttempt> reported = new LinkedHashSet<>();
     private long sequence;
     private int heartbeats;
     private long lastProgressNanos;
     private long lastHeardNanos;
     private int life;
 
-    SimAgent(String name, Capabilities offers, int slots, int prefetch, World world, RandomGenerator random) {
+    SimAgent(String name, Capabilities offers, int slots, int prefetch, FaultWorld world, RandomGenerator random) {
         this.name = name;
         this.offers = offers;
         this.slots = slots;
@@ -71,8 +71,8 @@ final class SimAgent {
     /** Both directions between this agent and the server. */
     final class Connection {
         final SimServer server = world.anyServer();
-        final Network.Wire up = world.network().new Wire();
-        final Network.Wire down = world.network().new Wire();
+        final SimNetwork.Wire up = world.network().new Wire();
+        final SimNetwork.Wire down = world.network().new Wire();
         boolean open = true;
 
         void cut() {
@@ -157,7 +157,7 @@ final class SimAgent {
             connection = fresh;
             lastProgressNanos = time.nanos();
             lastHeardNanos = time.nanos();
-            var info = new AgentInfo(session, name, "lab", offers, slots, slots + prefetch, false);
+            var info = new AgentDescription(session, name, "lab", offers, slots, slots + prefetch, false);
             var holding = holding();
             var repeats = List.copyOf(unacknowledged.values());
             fresh.up.carry(() -> fresh.server.hello(this, fresh, info, holding));
@@ -176,10 +176,10 @@ final class SimAgent {
         return session;
     }
 
-    private List<Held> holding() {
-        var held = new ArrayList<Held>();
-        waiting.forEach(work -> held.add(new Held(work.chain(), work.attempt(), true)));
-        running.values().forEach(work -> held.add(new Held(work.chain(), work.attempt(), true)));
+    private List<HeldAttempt> holding() {
+        var held = new ArrayList<HeldAttempt>();
+        waiting.forEach(work -> held.add(new HeldAttempt(work.chain(), work.attempt(), true)));
+        running.values().forEach(work -> held.add(new HeldAttempt(work.chain(), work.attempt(), true)));
         held.addAll(reported);
         return held;
     }
@@ -207,7 +207,7 @@ final class SimAgent {
                 List.of(),
                 List.of(),
                 running.values().stream()
-                        .map(work -> new Held(work.chain(), work.attempt()))
+                        .map(work -> new HeldAttempt(work.chain(), work.attempt()))
                         .toList(),
                 List.of(),
                 OptionalInt.of(slots + prefetch),
@@ -223,7 +223,7 @@ final class SimAgent {
 
     // --- orders ---
 
-    void order(Connection through, Order order) {
+    void order(Connection through, AgentOrder order) {
         now(() -> {
             if (!alive || connection != through) return;
             lastHeardNanos = time.nanos();
@@ -238,7 +238,7 @@ final class SimAgent {
         });
     }
 
-    private void obey(Order order) {
+    private void obey(AgentOrder order) {
         if (order.acknowledged() > 0) acknowledged(order.acknowledged());
         for (var stop : order.stops()) stop(stop);
         for (var assignment : order.assignments()) {
@@ -254,13 +254,15 @@ final class SimAgent {
         lastProgressNanos = time.nanos();
         unacknowledged.entrySet().removeIf(entry -> {
             if (entry.getKey() > upTo) return false;
-            entry.getValue().ended().forEach(ended -> reported.remove(new Held(ended.chain(), ended.attempt(), true)));
+            entry.getValue()
+                    .ended()
+                    .forEach(ended -> reported.remove(new HeldAttempt(ended.chain(), ended.attempt(), true)));
             return true;
         });
     }
 
     private void stop(StopOrder stop) {
-        if (stop.forget()) reported.remove(new Held(stop.chain(), stop.attempt(), true));
+        if (stop.forget()) reported.remove(new HeldAttempt(stop.chain(), stop.attempt(), true));
         waiting.removeIf(work -> {
             boolean hit = work.chain().equals(stop.chain()) && work.attempt() == stop.attempt();
             if (hit && !stop.forget()) report(work, Reason.CANCELLED);
@@ -273,10 +275,10 @@ final class SimAgent {
     }
 
     private void giveBack(int count) {
-        var returned = new ArrayList<Held>();
+        var returned = new ArrayList<HeldAttempt>();
         while (returned.size() < count && !waiting.isEmpty()) {
             var work = waiting.removeLast();
-            returned.add(new Held(work.chain(), work.attempt()));
+            returned.add(new HeldAttempt(work.chain(), work.attempt()));
         }
         if (!returned.isEmpty()) {
             send(new AgentReport(
@@ -317,7 +319,7 @@ final class SimAgent {
     }
 
     private void report(Assignment work, Reason reason) {
-        reported.add(new Held(work.chain(), work.attempt(), true));
+        reported.add(new HeldAttempt(work.chain(), work.attempt(), true));
         var ended = new AttemptReport(
                 work.chain(),
                 work.attempt(),

@@ -2,10 +2,10 @@ package io.tidewheel.lab.faults;
 
 import io.tidewheel.engine.Actor;
 import io.tidewheel.engine.Engine;
+import io.tidewheel.engine.NewRun;
 import io.tidewheel.engine.Refusal;
-import io.tidewheel.engine.Submission;
 import io.tidewheel.model.ChainId;
-import io.tidewheel.model.Ending;
+import io.tidewheel.model.EndRequest;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.VirtualTime;
@@ -22,17 +22,17 @@ import org.jspecify.annotations.Nullable;
 final class SimClient {
     private static final Duration PATIENCE = Duration.ofSeconds(4);
 
-    private final World world;
+    private final FaultWorld world;
     private final VirtualTime time;
     private final RandomGenerator random;
-    private final Submission submission;
+    private final NewRun submission;
     private final List<NewChain> chains;
     private final int batch;
     private @Nullable RunId run;
     private int acknowledged;
     private boolean closed;
 
-    SimClient(World world, RandomGenerator random, Submission submission, List<NewChain> chains, int batch) {
+    SimClient(FaultWorld world, RandomGenerator random, NewRun submission, List<NewChain> chains, int batch) {
         this.world = world;
         this.time = world.time();
         this.random = random;
@@ -41,7 +41,7 @@ final class SimClient {
         this.batch = batch;
     }
 
-    Submission submission() {
+    NewRun submission() {
         return submission;
     }
 
@@ -62,7 +62,7 @@ final class SimClient {
     }
 
     /** Cancels the run, if it is there by then. */
-    void endAfter(Duration after, Ending how) {
+    void endAfter(Duration after, EndRequest how) {
         time.after(after, () -> end(how));
     }
 
@@ -123,7 +123,7 @@ final class SimClient {
         });
     }
 
-    private void end(Ending how) {
+    private void end(EndRequest how) {
         var id = run;
         if (id == null) {
             time.after(Duration.ofSeconds(1), () -> end(how));

@@ -1,16 +1,16 @@
 package io.tidewheel.lab.faults;
 
-import io.tidewheel.engine.AgentInfo;
+import io.tidewheel.engine.AgentDescription;
+import io.tidewheel.engine.AgentOrder;
 import io.tidewheel.engine.AgentReport;
 import io.tidewheel.engine.EndedChain;
 import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.EngineCounters;
-import io.tidewheel.engine.Held;
-import io.tidewheel.engine.Order;
-import io.tidewheel.engine.Outlet;
+import io.tidewheel.engine.EngineListener;
+import io.tidewheel.engine.EngineSettings;
+import io.tidewheel.engine.HeldAttempt;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.RunStatus;
-import io.tidewheel.engine.Settings;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.StoreFailure;
@@ -25,17 +25,17 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** A server: the real engine on a store of its own, with the connections of agents; it can be killed and comes back. */
-final class SimServer implements Outlet {
+final class SimServer implements EngineListener {
     private static final Duration TICK = Duration.ofMillis(100);
     private static final int TURNS_AT_ONCE = 1_000;
 
     private record Peer(SimAgent agent, SimAgent.Connection connection) {}
 
     private final String name;
-    private final World world;
+    private final FaultWorld world;
     private final VirtualTime time;
     private final RandomGenerator random;
-    private final Settings settings;
+    private final EngineSettings settings;
     private final FaultyStore store;
     private final Map<SessionId, Peer> peers = new LinkedHashMap<>();
     private @Nullable Engine engine;
@@ -44,7 +44,7 @@ final class SimServer implements Outlet {
     private long turns;
     private long restarts;
 
-    SimServer(String name, World world, RandomGenerator random, Settings settings, FaultyStore store) {
+    SimServer(String name, FaultWorld world, RandomGenerator random, EngineSettings settings, FaultyStore store) {
         this.name = name;
         this.world = world;
         this.time = world.time();
@@ -86,7 +86,7 @@ final class SimServer implements Outlet {
                     this,
                     this::wake,
                     new EngineCounters(),
-                    (_, _, document) -> SimGrowth.open(document));
+                    (_, _, document) -> SimController.open(document));
             world.trace(name + " up");
             tick(same);
             wake();
@@ -158,7 +158,7 @@ final class SimServer implements Outlet {
 
     // --- what agents do ---
 
-    void hello(SimAgent agent, SimAgent.Connection connection, AgentInfo info, List<Held> holding) {
+    void hello(SimAgent agent, SimAgent.Connection connection, AgentDescription info, List<HeldAttempt> holding) {
         var current = engine;
         if (current == null || !connection.open) {
             connection.cut();
@@ -202,7 +202,7 @@ final class SimServer implements Outlet {
     // --- what the engine says ---
 
     @Override
-    public void order(SessionId agent, Order order) {
+    public void order(SessionId agent, AgentOrder order) {
         var peer = peers.get(agent);
         if (peer != null) peer.connection.down.carry(() -> peer.agent.order(peer.connection, order));
     }

@@ -10,10 +10,10 @@ import io.tidewheel.autoscaling.elastic.OwnerObservation.SeenType;
 import io.tidewheel.autoscaling.elastic.OwnerPolicy;
 import io.tidewheel.autoscaling.elastic.SeenWorkflow;
 import io.tidewheel.autoscaling.elastic.WorkGraph;
-import io.tidewheel.lab.elastic.Scenario;
-import io.tidewheel.lab.workloads.Family;
-import io.tidewheel.lab.workloads.Rule;
+import io.tidewheel.lab.elastic.FleetScenario;
+import io.tidewheel.lab.workloads.RunTimeRule;
 import io.tidewheel.lab.workloads.TimedWorkflow;
+import io.tidewheel.lab.workloads.WorkflowFamily;
 import io.tidewheel.model.MachineState.Supply;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.Owner;
@@ -31,7 +31,8 @@ import java.util.stream.IntStream;
 
 /** How long one decision of a policy takes when there is much to look at: workflows in all states of progress, machines busy and idle. */
 public final class DecisionSpeed {
-    private static final List<Family> FAMILIES = List.of(Family.MONTAGE, Family.LIGO, Family.SIPHT);
+    private static final List<WorkflowFamily> FAMILIES =
+            List.of(WorkflowFamily.MONTAGE, WorkflowFamily.LIGO, WorkflowFamily.SIPHT);
     private static final Instant NOW = Instant.parse("2026-01-01T01:00:00Z");
     private static final Duration INTERVAL = Duration.ofMinutes(1);
     private static final int WARM_UP = 30;
@@ -51,7 +52,7 @@ public final class DecisionSpeed {
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-    public static Row measure(Contestant contestant, OwnerObservation seen) {
+    public static Row measure(NamedPolicy contestant, OwnerObservation seen) {
         decideFor(contestant.policy(), seen, WARM_UP, WARM_UP_NANOS);
         var spent = decideFor(contestant.policy(), seen, ROUNDS, ROUNDS_NANOS);
         long open = seen.workflows().stream()
@@ -95,13 +96,13 @@ public final class DecisionSpeed {
         var reserved = new ArrayList<Reserved>();
         for (int i = 0; i < workflows; i++) {
             var family = FAMILIES.get(i % FAMILIES.size());
-            var timed = Rule.WORKLOAD_I.apply(
+            var timed = RunTimeRule.WORKLOAD_I.apply(
                     TimedWorkflow.of(family.draw(tasksOfEach + tasksOfEach / 5, random), 2), random);
             seen.add(workflow("w" + i, timed, random, reserved, machines));
         }
         while (reserved.size() < machines) reserved.add(machine(reserved.size(), List.of()));
         var types = new ArrayList<SeenType>();
-        for (MachineType type : Scenario.smallAndLarge(machines, INTERVAL))
+        for (MachineType type : FleetScenario.smallAndLarge(machines, INTERVAL))
             types.add(new SeenType(type, type.price(), machines / 2, machines / 2));
         return new OwnerObservation(
                 NOW,

@@ -1,9 +1,9 @@
 package io.tidewheel.lab.pfa;
 
-import io.tidewheel.lab.elastic.Scenario;
-import io.tidewheel.lab.elastic.Simulation;
+import io.tidewheel.lab.elastic.FleetScenario;
+import io.tidewheel.lab.elastic.PolicySimulation;
 import io.tidewheel.lab.pfa.PfaReport.Finding;
-import io.tidewheel.lab.workloads.Rule;
+import io.tidewheel.lab.workloads.RunTimeRule;
 import io.tidewheel.lab.workloads.Workload;
 import io.tidewheel.model.Money;
 import java.lang.management.ManagementFactory;
@@ -42,12 +42,12 @@ final class LabSpeed {
 
     private LabSpeed() {}
 
-    static Chapter chapter(long seed) {
-        var first = row("a whole server, first", Scenario.Way.FLEET, seed);
-        var second = row("a whole server, second", Scenario.Way.FLEET, seed);
-        var third = row("a whole server, third", Scenario.Way.FLEET, seed);
-        var rows = List.of(first, second, third, row("policy and placement", Scenario.Way.PLACEMENT, seed));
-        return new Chapter(
+    static ReportChapter chapter(long seed) {
+        var first = row("a whole server, first", FleetScenario.Way.FLEET, seed);
+        var second = row("a whole server, second", FleetScenario.Way.FLEET, seed);
+        var third = row("a whole server, third", FleetScenario.Way.FLEET, seed);
+        var rows = List.of(first, second, third, row("policy and placement", FleetScenario.Way.PLACEMENT, seed));
+        return new ReportChapter(
                 "How long the lab takes",
                 "%,d tasks in %,d workflows like those of Workload I, with leap, one after the other. If nothing was played before, the first one is mostly the JVM compiling, and the second one still a little."
                         .formatted(TASKS, WORKFLOWS),
@@ -77,19 +77,19 @@ final class LabSpeed {
                 row.allSeconds() <= MOST_SECONDS);
     }
 
-    private static Row row(String name, Scenario.Way way, long seed) {
-        var scenario = new Scenario(
-                Workload.alike(Rule.WORKLOAD_I, WORKFLOWS, TASKS, seed),
-                Scenario.smallAndLarge(Workload.MACHINES / 2, PfaLab.INTERVAL),
+    private static Row row(String name, FleetScenario.Way way, long seed) {
+        var scenario = new FleetScenario(
+                Workload.alike(RunTimeRule.WORKLOAD_I, WORKFLOWS, TASKS, seed),
+                FleetScenario.smallAndLarge(Workload.MACHINES / 2, PfaLab.INTERVAL),
                 PfaLab.INTERVAL,
                 List.of(BUDGET, BUDGET),
-                Contestant.of("leap").policy(),
+                NamedPolicy.of("leap").policy(),
                 seed * 31,
                 way);
         double held = megabytes();
         double began = processSeconds();
         double worked = threadSeconds();
-        var played = Simulation.play(scenario);
+        var played = PolicySimulation.play(scenario);
         double seconds = threadSeconds() - worked;
         double all = processSeconds() - began;
         return new Row(name, played.decisionNanos().length, played.seconds(), seconds, all, megabytes() - held);

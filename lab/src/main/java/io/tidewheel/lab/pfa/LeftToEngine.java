@@ -3,7 +3,7 @@ package io.tidewheel.lab.pfa;
 import io.tidewheel.autoscaling.elastic.OwnerObservation;
 import io.tidewheel.autoscaling.elastic.OwnerPlan;
 import io.tidewheel.autoscaling.elastic.OwnerPolicy;
-import io.tidewheel.autoscaling.elastic.Placement;
+import io.tidewheel.autoscaling.elastic.TaskPlacement;
 
 /** Does with machines what another policy does, and leaves it to the engine which task runs where. */
 record LeftToEngine(OwnerPolicy policy) implements OwnerPolicy {
@@ -16,7 +16,7 @@ record LeftToEngine(OwnerPolicy policy) implements OwnerPolicy {
                 plan.releases(),
                 plan.limit(),
                 plan.why(),
-                new Placement.InOrder(),
+                new TaskPlacement.InOrder(),
                 plan.memory());
     }
 

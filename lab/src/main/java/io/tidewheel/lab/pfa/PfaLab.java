@@ -1,10 +1,10 @@
 package io.tidewheel.lab.pfa;
 
-import io.tidewheel.lab.elastic.Played;
-import io.tidewheel.lab.elastic.Scenario;
-import io.tidewheel.lab.elastic.Simulation;
-import io.tidewheel.lab.workloads.Rule;
-import io.tidewheel.lab.workloads.Trace;
+import io.tidewheel.lab.elastic.FleetScenario;
+import io.tidewheel.lab.elastic.PolicySimulation;
+import io.tidewheel.lab.elastic.ScenarioResult;
+import io.tidewheel.lab.workloads.ArrivalTrace;
+import io.tidewheel.lab.workloads.RunTimeRule;
 import io.tidewheel.lab.workloads.Workload;
 import io.tidewheel.workflow.imports.TaskGraph;
 import java.time.Duration;
@@ -25,11 +25,11 @@ public record PfaLab(
         long seed,
         int seeds,
         List<Integer> sets,
-        Scenario.Way way,
+        FleetScenario.Way way,
         List<TaskGraph> files,
         double filesShorterBy,
-        Optional<Trace> trace,
-        Scenario.Conditions conditions) {
+        Optional<ArrivalTrace> trace,
+        FleetScenario.Conditions conditions) {
     public static final Duration INTERVAL = Duration.ofMinutes(1);
     private static final int OF_EACH_TYPE = Workload.MACHINES / 2;
     private static final int WORKFLOWS_OF_FILES = 200;
@@ -48,45 +48,48 @@ public record PfaLab(
                 seed,
                 seeds,
                 List.of(0, 1, 2),
-                Scenario.Way.PLACEMENT,
+                FleetScenario.Way.PLACEMENT,
                 List.of(),
                 30,
                 Optional.empty(),
-                Scenario.Conditions.FINE);
+                FleetScenario.Conditions.FINE);
     }
 
     /** Lets a policy decide for a while before its decisions are timed, so that the compiler is done with it. */
-    public void warmUp(Contestant contestant) {
+    public void warmUp(NamedPolicy contestant) {
         var seen = DecisionSpeed.observation(20, 60, 40, seed);
         for (int i = 0; i < WARM_ROUNDS; i++) DecisionSpeed.measure(contestant, seen);
     }
 
-    public Summary run(Trial trial) {
-        var played = new ArrayList<Played>();
+    public TrialSummary run(PolicyTrial trial) {
+        var played = new ArrayList<ScenarioResult>();
         for (int i = 0; i < seeds; i++)
-            for (int set : sets) played.add(Simulation.play(scenario(trial, set, seed + i)));
-        return Summary.of(trial, played);
+            for (int set : sets) played.add(PolicySimulation.play(scenario(trial, set, seed + i)));
+        return TrialSummary.of(trial, played);
     }
 
-    private Scenario scenario(Trial trial, int set, long withSeed) {
+    private FleetScenario scenario(PolicyTrial trial, int set, long withSeed) {
         var drawn = workload(trial.source(), set, withSeed);
-        return new Scenario(
+        return new FleetScenario(
                 trace.map(drawn::at).orElse(drawn),
-                Scenario.smallAndLarge(OF_EACH_TYPE, INTERVAL),
+                FleetScenario.smallAndLarge(OF_EACH_TYPE, INTERVAL),
                 INTERVAL,
                 trial.budgets(),
                 trial.contestant().policy(),
                 withSeed * 31 + set,
                 // Nobody can tell a server how long tasks take: who must know it is played without the fleet.
-                way == Scenario.Way.FLEET && trial.contestant().policy().knowsRunTimes() ? Scenario.Way.ENGINE : way,
+                way == FleetScenario.Way.FLEET && trial.contestant().policy().knowsRunTimes()
+                        ? FleetScenario.Way.ENGINE
+                        : way,
                 conditions);
     }
 
-    private Workload workload(Trial.Source source, int set, long withSeed) {
+    private Workload workload(PolicyTrial.Source source, int set, long withSeed) {
         return switch (source) {
-            case Trial.Source.Drawn(var rule) -> Workload.paper(rule, set, withSeed);
-            case Trial.Source.Files(var name) ->
-                Workload.ofGraphs(name, files, WORKFLOWS_OF_FILES, filesShorterBy, Rule.WORKLOAD_I, withSeed * 7 + set);
+            case PolicyTrial.Source.Drawn(var rule) -> Workload.paper(rule, set, withSeed);
+            case PolicyTrial.Source.Files(var name) ->
+                Workload.ofGraphs(
+                        name, files, WORKFLOWS_OF_FILES, filesShorterBy, RunTimeRule.WORKLOAD_I, withSeed * 7 + set);
         };
     }
 }

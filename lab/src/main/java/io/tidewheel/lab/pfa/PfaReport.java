@@ -17,23 +17,23 @@ public final class PfaReport {
     private static final double LEAP_GOAL = 0.35;
     private static final double LEAP_GOAL_ELSEWHERE = 0.20;
 
-    private final Map<Experiment, List<Summary>> results = new LinkedHashMap<>();
-    private final List<Chapter> chapters = new ArrayList<>();
+    private final Map<PfaExperiment, List<TrialSummary>> results = new LinkedHashMap<>();
+    private final List<ReportChapter> chapters = new ArrayList<>();
 
-    public void add(Experiment experiment, List<Summary> summaries) {
+    public void add(PfaExperiment experiment, List<TrialSummary> summaries) {
         results.put(experiment, List.copyOf(summaries));
     }
 
-    public void add(Chapter chapter) {
+    public void add(ReportChapter chapter) {
         chapters.add(chapter);
     }
 
     /** What is not a comparison of policies on the workloads of the report. */
-    public List<Chapter> chapters() {
+    public List<ReportChapter> chapters() {
         return Collections.unmodifiableList(chapters);
     }
 
-    public Map<Experiment, List<Summary>> results() {
+    public Map<PfaExperiment, List<TrialSummary>> results() {
         return Collections.unmodifiableMap(results);
     }
 
@@ -68,7 +68,7 @@ public final class PfaReport {
         return findings;
     }
 
-    private static void pfaAgainstPlanners(List<Finding> findings, List<Summary> all, String where) {
+    private static void pfaAgainstPlanners(List<Finding> findings, List<TrialSummary> all, String where) {
         for (var group : byBudget(all).entrySet()) {
             var pfa = best(group.getValue(), List.of("pfa-ma:10", "pfa-ewma:0.7"));
             var literal = best(group.getValue(), List.of("plf", "scf"));
@@ -76,7 +76,7 @@ public final class PfaReport {
             if (pfa == null || literal == null || strong == null) continue;
             var worst = group.getValue().stream()
                     .filter(each -> List.of("plf", "scf").contains(each.policy()))
-                    .max(Comparator.comparingDouble(Summary::meanSlowdown))
+                    .max(Comparator.comparingDouble(TrialSummary::meanSlowdown))
                     .orElse(literal);
             findings.add(new Finding(
                     "%s, budget %s: PFA has a lower mean slowdown than PLF and SCF (up to 47 %% in the report)"
@@ -95,7 +95,7 @@ public final class PfaReport {
         }
     }
 
-    private static void leap(List<Finding> findings, List<Summary> all, String where, double goal) {
+    private static void leap(List<Finding> findings, List<TrialSummary> all, String where, double goal) {
         for (var group : byBudget(all).entrySet()) {
             var leap = named(group.getValue(), "leap");
             var pfa = best(group.getValue(), List.of("pfa-ma:10", "pfa-ewma:0.7"));
@@ -116,7 +116,7 @@ public final class PfaReport {
         }
     }
 
-    private static void unequal(List<Finding> findings, List<Summary> all) {
+    private static void unequal(List<Finding> findings, List<TrialSummary> all) {
         for (var each : all) {
             if (!each.policy().startsWith("pfa")) continue;
             double rich = mean(each.slowdownsByUser().getFirst());
@@ -129,7 +129,7 @@ public final class PfaReport {
         }
     }
 
-    private static void averages(List<Finding> findings, List<Summary> all) {
+    private static void averages(List<Finding> findings, List<TrialSummary> all) {
         double least = Double.MAX_VALUE;
         double most = 0;
         var budget = byBudget(all).keySet().stream().findFirst().orElse("");
@@ -152,24 +152,24 @@ public final class PfaReport {
                 most <= 1 + 1e-9);
     }
 
-    private static Map<String, List<Summary>> byBudget(List<Summary> all) {
+    private static Map<String, List<TrialSummary>> byBudget(List<TrialSummary> all) {
         return all.stream()
                 .collect(Collectors.groupingBy(
                         each -> each.trial().budgetText(), LinkedHashMap::new, Collectors.toList()));
     }
 
-    private static @Nullable Summary named(List<Summary> all, String policy) {
+    private static @Nullable TrialSummary named(List<TrialSummary> all, String policy) {
         return best(all, List.of(policy));
     }
 
-    private static @Nullable Summary best(List<Summary> all, List<String> policies) {
+    private static @Nullable TrialSummary best(List<TrialSummary> all, List<String> policies) {
         return all.stream()
                 .filter(each -> policies.contains(each.policy()))
-                .min(Comparator.comparingDouble(Summary::meanSlowdown))
+                .min(Comparator.comparingDouble(TrialSummary::meanSlowdown))
                 .orElse(null);
     }
 
-    private static String below(Summary one, Summary other) {
+    private static String below(TrialSummary one, TrialSummary other) {
         double part = 1 - one.meanSlowdown() / other.meanSlowdown();
         return "%.0f %%".formatted(100 * part);
     }
@@ -182,7 +182,7 @@ public final class PfaReport {
 
     /** One HTML file with tables and pictures. {@code made} says how, so that it can be made again. */
     public String html(String made) {
-        var page = new Page("Autoscaling under a budget: the experiments of the PFA report, done again");
+        var page = new HtmlPage("Autoscaling under a budget: the experiments of the PFA report, done again");
         page.paragraph(made);
         page.paragraph(
                 "Every policy meets the same workflows at the same moments. Slowdown is the time from the arrival of a"
@@ -206,7 +206,7 @@ public final class PfaReport {
         return page.html();
     }
 
-    private static void table(Page page, List<Summary> summaries) {
+    private static void table(HtmlPage page, List<TrialSummary> summaries) {
         page.table(titles(), summaries.stream().map(PfaReport::row).toList());
     }
 
@@ -230,7 +230,7 @@ public final class PfaReport {
                 "ms/decision");
     }
 
-    public static List<String> row(Summary each) {
+    public static List<String> row(TrialSummary each) {
         return List.of(
                 each.policy(),
                 each.trial().sourceText(),
@@ -253,10 +253,10 @@ public final class PfaReport {
         return String.format(Locale.ROOT, form, value);
     }
 
-    private static void pictures(Page page, List<Summary> summaries) {
+    private static void pictures(HtmlPage page, List<TrialSummary> summaries) {
         byBudget(summaries).forEach((budget, group) -> {
-            var slowdowns = new Violins("Job slowdown, budget " + budget, "slowdown (log scale)", true);
-            var costs = new Violins("Cost per interval and user, budget " + budget, "cost", false);
+            var slowdowns = new ViolinPlot("Job slowdown, budget " + budget, "slowdown (log scale)", true);
+            var costs = new ViolinPlot("Cost per interval and user, budget " + budget, "cost", false);
             group.forEach(each -> {
                 slowdowns.add(each.policy(), each.slowdowns());
                 costs.add(each.policy(), each.costs());
@@ -266,8 +266,8 @@ public final class PfaReport {
     }
 
     /** How supply follows demand, for one of the sets. */
-    private void dynamics(Page page) {
-        var budgets = results.get(Experiment.BUDGETS);
+    private void dynamics(HtmlPage page) {
+        var budgets = results.get(PfaExperiment.BUDGETS);
         if (budgets == null) return;
         page.heading("Dynamics: demand and supply over time, budget 100, first set, first user");
         for (var each : budgets) {
@@ -276,7 +276,7 @@ public final class PfaReport {
             var minutes = samples.stream()
                     .mapToDouble(sample -> sample.seconds() / 60)
                     .toArray();
-            page.picture(new Lines(each.policy(), "minutes")
+            page.picture(new StepCurves(each.policy(), "minutes")
                     .add(
                             "demand",
                             minutes,

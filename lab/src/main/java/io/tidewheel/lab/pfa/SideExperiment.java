@@ -37,21 +37,21 @@ public enum SideExperiment {
     }
 
     /** @param solverTime how long the solver may take for each budget */
-    public Chapter run(long seed, Duration solverTime, Consumer<String> progress) {
+    public ReportChapter run(long seed, Duration solverTime, Consumer<String> progress) {
         return switch (this) {
             case SIZE -> LabSpeed.chapter(seed);
             case SPEED -> speed(seed);
             case CLOUDKON -> cloudkon();
-            case OPTIMUM -> Optima.chapter(seed, solverTime, SOLVER_THREADS, progress);
+            case OPTIMUM -> OptimumComparison.chapter(seed, solverTime, SOLVER_THREADS, progress);
         };
     }
 
-    private static Chapter speed(long seed) {
+    private static ReportChapter speed(long seed) {
         var rows = new ArrayList<DecisionSpeed.Row>();
         for (int workflows : new int[] {10, 100, WORKFLOWS}) {
             var seen = DecisionSpeed.observation(workflows, TASKS_OF_EACH, Math.min(MACHINES, workflows), seed);
             for (var policy : List.of("pfa-ma", "pfa-ewma", "leap", "plf", "scf"))
-                rows.add(DecisionSpeed.measure(Contestant.of(policy), seen));
+                rows.add(DecisionSpeed.measure(NamedPolicy.of(policy), seen));
         }
         var findings = new ArrayList<Finding>();
         double pfa = 0;
@@ -71,7 +71,7 @@ public enum SideExperiment {
         findings.add(new Finding(
                 "A decision of PFA is at least 3 times faster than one of PLF and SCF (up to 76 % less in the report)",
                 "%.1f ms against %.1f ms: %.1f times".formatted(pfa, planners, planners / pfa), planners >= 3 * pfa));
-        return new Chapter(
+        return new ReportChapter(
                 "How long decisions take",
                 "The median of 20 decisions over workflows in the middle of their lives, after the code is warm.",
                 List.of("policy", "workflows", "open tasks", "ms/decision", "ms of the processor"),
@@ -86,18 +86,18 @@ public enum SideExperiment {
                 findings);
     }
 
-    private static Chapter cloudkon() {
-        var rows = Provisioning.rows();
+    private static ReportChapter cloudkon() {
+        var rows = CloudKonProvisioning.rows();
         boolean shorter = rows.getFirst().minutes() > rows.getLast().minutes();
         // The published fall is of 62 points: one of a few points is not the same finding.
         boolean wasteful = rows.getFirst().utilisation() - rows.getLast().utilisation() >= 0.31;
-        return new Chapter(
+        return new ReportChapter(
                 "Provisioning: the five stages of CloudKon",
                 "10 tasks of 120 s, then 100 of 180 s, 19, 40 and 10 of 120 s; at most 32 machines that boot for 198"
                     + " s; a machine goes when it has been idle for the time given. Utilisation is the time machines"
                     + " work as a part of the time they are there, booting included.",
-                Provisioning.titles(),
-                rows.stream().map(Provisioning.Row::cells).toList(),
+                CloudKonProvisioning.titles(),
+                rows.stream().map(CloudKonProvisioning.Row::cells).toList(),
                 List.of(
                         new Finding(
                                 "CloudKon: the longer machines may be idle, the sooner all is done",
@@ -114,7 +114,7 @@ public enum SideExperiment {
                                         .formatted(
                                                 100 * rows.getFirst().utilisation(),
                                                 100 * rows.getLast().utilisation(),
-                                                100 * Provisioning.leastUtilisation(23.31)),
+                                                100 * CloudKonProvisioning.leastUtilisation(23.31)),
                                 wasteful)));
     }
 }

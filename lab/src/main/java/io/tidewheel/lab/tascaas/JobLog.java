@@ -5,10 +5,10 @@ import java.util.List;
 
 /** A job while it is simulated: its side of the server, and what became of its work, known to nobody but the simulation. */
 final class JobLog {
-    private final JobPlan plan;
+    private final SimJobSpec plan;
     private final JobSide side;
-    private final List<Said> said = new ArrayList<>();
-    private final List<JobStory.Moment> moments = new ArrayList<>();
+    private final List<ProgramExchange> said = new ArrayList<>();
+    private final List<SimJobResult.Moment> moments = new ArrayList<>();
     private long began = -1;
     private long enough = -1;
     private long ended = -1;
@@ -18,12 +18,12 @@ final class JobLog {
     private int atWork;
     private int mostAtWork;
 
-    JobLog(JobPlan plan, JobSide side) {
+    JobLog(SimJobSpec plan, JobSide side) {
         this.plan = plan;
         this.side = side;
     }
 
-    JobPlan plan() {
+    SimJobSpec plan() {
         return plan;
     }
 
@@ -63,18 +63,18 @@ final class JobLog {
         atWork--;
     }
 
-    void said(Said words) {
+    void said(ProgramExchange words) {
         said.add(words);
     }
 
     void look(long now) {
         if (began >= 0 && (atWork > 0 || side.waiting() > 0)) {
-            moments.add(new JobStory.Moment(now, atWork, side.waiting(), side.estimate(now)));
+            moments.add(new SimJobResult.Moment(now, atWork, side.waiting(), side.estimate(now)));
         }
     }
 
-    JobStory story(boolean over) {
-        return new JobStory(
+    SimJobResult story(boolean over) {
+        return new SimJobResult(
                 plan, began, enough, ended, Math.round(executed), uploaded, started, mostAtWork, over, said, moments);
     }
 }

@@ -2,7 +2,7 @@ package io.tidewheel.lab.tascaas;
 
 import io.tidewheel.model.ObjectFacts;
 import io.tidewheel.model.ObjectName;
-import io.tidewheel.model.Objects;
+import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Sha256;
 import io.tidewheel.model.Time;
@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /** Objects in memory, which outlast the server of a job room. Safe for many threads. */
-final class LabObjects implements Objects {
+final class LabObjects implements ObjectStore {
     private static final int CHUNK = 8_192;
 
     private record Kept(ObjectFacts facts, Payload content) {}

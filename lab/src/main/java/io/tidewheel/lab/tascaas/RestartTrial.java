@@ -12,13 +12,13 @@ import java.util.Locale;
  * @param often with many of both
  */
 public record RestartTrial(
-        Scenario scenario,
+        JobScenario scenario,
         String name,
-        Manner manner,
-        JobStory calm,
-        List<JobStory> killed,
-        List<JobStory> stopped,
-        JobStory often) {
+        BalancingMode manner,
+        SimJobResult calm,
+        List<SimJobResult> killed,
+        List<SimJobResult> stopped,
+        SimJobResult often) {
     /** A restart may cost so much of the time. */
     static final double MOST_TIME = 1.03;
 
@@ -31,7 +31,7 @@ public record RestartTrial(
     /** Programs begin and report at such seconds, so that a server killed in one has not written down what it was told last. */
     private static final long BEAT = 10;
 
-    private static final List<Manner> WITH_SERVER = List.of(Manner.SITES, Manner.ENGINE);
+    private static final List<BalancingMode> WITH_SERVER = List.of(BalancingMode.SITES, BalancingMode.ENGINE);
 
     public RestartTrial {
         killed = List.copyOf(killed);
@@ -42,35 +42,35 @@ public record RestartTrial(
     static List<RestartTrial> all(long firstSeed, int noisySeeds) {
         var trials = new ArrayList<RestartTrial>();
         for (var manner : WITH_SERVER) {
-            for (var scenario : Scenario.table()) trials.add(of(scenario, scenario.name(), manner));
+            for (var scenario : JobScenario.table()) trials.add(of(scenario, scenario.name(), manner));
             for (long seed = firstSeed; seed < firstSeed + noisySeeds; seed++)
-                trials.add(of(Scenario.noisy(seed), "noisy, seed " + seed, manner));
+                trials.add(of(JobScenario.noisy(seed), "noisy, seed " + seed, manner));
         }
         return trials;
     }
 
-    static RestartTrial of(Scenario scenario, String name, Manner manner) {
+    static RestartTrial of(JobScenario scenario, String name, BalancingMode manner) {
         var setting = scenario.setting();
-        var calm = Simulation.of(setting, manner).only();
-        var kills = new ArrayList<JobStory>();
-        var stops = new ArrayList<JobStory>();
-        var all = new ArrayList<Outage>();
+        var calm = SiteSimulation.of(setting, manner).only();
+        var kills = new ArrayList<SimJobResult>();
+        var stops = new ArrayList<SimJobResult>();
+        var all = new ArrayList<ServerOutage>();
         for (double moment : MOMENTS) {
             long second = (long) (moment * calm.seconds()) / BEAT * BEAT;
-            kills.add(disturbed(setting, manner, List.of(Outage.kill(second, DOWN))));
-            stops.add(disturbed(setting, manner, List.of(Outage.stop(second, DOWN))));
-            all.add(Outage.kill(second, DOWN));
-            all.add(Outage.stop(second + 2 * DOWN, DOWN));
+            kills.add(disturbed(setting, manner, List.of(ServerOutage.kill(second, DOWN))));
+            stops.add(disturbed(setting, manner, List.of(ServerOutage.stop(second, DOWN))));
+            all.add(ServerOutage.kill(second, DOWN));
+            all.add(ServerOutage.stop(second + 2 * DOWN, DOWN));
         }
         return new RestartTrial(scenario, name, manner, calm, kills, stops, disturbed(setting, manner, all));
     }
 
-    private static JobStory disturbed(Setting setting, Manner manner, List<Outage> outages) {
-        return Simulation.of(setting.with(outages), manner).only();
+    private static SimJobResult disturbed(SiteSetting setting, BalancingMode manner, List<ServerOutage> outages) {
+        return SiteSimulation.of(setting.with(outages), manner).only();
     }
 
     /** How much of the time of the undisturbed one the slowest of them takes. */
-    double worst(List<JobStory> stories) {
+    double worst(List<SimJobResult> stories) {
         return stories.stream()
                 .mapToDouble(story -> (double) story.seconds() / calm.seconds())
                 .max()
@@ -78,10 +78,10 @@ public record RestartTrial(
     }
 
     double mostExecuted() {
-        return all().stream().mapToDouble(JobStory::executedOver).max().orElse(0);
+        return all().stream().mapToDouble(SimJobResult::executedOver).max().orElse(0);
     }
 
-    private List<JobStory> all() {
+    private List<SimJobResult> all() {
         var all = new ArrayList<>(killed);
         all.addAll(stopped);
         all.add(often);
@@ -89,19 +89,19 @@ public record RestartTrial(
     }
 
     String where() {
-        return manner == Manner.SITES ? "at foreign sites" : "on agents";
+        return manner == BalancingMode.SITES ? "at foreign sites" : "on agents";
     }
 
-    List<Check> checks() {
+    List<FindingCheck> checks() {
         double worst = Math.max(Math.max(worst(killed), worst(stopped)), worst(List.of(often)));
         return List.of(
-                new Check(
+                new FindingCheck(
                         "%s, %s: a restart costs at most 3 %% of the time".formatted(name, where()),
                         worst <= MOST_TIME,
                         String.format(Locale.ROOT, "%d s undisturbed, at worst %.4f of that", calm.seconds(), worst)),
-                new Check(
+                new FindingCheck(
                         "%s, %s: nothing is missing, and no more is done in vain".formatted(name, where()),
-                        all().stream().noneMatch(JobStory::isShort) && mostExecuted() <= calm.executedOver() + 0.01,
+                        all().stream().noneMatch(SimJobResult::isShort) && mostExecuted() <= calm.executedOver() + 0.01,
                         String.format(
                                 Locale.ROOT, "executed %.4f, undisturbed %.4f", mostExecuted(), calm.executedOver())));
     }

@@ -1,6 +1,6 @@
 package io.tidewheel.lab.tascaas;
 
-import io.tidewheel.lab.tascaas.Service.HandedOut;
+import io.tidewheel.lab.tascaas.SimSiteService.HandedOut;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,18 +14,18 @@ import java.util.OptionalInt;
 final class SimSite {
     private static final double KNOWN = -0.1;
 
-    private final SitePlan plan;
-    private final Service service;
+    private final SimSiteSpec plan;
+    private final SimSiteService service;
     private final long updateEvery;
     private final ArrayDeque<HandedOut> pending = new ArrayDeque<>();
-    private final List<Program> programs = new ArrayList<>();
+    private final List<SimProgram> programs = new ArrayList<>();
     private final long[] readyAt;
     private int slots;
     private int started;
     private long updated;
     private double lastFraction = Double.NaN;
 
-    SimSite(SitePlan plan, Service service, long scaleTime) {
+    SimSite(SimSiteSpec plan, SimSiteService service, long scaleTime) {
         this.plan = plan;
         this.service = service;
         this.updateEvery = 2 * scaleTime / 3;
@@ -60,14 +60,14 @@ final class SimSite {
             if (up) step(program, now);
             else program.goOn(plan.speed().at(program.slot(), now), now);
         }
-        programs.removeIf(Program::hasEnded);
+        programs.removeIf(SimProgram::hasEnded);
         boolean turn = (now - plan.registers()) % plan.pollSeconds() == 0;
-        var fate = plan.fates().of(Fates.DAEMON, Fates.DAEMON, now);
-        if (fate == Fate.DEAD) pending.clear();
-        if (up && turn && fate == Fate.WELL) turn(now);
+        var fate = plan.fates().of(SiteFates.DAEMON, SiteFates.DAEMON, now);
+        if (fate == ProgramFate.DEAD) pending.clear();
+        if (up && turn && fate == ProgramFate.WELL) turn(now);
     }
 
-    private void step(Program program, long now) {
+    private void step(SimProgram program, long now) {
         switch (plan.fates().of(program.slot(), program.number(), now)) {
             case WELL -> program.step(plan.speed().at(program.slot(), now), true, now);
             case UNHEARD -> program.step(plan.speed().at(program.slot(), now), false, now);
@@ -87,11 +87,11 @@ final class SimSite {
 
     private void launch(HandedOut work, long now) {
         int slot = freeSlot();
-        var program = new Program(work, slot, started++, plan, Math.max(now, readyAt[slot]));
+        var program = new SimProgram(work, slot, started++, plan, Math.max(now, readyAt[slot]));
         programs.add(program);
         // It calls in the second in which it begins, and works from the next one on.
         if (readyAt[slot] <= now) step(program, now);
-        programs.removeIf(Program::hasEnded);
+        programs.removeIf(SimProgram::hasEnded);
     }
 
     private int freeSlot() {

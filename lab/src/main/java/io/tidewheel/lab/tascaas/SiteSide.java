@@ -1,14 +1,14 @@
 package io.tidewheel.lab.tascaas;
 
-import io.tidewheel.balancing.Outlook;
+import io.tidewheel.balancing.JobForecast;
 import io.tidewheel.balancing.PartitionState;
 import io.tidewheel.model.ObjectName;
 import io.tidewheel.model.RunId;
 import io.tidewheel.protocol.wire.JobDocument;
-import io.tidewheel.server.http.Query;
-import io.tidewheel.server.jobs.LiveJob;
-import io.tidewheel.server.tascaas.Reply;
+import io.tidewheel.server.http.QueryString;
+import io.tidewheel.server.jobs.JobController;
 import io.tidewheel.server.tascaas.SiteCaller;
+import io.tidewheel.server.tascaas.TascaasReply;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,21 +27,21 @@ final class SiteSide implements JobSide {
     private static final Pattern WORKER = Pattern.compile("\"worker\": \"([0-9]+)\"");
     private static final Pattern ASSIGNED = Pattern.compile("Assigned: ([0-9]+)");
 
-    private final JobRoom room;
-    private final JobPlan plan;
+    private final SimJobEngine room;
+    private final SimJobSpec plan;
     private final String job;
     private final RunId run;
     private final String site;
     private final Set<Integer> handedOut = new HashSet<>();
 
-    SiteSide(JobRoom room, JobPlan plan) {
+    SiteSide(SimJobEngine room, SimJobSpec plan) {
         this.room = room;
         this.plan = plan;
         this.job = room.nextName() + ".config";
         room.until(plan.submitted());
         this.run = room.submit(plan.name(), document());
         var slots = Integer.toString(MOST_SLOTS);
-        var reply = room.desk().register(query("secret", JobRoom.SECRET, "slots", slots, "maxSlots", slots));
+        var reply = room.desk().register(query("secret", SimJobEngine.SECRET, "slots", slots, "maxSlots", slots));
         this.site = found(ID, reply).orElseThrow();
     }
 
@@ -56,28 +56,28 @@ final class SiteSide implements JobSide {
                 .build();
     }
 
-    private static Query query(String... words) {
+    private static QueryString query(String... words) {
         var values = new TreeMap<String, List<String>>();
         for (int i = 0; i < words.length; i += 2) values.put(words[i], List.of(words[i + 1]));
-        return new Query(values);
+        return new QueryString(values);
     }
 
-    private static Query query(Map<String, Long> numbers) {
+    private static QueryString query(Map<String, Long> numbers) {
         var values = new TreeMap<String, List<String>>();
         numbers.forEach((name, number) -> values.put(name, List.of(Long.toString(number))));
-        return new Query(values);
+        return new QueryString(values);
     }
 
-    private static Optional<String> found(Pattern what, Reply reply) {
+    private static Optional<String> found(Pattern what, TascaasReply reply) {
         var match = what.matcher(reply.body());
         return match.find() ? Optional.of(match.group(1)) : Optional.empty();
     }
 
-    private static OptionalLong assigned(Reply reply) {
+    private static OptionalLong assigned(TascaasReply reply) {
         return found(ASSIGNED, reply).map(Long::parseLong).map(OptionalLong::of).orElse(OptionalLong.empty());
     }
 
-    private Optional<LiveJob> live() {
+    private Optional<JobController> live() {
         return room.find(run);
     }
 
@@ -161,8 +161,8 @@ final class SiteSide implements JobSide {
 
     @Override
     public OptionalDouble estimate(long now) {
-        var toGo = live().flatMap(
-                        known -> Outlook.of(known.job(), DefaultSide.at(now)).toGo());
+        var toGo = live().flatMap(known ->
+                JobForecast.of(known.job(), DefaultJobSide.at(now)).toGo());
         return toGo.isEmpty()
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(toGo.get().toMillis() / 1e3);

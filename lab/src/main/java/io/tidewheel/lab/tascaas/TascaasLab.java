@@ -50,20 +50,20 @@ public final class TascaasLab {
     /** All scenarios by name. */
     public static List<String> known() {
         var names = new ArrayList<String>();
-        for (var scenario : Scenario.table()) names.add(scenario.id());
-        names.addAll(List.of(Scenario.NOISY, RESTARTS, STATIC, INFRASTRUCTURES));
+        for (var scenario : JobScenario.table()) names.add(scenario.id());
+        names.addAll(List.of(JobScenario.NOISY, RESTARTS, STATIC, INFRASTRUCTURES));
         return names;
     }
 
-    public static Findings run(Options options, Consumer<String> progress) {
-        var trials = new ArrayList<Trial>();
-        for (var scenario : Scenario.table()) {
+    public static TascaasFindings run(Options options, Consumer<String> progress) {
+        var trials = new ArrayList<BalancerTrial>();
+        for (var scenario : JobScenario.table()) {
             if (!options.scenarios.contains(scenario.id())) continue;
             progress.accept(scenario.name());
-            trials.add(Trial.of(scenario));
-            trials.add(Trial.of(scenario.eased()));
+            trials.add(BalancerTrial.of(scenario));
+            trials.add(BalancerTrial.of(scenario.eased()));
         }
-        return new Findings(
+        return new TascaasFindings(
                 options,
                 trials,
                 noisy(options, progress),
@@ -73,7 +73,7 @@ public final class TascaasLab {
     }
 
     private static Optional<NoisyTrials> noisy(Options options, Consumer<String> progress) {
-        if (!options.scenarios.contains(Scenario.NOISY)) return Optional.empty();
+        if (!options.scenarios.contains(JobScenario.NOISY)) return Optional.empty();
         return Optional.of(NoisyTrials.of(options.seed, options.seeds, done -> {
             if (done % PROGRESS_EVERY == 0 || done == options.seeds)
                 progress.accept("noisy: %d of %d seeds".formatted(done, options.seeds));
@@ -86,15 +86,15 @@ public final class TascaasLab {
         return RestartTrial.all(options.seed, Math.min(options.seeds, RESTARTS_WITH_NOISE));
     }
 
-    private static List<Contest> contests(Options options, Consumer<String> progress) {
+    private static List<BalancerContest> contests(Options options, Consumer<String> progress) {
         if (!options.scenarios.contains(STATIC)) return List.of();
         progress.accept("one job at three sites, split once and balanced");
         return Infrastructures.contests(options.seed);
     }
 
-    private static Optional<Campaign> campaign(Options options, Consumer<String> progress) {
+    private static Optional<JobCampaign> campaign(Options options, Consumer<String> progress) {
         return options.scenarios.contains(INFRASTRUCTURES)
-                ? Optional.of(Campaign.of(options.seed, progress))
+                ? Optional.of(JobCampaign.of(options.seed, progress))
                 : Optional.empty();
     }
 }

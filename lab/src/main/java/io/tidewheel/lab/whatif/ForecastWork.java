@@ -2,7 +2,7 @@ package io.tidewheel.lab.whatif;
 
 import io.tidewheel.lab.workloads.GrowingWorkflow;
 import io.tidewheel.lab.workloads.TimedWorkflow;
-import io.tidewheel.lab.workloads.WorkflowCourse;
+import io.tidewheel.lab.workloads.WorkflowPlay;
 
 /** What is to be played. */
 public sealed interface ForecastWork {
@@ -37,7 +37,7 @@ public sealed interface ForecastWork {
     }
 
     /** A workflow that grows while it is played. */
-    record Growing(GrowingWorkflow workflow, WorkflowCourse.Figures figures) implements ForecastWork {
+    record Growing(GrowingWorkflow workflow, WorkflowPlay.Figures figures) implements ForecastWork {
         @Override
         public long tasks() {
             return figures.chains();

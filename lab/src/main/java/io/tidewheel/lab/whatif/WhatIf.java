@@ -1,12 +1,12 @@
 package io.tidewheel.lab.whatif;
 
-import io.tidewheel.autoscaling.elastic.Charges;
+import io.tidewheel.autoscaling.elastic.MachineCharges;
 import io.tidewheel.autoscaling.elastic.MachineType;
 import io.tidewheel.autoscaling.elastic.OwnerPolicy;
-import io.tidewheel.lab.elastic.Boots;
-import io.tidewheel.lab.elastic.Scenario;
-import io.tidewheel.lab.elastic.Simulation;
-import io.tidewheel.lab.pfa.Contestant;
+import io.tidewheel.lab.elastic.BootTimes;
+import io.tidewheel.lab.elastic.FleetScenario;
+import io.tidewheel.lab.elastic.PolicySimulation;
+import io.tidewheel.lab.pfa.NamedPolicy;
 import io.tidewheel.lab.workloads.TimedWorkflow;
 import io.tidewheel.lab.workloads.Workload;
 import io.tidewheel.model.Durations;
@@ -33,10 +33,10 @@ import java.util.Optional;
 public record WhatIf(
         ForecastWork work,
         List<MachineType> types,
-        List<Contestant> policies,
+        List<NamedPolicy> policies,
         Duration interval,
         Duration perTask,
-        Map<String, Boots> boots,
+        Map<String, BootTimes> boots,
         List<WorkTime> learned,
         long seed) {
     private static final int MOST_STEPS = 12;
@@ -73,18 +73,18 @@ public record WhatIf(
             throw new IllegalArgumentException(unplayable(work, policies.getFirst()));
     }
 
-    private static boolean anyIsPlayable(ForecastWork work, List<MachineType> types, List<Contestant> policies) {
+    private static boolean anyIsPlayable(ForecastWork work, List<MachineType> types, List<NamedPolicy> policies) {
         return policies.stream().anyMatch(contestant -> isPlayable(work, types, contestant));
     }
 
-    private static boolean isPlayable(ForecastWork work, List<MachineType> types, Contestant contestant) {
+    private static boolean isPlayable(ForecastWork work, List<MachineType> types, NamedPolicy contestant) {
         if (!contestant.policy().knowsRunTimes()) return true;
         long times =
                 types.stream().map(type -> type.billing().interval()).distinct().count();
         return work instanceof ForecastWork.Graph && times == 1;
     }
 
-    private static String unplayable(ForecastWork work, Contestant contestant) {
+    private static String unplayable(ForecastWork work, NamedPolicy contestant) {
         var why = work instanceof ForecastWork.Growing
                 ? "has to be told the whole graph and all run times beforehand, and a workflow grows while it runs"
                 : "plans for the one time that all machines are paid for, and these are paid for different ones";
@@ -100,12 +100,12 @@ public record WhatIf(
     }
 
     /** Throws IllegalArgumentException, with a text for users, if the budget buys no machine. */
-    public Offer play(Contestant contestant, Money budget) {
+    public Offer play(NamedPolicy contestant, Money budget) {
         if (budget.compareTo(cheapest()) < 0)
             throw new IllegalArgumentException(
                     "a budget of %s per %s buys no machine: the cheapest costs up to %s in that time"
                             .formatted(budget, Durations.format(interval), cheapest()));
-        var played = Simulation.play(scenario(contestant.policy(), budget));
+        var played = PolicySimulation.play(scenario(contestant.policy(), budget));
         double spent = played.users().getFirst().spent();
         return new Offer(
                 contestant.name(),
@@ -115,38 +115,40 @@ public record WhatIf(
                 new Money(BigDecimal.valueOf(spent).setScale(6, RoundingMode.HALF_UP)));
     }
 
-    private Scenario scenario(OwnerPolicy policy, Money budget) {
-        var conditions =
-                Scenario.Conditions.FINE.withLatency(perTask).withBoots(boots).withLearned(learned);
+    private FleetScenario scenario(OwnerPolicy policy, Money budget) {
+        var conditions = FleetScenario.Conditions.FINE
+                .withLatency(perTask)
+                .withBoots(boots)
+                .withLearned(learned);
         return switch (work) {
             case ForecastWork.Growing(var workflow, var _) ->
-                new Scenario(
+                new FleetScenario(
                                 new Workload(workflow.name(), 1, List.of()),
                                 types,
                                 interval,
                                 List.of(budget),
                                 policy,
                                 seed,
-                                Scenario.Way.FLEET,
+                                FleetScenario.Way.FLEET,
                                 conditions)
                         .with(workflow);
             case ForecastWork.Graph(var workflow, var _) -> scenario(workflow, policy, budget, conditions);
         };
     }
 
-    private Scenario scenario(
-            TimedWorkflow workflow, OwnerPolicy policy, Money budget, Scenario.Conditions conditions) {
+    private FleetScenario scenario(
+            TimedWorkflow workflow, OwnerPolicy policy, Money budget, FleetScenario.Conditions conditions) {
         // Policies without the fleet service plan for as long as machines are paid for.
         boolean aside = policy.knowsRunTimes();
         var paidFor = types.getFirst().billing().interval();
-        return new Scenario(
+        return new FleetScenario(
                 new Workload(workflow.name(), 1, List.of(workflow.arriving(0, 0, workflow.priority()))),
                 types,
                 aside ? paidFor : interval,
                 List.of(aside ? perPayment(budget, paidFor) : budget),
                 policy,
                 seed,
-                aside ? Scenario.Way.ENGINE : Scenario.Way.FLEET,
+                aside ? FleetScenario.Way.ENGINE : FleetScenario.Way.FLEET,
                 conditions);
     }
 
@@ -186,7 +188,7 @@ public record WhatIf(
 
     /** What one machine costs at most in the time of a budget: what a server sets aside for it. */
     private Money inInterval(MachineType type) {
-        return Charges.most(type.billing(), interval);
+        return MachineCharges.most(type.billing(), interval);
     }
 
     private Money cheapest() {

@@ -7,4 +7,4 @@ import java.util.function.Supplier;
  *
  * @param course begins it anew, for each play
  */
-public record GrowingWorkflow(String name, Supplier<WorkflowCourse> course) {}
+public record GrowingWorkflow(String name, Supplier<WorkflowPlay> course) {}

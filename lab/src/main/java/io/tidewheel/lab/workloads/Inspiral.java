@@ -12,10 +12,10 @@ import java.util.random.RandomGenerator;
  * again, in six levels. Wide, with long tasks in two of the levels.
  */
 final class Inspiral {
-    private static final Spread TEMPLATE_BANK = Spread.of(18.14, 0.42);
-    private static final Spread INSPIRAL = Spread.of(460, 131);
-    private static final Spread THINCA = Spread.of(5.37, 0.24);
-    private static final Spread TRIGGER_BANK = Spread.of(5.11, 0.32);
+    private static final TruncatedNormal TEMPLATE_BANK = TruncatedNormal.of(18.14, 0.42);
+    private static final TruncatedNormal INSPIRAL = TruncatedNormal.of(460, 131);
+    private static final TruncatedNormal THINCA = TruncatedNormal.of(5.37, 0.24);
+    private static final TruncatedNormal TRIGGER_BANK = TruncatedNormal.of(5.11, 0.32);
     private static final FileUse CALIBRATION = new FileUse("calibration.gwf", 900_000);
     private static final FileUse FRAME_CACHE = new FileUse("segments.gwf", 8_400_000);
     private static final FileUse INJECTIONS = new FileUse("injections.xml", 2_400_000);

@@ -12,11 +12,11 @@ import java.util.random.RandomGenerator;
  * together, in nine levels. Many short tasks.
  */
 final class Montage {
-    private static final Spread PROJECT = Spread.of(13.59, 0.24);
-    private static final Spread DIFFERENCE = Spread.of(10.59, 0.10);
-    private static final Spread BACKGROUND = Spread.of(10.74, 0.17);
-    private static final Spread PROJECTED_BYTES = Spread.of(4.16e6, 10_700);
-    private static final Spread DIFFERENCE_BYTES = Spread.of(284_000, 75_000);
+    private static final TruncatedNormal PROJECT = TruncatedNormal.of(13.59, 0.24);
+    private static final TruncatedNormal DIFFERENCE = TruncatedNormal.of(10.59, 0.10);
+    private static final TruncatedNormal BACKGROUND = TruncatedNormal.of(10.74, 0.17);
+    private static final TruncatedNormal PROJECTED_BYTES = TruncatedNormal.of(4.16e6, 10_700);
+    private static final TruncatedNormal DIFFERENCE_BYTES = TruncatedNormal.of(284_000, 75_000);
     private static final double IMAGE_BYTES = 4_222_080;
     private static final double MOSAIC_BYTES = 173e6;
     private static final int SINGLE_TASKS = 6;

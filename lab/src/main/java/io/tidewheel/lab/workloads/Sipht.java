@@ -11,19 +11,19 @@ import java.util.random.RandomGenerator;
  * such searches that know nothing of each other.
  */
 final class Sipht {
-    private static final Spread FIND_TERM = Spread.of(1_348, 371);
-    private static final Spread BLAST = Spread.of(2_347, 617);
-    private static final Spread BLAST_QRNA = Spread.of(1_412, 98);
-    private static final Spread SRNA = Spread.of(361, 102);
-    private static final Spread TRANSTERM = Spread.of(56, 16);
-    private static final Spread RNA_MOTIF = Spread.of(36, 8);
-    private static final Spread BLAST_SYNTENY = Spread.of(33, 1);
-    private static final Spread BLAST_CANDIDATE = Spread.of(5.2, 1.0);
-    private static final Spread BLAST_PARALOGUES = Spread.of(5.0, 1.1);
-    private static final Spread FFN_PARSE = Spread.of(1.6, 0.1);
-    private static final Spread ANNOTATE = Spread.of(1.7, 0.1);
-    private static final Spread PATSER = Spread.of(1.27, 0.29);
-    private static final Spread PATSER_CONCATE = Spread.of(0.08, 0.01);
+    private static final TruncatedNormal FIND_TERM = TruncatedNormal.of(1_348, 371);
+    private static final TruncatedNormal BLAST = TruncatedNormal.of(2_347, 617);
+    private static final TruncatedNormal BLAST_QRNA = TruncatedNormal.of(1_412, 98);
+    private static final TruncatedNormal SRNA = TruncatedNormal.of(361, 102);
+    private static final TruncatedNormal TRANSTERM = TruncatedNormal.of(56, 16);
+    private static final TruncatedNormal RNA_MOTIF = TruncatedNormal.of(36, 8);
+    private static final TruncatedNormal BLAST_SYNTENY = TruncatedNormal.of(33, 1);
+    private static final TruncatedNormal BLAST_CANDIDATE = TruncatedNormal.of(5.2, 1.0);
+    private static final TruncatedNormal BLAST_PARALOGUES = TruncatedNormal.of(5.0, 1.1);
+    private static final TruncatedNormal FFN_PARSE = TruncatedNormal.of(1.6, 0.1);
+    private static final TruncatedNormal ANNOTATE = TruncatedNormal.of(1.7, 0.1);
+    private static final TruncatedNormal PATSER = TruncatedNormal.of(1.27, 0.29);
+    private static final TruncatedNormal PATSER_CONCATE = TruncatedNormal.of(0.08, 0.01);
     private static final int TASKS_PER_PART = 31;
     private static final int WITHOUT_PATSER = 12;
     private static final FileUse GENOME = new FileUse("genome.fna", 5_200_000);

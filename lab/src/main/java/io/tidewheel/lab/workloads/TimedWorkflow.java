@@ -11,7 +11,8 @@ import io.tidewheel.workflow.imports.TaskGraph;
  * @param priority 0 to 9; 9 is most important
  */
 @SuppressWarnings("ArrayRecordComponent") // many numbers, never compared as a whole, and nobody changes them
-public record TimedWorkflow(String name, Shape shape, double[][] seconds, double arrival, int user, int priority) {
+public record TimedWorkflow(
+        String name, WorkflowShape shape, double[][] seconds, double arrival, int user, int priority) {
     public TimedWorkflow {
         if (priority < 0 || priority > 9)
             throw new IllegalArgumentException("a priority is from 0 to 9, not " + priority);
@@ -25,7 +26,7 @@ public record TimedWorkflow(String name, Shape shape, double[][] seconds, double
     /** A graph whose tasks take as long as they took, on every type of machine. */
     public static TimedWorkflow of(TaskGraph graph, int types) {
         var order = new int[graph.tasks().size()];
-        var shape = Shape.of(graph, order);
+        var shape = WorkflowShape.of(graph, order);
         var seconds = new double[types][order.length];
         for (int i = 0; i < order.length; i++)
             for (int type = 0; type < types; type++)

@@ -13,7 +13,8 @@ import java.util.SplittableRandom;
  * @param users how many users there are; each workflow belongs to one of them
  */
 public record Workload(String name, int users, List<TimedWorkflow> workflows) {
-    private static final List<Family> FAMILIES = List.of(Family.MONTAGE, Family.LIGO, Family.SIPHT);
+    private static final List<WorkflowFamily> FAMILIES =
+            List.of(WorkflowFamily.MONTAGE, WorkflowFamily.LIGO, WorkflowFamily.SIPHT);
     public static final int SETS = 3;
     public static final int WORKFLOWS_PER_SET = 200;
     public static final int TASKS_OF_ALL_SETS = 44_340;
@@ -34,12 +35,12 @@ public record Workload(String name, int users, List<TimedWorkflow> workflows) {
      *
      * @param set 0, 1 or 2
      */
-    public static Workload paper(Rule rule, int set, long seed) {
+    public static Workload paper(RunTimeRule rule, int set, long seed) {
         if (set < 0 || set >= SETS) throw new IllegalArgumentException("there are the sets 0, 1 and 2, not " + set);
         int all = SETS * WORKFLOWS_PER_SET;
         var drawn = draw(rule, all, TASKS_OF_ALL_SETS, set * WORKFLOWS_PER_SET, WORKFLOWS_PER_SET, seed);
         return arriving(
-                "%s set %d".formatted(rule == Rule.WORKLOAD_I ? "Workload I" : "Workload II", set + 1),
+                "%s set %d".formatted(rule == RunTimeRule.WORKLOAD_I ? "Workload I" : "Workload II", set + 1),
                 drawn,
                 2,
                 UTILISATION * MACHINES,
@@ -47,15 +48,15 @@ public record Workload(String name, int users, List<TimedWorkflow> workflows) {
     }
 
     /** So many workflows with so many tasks together, alike those of the report, at the same utilisation. */
-    public static Workload alike(Rule rule, int workflows, int tasks, long seed) {
+    public static Workload alike(RunTimeRule rule, int workflows, int tasks, long seed) {
         var drawn = draw(rule, workflows, tasks, 0, workflows, seed);
         return arriving("%d tasks".formatted(tasks), drawn, 2, UTILISATION * MACHINES, mixed(seed, workflows));
     }
 
-    private static List<TimedWorkflow> draw(Rule rule, int all, int tasks, int first, int count, long seed) {
-        var families = new Family[all];
+    private static List<TimedWorkflow> draw(RunTimeRule rule, int all, int tasks, int first, int count, long seed) {
+        var families = new WorkflowFamily[all];
         for (int i = 0; i < all; i++) families[i] = FAMILIES.get(i % FAMILIES.size());
-        var sizes = Sizes.draw(families, tasks, new SplittableRandom(mixed(seed, -1)));
+        var sizes = WorkflowSizes.draw(families, tasks, new SplittableRandom(mixed(seed, -1)));
         var drawn = new ArrayList<TimedWorkflow>();
         for (int i = first; i < first + count; i++) {
             var random = new SplittableRandom(mixed(seed, i));
@@ -66,7 +67,7 @@ public record Workload(String name, int users, List<TimedWorkflow> workflows) {
 
     /** Workflows of these graphs, with the run times of a rule, as often as is needed for so many workflows. */
     public static Workload ofGraphs(
-            String name, List<TaskGraph> graphs, int count, double shorterBy, Rule rule, long seed) {
+            String name, List<TaskGraph> graphs, int count, double shorterBy, RunTimeRule rule, long seed) {
         if (graphs.isEmpty()) throw new IllegalArgumentException("a workload needs at least one workflow");
         var drawn = new ArrayList<TimedWorkflow>();
         for (int i = 0; i < count; i++) {
@@ -94,7 +95,7 @@ public record Workload(String name, int users, List<TimedWorkflow> workflows) {
     }
 
     /** The same workflows, arriving as a trace says: as many as it has lines, from the beginning again if there are fewer. */
-    public Workload at(Trace trace) {
+    public Workload at(ArrivalTrace trace) {
         var arriving = new ArrayList<TimedWorkflow>();
         for (var arrival : trace.arrivals()) {
             var workflow = workflows.get(arriving.size() % workflows.size());

@@ -3,8 +3,8 @@ package io.tidewheel.lab.pfa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidewheel.lab.elastic.Scenario;
-import io.tidewheel.lab.workloads.Rule;
+import io.tidewheel.lab.elastic.FleetScenario;
+import io.tidewheel.lab.workloads.RunTimeRule;
 import io.tidewheel.model.Money;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -20,11 +20,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class PfaLabTest {
     private static final PfaLab ONE_SET = new PfaLab(
-            1, 1, List.of(0), Scenario.Way.PLACEMENT, List.of(), 30, Optional.empty(), Scenario.Conditions.FINE);
+            1,
+            1,
+            List.of(0),
+            FleetScenario.Way.PLACEMENT,
+            List.of(),
+            30,
+            Optional.empty(),
+            FleetScenario.Conditions.FINE);
 
     @ParameterizedTest
     @CsvSource({"60, WORKLOAD_I", "120, WORKLOAD_I", "80, WORKLOAD_II"})
-    void pfaBeatsThePlannersAndLeapBeatsPfaForLessMoney(int budget, Rule rule) {
+    void pfaBeatsThePlannersAndLeapBeatsPfaForLessMoney(int budget, RunTimeRule rule) {
         var seen = summaries(budget, rule, "pfa-ma", "pfa-ewma", "plf", "scf", "leap");
         double pfa = Math.min(slowdown(seen, "pfa-ma"), slowdown(seen, "pfa-ewma"));
         assertThat(pfa).isLessThan(slowdown(seen, "plf")).isLessThan(slowdown(seen, "scf"));
@@ -39,8 +46,9 @@ class PfaLabTest {
     void theReportHoldsTablesPicturesAndFindings() {
         var report = new PfaReport();
         report.add(
-                Experiment.BUDGETS,
-                List.copyOf(summaries(100, Rule.WORKLOAD_I, "pfa-ma:10", "plf").values()));
+                PfaExperiment.BUDGETS,
+                List.copyOf(summaries(100, RunTimeRule.WORKLOAD_I, "pfa-ma:10", "plf")
+                        .values()));
         report.add(SideExperiment.CLOUDKON.run(1, Duration.ZERO, _ -> {}));
         var html = report.html("Made by a test & nobody else.");
         assertThat(html)
@@ -56,36 +64,38 @@ class PfaLabTest {
 
     @Test
     void experimentsAreFoundByTheirNames() {
-        assertThat(Experiment.of("unequal")).isEqualTo(Experiment.UNEQUAL);
+        assertThat(PfaExperiment.of("unequal")).isEqualTo(PfaExperiment.UNEQUAL);
         assertThat(SideExperiment.of("speed")).contains(SideExperiment.SPEED);
-        assertThatThrownBy(() -> Experiment.of("budget"))
+        assertThatThrownBy(() -> PfaExperiment.of("budget"))
                 .hasMessageContaining("no experiment 'budget'")
                 .hasMessageContaining("budgets");
-        for (var each : Experiment.all()) assertThat(each.trials()).isNotEmpty();
+        for (var each : PfaExperiment.all()) assertThat(each.trials()).isNotEmpty();
     }
 
     @Test
     void decisionsOverManyWorkflowsAreMeasured() {
         var seen = DecisionSpeed.observation(20, 60, 30, 1);
-        var row = DecisionSpeed.measure(Contestant.of("leap"), seen);
+        var row = DecisionSpeed.measure(NamedPolicy.of("leap"), seen);
         assertThat(row.workflows()).isEqualTo(20);
         assertThat(row.openTasks()).isGreaterThan(800);
         assertThat(row.millis()).isPositive();
     }
 
-    private static Summary of(Map<String, Summary> seen, String policy) {
+    private static TrialSummary of(Map<String, TrialSummary> seen, String policy) {
         return Objects.requireNonNull(seen.get(policy));
     }
 
-    private static double slowdown(Map<String, Summary> seen, String policy) {
+    private static double slowdown(Map<String, TrialSummary> seen, String policy) {
         return of(seen, policy).meanSlowdown();
     }
 
-    private static Map<String, Summary> summaries(int budget, Rule rule, String... policies) {
-        var seen = new HashMap<String, Summary>();
+    private static Map<String, TrialSummary> summaries(int budget, RunTimeRule rule, String... policies) {
+        var seen = new HashMap<String, TrialSummary>();
         var budgets = Collections.nCopies(2, new Money(BigDecimal.valueOf(budget)));
         for (var policy : policies)
-            seen.put(policy, ONE_SET.run(new Trial(Contestant.of(policy), new Trial.Source.Drawn(rule), budgets)));
+            seen.put(
+                    policy,
+                    ONE_SET.run(new PolicyTrial(NamedPolicy.of(policy), new PolicyTrial.Source.Drawn(rule), budgets)));
         return seen;
     }
 }

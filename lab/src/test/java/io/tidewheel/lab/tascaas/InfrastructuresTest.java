@@ -11,18 +11,22 @@ class InfrastructuresTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2})
     void balancingSavesTimeAndLosesNothing(long seed) {
-        assertThat(Contest.checks(Infrastructures.contests(seed))).allMatch(Check::holds);
+        assertThat(BalancerContest.checks(Infrastructures.contests(seed))).allMatch(FindingCheck::holds);
     }
 
     @Test
     void jobsOfAllTargetsAreDoneWhateverBefallsTheSites() {
-        assertThat(Campaign.of(2, _ -> {}).checks()).allMatch(Check::holds);
+        assertThat(JobCampaign.of(2, _ -> {}).checks()).allMatch(FindingCheck::holds);
     }
 
     @Test
     void theHintIsFollowedUpAndDown() {
-        var samples = Simulation.of(Infrastructures.withJobs(1), Manner.DEFAULT).samples();
-        int most = samples.stream().mapToInt(Story.Sample::active).max().orElseThrow();
+        var samples = SiteSimulation.of(Infrastructures.withJobs(1), BalancingMode.DEFAULT)
+                .samples();
+        int most = samples.stream()
+                .mapToInt(SiteSimulationResult.Sample::active)
+                .max()
+                .orElseThrow();
         assertThat(most).isGreaterThan(2 * samples.getFirst().active());
         assertThat(samples.getLast().active()).isLessThan(most / 2);
     }

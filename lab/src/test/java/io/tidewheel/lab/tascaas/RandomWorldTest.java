@@ -2,7 +2,7 @@ package io.tidewheel.lab.tascaas;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidewheel.balancing.Job;
+import io.tidewheel.balancing.BalancedJob;
 import io.tidewheel.balancing.PartitionState;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -45,10 +45,10 @@ class RandomWorldTest {
         assertThat(late.count()).isLessThanOrEqualTo(3);
     }
 
-    private static void check(Job job, long seed) {
+    private static void check(BalancedJob job, long seed) {
         boolean right = job.queued() <= job.goal().mostPartitions();
-        for (var part : job.partitions()) {
-            if (part.state() instanceof PartitionState.Running running) {
+        for (var partition : job.partitions()) {
+            if (partition.state() instanceof PartitionState.Running running) {
                 right &= 0 <= running.done() && running.done() <= running.mostTold();
                 right &= 0 <= running.told() && running.told() <= running.mostTold();
             }

@@ -23,18 +23,18 @@ class RestartTest {
     @ParameterizedTest
     @MethodSource("trials")
     void aRestartCostsNextToNothing(RestartTrial trial) {
-        assertThat(trial.checks()).allMatch(Check::holds);
+        assertThat(trial.checks()).allMatch(FindingCheck::holds);
     }
 
     /** Two report times are 100 s: a server that is away for longer must not take everybody for silent when it is back. */
     @ParameterizedTest
     @EnumSource(
-            value = Manner.class,
+            value = BalancingMode.class,
             names = {"SITES", "ENGINE"})
-    void aServerThatWasAwayForLongLosesNobody(Manner manner) {
-        var setting = Scenario.table().getFirst().setting();
-        var calm = Simulation.of(setting, manner).only();
-        var story = Simulation.of(setting.with(List.of(Outage.kill(300, 250))), manner)
+    void aServerThatWasAwayForLongLosesNobody(BalancingMode manner) {
+        var setting = JobScenario.table().getFirst().setting();
+        var calm = SiteSimulation.of(setting, manner).only();
+        var story = SiteSimulation.of(setting.with(List.of(ServerOutage.kill(300, 250))), manner)
                 .only();
         assertThat(story.started()).isEqualTo(calm.started());
         assertThat(story.executedOver()).isBetween(1.0, 1.01);
@@ -48,27 +48,29 @@ class RestartTest {
     @ParameterizedTest
     @MethodSource("seeds")
     void whateverElseHappensNothingIsLost(long seed) {
-        for (var manner : List.of(Manner.SITES, Manner.ENGINE)) {
+        for (var manner : List.of(BalancingMode.SITES, BalancingMode.ENGINE)) {
             var setting = RandomWorld.troubled(seed).setting().with(outages(seed));
-            var story = Simulation.of(setting, manner).only();
+            var story = SiteSimulation.of(setting, manner).only();
             assertThat(story.over()).as("seed %d, %s", seed, manner).isTrue();
             assertThat(story.uploaded()).as("seed %d, %s", seed, manner).isGreaterThanOrEqualTo(RandomWorld.TOTAL);
         }
     }
 
     /** Some kills and stops, one after the other. */
-    private static List<Outage> outages(long seed) {
+    private static List<ServerOutage> outages(long seed) {
         var random = new SplittableRandom(seed);
-        var outages = new ArrayList<Outage>();
+        var outages = new ArrayList<ServerOutage>();
         for (long second = random.nextLong(10, 200); outages.size() < 12; second += random.nextLong(100, 500)) {
-            outages.add(new Outage(second, random.nextLong(1, 60), random.nextBoolean()));
+            outages.add(new ServerOutage(second, random.nextLong(1, 60), random.nextBoolean()));
         }
         return outages;
     }
 
     @Test
     void theSameKillsGiveTheSameStory() {
-        var setting = Scenario.noisy(3).setting().with(List.of(Outage.kill(400, 5), Outage.stop(700, 7)));
-        assertThat(Simulation.of(setting, Manner.SITES)).isEqualTo(Simulation.of(setting, Manner.SITES));
+        var setting =
+                JobScenario.noisy(3).setting().with(List.of(ServerOutage.kill(400, 5), ServerOutage.stop(700, 7)));
+        assertThat(SiteSimulation.of(setting, BalancingMode.SITES))
+                .isEqualTo(SiteSimulation.of(setting, BalancingMode.SITES));
     }
 }

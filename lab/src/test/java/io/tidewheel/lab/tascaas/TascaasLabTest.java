@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class TascaasLabTest {
     @Test
     void theSameSeedGivesTheSameReportAndAnotherOneAnother() {
-        var some = Set.of("one-dies", Scenario.NOISY);
+        var some = Set.of("one-dies", JobScenario.NOISY);
         var first = TascaasLab.run(new Options(some, 1, 3), _ -> {});
         assertThat(TascaasLab.run(new Options(some, 1, 3), _ -> {}).page()).isEqualTo(first.page());
         assertThat(TascaasLab.run(new Options(some, 2, 3), _ -> {}).lines()).isNotEqualTo(first.lines());

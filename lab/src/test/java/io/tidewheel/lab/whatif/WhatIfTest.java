@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidewheel.autoscaling.elastic.MachineType;
-import io.tidewheel.lab.elastic.Boots;
-import io.tidewheel.lab.pfa.Contestant;
+import io.tidewheel.lab.elastic.BootTimes;
+import io.tidewheel.lab.pfa.NamedPolicy;
 import io.tidewheel.model.Billing;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.Owner;
@@ -55,7 +55,7 @@ class WhatIfTest {
         assertThatThrownBy(() -> new WhatIf(
                         graph(known(1)),
                         List.of(free),
-                        List.of(Contestant.of("leap")),
+                        List.of(NamedPolicy.of("leap")),
                         MINUTE,
                         Duration.ZERO,
                         Map.of(),
@@ -107,11 +107,11 @@ class WhatIfTest {
 
     @Test
     void machinesThatAreMadeAtOnceTakeAsLongAsWasSeen() {
-        var seen = new Boots(new TreeMap<>(Map.of(1, Duration.ofSeconds(5), 3, Duration.ofSeconds(20))));
+        var seen = new BootTimes(new TreeMap<>(Map.of(1, Duration.ofSeconds(5), 3, Duration.ofSeconds(20))));
         assertThat(List.of(1, 2, 3, 9).stream().map(seen::with))
                 .containsExactly(
                         Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofSeconds(20), Duration.ofSeconds(20));
-        var leap = Contestant.of("leap");
+        var leap = NamedPolicy.of("leap");
         var whatIf = new WhatIf(
                 graph(known(4)),
                 List.of(PLAIN),
@@ -130,7 +130,7 @@ class WhatIfTest {
     }
 
     private static Duration takes(KnownTimes tasks, List<WorkTime> learned) {
-        var leap = Contestant.of("leap");
+        var leap = NamedPolicy.of("leap");
         var booting = new MachineType("plain", PLAIN.billing(), 10, Duration.ofSeconds(30), 1);
         return new WhatIf(graph(tasks), List.of(booting), List.of(leap), MINUTE, Duration.ZERO, Map.of(), learned, 1)
                 .play(leap, money(10))
@@ -143,16 +143,16 @@ class WhatIfTest {
         var whatIf = new WhatIf(
                 new ForecastWork.Graph(known(4).timed(2), 0),
                 List.of(PLAIN, hourly),
-                List.of(Contestant.of("leap"), Contestant.of("plf")),
+                List.of(NamedPolicy.of("leap"), NamedPolicy.of("plf")),
                 Duration.ofHours(1),
                 Duration.ZERO,
                 Map.of(),
                 List.of(),
                 1);
         // A machine at 1 per minute may cost 60 in an hour, one at 2 per hour costs 2.
-        assertThatThrownBy(() -> whatIf.play(Contestant.of("leap"), money(1)))
+        assertThatThrownBy(() -> whatIf.play(NamedPolicy.of("leap"), money(1)))
                 .hasMessage("a budget of 1 per 1h buys no machine: the cheapest costs up to 2 in that time");
-        assertThat(whatIf.play(Contestant.of("leap"), money(2)))
+        assertThat(whatIf.play(NamedPolicy.of("leap"), money(2)))
                 .isEqualTo(new WhatIf.Offer("leap", true, money(2), Duration.ofSeconds(120), money(2)));
         assertThat(whatIf.curve(Optional.of(money(8))))
                 .allSatisfy(offer -> assertThat(offer.policy()).isEqualTo("leap"));
@@ -164,7 +164,7 @@ class WhatIfTest {
         var whatIf = new WhatIf(
                 graph(known(4)),
                 List.of(PLAIN),
-                List.of(Contestant.of("plf"), Contestant.of("leap")),
+                List.of(NamedPolicy.of("plf"), NamedPolicy.of("leap")),
                 MINUTE,
                 Duration.ZERO,
                 Map.of(),
@@ -187,7 +187,7 @@ class WhatIfTest {
         return new WhatIf(
                 graph(known(tasks)),
                 List.of(PLAIN),
-                List.of(Contestant.of("leap")),
+                List.of(NamedPolicy.of("leap")),
                 MINUTE,
                 Duration.ZERO,
                 Map.of(),

@@ -19,7 +19,7 @@ class WorkloadTest {
     @ParameterizedTest
     @CsvSource({"25, 5, 9", "100, 16, 62", "1000, 166, 662"})
     void montageHasAsManyImagesAndPairsAsPublished(int tasks, int images, int pairs) {
-        var graph = Family.MONTAGE.draw(tasks, new SplittableRandom(1));
+        var graph = WorkflowFamily.MONTAGE.draw(tasks, new SplittableRandom(1));
         assertThat(graph.tasks()).hasSize(tasks);
         assertThat(count(graph, "mProjectPP")).isEqualTo(images);
         assertThat(count(graph, "mDiffFit")).isEqualTo(pairs);
@@ -28,16 +28,16 @@ class WorkloadTest {
 
     @ParameterizedTest
     @CsvSource({"MONTAGE, 9", "LIGO, 6", "SIPHT, 5"})
-    void familiesHaveTheirLevels(Family family, int levels) {
+    void familiesHaveTheirLevels(WorkflowFamily family, int levels) {
         for (int tasks : new int[] {30, 62, 100, 250, 500}) {
-            var shape = Shape.of(family.draw(tasks, new SplittableRandom(tasks)), new int[tasks]);
+            var shape = WorkflowShape.of(family.draw(tasks, new SplittableRandom(tasks)), new int[tasks]);
             assertThat(shape.depth()).as("%s of %d", family, tasks).isEqualTo(levels);
         }
     }
 
     @ParameterizedTest
-    @EnumSource(Family.class)
-    void nobodyDrawsAWorkflowThatIsTooSmall(Family family) {
+    @EnumSource(WorkflowFamily.class)
+    void nobodyDrawsAWorkflowThatIsTooSmall(WorkflowFamily family) {
         assertThatThrownBy(() -> family.draw(family.least() - 1, new SplittableRandom(1)))
                 .hasMessageContaining("at least " + family.least());
     }
@@ -47,7 +47,7 @@ class WorkloadTest {
         var seconds = new ArrayList<Double>();
         var random = new SplittableRandom(3);
         for (int i = 0; i < 40; i++) {
-            for (var task : Family.LIGO.draw(100, random).tasks())
+            for (var task : WorkflowFamily.LIGO.draw(100, random).tasks())
                 if (task.type().equals("Inspiral")) seconds.add(task.runtimeSeconds());
         }
         double mean =
@@ -65,7 +65,7 @@ class WorkloadTest {
     void theThreeSetsHaveTheTasksOfTheReport() {
         int tasks = 0;
         for (int set = 0; set < Workload.SETS; set++) {
-            var workload = Workload.paper(Rule.WORKLOAD_I, set, 1);
+            var workload = Workload.paper(RunTimeRule.WORKLOAD_I, set, 1);
             assertThat(workload.workflows()).hasSize(200);
             tasks += workload.tasks();
         }
@@ -78,7 +78,7 @@ class WorkloadTest {
         var times = new ArrayList<Double>();
         double last = 0;
         for (int set = 0; set < Workload.SETS; set++) {
-            var workload = Workload.paper(Rule.WORKLOAD_I, set, 1);
+            var workload = Workload.paper(RunTimeRule.WORKLOAD_I, set, 1);
             last = Math.max(last, workload.workflows().getLast().arrival());
             for (var workflow : workload.workflows()) {
                 sizes.add(workflow.size());
@@ -95,15 +95,15 @@ class WorkloadTest {
 
     @Test
     void theSlowerTypeIsAlwaysSmallInTheSecondWorkload() {
-        for (var workflow : Workload.paper(Rule.WORKLOAD_II, 0, 5).workflows())
+        for (var workflow : Workload.paper(RunTimeRule.WORKLOAD_II, 0, 5).workflows())
             for (int task = 0; task < workflow.size(); task++)
                 assertThat(workflow.seconds(0, task)).isGreaterThanOrEqualTo(workflow.seconds(1, task));
     }
 
     @Test
     void theSameSeedGivesTheSameWorkload() {
-        var one = Workload.paper(Rule.WORKLOAD_I, 1, 42);
-        var other = Workload.paper(Rule.WORKLOAD_I, 1, 42);
+        var one = Workload.paper(RunTimeRule.WORKLOAD_I, 1, 42);
+        var other = Workload.paper(RunTimeRule.WORKLOAD_I, 1, 42);
         assertThat(one.workflows()).hasSameSizeAs(other.workflows());
         for (int i = 0; i < one.workflows().size(); i++) {
             var left = one.workflows().get(i);

@@ -9,9 +9,9 @@ import io.tidewheel.model.RunFilter;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.protocol.wire.Heartbeat;
 import io.tidewheel.server.Caller;
-import io.tidewheel.server.http.Answer;
-import io.tidewheel.server.http.Problem;
-import io.tidewheel.server.http.Request;
+import io.tidewheel.server.http.AdmittedRequest;
+import io.tidewheel.server.http.HttpAnswer;
+import io.tidewheel.server.http.HttpProblem;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -23,16 +23,16 @@ import tools.jackson.core.JsonGenerator;
 final class AgentRoutes {
     private static final int MOST_RUNS = 1_000;
 
-    private final Backend backend;
+    private final ApiQueries backend;
 
-    AgentRoutes(Backend backend) {
+    AgentRoutes(ApiQueries backend) {
         this.backend = backend;
     }
 
-    Answer list(Request request) {
+    HttpAnswer list(AdmittedRequest request) {
         request.query().allow();
         var agents = agents();
-        return Json.answer(200, json -> {
+        return JsonWriter.answer(200, json -> {
             json.writeArrayPropertyStart("items");
             for (var agent : agents) write(json, agent);
             json.writeEndArray();
@@ -51,15 +51,15 @@ final class AgentRoutes {
         json.writeStringProperty("session", agent.session().toString());
         json.writeStringProperty("name", agent.name());
         json.writeStringProperty("host", agent.host());
-        Json.writeTexts(json, "capabilities", agent.offers().names());
+        JsonWriter.writeTexts(json, "capabilities", agent.offers().names());
         json.writeNumberProperty("slots", agent.slots());
         write(json, "has", agent.has());
         write(json, "left", agent.left());
         json.writeNumberProperty("holds", agent.holds());
         json.writeNumberProperty("credit", agent.credit());
-        json.writeStringProperty("state", Words.of(agent.state()));
-        Json.write(json, "since", agent.since());
-        Json.write(json, "silentSeconds", agent.silentFor());
+        json.writeStringProperty("state", EnumWords.of(agent.state()));
+        JsonWriter.write(json, "since", agent.since());
+        JsonWriter.write(json, "silentSeconds", agent.silentFor());
         json.writeNumberProperty("finished", agent.finished());
         backend.server().lastHeartbeat(agent.session()).ifPresent(beat -> write(json, beat));
         json.writeEndObject();
@@ -83,12 +83,12 @@ final class AgentRoutes {
         json.writeNumberProperty("freeMemoryBytes", beat.getFreeMemoryBytes());
     }
 
-    Answer drain(Request request) {
+    HttpAnswer drain(AdmittedRequest request) {
         request.query().allow();
-        JsonReader.object(Bodies.json(request), RunRoutes.NOTHING, this);
+        JsonReader.object(RequestBodies.json(request), RunRoutes.NOTHING, this);
         var agent = named(request.part("session"));
         backend.ask(engine -> engine.drain(agent.session(), request.caller().actor()));
-        return Json.answer(200, json -> {
+        return JsonWriter.answer(200, json -> {
             json.writeStringProperty("session", agent.session().toString());
             json.writeStringProperty("name", agent.name());
             json.writeBooleanProperty("draining", true);
@@ -104,19 +104,19 @@ final class AgentRoutes {
         var byName = agents.stream().filter(agent -> agent.name().equals(text)).toList();
         if (byName.size() == 1) return byName.getFirst();
         if (byName.isEmpty()) {
-            throw Problem.notFound(
-                            "no agent '%s' is present: list them with: tidewheel agent ls".formatted(Text.shown(text)))
+            throw HttpProblem.notFound("no agent '%s' is present: list them with: tidewheel agent ls"
+                            .formatted(QuotedText.shown(text)))
                     .asException();
         }
-        throw Problem.of(
+        throw HttpProblem.of(
                         409,
                         "conflict",
                         "%d agents have the name '%s': use the session of one"
-                                .formatted(byName.size(), Text.shown(text)))
+                                .formatted(byName.size(), QuotedText.shown(text)))
                 .asException();
     }
 
-    Answer queues(Request request) {
+    HttpAnswer queues(AdmittedRequest request) {
         request.query().allow();
         var demand = backend.ask(engine -> engine.demand());
         var offers = agents().stream()
@@ -126,21 +126,21 @@ final class AgentRoutes {
                 .toList();
         var fleet = backend.server().fleet();
         var oldest = oldest(request.caller());
-        return Json.answer(200, json -> {
+        return JsonWriter.answer(200, json -> {
             json.writeArrayPropertyStart("items");
             demand.forEach((text, count) -> {
                 var requires = Capabilities.parse(text);
                 // What others require is named by them: a user sees the queues in which there is something of theirs.
                 if (request.caller().role() != Role.ADMIN && !oldest.containsKey(requires)) return;
                 json.writeStartObject();
-                Json.writeTexts(json, "requires", requires.names());
+                JsonWriter.writeTexts(json, "requires", requires.names());
                 json.writeNumberProperty("chains", count);
                 json.writeBooleanProperty("offered", offers.stream().anyMatch(offer -> offer.covers(requires)));
                 json.writeBooleanProperty(
                         "onDemand", fleet.map(each -> each.offers(requires)).orElse(false));
                 var run = oldest.get(requires);
                 if (run != null) {
-                    Json.write(json, "since", run.created());
+                    JsonWriter.write(json, "since", run.created());
                     json.writeNumberProperty("oldestRun", run.id().number());
                 }
                 json.writeEndObject();

@@ -1,6 +1,6 @@
 package io.tidewheel.server.api;
 
-import io.tidewheel.server.http.Problem;
+import io.tidewheel.server.http.HttpProblem;
 import java.util.regex.Pattern;
 
 /** Some bytes of a whole, as RFC 9110 asks for them: the first and the last, both counted from 0. */
@@ -11,12 +11,12 @@ record ByteRange(long first, long last) {
     static ByteRange of(String header, long size) {
         var asked = ASKED.matcher(header.strip());
         if (!asked.matches())
-            throw Problem.malformed("the header Range is not of the form 'bytes=FIRST-LAST'")
+            throw HttpProblem.malformed("the header Range is not of the form 'bytes=FIRST-LAST'")
                     .asException();
         long first = Long.parseLong(asked.group(1));
         long last = asked.group(2) == null ? size - 1 : Math.min(size - 1, Long.parseLong(asked.group(2)));
         if (first > last)
-            throw Problem.of(
+            throw HttpProblem.of(
                             416,
                             "no-such-range",
                             "the object has %,d bytes, so it has none from %,d to %,d".formatted(size, first, last))

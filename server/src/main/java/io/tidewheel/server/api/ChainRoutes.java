@@ -7,9 +7,9 @@ import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunRecord;
-import io.tidewheel.server.http.Answer;
-import io.tidewheel.server.http.Query;
-import io.tidewheel.server.http.Request;
+import io.tidewheel.server.http.AdmittedRequest;
+import io.tidewheel.server.http.HttpAnswer;
+import io.tidewheel.server.http.QueryString;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -30,9 +30,9 @@ final class ChainRoutes {
     /** Results of so many chains are in memory at a time. */
     private static final int STEP = 100;
 
-    private final Backend backend;
+    private final ApiQueries backend;
 
-    ChainRoutes(Backend backend) {
+    ChainRoutes(ApiQueries backend) {
         this.backend = backend;
     }
 
@@ -40,24 +40,25 @@ final class ChainRoutes {
         void write(JsonGenerator json, ChainViews views, ChainRecord chain);
     }
 
-    Answer list(Request request) {
+    HttpAnswer list(AdmittedRequest request) {
         var query = request.query().allow("state", "from", "limit", "cursor");
         var run = backend.run(request);
         return page(run, states(query), query, true, (json, views, chain) -> views.inside(json, chain));
     }
 
-    Answer results(Request request) {
+    HttpAnswer results(AdmittedRequest request) {
         var query = request.query().allow("from", "limit", "cursor");
         var run = backend.run(request);
         return page(run, ENDED, query, false, (json, views, chain) -> views.result(json, chain));
     }
 
-    private Answer page(RunRecord run, Set<ChainState> states, Query query, boolean unmadeToo, Writer writer) {
-        int limit = Parameters.limit(query);
+    private HttpAnswer page(
+            RunRecord run, Set<ChainState> states, QueryString query, boolean unmadeToo, Writer writer) {
+        int limit = QueryParameters.limit(query);
         int from = (int) from(query);
         var views = new ChainViews(backend.archive(), run);
         var bytes = new ByteArrayOutputStream();
-        try (var json = Json.FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
+        try (var json = JsonWriter.FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
             json.writeStartObject();
             json.writeArrayPropertyStart("items");
             int next = from;
@@ -77,11 +78,11 @@ final class ChainRoutes {
             }
             json.writeEndArray();
             if (more && !step(run, states, next, 1, unmadeToo).isEmpty()) {
-                json.writeStringProperty("next", Cursor.of("chain", next));
+                json.writeStringProperty("next", PageCursor.of("chain", next));
             }
             json.writeEndObject();
         }
-        return Answer.json(200, bytes.toByteArray());
+        return HttpAnswer.json(200, bytes.toByteArray());
     }
 
     private List<ChainRecord> step(RunRecord run, Set<ChainState> states, int from, int count, boolean unmadeToo) {
@@ -96,15 +97,15 @@ final class ChainRoutes {
         return all;
     }
 
-    private static long from(Query query) {
-        var cursor = Cursor.position(query, "chain");
+    private static long from(QueryString query) {
+        var cursor = PageCursor.position(query, "chain");
         return cursor.orElseGet(
-                () -> Parameters.whole(query, "from", 0, Integer.MAX_VALUE).orElse(0L));
+                () -> QueryParameters.whole(query, "from", 0, Integer.MAX_VALUE).orElse(0L));
     }
 
-    private static Set<ChainState> states(Query query) {
+    private static Set<ChainState> states(QueryString query) {
         var states = EnumSet.noneOf(ChainState.class);
-        for (var word : Parameters.states(query, STATES)) {
+        for (var word : QueryParameters.states(query, STATES)) {
             if (word.equals("QUEUED")) states.addAll(Set.of(ChainState.READY, ChainState.DELAYED));
             else states.add(ChainState.valueOf(word));
         }
@@ -141,12 +142,12 @@ final class ChainRoutes {
                 Payload.NONE);
     }
 
-    Answer show(Request request) {
+    HttpAnswer show(AdmittedRequest request) {
         request.query().allow();
         var run = backend.run(request);
         var chain = find(run, backend.chain(request, run));
         var views = new ChainViews(backend.archive(), run);
-        return Json.answer(200, json -> {
+        return JsonWriter.answer(200, json -> {
             views.inside(json, chain);
             views.keptOutput(json, chain);
             views.command(json, chain);
@@ -154,16 +155,16 @@ final class ChainRoutes {
     }
 
     /** Cancelling what is cancelled already is what the caller wanted. */
-    Answer cancel(Request request) {
+    HttpAnswer cancel(AdmittedRequest request) {
         request.query().allow();
         var run = backend.run(request);
         var id = backend.chain(request, run);
-        JsonReader.object(Bodies.json(request), RunRoutes.NOTHING, this);
+        JsonReader.object(RequestBodies.json(request), RunRoutes.NOTHING, this);
         if (find(run, id).state() != ChainState.CANCELLED) cancel(run, id, request);
         return show(request);
     }
 
-    private void cancel(RunRecord run, ChainId id, Request request) {
+    private void cancel(RunRecord run, ChainId id, AdmittedRequest request) {
         try {
             backend.ask(engine -> engine.cancel(id, request.caller().actor()));
         } catch (Refusal refusal) {
@@ -176,7 +177,7 @@ final class ChainRoutes {
         }
     }
 
-    Answer priority(Request request) {
+    HttpAnswer priority(AdmittedRequest request) {
         request.query().allow();
         var run = backend.run(request);
         var id = backend.chain(request, run);
@@ -194,12 +195,12 @@ final class ChainRoutes {
         return show(request);
     }
 
-    Answer attempts(Request request) {
+    HttpAnswer attempts(AdmittedRequest request) {
         request.query().allow();
         var run = backend.run(request);
         var views = new ChainViews(backend.archive(), run);
         var attempts = backend.archive().attempts(backend.chain(request, run), MOST_ATTEMPTS);
-        return Json.answer(200, json -> {
+        return JsonWriter.answer(200, json -> {
             json.writeArrayPropertyStart("items");
             for (var attempt : attempts) {
                 json.writeStartObject();

@@ -59,12 +59,13 @@ final class ChainViews {
         agent(json, chain.session(), true);
         json.writeStringProperty("parameter", chain.parameter());
         actions(json, chain);
-        Json.write(json, "added", chain.added());
-        Json.write(json, "started", chain.claimed());
-        Json.write(json, "finished", chain.finished());
-        Json.write(json, "due", chain.due());
+        JsonWriter.write(json, "added", chain.added());
+        JsonWriter.write(json, "started", chain.claimed());
+        JsonWriter.write(json, "finished", chain.finished());
+        JsonWriter.write(json, "due", chain.due());
         chain.firstClaimed()
-                .ifPresent(at -> Json.write(json, "waitSeconds", notNegative(Duration.between(chain.added(), at))));
+                .ifPresent(
+                        at -> JsonWriter.write(json, "waitSeconds", notNegative(Duration.between(chain.added(), at))));
         if (!chain.state().isFinal()) return;
         if (hasExitCode(chain)) json.writeNumberProperty("exitCode", chain.exitCode());
         outcome(json, outcome(chain.report()), true);
@@ -79,7 +80,7 @@ final class ChainViews {
     /** A workflow's chain is known by its actions, which its parameter has one a line. */
     private void actions(JsonGenerator json, ChainRecord chain) {
         if (run.spec().kind() != RunKind.WORKFLOW) return;
-        Json.writeTexts(json, "actions", List.of(chain.parameter().split("\n", -1)));
+        JsonWriter.writeTexts(json, "actions", List.of(chain.parameter().split("\n", -1)));
     }
 
     void result(JsonGenerator json, ChainRecord chain) {
@@ -97,10 +98,10 @@ final class ChainViews {
     void attempt(JsonGenerator json, AttemptRecord attempt) {
         json.writeNumberProperty("number", attempt.number());
         agent(json, Optional.of(attempt.session()), false);
-        Json.write(json, "ended", attempt.ended());
+        JsonWriter.write(json, "ended", attempt.ended());
         json.writeStringProperty("reason", attempt.reason().name());
         json.writeNumberProperty("exitCode", attempt.exitCode());
-        Json.writeIfAny(json, "message", outcome(attempt.report()).getMessage());
+        JsonWriter.writeIfAny(json, "message", outcome(attempt.report()).getMessage());
     }
 
     /** How much of the last attempt's output is kept, if that is not all. */
@@ -114,7 +115,7 @@ final class ChainViews {
 
     void command(JsonGenerator json, ChainRecord chain) {
         var body = chain.body().isEmpty() ? template(chain) : chain.body();
-        if (!body.isEmpty()) Commands.write(json, Commands.work(body));
+        if (!body.isEmpty()) CommandJson.write(json, CommandJson.work(body));
     }
 
     private Payload template(ChainRecord chain) {
@@ -142,12 +143,12 @@ final class ChainViews {
 
     private void outcome(JsonGenerator json, Outcome outcome, boolean withFigures) {
         if (withFigures && outcome.getFinishedMicros() > 0) figures(json, outcome);
-        Json.writeIfAny(json, "message", outcome.getMessage());
-        Json.writeIfAny(json, "reused", outcome.getReused());
-        Json.writeIfAny(json, "reuseMiss", outcome.getReuseMiss());
+        JsonWriter.writeIfAny(json, "message", outcome.getMessage());
+        JsonWriter.writeIfAny(json, "reused", outcome.getReused());
+        JsonWriter.writeIfAny(json, "reuseMiss", outcome.getReuseMiss());
         files(json, outcome);
         commands(json, outcome);
-        Json.writeIfAny(json, "lastOutput", outcome.getLastOutput().toStringUtf8());
+        JsonWriter.writeIfAny(json, "lastOutput", outcome.getLastOutput().toStringUtf8());
         if (!outcome.getResult().isEmpty())
             json.writeBinaryProperty("result", outcome.getResult().toByteArray());
     }

@@ -1,13 +1,13 @@
 package io.tidewheel.server.api;
 
 import io.tidewheel.autoscaling.Plan;
-import io.tidewheel.model.Counted;
+import io.tidewheel.model.CountedNoun;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.Owner;
 import io.tidewheel.server.Caller;
-import io.tidewheel.server.http.Answer;
-import io.tidewheel.server.http.Request;
+import io.tidewheel.server.http.AdmittedRequest;
+import io.tidewheel.server.http.HttpAnswer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -30,16 +30,17 @@ final class DecisionRoutes {
     private record Decision(
             Instant at, String what, Optional<String> machine, String setup, Optional<Owner> owner, String why) {}
 
-    private final Backend backend;
+    private final ApiQueries backend;
 
-    DecisionRoutes(Backend backend) {
+    DecisionRoutes(ApiQueries backend) {
         this.backend = backend;
     }
 
-    Answer list(Request request) {
+    HttpAnswer list(AdmittedRequest request) {
         var query = request.query().allow("limit");
-        int limit =
-                Parameters.whole(query, "limit", 1, MOST).orElse((long) USUAL).intValue();
+        int limit = QueryParameters.whole(query, "limit", 1, MOST)
+                .orElse((long) USUAL)
+                .intValue();
         var decisions = new ArrayList<Decision>();
         for (var machine : store().machines(Set.of(), Optional.empty(), limit)) add(machine, decisions);
         decisions.sort(Comparator.comparing(Decision::at).reversed());
@@ -48,7 +49,7 @@ final class DecisionRoutes {
                 .filter(each -> maySee(request.caller(), each.owner))
                 .limit(limit)
                 .toList();
-        return Json.answer(200, json -> {
+        return JsonWriter.answer(200, json -> {
             json.writeArrayPropertyStart("items");
             for (var decision : seen) write(json, decision);
             json.writeEndArray();
@@ -90,7 +91,7 @@ final class DecisionRoutes {
                         shortage.owner(),
                         "%s%s cannot have more: %s"
                                 .formatted(
-                                        Counted.of(shortage.chains(), "task"),
+                                        CountedNoun.of(shortage.chains(), "task"),
                                         shortage.requires().size() == 0
                                                 ? ""
                                                 : " with [%s]".formatted(shortage.requires()),
@@ -110,10 +111,10 @@ final class DecisionRoutes {
 
     private static void write(JsonGenerator json, Decision decision) {
         json.writeStartObject();
-        Json.write(json, "at", decision.at);
+        JsonWriter.write(json, "at", decision.at);
         json.writeStringProperty("what", decision.what);
         decision.machine.ifPresent(machine -> json.writeStringProperty("machine", machine));
-        Json.writeIfAny(json, "setup", decision.setup);
+        JsonWriter.writeIfAny(json, "setup", decision.setup);
         decision.owner.ifPresent(owner -> json.writeStringProperty("owner", owner.name()));
         json.writeStringProperty("why", decision.why);
         json.writeEndObject();

@@ -6,9 +6,9 @@ import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunState;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.server.Caller;
-import io.tidewheel.server.http.Answer;
+import io.tidewheel.server.http.AdmittedRequest;
 import io.tidewheel.server.http.EventSink;
-import io.tidewheel.server.http.Request;
+import io.tidewheel.server.http.HttpAnswer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -24,19 +24,19 @@ final class EventRoutes {
     static final Set<RunState> UNFINISHED =
             EnumSet.of(RunState.QUEUED, RunState.RUNNING, RunState.HELD, RunState.CANCELLING);
 
-    private final Backend backend;
-    private final Admission admission;
+    private final ApiQueries backend;
+    private final StreamAdmission admission;
 
-    EventRoutes(Backend backend, Admission admission) {
+    EventRoutes(ApiQueries backend, StreamAdmission admission) {
         this.backend = backend;
         this.admission = admission;
     }
 
-    Answer one(Request request) {
+    HttpAnswer one(AdmittedRequest request) {
         request.query().allow();
         var run = backend.run(request).id();
         var caller = request.caller();
-        return new Answer.Events(sink -> watch(run, caller, sink));
+        return new HttpAnswer.Events(sink -> watch(run, caller, sink));
     }
 
     private void watch(RunId run, Caller caller, EventSink sink) throws IOException, InterruptedException {
@@ -75,10 +75,10 @@ final class EventRoutes {
         return run.get().state().isFinal();
     }
 
-    Answer all(Request request) {
+    HttpAnswer all(AdmittedRequest request) {
         request.query().allow();
         var caller = request.caller();
-        return new Answer.Events(sink -> watchAll(caller, sink));
+        return new HttpAnswer.Events(sink -> watchAll(caller, sink));
     }
 
     private void watchAll(Caller caller, EventSink sink) throws IOException, InterruptedException {

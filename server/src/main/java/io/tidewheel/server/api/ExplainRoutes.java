@@ -3,19 +3,19 @@ package io.tidewheel.server.api;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
-import io.tidewheel.model.Counted;
-import io.tidewheel.model.Ending;
+import io.tidewheel.model.CountedNoun;
+import io.tidewheel.model.EndRequest;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneRecord;
-import io.tidewheel.model.Need;
 import io.tidewheel.model.Reason;
+import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.RunState;
 import io.tidewheel.model.SessionRecord;
 import io.tidewheel.scheduling.WhyWaiting;
-import io.tidewheel.server.http.Answer;
-import io.tidewheel.server.http.Request;
+import io.tidewheel.server.http.AdmittedRequest;
+import io.tidewheel.server.http.HttpAnswer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,20 +32,20 @@ final class ExplainRoutes {
 
     private static final int MOST_LEFT_OVER = 20;
 
-    private final Backend backend;
+    private final ApiQueries backend;
     private final ChainRoutes chains;
 
-    ExplainRoutes(Backend backend, ChainRoutes chains) {
+    ExplainRoutes(ApiQueries backend, ChainRoutes chains) {
         this.backend = backend;
         this.chains = chains;
     }
 
-    Answer run(Request request) {
+    HttpAnswer run(AdmittedRequest request) {
         request.query().allow();
         return explain(backend.run(request)).answer();
     }
 
-    Answer chain(Request request) {
+    HttpAnswer chain(AdmittedRequest request) {
         request.query().allow();
         var run = backend.run(request);
         return explain(run, chains.find(run, backend.chain(request, run))).answer();
@@ -55,7 +55,7 @@ final class ExplainRoutes {
 
     private Explanation explain(RunRecord run) {
         if (run.state().isFinal()) return ended(run);
-        if (run.ending() != Ending.NOT_ASKED) {
+        if (run.ending() != EndRequest.NOT_ASKED) {
             return Explanation.of(
                     true,
                     run.state().name(),
@@ -64,7 +64,7 @@ final class ExplainRoutes {
                             .formatted(
                                     run.endReason().sentence(),
                                     tasks(run.totals().open(), "has", "have")),
-                    run.ending() == Ending.KILL ? "" : "to end them at once: tidewheel kill " + run.id());
+                    run.ending() == EndRequest.KILL ? "" : "to end them at once: tidewheel kill " + run.id());
         }
         if (run.held()) return held(run);
         if (run.spec().kind() == RunKind.JOB) return job(run);
@@ -128,7 +128,7 @@ final class ExplainRoutes {
                     "running",
                     (running == 1
                             ? "its last task is running"
-                            : "its last %s are running".formatted(Counted.of(running, "task"))),
+                            : "its last %s are running".formatted(CountedNoun.of(running, "task"))),
                     "");
         }
         boolean onlyBackOff =
@@ -202,7 +202,8 @@ final class ExplainRoutes {
                 .flatMap(lane -> FleetWords.about(
                         fleet.get(),
                         run.spec().owner(),
-                        new Need(lane.spec().requires(), lane.spec().needs()),
+                        new RequiredResources(
+                                lane.spec().requires(), lane.spec().needs()),
                         backend.fleetNow())
                         .stream())
                 .findFirst()
@@ -257,17 +258,17 @@ final class ExplainRoutes {
                         : "%s%s failed and wait for their next attempt; the next one is due %s"
                                 .formatted(
                                         delayed.size() == LOOKED_AT ? "at least " : "",
-                                        Counted.of(delayed.size(), "task"),
+                                        CountedNoun.of(delayed.size(), "task"),
                                         in(at)),
                 Optional.of((long) delayed.size())));
     }
 
     private static String tasks(long count, String one, String many) {
-        return Counted.of(count, "task") + " " + (count == 1 ? one : many);
+        return CountedNoun.of(count, "task") + " " + (count == 1 ? one : many);
     }
 
     private static String all(long count, String one, String many) {
-        return (count == 1 ? "its only task " : "all its %s ".formatted(Counted.of(count, "task")))
+        return (count == 1 ? "its only task " : "all its %s ".formatted(CountedNoun.of(count, "task")))
                 + (count == 1 ? one : many);
     }
 
@@ -297,7 +298,7 @@ final class ExplainRoutes {
                 .formatted(
                         iterations,
                         totals.failed(),
-                        Counted.of(run.size(), "task"),
+                        CountedNoun.of(run.size(), "task"),
                         were(run.size() - totals.failed() - totals.succeeded()),
                         why);
         return new Explanation(
@@ -329,8 +330,8 @@ final class ExplainRoutes {
         found.forEach(chain -> counts.merge(chain.reason(), 1L, Long::sum));
         var causes = new ArrayList<Explanation.Cause>();
         var sample = found.size() == LOOKED_AT ? " (among the first %,d)".formatted(LOOKED_AT) : "";
-        counts.forEach((reason, count) ->
-                causes.add(new Explanation.Cause(Words.of(reason), reason.sentence() + sample, Optional.of(count))));
+        counts.forEach((reason, count) -> causes.add(
+                new Explanation.Cause(EnumWords.of(reason), reason.sentence() + sample, Optional.of(count))));
         return causes;
     }
 
@@ -361,7 +362,7 @@ final class ExplainRoutes {
 
     private Explanation ready(RunRecord run, ChainRecord chain) {
         var state = chain.state().shown();
-        if (run.ending() != Ending.NOT_ASKED) {
+        if (run.ending() != EndRequest.NOT_ASKED) {
             return Explanation.of(true, state, "ending", "its run is being ended, and so will it be", "");
         }
         if (run.held()) {
@@ -398,12 +399,13 @@ final class ExplainRoutes {
                 chain.attempt() == 0 ? "it was never started" : "attempt %d was the last".formatted(chain.attempt());
         var sentence = "%s: %s%s%s; %s"
                 .formatted(
-                        Words.of(chain.state()),
+                        EnumWords.of(chain.state()),
                         chain.reason().sentence(),
                         code,
-                        message.isEmpty() ? "" : ": " + Text.shown(message),
+                        message.isEmpty() ? "" : ": " + QuotedText.shown(message),
                         tried);
-        return Explanation.of(false, chain.state().shown(), Words.of(chain.reason()), sentence, nextStep(run, chain));
+        return Explanation.of(
+                false, chain.state().shown(), EnumWords.of(chain.reason()), sentence, nextStep(run, chain));
     }
 
     private static String nextStep(RunRecord run, ChainRecord chain) {

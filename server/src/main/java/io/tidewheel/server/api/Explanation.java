@@ -1,6 +1,6 @@
 package io.tidewheel.server.api;
 
-import io.tidewheel.server.http.Answer;
+import io.tidewheel.server.http.HttpAnswer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,8 +24,8 @@ record Explanation(boolean waiting, String state, String sentence, Optional<Stri
         return new Explanation(waiting, state, sentence, remedy, all);
     }
 
-    Answer answer() {
-        return Json.answer(200, json -> {
+    HttpAnswer answer() {
+        return JsonWriter.answer(200, json -> {
             json.writeBooleanProperty("waiting", waiting);
             json.writeStringProperty("state", state);
             json.writeStringProperty("sentence", sentence);

@@ -4,9 +4,9 @@ import io.tidewheel.model.ObjectFacts;
 import io.tidewheel.model.ObjectName;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.Sha256;
-import io.tidewheel.server.http.Answer;
-import io.tidewheel.server.http.Problem;
-import io.tidewheel.server.http.Request;
+import io.tidewheel.server.http.AdmittedRequest;
+import io.tidewheel.server.http.HttpAnswer;
+import io.tidewheel.server.http.HttpProblem;
 import io.tidewheel.server.objects.RunObjects;
 import java.util.Map;
 import java.util.Optional;
@@ -16,14 +16,14 @@ final class FileRoutes {
     /** The largest file that a user can bring. */
     static final long LARGEST = 64L << 30;
 
-    private final Backend backend;
+    private final ApiQueries backend;
 
-    FileRoutes(Backend backend) {
+    FileRoutes(ApiQueries backend) {
         this.backend = backend;
     }
 
     /** Keeps a file for workflows of the caller that are yet to be submitted. */
-    Answer bring(Request request) {
+    HttpAnswer bring(AdmittedRequest request) {
         request.query().allow();
         var hash = hash(request);
         var name = RunObjects.of(request.caller().owner(), hash);
@@ -33,23 +33,23 @@ final class FileRoutes {
     }
 
     /** Whether the caller has brought it; if so, it is kept for another while. */
-    Answer look(Request request) {
+    HttpAnswer look(AdmittedRequest request) {
         request.query().allow();
         var name = RunObjects.of(request.caller().owner(), hash(request));
         var found = ObjectRoutes.guarded(() -> objects().objects().renew(name, backend.now())
                 ? objects().objects().find(name)
                 : Optional.<ObjectFacts>empty());
-        var facts = found.orElseThrow(
-                () -> Problem.notFound("you have brought no file with that hash: PUT its content to the same address")
-                        .asException());
-        return Json.answer(200, json -> {
+        var facts = found.orElseThrow(() -> HttpProblem.notFound(
+                        "you have brought no file with that hash: PUT its content to the same address")
+                .asException());
+        return JsonWriter.answer(200, json -> {
             json.writeNumberProperty("size", facts.size());
             json.writeStringProperty("sha256", facts.sha256().hex());
         });
     }
 
     /** What a run has made. */
-    Answer ofRun(Request request) {
+    HttpAnswer ofRun(AdmittedRequest request) {
         var query = request.query().allow("offset", "size");
         var run = backend.run(request);
         var hash = hash(request);
@@ -69,24 +69,24 @@ final class FileRoutes {
     }
 
     private static RuntimeException gone(String run) {
-        return Problem.notFound(
+        return HttpProblem.notFound(
                         "run %s has no such file in the object store, or has it no more: only results are kept when a run has succeeded"
                                 .formatted(run))
                 .asException();
     }
 
-    private Answer whole(ObjectFacts facts) {
-        return new Answer.Flowing(
+    private HttpAnswer whole(ObjectFacts facts) {
+        return new HttpAnswer.Flowing(
                 "application/octet-stream",
                 out -> objects().objects().get(facts.name(), out::write),
                 Map.of(ObjectRoutes.DIGEST, ObjectRoutes.digest(facts.sha256())));
     }
 
-    private Answer part(ObjectFacts facts, long offset, long size) {
+    private HttpAnswer part(ObjectFacts facts, long offset, long size) {
         if (offset > facts.size() || size > facts.size() - offset)
-            throw Problem.malformed("the file has only %,d bytes".formatted(facts.size()))
+            throw HttpProblem.malformed("the file has only %,d bytes".formatted(facts.size()))
                     .asException();
-        return new Answer.Flowing(
+        return new HttpAnswer.Flowing(
                 "application/octet-stream",
                 out -> objects().objects().part(facts.name(), offset, size, out::write),
                 Map.of());
@@ -94,7 +94,7 @@ final class FileRoutes {
 
     private static long number(String name, Optional<String> text) {
         if (text.isPresent() && text.get().matches("[0-9]{1,18}")) return Long.parseLong(text.get());
-        throw Problem.malformed("offset and size go together, and '%s' is no number of bytes".formatted(name))
+        throw HttpProblem.malformed("offset and size go together, and '%s' is no number of bytes".formatted(name))
                 .asException();
     }
 
@@ -102,15 +102,15 @@ final class FileRoutes {
         return backend.server()
                 .workflows()
                 .objects()
-                .orElseThrow(() -> Problem.of(409, "conflict", "this program keeps no files: start a server")
+                .orElseThrow(() -> HttpProblem.of(409, "conflict", "this program keeps no files: start a server")
                         .asException());
     }
 
-    private static Sha256 hash(Request request) {
+    private static Sha256 hash(AdmittedRequest request) {
         try {
             return new Sha256(request.part("hash"));
         } catch (IllegalArgumentException wrong) {
-            throw Problem.malformed(String.valueOf(wrong.getMessage())).asException();
+            throw HttpProblem.malformed(String.valueOf(wrong.getMessage())).asException();
         }
     }
 }

@@ -3,8 +3,8 @@ package io.tidewheel.server.api;
 import io.tidewheel.autoscaling.Plan;
 import io.tidewheel.engine.Fleet;
 import io.tidewheel.engine.FleetStatus;
-import io.tidewheel.model.Need;
 import io.tidewheel.model.Owner;
+import io.tidewheel.model.RequiredResources;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -18,7 +18,7 @@ final class FleetWords {
     private FleetWords() {}
 
     /** Empty if no setup has to do with it. */
-    static Optional<Say> about(Fleet fleet, Owner owner, Need need, Instant now) {
+    static Optional<Say> about(Fleet fleet, Owner owner, RequiredResources need, Instant now) {
         var status = fleet.status();
         var coming = status.machines().stream()
                 .filter(machine -> machine.record().state().isStarting())
@@ -44,7 +44,7 @@ final class FleetWords {
                 ""));
     }
 
-    private static Say busy(Need need, long machines) {
+    private static Say busy(RequiredResources need, long machines) {
         var which = machines == 1 ? "the machine" : "one of the %d machines".formatted(machines);
         return new Say(
                 "machine-busy",
@@ -56,7 +56,7 @@ final class FleetWords {
         return whose.isEmpty() || whose.get().equals(owner);
     }
 
-    private static boolean holds(Fleet fleet, FleetStatus.Entry machine, Need need) {
+    private static boolean holds(Fleet fleet, FleetStatus.Entry machine, RequiredResources need) {
         return fleet.settings().setups().stream()
                 .anyMatch(setup -> setup.id().equals(machine.record().setup()) && setup.holds(need));
     }
@@ -67,7 +67,7 @@ final class FleetWords {
         return new Say(
                 "machine-coming",
                 "machine %s of setup %s is being made for it: %s, %d s after it was wanted"
-                        .formatted(record.id(), record.setup(), Words.of(record.state()), seconds),
+                        .formatted(record.id(), record.setup(), EnumWords.of(record.state()), seconds),
                 "tidewheel machine show " + record.id());
     }
 

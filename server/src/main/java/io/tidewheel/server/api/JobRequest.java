@@ -1,11 +1,11 @@
 package io.tidewheel.server.api;
 
-import io.tidewheel.balancing.Goal;
+import io.tidewheel.balancing.JobGoal;
 import io.tidewheel.model.Delivery;
 import io.tidewheel.model.Durations;
-import io.tidewheel.model.Need;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
+import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunSpec;
@@ -13,8 +13,8 @@ import io.tidewheel.protocol.RuleCodec;
 import io.tidewheel.protocol.wire.Command;
 import io.tidewheel.protocol.wire.JobDocument;
 import io.tidewheel.protocol.wire.Work;
-import io.tidewheel.server.jobs.JobPlan;
-import io.tidewheel.server.tascaas.Inbox;
+import io.tidewheel.server.jobs.CompiledJob;
+import io.tidewheel.server.tascaas.JobFileInbox;
 import java.io.InputStream;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -30,14 +30,14 @@ final class JobRequest {
     private static final long USUAL_MAX_FAILS = 3;
     private static final Duration SHORTEST_REPORT_TIME = Duration.ofMillis(100);
 
-    static final Shape<JobRequest> SHAPE = RunFields.addTo(new Shape<JobRequest>(), job -> job.fields)
+    static final JsonFields<JobRequest> SHAPE = RunFields.addTo(new JsonFields<JobRequest>(), job -> job.fields)
             .with("iterations", (job, in) -> job.iterations = Optional.of(iterations(in)))
             .with("target", (job, in) -> job.target = target(in))
             .with("partitions", (job, in) -> job.partitions = Optional.of(in.integer(1, MOST_PARTITIONS)))
             .with("maxPartitions", (job, in) -> job.mostPartitions = Optional.of(in.integer(1, MOST_PARTITIONS)))
             .with("reportEvery", (job, in) -> job.reportEvery = Optional.of(in.duration()))
-            .with("command", (job, in) -> job.command = Optional.of(Commands.read(in)))
-            .with("merge", (job, in) -> job.merge = Optional.of(Commands.read(in)))
+            .with("command", (job, in) -> job.command = Optional.of(CommandJson.read(in)))
+            .with("merge", (job, in) -> job.merge = Optional.of(CommandJson.read(in)))
             .with("sites", (job, in) -> job.sites = in.flag())
             .with("siteInput", (job, in) -> {
                 var input = new SiteRoutes.Input();
@@ -61,7 +61,7 @@ final class JobRequest {
     }
 
     static JobRequest read(InputStream body, Instant now) {
-        var request = JsonReader.object(Json.LARGE_TEXTS, body, SHAPE, new JobRequest(now));
+        var request = JsonReader.object(JsonWriter.LARGE_TEXTS, body, SHAPE, new JobRequest(now));
         if (request.iterations.isEmpty())
             throw JsonReader.invalid(
                     "", "iterations is missing: say how many there are, as in \"iterations\": 1000000");
@@ -80,7 +80,7 @@ final class JobRequest {
             throw JsonReader.invalid(
                     "delivery",
                     "is exactly-once for an iterative job, each iteration of which is counted once, not %s: leave it out"
-                            .formatted(Words.of(other.get())));
+                            .formatted(EnumWords.of(other.get())));
     }
 
     private void checkSites() {
@@ -102,12 +102,12 @@ final class JobRequest {
             // Compared before it is expanded: 1e999999999 is short to write and long to compute.
             if (number.precision() - number.scale() > 19 || number.scale() > 100) throw new ArithmeticException();
             long whole = number.longValueExact();
-            if (whole >= 1 && whole <= Goal.MOST_ITERATIONS) return whole;
+            if (whole >= 1 && whole <= JobGoal.MOST_ITERATIONS) return whole;
         } catch (NumberFormatException | ArithmeticException none) {
             throw in.wrong("must be a whole number from 1 to 2^62, as in 1000000 or 1e9, not '%s'"
-                    .formatted(Text.shown(text)));
+                    .formatted(QuotedText.shown(text)));
         }
-        throw in.wrong("must be 1 to 2^62, not '%s'".formatted(Text.shown(text)));
+        throw in.wrong("must be 1 to 2^62, not '%s'".formatted(QuotedText.shown(text)));
     }
 
     /** A negative one, or zero, means: split once, without balancing. */
@@ -130,15 +130,15 @@ final class JobRequest {
     }
 
     /** What they get as their input; if nothing is said, what a job file of theirs would say. */
-    Inbox.Input siteInput() {
+    JobFileInbox.Input siteInput() {
         var usual = "{\"iterations\": %d, \"time\": %d, \"initWorkers\": %d}%n"
                 .formatted(
                         iterations.orElseThrow(),
                         target.map(Duration::toSeconds).orElse(-1L),
                         partitions.orElse(1));
         return siteInput
-                .map(input -> new Inbox.Input(input.name(), Payload.of(input.content())))
-                .orElseGet(() -> new Inbox.Input("", Payload.of(usual.getBytes(StandardCharsets.UTF_8))));
+                .map(input -> new JobFileInbox.Input(input.name(), Payload.of(input.content())))
+                .orElseGet(() -> new JobFileInbox.Input("", Payload.of(usual.getBytes(StandardCharsets.UTF_8))));
     }
 
     boolean held() {
@@ -146,8 +146,10 @@ final class JobRequest {
     }
 
     /** What somebody must have for it to be accepted; foreign sites say nothing of what they have. */
-    Optional<Need> strictNeed() {
-        return fields.strict() && !sites ? Optional.of(new Need(fields.requires(), fields.needs())) : Optional.empty();
+    Optional<RequiredResources> strictNeed() {
+        return fields.strict() && !sites
+                ? Optional.of(new RequiredResources(fields.requires(), fields.needs()))
+                : Optional.empty();
     }
 
     RunSpec spec(Owner owner, String text) {
@@ -181,7 +183,7 @@ final class JobRequest {
         if (first > all) {
             throw JsonReader.invalid("partitions", "%d partitions are more than %d iterations".formatted(first, all));
         }
-        var every = reportEvery.orElse(JobPlan.usualReportTime(target));
+        var every = reportEvery.orElse(CompiledJob.usualReportTime(target));
         if (every.compareTo(SHORTEST_REPORT_TIME) < 0) {
             throw JsonReader.invalid("reportEvery", "is at least 0.1 seconds");
         }

@@ -1,54 +1,54 @@
 package io.tidewheel.server.api;
 
+import io.tidewheel.engine.NewRun;
 import io.tidewheel.engine.Refusal;
-import io.tidewheel.engine.Submission;
-import io.tidewheel.model.Need;
 import io.tidewheel.model.Owner;
+import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.protocol.wire.JobDocument;
-import io.tidewheel.server.http.Answer;
-import io.tidewheel.server.http.Problem;
+import io.tidewheel.server.http.AdmittedRequest;
+import io.tidewheel.server.http.HttpAnswer;
+import io.tidewheel.server.http.HttpProblem;
 import io.tidewheel.server.http.ProblemException;
-import io.tidewheel.server.http.Request;
-import io.tidewheel.server.jobs.InnerView;
+import io.tidewheel.server.jobs.InnerJobView;
+import io.tidewheel.server.jobs.JobManifest;
 import io.tidewheel.server.jobs.JobView;
-import io.tidewheel.server.jobs.Manifest;
-import io.tidewheel.server.tascaas.Inbox;
+import io.tidewheel.server.tascaas.JobFileInbox;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
 /** Iterative jobs: submit them, and see how their partitions are doing. */
 final class JobRoutes {
-    private final Backend backend;
+    private final ApiQueries backend;
     private final RunViews views;
-    private final Optional<Inbox> inbox;
+    private final Optional<JobFileInbox> inbox;
 
     /** @param inbox is there if foreign sites are served */
-    JobRoutes(Backend backend, RunViews views, Optional<Inbox> inbox) {
+    JobRoutes(ApiQueries backend, RunViews views, Optional<JobFileInbox> inbox) {
         this.inbox = inbox;
         this.backend = backend;
         this.views = views;
     }
 
-    Answer submit(Request request) {
+    HttpAnswer submit(AdmittedRequest request) {
         request.query().allow();
-        var print = Fingerprint.of(request, "job");
+        var print = RequestFingerprint.of(request, "job");
         var read = JobRequest.read(print.body(), backend.now());
         var owner = request.caller().owner();
         var spec = read.spec(owner, print.text());
         var document = read.isOpenToSites() ? openToSites(owner, read) : read.document();
         read.strictNeed().ifPresent(this::refuseUnoffered);
         var planting = JsonReader.checked("", () -> backend.server().jobs().plant(document, spec));
-        var asked = Submission.growing(spec, planting, print.key(), read.held(), owner.name());
+        var asked = NewRun.growing(spec, planting, print.key(), read.held(), owner.name());
         var accepted = backend.ask(engine -> engine.submit(asked));
         if (accepted.known()) print.check(backend.present(accepted.run()));
         return views.answer(accepted.known() ? 200 : 201, accepted.run())
                 .with("Location", "/api/v1/runs/" + accepted.run());
     }
 
-    private void refuseUnoffered(Need need) {
+    private void refuseUnoffered(RequiredResources need) {
         if (!backend.server().isOffered(need)) throw Refusal.unplaceable(need);
     }
 
@@ -59,21 +59,21 @@ final class JobRoutes {
     }
 
     /** The job that a run is, or the only one inside of it. */
-    Answer show(Request request) {
+    HttpAnswer show(AdmittedRequest request) {
         int history = history(request);
         var run = backend.run(request);
         return isJob(run) ? answer(run, itself(run, history)) : answer(run, only(run, history));
     }
 
     /** All jobs of a run, without their partitions. */
-    Answer list(Request request) {
+    HttpAnswer list(AdmittedRequest request) {
         var query = request.query().allow("limit", "cursor");
-        int limit = Parameters.limit(query);
-        int from =
-                (int) Math.min(Integer.MAX_VALUE, Cursor.position(query, "job").orElse(0L));
+        int limit = QueryParameters.limit(query);
+        int from = (int)
+                Math.min(Integer.MAX_VALUE, PageCursor.position(query, "job").orElse(0L));
         var run = backend.run(request);
         var all = isJob(run) ? List.of(itself(run, 0)) : inside(run, 0);
-        return Json.answer(200, json -> {
+        return JsonWriter.answer(200, json -> {
             json.writeArrayPropertyStart("items");
             for (var each : all.subList(Math.min(from, all.size()), end(from, limit, all.size()))) {
                 json.writeStartObject();
@@ -84,7 +84,7 @@ final class JobRoutes {
             }
             json.writeEndArray();
             if (end(from, limit, all.size()) < all.size())
-                json.writeStringProperty("next", Cursor.of("job", end(from, limit, all.size())));
+                json.writeStringProperty("next", PageCursor.of("job", end(from, limit, all.size())));
         });
     }
 
@@ -93,47 +93,47 @@ final class JobRoutes {
     }
 
     /** One job inside of a workflow. */
-    Answer showOne(Request request) {
+    HttpAnswer showOne(AdmittedRequest request) {
         int history = history(request);
         var run = backend.run(request);
         return answer(run, named(run, request.part("action"), history));
     }
 
-    Answer manifest(Request request) {
+    HttpAnswer manifest(AdmittedRequest request) {
         request.query().allow();
         var run = backend.run(request);
         return manifest(run, isJob(run) ? itself(run, 0) : only(run, 0));
     }
 
-    Answer manifestOfOne(Request request) {
+    HttpAnswer manifestOfOne(AdmittedRequest request) {
         request.query().allow();
         var run = backend.run(request);
         return manifest(run, named(run, request.part("action"), 0));
     }
 
-    private static Answer manifest(RunRecord run, InnerView job) {
-        return Answer.json(200, Manifest.of(run.id().number(), job.job()));
+    private static HttpAnswer manifest(RunRecord run, InnerJobView job) {
+        return HttpAnswer.json(200, JobManifest.of(run.id().number(), job.job()));
     }
 
-    private static int history(Request request) {
+    private static int history(AdmittedRequest request) {
         var query = request.query().allow("history");
-        return Parameters.whole(query, "history", 0, 120).orElse(120L).intValue();
+        return QueryParameters.whole(query, "history", 0, 120).orElse(120L).intValue();
     }
 
     private static boolean isJob(RunRecord run) {
         return run.spec().kind() == RunKind.JOB;
     }
 
-    private InnerView itself(RunRecord run, int history) {
-        return new InnerView("", run.state().name(), backend.server().jobs().view(run, history));
+    private InnerJobView itself(RunRecord run, int history) {
+        return new InnerJobView("", run.state().name(), backend.server().jobs().view(run, history));
     }
 
-    private List<InnerView> inside(RunRecord run, int history) {
+    private List<InnerJobView> inside(RunRecord run, int history) {
         if (run.spec().kind() != RunKind.WORKFLOW) return List.of();
         return backend.server().jobs().viewsInside(run, history);
     }
 
-    private InnerView only(RunRecord run, int history) {
+    private InnerJobView only(RunRecord run, int history) {
         var all = inside(run, history);
         if (all.size() == 1) return all.getFirst();
         throw conflict(
@@ -144,34 +144,34 @@ final class JobRoutes {
                                 .formatted(all.size(), run.id(), run.id(), run.id()));
     }
 
-    private InnerView named(RunRecord run, String action, int history) {
+    private InnerJobView named(RunRecord run, String action, int history) {
         var found = run.spec().kind() == RunKind.WORKFLOW
                 ? backend.server().jobs().viewInside(run, action, history)
-                : Optional.<InnerView>empty();
-        return found.orElseThrow(() -> Problem.notFound(
+                : Optional.<InnerJobView>empty();
+        return found.orElseThrow(() -> HttpProblem.notFound(
                         "no iterative job '%s' has begun inside of run %s: list those that have with: tidewheel show %s --job"
-                                .formatted(Text.shown(action), run.id(), run.id()))
+                                .formatted(QuotedText.shown(action), run.id(), run.id()))
                 .asException());
     }
 
     private static ProblemException conflict(String why) {
-        return Problem.of(409, "conflict", why).asException();
+        return HttpProblem.of(409, "conflict", why).asException();
     }
 
-    private static Answer answer(RunRecord run, InnerView job) {
-        return Json.answer(200, json -> {
+    private static HttpAnswer answer(RunRecord run, InnerJobView job) {
+        return JsonWriter.answer(200, json -> {
             head(json, run, job);
             write(json, job);
         });
     }
 
-    static void head(JsonGenerator json, RunRecord run, InnerView job) {
+    static void head(JsonGenerator json, RunRecord run, InnerJobView job) {
         json.writeNumberProperty("run", run.id().number());
-        Json.writeIfAny(json, "action", job.action());
+        JsonWriter.writeIfAny(json, "action", job.action());
         json.writeStringProperty("state", job.state());
     }
 
-    static void write(JsonGenerator json, InnerView job) {
+    static void write(JsonGenerator json, InnerJobView job) {
         var view = job.job();
         summary(json, job);
         json.writeArrayPropertyStart("partitions");
@@ -180,23 +180,23 @@ final class JobRoutes {
         json.writeArrayPropertyStart("events");
         for (var event : view.events()) {
             json.writeStartObject();
-            Json.write(json, "at", event.at());
+            JsonWriter.write(json, "at", event.at());
             json.writeStringProperty("text", event.sentence());
             json.writeEndObject();
         }
         json.writeEndArray();
     }
 
-    private static void summary(JsonGenerator json, InnerView job) {
+    private static void summary(JsonGenerator json, InnerJobView job) {
         var view = job.job();
         var goal = view.goal();
         json.writeNumberProperty("iterations", goal.iterations());
-        goal.target().ifPresent(target -> Json.write(json, "target", target));
+        goal.target().ifPresent(target -> JsonWriter.write(json, "target", target));
         json.writeBooleanProperty("balanced", goal.target().isPresent());
-        Json.write(json, "reportEvery", goal.reportEvery());
+        JsonWriter.write(json, "reportEvery", goal.reportEvery());
         json.writeNumberProperty("firstPartitions", goal.partitions());
         json.writeNumberProperty("maxPartitions", goal.mostPartitions());
-        Json.write(json, "began", view.began());
+        JsonWriter.write(json, "began", view.began());
         json.writeBooleanProperty("complete", view.complete());
         json.writeNumberProperty("stored", view.stored());
         if (!view.foreignId().isEmpty()) json.writeStringProperty("tascaasId", view.foreignId());
@@ -206,14 +206,14 @@ final class JobRoutes {
 
     /** Whether its target was met: that of a job which ended without being complete was not. */
     private static void end(JsonGenerator json, JobView view) {
-        view.took().ifPresent(time -> Json.write(json, "took", time));
+        view.took().ifPresent(time -> JsonWriter.write(json, "took", time));
         if (!view.complete()) {
             if (view.goal().target().isPresent()) json.writeBooleanProperty("inTime", false);
             return;
         }
         view.late().ifPresent(late -> {
             json.writeBooleanProperty("inTime", !late.isPositive());
-            if (late.isPositive()) Json.write(json, "late", late);
+            if (late.isPositive()) JsonWriter.write(json, "late", late);
         });
     }
 
@@ -225,7 +225,7 @@ final class JobRoutes {
         json.writeNumberProperty("running", seen.running());
         json.writeNumberProperty("queued", seen.queued());
         if (view.complete() || over) return;
-        seen.toGo().ifPresent(toGo -> Json.write(json, "toGo", toGo));
+        seen.toGo().ifPresent(toGo -> JsonWriter.write(json, "toGo", toGo));
         seen.timeLeft().ifPresent(left -> json.writeNumberProperty("timeLeft", left.toMillis() / 1e3));
         if (seen.toGo().isPresent() && seen.timeLeft().isPresent()) {
             json.writeBooleanProperty("inTime", !seen.isLate());
@@ -237,14 +237,14 @@ final class JobRoutes {
         json.writeNumberProperty("partition", part.index());
         if (part.chain() >= 0) json.writeNumberProperty("task", part.chain());
         json.writeStringProperty("state", part.state());
-        Json.writeIfAny(json, "site", part.site());
+        JsonWriter.writeIfAny(json, "site", part.site());
         json.writeNumberProperty("iterations", part.done());
         json.writeNumberProperty("share", part.share());
         json.writeNumberProperty("speed", part.speed());
         json.writeArrayPropertyStart("history");
         for (var sample : part.history()) {
             json.writeStartObject();
-            Json.write(json, "at", sample.at());
+            JsonWriter.write(json, "at", sample.at());
             json.writeNumberProperty("iterations", sample.done());
             json.writeNumberProperty("share", sample.share());
             json.writeNumberProperty("speed", sample.speed());

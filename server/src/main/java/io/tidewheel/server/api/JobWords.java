@@ -1,6 +1,6 @@
 package io.tidewheel.server.api;
 
-import io.tidewheel.model.Counted;
+import io.tidewheel.model.CountedNoun;
 import io.tidewheel.server.jobs.JobView;
 import java.time.Duration;
 
@@ -43,7 +43,7 @@ final class JobWords {
     }
 
     private static String partitions(int number) {
-        return Counted.are(number, "partition");
+        return CountedNoun.are(number, "partition");
     }
 
     private static String waiting(int number) {

@@ -1,7 +1,7 @@
 package io.tidewheel.server.api;
 
 import io.tidewheel.model.Durations;
-import io.tidewheel.server.http.Problem;
+import io.tidewheel.server.http.HttpProblem;
 import io.tidewheel.server.http.ProblemException;
 import io.tidewheel.server.http.RequestMemory;
 import java.io.InputStream;
@@ -47,11 +47,11 @@ final class JsonReader {
     }
 
     /** Reads a whole body, which must be an object. An empty body stands for an empty object. */
-    static <B> B object(InputStream body, Shape<B> shape, B into) {
-        return object(Json.FACTORY, body, shape, into);
+    static <B> B object(InputStream body, JsonFields<B> shape, B into) {
+        return object(JsonWriter.FACTORY, body, shape, into);
     }
 
-    static <B> B object(JsonFactory factory, InputStream body, Shape<B> shape, B into) {
+    static <B> B object(JsonFactory factory, InputStream body, JsonFields<B> shape, B into) {
         try (var parser = factory.createParser(ObjectReadContext.empty(), body)) {
             var reader = new JsonReader(parser);
             if (parser.nextToken() != null) {
@@ -66,14 +66,14 @@ final class JsonReader {
         }
     }
 
-    <B> void object(Shape<B> shape, B into) {
+    <B> void object(JsonFields<B> shape, B into) {
         if (parser.currentToken() != JsonToken.START_OBJECT) throw wrongType("an object");
         RequestMemory.charge(BYTES_PER_OBJECT);
         for (var name = parser.nextName(); name != null; name = parser.nextName()) {
             var part = shape.part(name);
             if (part == null) {
                 throw malformed("there is no field '%s' here; known are: %s"
-                        .formatted(Text.shown(path()), String.join(", ", shape.names())));
+                        .formatted(QuotedText.shown(path()), String.join(", ", shape.names())));
             }
             parser.nextToken();
             part.read(into, this);
@@ -161,7 +161,7 @@ final class JsonReader {
                 return OffsetDateTime.parse(text).toInstant();
             } catch (DateTimeParseException bad) {
                 throw wrong("'%s' is no instant: write it like 2030-01-31T12:00:00Z, or as a duration from now"
-                        .formatted(Text.shown(text)));
+                        .formatted(QuotedText.shown(text)));
             }
         }
         return now.plus(duration());
@@ -178,10 +178,11 @@ final class JsonReader {
 
     /** One of these words. */
     <E extends Enum<E>> E word(Class<E> words) {
-        if (parser.currentToken() != JsonToken.VALUE_STRING) throw wrongType("one of " + Words.all(words));
+        if (parser.currentToken() != JsonToken.VALUE_STRING) throw wrongType("one of " + EnumWords.all(words));
         var text = text(100);
-        return Words.find(words, text)
-                .orElseThrow(() -> wrong("'%s' is not one of %s".formatted(Text.shown(text), Words.all(words))));
+        return EnumWords.find(words, text)
+                .orElseThrow(
+                        () -> wrong("'%s' is not one of %s".formatted(QuotedText.shown(text), EnumWords.all(words))));
     }
 
     /** Turns a complaint of the model into one that names the place. */
@@ -203,8 +204,8 @@ final class JsonReader {
     }
 
     static ProblemException invalid(String path, String what) {
-        var detail = path.isEmpty() ? what : Text.shown(path) + ": " + what;
-        return Problem.of(400, "invalid", detail).asException();
+        var detail = path.isEmpty() ? what : QuotedText.shown(path) + ": " + what;
+        return HttpProblem.of(400, "invalid", detail).asException();
     }
 
     /** Where the reader is. */
@@ -262,11 +263,11 @@ final class JsonReader {
         };
         var path = path();
         return malformed(
-                "%s must be %s, not %s".formatted(path.isEmpty() ? "the body" : Text.shown(path), wanted, found));
+                "%s must be %s, not %s".formatted(path.isEmpty() ? "the body" : QuotedText.shown(path), wanted, found));
     }
 
     private static ProblemException malformed(String detail) {
-        return Problem.malformed(detail).asException();
+        return HttpProblem.malformed(detail).asException();
     }
 
     private static String place(@Nullable TokenStreamLocation location) {
@@ -276,6 +277,6 @@ final class JsonReader {
     }
 
     private static String firstLine(String text) {
-        return Text.shown(text.lines().findFirst().orElse(""));
+        return QuotedText.shown(text.lines().findFirst().orElse(""));
     }
 }

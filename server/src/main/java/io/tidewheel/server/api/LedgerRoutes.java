@@ -1,7 +1,7 @@
 package io.tidewheel.server.api;
 
-import io.tidewheel.autoscaling.elastic.Charges;
 import io.tidewheel.autoscaling.elastic.Ledger;
+import io.tidewheel.autoscaling.elastic.MachineCharges;
 import io.tidewheel.model.Durations;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineStore;
@@ -10,9 +10,9 @@ import io.tidewheel.model.Owner;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.RunId;
 import io.tidewheel.server.Caller;
-import io.tidewheel.server.http.Answer;
-import io.tidewheel.server.http.Problem;
-import io.tidewheel.server.http.Request;
+import io.tidewheel.server.http.AdmittedRequest;
+import io.tidewheel.server.http.HttpAnswer;
+import io.tidewheel.server.http.HttpProblem;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -33,17 +33,17 @@ final class LedgerRoutes {
     private static final Duration USUAL_TIME = Duration.ofDays(1);
     private static final Duration USUAL_INTERVAL = Duration.ofHours(1);
 
-    private final Backend backend;
+    private final ApiQueries backend;
     private final MachineRoutes machines;
 
-    LedgerRoutes(Backend backend, MachineRoutes machines) {
+    LedgerRoutes(ApiQueries backend, MachineRoutes machines) {
         this.backend = backend;
         this.machines = machines;
     }
 
     // --- one machine ---
 
-    Answer machine(Request request) {
+    HttpAnswer machine(AdmittedRequest request) {
         request.query().allow();
         var machine = machines.named(request);
         var now = backend.fleetNow();
@@ -75,7 +75,7 @@ final class LedgerRoutes {
                         billing.pricePerInterval().times(times));
         if (machine.ended().isPresent()) return text;
         return "%s; it is paid for until %s"
-                .formatted(text, Json.text(Charges.paidUntil(billing, machine.created(), now)));
+                .formatted(text, JsonWriter.text(MachineCharges.paidUntil(billing, machine.created(), now)));
     }
 
     private Map<Optional<RunId>, Money> payers(MachineRecord machine, Instant now) {
@@ -107,20 +107,20 @@ final class LedgerRoutes {
 
     // --- budgets ---
 
-    Answer budgets(Request request) {
+    HttpAnswer budgets(AdmittedRequest request) {
         request.query().allow();
         var spendings = backend.server()
                 .fleet()
                 .map(fleet -> fleet.status().spendings())
                 .orElse(List.of());
-        return Json.answer(200, json -> {
+        return JsonWriter.answer(200, json -> {
             json.writeArrayPropertyStart("items");
             for (var spending : spendings) {
                 if (!request.caller().maySee(spending.owner())) continue;
                 json.writeStartObject();
                 json.writeStringProperty("owner", spending.owner().name());
                 json.writeStringProperty("budget", spending.budget().toString());
-                Json.write(json, "interval", spending.interval());
+                JsonWriter.write(json, "interval", spending.interval());
                 json.writeStringProperty("left", spending.left().toString());
                 json.writeEndObject();
             }
@@ -130,10 +130,10 @@ final class LedgerRoutes {
 
     // --- what was learned ---
 
-    Answer workTimes(Request request) {
+    HttpAnswer workTimes(AdmittedRequest request) {
         var only = request.query().allow("owner").one("owner");
         var found = store().workTimes(MOST_TIMES + 1);
-        return Json.answer(200, json -> {
+        return JsonWriter.answer(200, json -> {
             json.writeArrayPropertyStart("items");
             for (var time : found.subList(0, Math.min(found.size(), MOST_TIMES))) {
                 boolean wanted = only.isEmpty() || time.owner().name().equals(only.get());
@@ -143,8 +143,8 @@ final class LedgerRoutes {
                 json.writeStringProperty("setup", time.setup());
                 json.writeStringProperty("kind", time.kind());
                 json.writeNumberProperty("chains", time.chains());
-                Json.write(json, "runSeconds", time.took());
-                Json.write(json, "last", time.last());
+                JsonWriter.write(json, "runSeconds", time.took());
+                JsonWriter.write(json, "last", time.last());
                 json.writeEndObject();
             }
             json.writeEndArray();
@@ -167,11 +167,12 @@ final class LedgerRoutes {
             .thenComparing(Line::setup)
             .thenComparing(line -> line.run().map(RunId::number).orElse(Long.MAX_VALUE));
 
-    Answer ledger(Request request) {
+    HttpAnswer ledger(AdmittedRequest request) {
         var query = request.query().allow("from", "to", "owner", "interval");
         var to = query.one("to").map(text -> moment("to", text)).orElseGet(backend::fleetNow);
         var from = query.one("from").map(text -> moment("from", text)).orElse(to.minus(USUAL_TIME));
-        if (!from.isBefore(to)) throw Problem.malformed("from is not before to").asException();
+        if (!from.isBefore(to))
+            throw HttpProblem.malformed("from is not before to").asException();
         var interval = query.one("interval").map(LedgerRoutes::interval).orElse(USUAL_INTERVAL);
         var only = query.one("owner");
         var found = store().between(from, to, MOST_MACHINES + 1);
@@ -204,9 +205,9 @@ final class LedgerRoutes {
         }
     }
 
-    private static Answer answer(Map<Line, Sum> sums, boolean complete) {
+    private static HttpAnswer answer(Map<Line, Sum> sums, boolean complete) {
         var total = sums.values().stream().map(Sum::amount).reduce(Money.ZERO, Money::plus);
-        return Json.answer(200, json -> {
+        return JsonWriter.answer(200, json -> {
             json.writeArrayPropertyStart("items");
             sums.forEach((line, sum) -> write(json, line, sum));
             json.writeEndArray();
@@ -217,7 +218,7 @@ final class LedgerRoutes {
 
     private static void write(JsonGenerator json, Line line, Sum sum) {
         json.writeStartObject();
-        Json.write(json, "from", line.from());
+        JsonWriter.write(json, "from", line.from());
         line.owner().ifPresent(owner -> json.writeStringProperty("owner", owner.name()));
         json.writeStringProperty("setup", line.setup());
         line.run().ifPresent(run -> json.writeNumberProperty("run", run.number()));
@@ -230,8 +231,8 @@ final class LedgerRoutes {
         try {
             return Instant.parse(text);
         } catch (DateTimeParseException _) {
-            throw Problem.malformed(
-                            "%s is a moment like 2026-03-01T12:00:00Z, not '%s'".formatted(name, Text.shown(text)))
+            throw HttpProblem.malformed("%s is a moment like 2026-03-01T12:00:00Z, not '%s'"
+                            .formatted(name, QuotedText.shown(text)))
                     .asException();
         }
     }
@@ -242,7 +243,7 @@ final class LedgerRoutes {
             if (interval.toMillis() > 0) return interval;
             throw new IllegalArgumentException("it is longer than nothing");
         } catch (IllegalArgumentException wrong) {
-            throw Problem.malformed("interval: " + wrong.getMessage()).asException();
+            throw HttpProblem.malformed("interval: " + wrong.getMessage()).asException();
         }
     }
 

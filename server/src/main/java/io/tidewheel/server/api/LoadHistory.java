@@ -7,9 +7,9 @@ import io.tidewheel.model.Owner;
 import io.tidewheel.model.Setup;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.server.Caller;
-import io.tidewheel.server.http.Answer;
-import io.tidewheel.server.http.Request;
-import io.tidewheel.server.report.Load;
+import io.tidewheel.server.http.AdmittedRequest;
+import io.tidewheel.server.http.HttpAnswer;
+import io.tidewheel.server.report.LoadSample;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -29,11 +29,11 @@ final class LoadHistory {
     private static final int MOST = 1_440;
     private static final Duration SHORTEST = Duration.ofSeconds(4);
 
-    private final Backend backend;
-    private final Deque<Load> points = new ArrayDeque<>();
+    private final ApiQueries backend;
+    private final Deque<LoadSample> points = new ArrayDeque<>();
     private Duration between = SHORTEST;
 
-    LoadHistory(Backend backend) {
+    LoadHistory(ApiQueries backend) {
         this.backend = backend;
     }
 
@@ -52,11 +52,11 @@ final class LoadHistory {
         return points.isEmpty() || !points.getLast().at().plus(between).isAfter(now);
     }
 
-    private Load seen(Instant now) {
+    private LoadSample seen(Instant now) {
         var fleet = backend.server().fleet();
         // Whose work it is matters where machines are made for it, and costs the more the more is leased.
         var lanes = fleet.isPresent() ? backend.ask(engine -> engine.lanes()) : List.<SeenLane>of();
-        return Load.of(
+        return LoadSample.of(
                 now,
                 backend.ask(engine -> engine.tally()),
                 backend.ask(engine -> engine.agents()),
@@ -66,10 +66,10 @@ final class LoadHistory {
     }
 
     /** When it is full, every other point goes, and from then on it is looked half as often. */
-    private synchronized void keep(Load point) {
+    private synchronized void keep(LoadSample point) {
         points.addLast(point);
         if (points.size() < MOST) return;
-        var kept = new ArrayList<Load>();
+        var kept = new ArrayList<LoadSample>();
         boolean take = true;
         for (var each : points) {
             if (take) kept.add(each);
@@ -80,17 +80,18 @@ final class LoadHistory {
         between = between.multipliedBy(2);
     }
 
-    private synchronized List<Load> all() {
+    private synchronized List<LoadSample> all() {
         return List.copyOf(points);
     }
 
-    Answer answer(Request request) {
+    HttpAnswer answer(AdmittedRequest request) {
         var query = request.query().allow("points");
-        int most =
-                Parameters.whole(query, "points", 2, MOST).orElse((long) MOST).intValue();
+        int most = QueryParameters.whole(query, "points", 2, MOST)
+                .orElse((long) MOST)
+                .intValue();
         look();
         var seen = all();
-        return Json.answer(200, json -> {
+        return JsonWriter.answer(200, json -> {
             json.writeArrayPropertyStart("items");
             for (var point : thinned(seen, most)) write(json, point, request.caller());
             json.writeEndArray();
@@ -101,22 +102,22 @@ final class LoadHistory {
     }
 
     /** Evenly, and the newest in any case. */
-    private static List<Load> thinned(List<Load> seen, int most) {
+    private static List<LoadSample> thinned(List<LoadSample> seen, int most) {
         int stride = Math.ceilDiv(seen.size(), most);
         if (stride <= 1) return seen;
-        var kept = new ArrayList<Load>();
+        var kept = new ArrayList<LoadSample>();
         for (int i = seen.size() - 1; i >= 0; i -= stride) kept.addFirst(seen.get(i));
         return kept;
     }
 
-    private static SortedSet<Owner> owners(List<Load> seen) {
+    private static SortedSet<Owner> owners(List<LoadSample> seen) {
         var owners = new TreeSet<Owner>();
         for (var point : seen) owners.addAll(point.owners().keySet());
         return owners;
     }
 
-    private static void elasticity(JsonGenerator json, List<Load> seen, Owner owner) {
-        var measured = Load.elasticity(seen, owner);
+    private static void elasticity(JsonGenerator json, List<LoadSample> seen, Owner owner) {
+        var measured = LoadSample.elasticity(seen, owner);
         json.writeStartObject();
         json.writeStringProperty("owner", owner.name());
         json.writeNumberProperty("under", measured.under());
@@ -127,16 +128,16 @@ final class LoadHistory {
         json.writeEndObject();
     }
 
-    private static void write(JsonGenerator json, Load point, Caller caller) {
+    private static void write(JsonGenerator json, LoadSample point, Caller caller) {
         json.writeStartObject();
-        Json.write(json, "at", point.at());
+        JsonWriter.write(json, "at", point.at());
         json.writeNumberProperty("agents", point.agents());
         json.writeNumberProperty("slots", point.slots());
         json.writeNumberProperty("running", point.running());
         json.writeNumberProperty("queued", point.queued());
         json.writeNumberProperty("costPerHour", point.costPerHour());
         json.writeObjectPropertyStart("machines");
-        point.machines().forEach((supply, count) -> json.writeNumberProperty(Words.of(supply), count));
+        point.machines().forEach((supply, count) -> json.writeNumberProperty(EnumWords.of(supply), count));
         json.writeEndObject();
         json.writeObjectPropertyStart("owners");
         point.owners().forEach((owner, wanted) -> {
@@ -150,7 +151,7 @@ final class LoadHistory {
     }
 
     /** Two numbers: how many tasks wanted a slot, and how many slots there were. */
-    private static void write(JsonGenerator json, Map.Entry<String, Load.Wanted> entry) {
+    private static void write(JsonGenerator json, Map.Entry<String, LoadSample.Wanted> entry) {
         json.writeArrayPropertyStart(entry.getKey());
         json.writeNumber(entry.getValue().demand());
         json.writeNumber(entry.getValue().slots());

@@ -7,9 +7,9 @@ import io.tidewheel.model.LogStream;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.server.Caller;
 import io.tidewheel.server.RunFeed;
-import io.tidewheel.server.http.Answer;
-import io.tidewheel.server.http.Query;
-import io.tidewheel.server.http.Request;
+import io.tidewheel.server.http.AdmittedRequest;
+import io.tidewheel.server.http.HttpAnswer;
+import io.tidewheel.server.http.QueryString;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
@@ -27,25 +27,27 @@ final class LogRoutes {
     private static final int MOST_TAIL = 100_000;
     private static final int CHAINS_PER_PAGE = 100;
 
-    private final Backend backend;
+    private final ApiQueries backend;
     private final ChainRoutes chains;
-    private final Admission admission;
+    private final StreamAdmission admission;
 
-    LogRoutes(Backend backend, ChainRoutes chains, Admission admission) {
+    LogRoutes(ApiQueries backend, ChainRoutes chains, StreamAdmission admission) {
         this.backend = backend;
         this.chains = chains;
         this.admission = admission;
     }
 
-    Answer ofChain(Request request) {
+    HttpAnswer ofChain(AdmittedRequest request) {
         var query = request.query().allow("stream", "attempt", "offset", "tail", "follow");
         var run = backend.run(request);
         var id = backend.chain(request, run);
         var streams = streams(query);
-        var attempt = Parameters.whole(query, "attempt", 1, Integer.MAX_VALUE).map(Long::intValue);
-        long offset = Parameters.whole(query, "offset", 0, Long.MAX_VALUE / 2).orElse(0L);
-        var tail = Parameters.whole(query, "tail", 0, MOST_TAIL).map(Long::intValue);
-        boolean follow = Parameters.flag(query, "follow");
+        var attempt =
+                QueryParameters.whole(query, "attempt", 1, Integer.MAX_VALUE).map(Long::intValue);
+        long offset =
+                QueryParameters.whole(query, "offset", 0, Long.MAX_VALUE / 2).orElse(0L);
+        var tail = QueryParameters.whole(query, "tail", 0, MOST_TAIL).map(Long::intValue);
+        boolean follow = QueryParameters.flag(query, "follow");
         if (offset > 0 && streams.size() > 1)
             throw JsonReader.invalid("offset", "only one stream has an offset: give stream=stdout or stream=stderr");
         if (offset > 0 && tail.isPresent()) throw JsonReader.invalid("offset", "give either offset or tail");
@@ -60,12 +62,12 @@ final class LogRoutes {
     }
 
     /** Chains one after the other; when it follows, it stays with each until it has ended. */
-    Answer ofRun(Request request) {
+    HttpAnswer ofRun(AdmittedRequest request) {
         var query = request.query().allow("stream", "grep", "follow");
         var run = backend.run(request);
         var streams = streams(query);
         var pattern = query.one("grep").map(text -> text.getBytes(StandardCharsets.UTF_8));
-        boolean follow = Parameters.flag(query, "follow");
+        boolean follow = QueryParameters.flag(query, "follow");
         var caller = request.caller();
         return text(out -> {
             try (var news =
@@ -77,13 +79,13 @@ final class LogRoutes {
     }
 
     /** Output that is not kept whole. */
-    Answer cut(Request request) {
+    HttpAnswer cut(AdmittedRequest request) {
         var query = request.query().allow("index", "limit");
-        int limit = Parameters.limit(query);
-        var index = Parameters.whole(query, "index", 0, Integer.MAX_VALUE).map(Long::intValue);
+        int limit = QueryParameters.limit(query);
+        var index = QueryParameters.whole(query, "index", 0, Integer.MAX_VALUE).map(Long::intValue);
         var run = backend.run(request);
         var all = backend.archive().cutOutput(run.id(), index.orElse(0), index.orElse(Integer.MAX_VALUE), limit + 1);
-        return Json.answer(200, json -> {
+        return JsonWriter.answer(200, json -> {
             json.writeArrayPropertyStart("items");
             for (var cut : all.subList(0, Math.min(limit, all.size()))) write(json, cut);
             json.writeEndArray();
@@ -185,16 +187,16 @@ final class LogRoutes {
         }
     }
 
-    private static Answer text(Answer.Writer writer) {
-        return new Answer.Flowing("text/plain; charset=utf-8", writer, Map.of());
+    private static HttpAnswer text(HttpAnswer.Writer writer) {
+        return new HttpAnswer.Flowing("text/plain; charset=utf-8", writer, Map.of());
     }
 
-    private static List<LogStream> streams(Query query) {
+    private static List<LogStream> streams(QueryString query) {
         return switch (query.one("stream").orElse("both")) {
             case "stdout" -> List.of(LogStream.STDOUT);
             case "stderr" -> List.of(LogStream.STDERR);
             case "both" -> List.of(LogStream.STDOUT, LogStream.STDERR);
-            case String other -> throw Parameters.wrong("stream", other, "stdout, stderr or both");
+            case String other -> throw QueryParameters.wrong("stream", other, "stdout, stderr or both");
         };
     }
 }

@@ -9,10 +9,10 @@ import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineState;
 import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.Setup;
-import io.tidewheel.server.http.Answer;
-import io.tidewheel.server.http.Problem;
+import io.tidewheel.server.http.AdmittedRequest;
+import io.tidewheel.server.http.HttpAnswer;
+import io.tidewheel.server.http.HttpProblem;
 import io.tidewheel.server.http.ProblemException;
-import io.tidewheel.server.http.Request;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -23,25 +23,25 @@ import tools.jackson.core.JsonGenerator;
 
 /** Machines that are made on demand, and the setups they are made from. */
 final class MachineRoutes {
-    private final Backend backend;
+    private final ApiQueries backend;
 
-    MachineRoutes(Backend backend) {
+    MachineRoutes(ApiQueries backend) {
         this.backend = backend;
     }
 
     // --- machines ---
 
-    Answer list(Request request) {
+    HttpAnswer list(AdmittedRequest request) {
         var query = request.query().allow("state", "limit", "cursor");
-        int limit = Parameters.limit(query);
-        var states = Parameters.states(query, Parameters.names(MachineState.class)).stream()
+        int limit = QueryParameters.limit(query);
+        var states = QueryParameters.states(query, QueryParameters.names(MachineState.class)).stream()
                 .map(MachineState::valueOf)
                 .collect(Collectors.toSet());
         var after = query.one("cursor").map(MachineRoutes::cursor);
         var found = store().machines(states, after, limit + 1);
         var page = found.size() > limit ? found.subList(0, limit) : found;
         var live = live();
-        return Json.answer(200, json -> {
+        return JsonWriter.answer(200, json -> {
             json.writeArrayPropertyStart("items");
             for (var machine : page) {
                 if (!request.caller().maySee(machine.owner())) continue;
@@ -57,23 +57,23 @@ final class MachineRoutes {
 
     private static MachineId cursor(String text) {
         if (MachineId.isOne(text)) return new MachineId(text);
-        throw Problem.malformed("'%s' is no cursor of this list: use the value of 'next' from the page before"
-                        .formatted(Text.shown(text)))
+        throw HttpProblem.malformed("'%s' is no cursor of this list: use the value of 'next' from the page before"
+                        .formatted(QuotedText.shown(text)))
                 .asException();
     }
 
-    Answer show(Request request) {
+    HttpAnswer show(AdmittedRequest request) {
         request.query().allow();
         var machine = named(request);
         var live = live().get(machine.id());
-        return Json.answer(200, json -> write(json, machine, live));
+        return JsonWriter.answer(200, json -> write(json, machine, live));
     }
 
-    Answer drain(Request request) {
+    HttpAnswer drain(AdmittedRequest request) {
         return change(request, Fleet::drain);
     }
 
-    Answer stop(Request request) {
+    HttpAnswer stop(AdmittedRequest request) {
         return change(request, Fleet::stop);
     }
 
@@ -81,22 +81,22 @@ final class MachineRoutes {
         CompletableFuture<MachineRecord> ask(Fleet fleet, MachineId machine, Actor actor);
     }
 
-    private Answer change(Request request, Change change) {
+    private HttpAnswer change(AdmittedRequest request, Change change) {
         request.query().allow();
-        JsonReader.object(Bodies.json(request), RunRoutes.NOTHING, this);
+        JsonReader.object(RequestBodies.json(request), RunRoutes.NOTHING, this);
         var machine = named(request);
         if (machine.state().isFinal()) {
-            throw Problem.of(409, "conflict", "machine %s is gone already".formatted(machine.id()))
+            throw HttpProblem.of(409, "conflict", "machine %s is gone already".formatted(machine.id()))
                     .asException();
         }
         var fleet = backend.server().fleet().orElseThrow(MachineRoutes::noFleet);
         var changed =
                 backend.await(change.ask(fleet, machine.id(), request.caller().actor()));
-        return Json.answer(200, json -> write(json, changed, null));
+        return JsonWriter.answer(200, json -> write(json, changed, null));
     }
 
     private static ProblemException noFleet() {
-        return Problem.of(
+        return HttpProblem.of(
                         409,
                         "conflict",
                         "this server makes no machines: start it with --setups FILE to have them made on demand")
@@ -104,14 +104,14 @@ final class MachineRoutes {
     }
 
     /** The machine that a request names. What was made for another owner is not there. */
-    MachineRecord named(Request request) {
+    MachineRecord named(AdmittedRequest request) {
         var text = request.part("machine");
         return Optional.of(text)
                 .filter(MachineId::isOne)
                 .flatMap(name -> store().machine(new MachineId(name)))
                 .filter(machine -> request.caller().maySee(machine.owner()))
-                .orElseThrow(() -> Problem.notFound("there is no machine '%s': list them with: tidewheel machine ls"
-                                .formatted(Text.shown(text)))
+                .orElseThrow(() -> HttpProblem.notFound("there is no machine '%s': list them with: tidewheel machine ls"
+                                .formatted(QuotedText.shown(text)))
                         .asException());
     }
 
@@ -133,18 +133,18 @@ final class MachineRoutes {
         json.writeStringProperty("id", machine.id().name());
         json.writeStringProperty("setup", machine.setup());
         json.writeStringProperty("state", machine.state().name());
-        json.writeStringProperty("supply", Words.of(machine.state().supply(live != null && live.holds() > 0)));
+        json.writeStringProperty("supply", EnumWords.of(machine.state().supply(live != null && live.holds() > 0)));
         machine.externalId().ifPresent(text -> json.writeStringProperty("externalId", text));
         machine.address().ifPresent(text -> json.writeStringProperty("address", text));
         machine.owner().ifPresent(owner -> json.writeStringProperty("owner", owner.name()));
-        Json.write(json, "created", machine.created());
-        Json.write(json, "since", machine.since());
-        Json.write(json, "agentJoined", machine.agentJoined());
-        Json.write(json, "ended", machine.ended());
+        JsonWriter.write(json, "created", machine.created());
+        JsonWriter.write(json, "since", machine.since());
+        JsonWriter.write(json, "agentJoined", machine.agentJoined());
+        JsonWriter.write(json, "ended", machine.ended());
         json.writeStringProperty("wanted", machine.wanted());
-        Json.writeIfAny(json, "reason", machine.reason());
+        JsonWriter.writeIfAny(json, "reason", machine.reason());
         json.writeStringProperty("price", machine.billing().pricePerInterval().toString());
-        Json.write(json, "billingInterval", machine.billing().interval());
+        JsonWriter.write(json, "billingInterval", machine.billing().interval());
         if (live != null) {
             json.writeNumberProperty("agents", live.agents());
             json.writeNumberProperty("holds", live.holds());
@@ -153,10 +153,10 @@ final class MachineRoutes {
 
     // --- setups ---
 
-    Answer setups(Request request) {
+    HttpAnswer setups(AdmittedRequest request) {
         request.query().allow();
         var fleet = backend.server().fleet();
-        return Json.answer(200, json -> {
+        return JsonWriter.answer(200, json -> {
             json.writeArrayPropertyStart("items");
             fleet.ifPresent(each -> {
                 var status = each.status();
@@ -164,7 +164,7 @@ final class MachineRoutes {
             });
             json.writeEndArray();
             fleet.ifPresent(
-                    each -> Json.writeIfAny(json, "trouble", each.status().trouble()));
+                    each -> JsonWriter.writeIfAny(json, "trouble", each.status().trouble()));
         });
     }
 
@@ -174,16 +174,16 @@ final class MachineRoutes {
         json.writeStringProperty("flavor", setup.flavor());
         json.writeStringProperty("imageName", setup.imageName());
         json.writeStringProperty("availabilityZone", setup.availabilityZone());
-        Json.writeTexts(
+        JsonWriter.writeTexts(
                 json, "providedCapabilities", setup.providedCapabilities().names());
         json.writeNumberProperty("minVMs", setup.minVMs());
         json.writeNumberProperty("maxVMs", setup.maxVMs());
         json.writeNumberProperty("maxCreateConcurrent", setup.maxCreateConcurrent());
         json.writeNumberProperty("agents", setup.agents());
         json.writeNumberProperty("slots", setup.size().slots());
-        Json.write(json, "bootDelay", setup.bootDelay());
+        JsonWriter.write(json, "bootDelay", setup.bootDelay());
         json.writeStringProperty("price", setup.billing().pricePerInterval().toString());
-        Json.write(json, "billingInterval", setup.billing().interval());
+        JsonWriter.write(json, "billingInterval", setup.billing().interval());
         json.writeNumberProperty(
                 "machines",
                 status.machines().stream()
@@ -193,7 +193,7 @@ final class MachineRoutes {
         json.writeNumberProperty("failures", breaker.failures());
         if (breaker.failures() > 0) {
             json.writeBooleanProperty("locked", breaker.isLocked(setup.creation()));
-            Json.write(json, "notBefore", breaker.notBefore());
+            JsonWriter.write(json, "notBefore", breaker.notBefore());
             json.writeStringProperty("lastFailure", breaker.reason());
         }
         json.writeEndObject();

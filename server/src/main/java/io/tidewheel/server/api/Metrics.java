@@ -1,19 +1,19 @@
 package io.tidewheel.server.api;
 
 import io.tidewheel.autoscaling.Plan;
-import io.tidewheel.balancing.Outlook;
+import io.tidewheel.balancing.JobForecast;
 import io.tidewheel.engine.AgentView;
 import io.tidewheel.engine.Fleet;
 import io.tidewheel.engine.Histogram;
 import io.tidewheel.engine.Refusal;
-import io.tidewheel.engine.Tally;
+import io.tidewheel.engine.WorkCounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.MachineState;
 import io.tidewheel.model.Money;
-import io.tidewheel.model.Need;
+import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.Role;
 import io.tidewheel.server.Caller;
-import io.tidewheel.server.http.Tallies;
+import io.tidewheel.server.http.StatusCounts;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -29,10 +29,10 @@ final class Metrics {
     private static final int MOST_QUEUES = 50;
     private static final String OTHERS = "(others)";
 
-    private final Backend backend;
-    private final Tallies tallies;
+    private final ApiQueries backend;
+    private final StatusCounts tallies;
 
-    Metrics(Backend backend, Tallies tallies) {
+    Metrics(ApiQueries backend, StatusCounts tallies) {
         this.backend = backend;
         this.tallies = tallies;
     }
@@ -124,7 +124,7 @@ final class Metrics {
         long late = 0;
         double speed = 0;
         for (var job : open) {
-            var seen = Outlook.of(job.job(), backend.now());
+            var seen = JobForecast.of(job.job(), backend.now());
             running += seen.running();
             left += seen.left();
             speed += seen.speed();
@@ -175,7 +175,7 @@ final class Metrics {
                         .count();
                 page.line(
                         "tidewheel_fleet_machines{setup=\"%s\",state=\"%s\"}"
-                                .formatted(escaped(setup.id()), Words.of(state)),
+                                .formatted(escaped(setup.id()), EnumWords.of(state)),
                         count);
             }
         }
@@ -215,7 +215,7 @@ final class Metrics {
         }
         page.head("tidewheel_agents", "gauge", "Agents present, by state.");
         for (var each : AgentView.State.values()) {
-            page.line("tidewheel_agents{state=\"%s\"}".formatted(Words.of(each)), counts.getOrDefault(each, 0L));
+            page.line("tidewheel_agents{state=\"%s\"}".formatted(EnumWords.of(each)), counts.getOrDefault(each, 0L));
         }
         page.gauge("tidewheel_agents_slots", "Slots of all agents present.", slots);
         page.gauge("tidewheel_agents_slots_taken", "Slots for which an agent holds a chain.", busy);
@@ -227,7 +227,7 @@ final class Metrics {
         var offers = backend.server().host().engine().offers();
         var named = new TreeMap<String, Long>();
         demand.forEach((text, count) -> {
-            var need = Need.of(Capabilities.parse(text));
+            var need = RequiredResources.of(Capabilities.parse(text));
             boolean known = offers.stream().anyMatch(offer -> offer.covers(need));
             named.merge(known ? text : OTHERS, count, Long::sum);
         });
@@ -254,7 +254,7 @@ final class Metrics {
         return "tidewheel_engine_queue_chains{requires=\"%s\"}".formatted(escaped(requires));
     }
 
-    private static void chains(Page page, Tally tally) {
+    private static void chains(Page page, WorkCounts tally) {
         page.gauge("tidewheel_engine_runs", "Unfinished runs.", tally.runs());
         page.head("tidewheel_engine_chains", "gauge", "Chains of unfinished runs, by state.");
         page.line("tidewheel_engine_chains{state=\"queued\"}", tally.queued());

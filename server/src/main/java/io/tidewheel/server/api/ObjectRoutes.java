@@ -3,15 +3,15 @@ package io.tidewheel.server.api;
 import io.tidewheel.model.ObjectFacts;
 import io.tidewheel.model.ObjectFailure;
 import io.tidewheel.model.ObjectName;
-import io.tidewheel.model.Objects;
+import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Sha256;
 import io.tidewheel.model.Time;
-import io.tidewheel.server.http.Answer;
-import io.tidewheel.server.http.Problem;
+import io.tidewheel.server.http.AdmittedRequest;
+import io.tidewheel.server.http.HttpAnswer;
+import io.tidewheel.server.http.HttpProblem;
 import io.tidewheel.server.http.ProblemException;
-import io.tidewheel.server.http.Request;
-import io.tidewheel.server.objects.Grant;
 import io.tidewheel.server.objects.ObjectOwners;
+import io.tidewheel.server.objects.ObjectPermission;
 import io.tidewheel.server.objects.ObjectUrls;
 import io.tidewheel.server.objects.ObjectUrls.Check;
 import java.util.Base64;
@@ -38,7 +38,7 @@ public final class ObjectRoutes {
     private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9._=/-]{0,%d}".formatted(ObjectName.LONGEST));
     private static final String CURSOR = "objects";
 
-    private final Objects objects;
+    private final ObjectStore objects;
     private final ObjectOwners owners;
     private final ObjectUrls urls;
     private final Time time;
@@ -46,7 +46,7 @@ public final class ObjectRoutes {
 
     /** @param isFinal whether what is there may not be replaced, although somebody has an address for it */
     public ObjectRoutes(
-            Objects objects, ObjectOwners owners, ObjectUrls urls, Time time, Predicate<ObjectName> isFinal) {
+            ObjectStore objects, ObjectOwners owners, ObjectUrls urls, Time time, Predicate<ObjectName> isFinal) {
         this.isFinal = isFinal;
         this.owners = owners;
         this.objects = objects;
@@ -54,35 +54,35 @@ public final class ObjectRoutes {
         this.time = time;
     }
 
-    Answer get(Request request) {
+    HttpAnswer get(AdmittedRequest request) {
         var facts = wanted(request);
         var range = request.headers().one("Range");
         if (range.isPresent()) return part(facts, ByteRange.of(range.get(), facts.size()));
         // A failure from here on breaks the answer off, so that nobody takes half an object for a whole one.
-        return new Answer.Flowing(
+        return new HttpAnswer.Flowing(
                 "application/octet-stream",
                 out -> objects.get(facts.name(), out::write),
                 Map.of(DIGEST, digest(facts.sha256())));
     }
 
     /** How large it is, and its hash. */
-    Answer head(Request request) {
+    HttpAnswer head(AdmittedRequest request) {
         var facts = wanted(request);
-        return new Answer.Full(
+        return new HttpAnswer.Full(
                 200,
                 "application/octet-stream",
                 new byte[0],
                 Map.of("Content-Length", Long.toString(facts.size()), DIGEST, digest(facts.sha256())));
     }
 
-    private ObjectFacts wanted(Request request) {
+    private ObjectFacts wanted(AdmittedRequest request) {
         boolean signed = !request.hasCaller()
                 || request.query().one(ObjectUrls.SIGNATURE).isPresent();
-        var grant = signed ? granted(Grant.Use.GET, request) : owned(request);
+        var grant = signed ? granted(ObjectPermission.Use.GET, request) : owned(request);
         var facts = guarded(() -> objects.find(grant.name()))
                 .orElseThrow(() -> none(grant.name().text()));
         if (facts.size() > grant.mostBytes()) {
-            throw Problem.of(
+            throw HttpProblem.of(
                             403,
                             "forbidden",
                             "the object has %,d bytes, and this address is for %,d"
@@ -93,38 +93,38 @@ public final class ObjectRoutes {
     }
 
     /** What belongs to somebody else is not there. */
-    private Grant owned(Request request) {
+    private ObjectPermission owned(AdmittedRequest request) {
         request.query().allow();
         var name = ObjectUrls.name(request.part("object")).orElseThrow(() -> none(request.part("object")));
         if (!guarded(() -> owners.maySee(request.caller(), name))) throw none(name.text());
-        return new Grant(Grant.Use.GET, name, Long.MAX_VALUE, time.instant());
+        return new ObjectPermission(ObjectPermission.Use.GET, name, Long.MAX_VALUE, time.instant());
     }
 
     private static ProblemException none(String name) {
-        return Problem.notFound("there is no object '%s'".formatted(Text.shown(name)))
+        return HttpProblem.notFound("there is no object '%s'".formatted(QuotedText.shown(name)))
                 .asException();
     }
 
     /** What there is of the caller's, or of all for the administrator. */
-    Answer list(Request request) {
+    HttpAnswer list(AdmittedRequest request) {
         var query = request.query().allow("prefix", "limit", "cursor");
         var prefix = query.one("prefix").orElse("");
         if (!PREFIX.matcher(prefix).matches())
-            throw Parameters.wrong("prefix", prefix, "the begin of a name: letters, digits and . _ = - /");
-        var after = Cursor.name(query, CURSOR);
-        int limit = Parameters.limit(query);
+            throw QueryParameters.wrong("prefix", prefix, "the begin of a name: letters, digits and . _ = - /");
+        var after = PageCursor.name(query, CURSOR);
+        int limit = QueryParameters.limit(query);
         var page = guarded(() -> owners.list(request.caller(), prefix, after, limit));
-        return Json.answer(200, json -> {
+        return JsonWriter.answer(200, json -> {
             json.writeArrayPropertyStart("items");
             for (var facts : page.found()) {
                 json.writeStartObject();
                 facts(json, facts);
-                Json.write(json, "since", facts.since());
+                JsonWriter.write(json, "since", facts.since());
                 json.writeStringProperty("url", ObjectUrls.path(facts.name()));
                 json.writeEndObject();
             }
             json.writeEndArray();
-            page.next().ifPresent(name -> json.writeStringProperty("next", Cursor.of(CURSOR, name)));
+            page.next().ifPresent(name -> json.writeStringProperty("next", PageCursor.of(CURSOR, name)));
         });
     }
 
@@ -134,18 +134,18 @@ public final class ObjectRoutes {
         json.writeStringProperty("sha256", facts.sha256().hex());
     }
 
-    private Answer part(ObjectFacts facts, ByteRange range) {
-        return new Answer.Flowing(
+    private HttpAnswer part(ObjectFacts facts, ByteRange range) {
+        return new HttpAnswer.Flowing(
                 206,
                 "application/octet-stream",
                 out -> objects.part(facts.name(), range.first(), range.length(), out::write),
                 Map.of("Content-Range", range.of(facts.size())));
     }
 
-    Answer put(Request request) {
-        var grant = granted(Grant.Use.PUT, request);
+    HttpAnswer put(AdmittedRequest request) {
+        var grant = granted(ObjectPermission.Use.PUT, request);
         if (isFinal.test(grant.name())) {
-            throw Problem.of(
+            throw HttpProblem.of(
                             409,
                             "conflict",
                             "'%s' is there already, and counts: it is not replaced".formatted(grant.name()))
@@ -155,49 +155,50 @@ public final class ObjectRoutes {
     }
 
     /** Adds what comes, or what another address is of, under its hash. */
-    Answer post(Request request) {
-        var grant = granted(Grant.Use.POST, request);
+    HttpAnswer post(AdmittedRequest request) {
+        var grant = granted(ObjectPermission.Use.POST, request);
         var hash = request.headers()
                 .one(DIGEST)
                 .map(ObjectRoutes::hash)
-                .orElseThrow(() -> Problem.malformed(
+                .orElseThrow(() -> HttpProblem.malformed(
                                 "the header %s is missing: what is added is called by its hash".formatted(DIGEST))
                         .asException());
         var name = new ObjectName(grant.name() + "/" + hash.hex());
         var from = request.headers().one(COPY);
         if (from.isEmpty()) return kept(name, grant, request, Optional.of(hash));
-        var other = checked(urls.check(Grant.Use.GET, from.get(), time.instant()));
+        var other = checked(urls.check(ObjectPermission.Use.GET, from.get(), time.instant()));
         var there = guarded(() -> objects.find(other.name()))
                 .filter(facts -> facts.sha256().equals(hash));
         var facts = there.flatMap(_ -> guarded(() -> objects.copy(other.name(), name)))
-                .orElseThrow(() -> Problem.notFound(
+                .orElseThrow(() -> HttpProblem.notFound(
                                 "there is no object '%s' of that content any more".formatted(other.name()))
                         .asException());
         return created(facts);
     }
 
-    private Answer kept(ObjectName name, Grant grant, Request request, Optional<Sha256> expected) {
+    private HttpAnswer kept(
+            ObjectName name, ObjectPermission grant, AdmittedRequest request, Optional<Sha256> expected) {
         var length = request.headers().one("Content-Length");
         if (length.isPresent() && isMore(length.get(), grant.mostBytes())) {
-            throw Problem.tooLarge(grant.mostBytes()).asException();
+            throw HttpProblem.tooLarge(grant.mostBytes()).asException();
         }
         var body = request.body();
         return created(guarded(() -> objects.put(name, body::read, grant.mostBytes(), expected)));
     }
 
-    static Answer created(ObjectFacts facts) {
-        return Json.answer(201, json -> facts(json, facts));
+    static HttpAnswer created(ObjectFacts facts) {
+        return JsonWriter.answer(201, json -> facts(json, facts));
     }
 
     private static boolean isMore(String length, long most) {
         try {
             return Long.parseLong(length.strip()) > most;
         } catch (NumberFormatException nonsense) {
-            throw Problem.malformed("the Content-Length is not a number").asException();
+            throw HttpProblem.malformed("the Content-Length is not a number").asException();
         }
     }
 
-    private Grant granted(Grant.Use use, Request request) {
+    private ObjectPermission granted(ObjectPermission.Use use, AdmittedRequest request) {
         var query = request.query().allow(ObjectUrls.UNTIL, ObjectUrls.SIZE, ObjectUrls.SIGNATURE);
         var check = urls.check(
                 use,
@@ -209,14 +210,14 @@ public final class ObjectRoutes {
         return checked(check);
     }
 
-    private static Grant checked(Check check) {
+    private static ObjectPermission checked(Check check) {
         return switch (check) {
             case Check.Granted(var grant) -> grant;
             case Check.Expired(var at) ->
-                throw Problem.of(403, "expired", "this address was good until %s: ask for a new one".formatted(at))
+                throw HttpProblem.of(403, "expired", "this address was good until %s: ask for a new one".formatted(at))
                         .asException();
             case Check.Forged() ->
-                throw Problem.of(
+                throw HttpProblem.of(
                                 403,
                                 "bad-signature",
                                 "the signature does not fit this method, object, size and time: use the address"
@@ -232,7 +233,7 @@ public final class ObjectRoutes {
     private static Sha256 hash(String header) {
         var parts = SHA256.matcher(header.strip());
         if (!parts.matches()) {
-            throw Problem.malformed("the header %s is not of the form 'sha-256=:BASE64:'".formatted(DIGEST))
+            throw HttpProblem.malformed("the header %s is not of the form 'sha-256=:BASE64:'".formatted(DIGEST))
                     .asException();
         }
         return Sha256.of(Base64.getDecoder().decode(parts.group(1)));
@@ -254,13 +255,14 @@ public final class ObjectRoutes {
     private static ProblemException problem(ObjectFailure failure) {
         var text = String.valueOf(failure.getMessage());
         return switch (failure.kind()) {
-            case TOO_LARGE -> Problem.of(413, "too-large", text).asException();
-            case WRONG_CONTENT -> Problem.of(422, "wrong-content", text).asException();
-            case BROKEN_OFF -> Problem.malformed(text).asException();
-            case DAMAGED -> Problem.of(500, "damaged", text).asException();
+            case TOO_LARGE -> HttpProblem.of(413, "too-large", text).asException();
+            case WRONG_CONTENT -> HttpProblem.of(422, "wrong-content", text).asException();
+            case BROKEN_OFF -> HttpProblem.malformed(text).asException();
+            case DAMAGED -> HttpProblem.of(500, "damaged", text).asException();
             case UNAVAILABLE -> {
                 log.warn("an object could not be kept or read: {}", text);
-                yield Problem.of(503, "unavailable", "objects cannot be kept or read now; the server's log says more")
+                yield HttpProblem.of(
+                                503, "unavailable", "objects cannot be kept or read now; the server's log says more")
                         .with("Retry-After", "1")
                         .asException();
             }

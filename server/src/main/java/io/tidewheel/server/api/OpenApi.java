@@ -1,7 +1,7 @@
 package io.tidewheel.server.api;
 
-import io.tidewheel.server.http.Answer;
-import io.tidewheel.server.http.Request;
+import io.tidewheel.server.http.AdmittedRequest;
+import io.tidewheel.server.http.HttpAnswer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
@@ -11,9 +11,9 @@ final class OpenApi {
 
     private OpenApi() {}
 
-    static Answer answer(Request request) {
+    static HttpAnswer answer(AdmittedRequest request) {
         request.query().allow();
-        return Answer.json(200, bytes());
+        return HttpAnswer.json(200, bytes());
     }
 
     static byte[] bytes() {

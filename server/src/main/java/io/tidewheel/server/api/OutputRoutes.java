@@ -6,8 +6,8 @@ import io.tidewheel.model.LogStream;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.server.RunFeed;
-import io.tidewheel.server.http.Answer;
-import io.tidewheel.server.http.Request;
+import io.tidewheel.server.http.AdmittedRequest;
+import io.tidewheel.server.http.HttpAnswer;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.Map;
@@ -24,7 +24,7 @@ final class OutputRoutes {
     /** Longer than this no request waits for output; the reader asks again. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    private static final Shape<Wish> WISH = new Shape<Wish>()
+    private static final JsonFields<Wish> WISH = new JsonFields<Wish>()
             .with("stream", (wish, in) -> wish.stream = in.word(LogStream.class))
             .with("attempt", (wish, in) -> wish.attempt = in.integer(0, Integer.MAX_VALUE))
             .with("offset", (wish, in) -> wish.offset = in.whole(0, Long.MAX_VALUE / 2))
@@ -44,20 +44,20 @@ final class OutputRoutes {
     /** Bytes of one attempt, where they begin, how many before them were left out, and whether none can follow. */
     private record Piece(int attempt, long offset, long leftOut, Payload bytes, boolean last) {}
 
-    private final Backend backend;
+    private final ApiQueries backend;
     private final ChainRoutes chains;
-    private final Admission admission;
+    private final StreamAdmission admission;
 
-    OutputRoutes(Backend backend, ChainRoutes chains, Admission admission) {
+    OutputRoutes(ApiQueries backend, ChainRoutes chains, StreamAdmission admission) {
         this.backend = backend;
         this.chains = chains;
         this.admission = admission;
     }
 
-    Answer take(Request request) throws InterruptedException {
+    HttpAnswer take(AdmittedRequest request) throws InterruptedException {
         var run = backend.run(request);
         var id = backend.chain(request, run);
-        var wish = JsonReader.object(Bodies.json(request), WISH, new Wish());
+        var wish = JsonReader.object(RequestBodies.json(request), WISH, new Wish());
         note(id, wish, false);
         try (var news = backend.server().feed().subscribe(status -> status.id().equals(run.id()))) {
             return answer(await(request, run, id, wish, news));
@@ -69,7 +69,7 @@ final class OutputRoutes {
         backend.server().outputReaders().read(id, wish.attempt, wish.stream, wish.offset, wish.keep, last);
     }
 
-    private Piece await(Request request, RunRecord run, ChainId id, Wish wish, RunFeed.Subscription news)
+    private Piece await(AdmittedRequest request, RunRecord run, ChainId id, Wish wish, RunFeed.Subscription news)
             throws InterruptedException {
         long end = System.nanoTime() + PATIENCE.toNanos();
         for (var wait = SHORTEST_WAIT; ; wait = longer(wait)) {
@@ -128,8 +128,8 @@ final class OutputRoutes {
         return new Piece(wish.attempt, position - bytes.size(), leftOut, Payload.of(bytes.toByteArray()), false);
     }
 
-    private static Answer answer(Piece piece) {
-        return new Answer.Full(
+    private static HttpAnswer answer(Piece piece) {
+        return new HttpAnswer.Full(
                 200,
                 "application/octet-stream",
                 piece.bytes.bytes(),

@@ -2,12 +2,12 @@ package io.tidewheel.server.api;
 
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunRecord;
-import io.tidewheel.server.Replays;
-import io.tidewheel.server.http.Answer;
+import io.tidewheel.server.RunReplays;
+import io.tidewheel.server.http.AdmittedRequest;
+import io.tidewheel.server.http.HttpAnswer;
+import io.tidewheel.server.http.HttpProblem;
 import io.tidewheel.server.http.LocalCalls;
-import io.tidewheel.server.http.Problem;
 import io.tidewheel.server.http.ProblemException;
-import io.tidewheel.server.http.Request;
 import io.tidewheel.server.http.RouteTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,10 +22,10 @@ final class ReplayRoutes {
     private static final int KEPT = 32;
     private static final int MOST_POLICIES = 8;
 
-    private record Asked(RunId run, Replays.Question question) {}
+    private record Asked(RunId run, RunReplays.Question question) {}
 
-    private final Backend backend;
-    private final Optional<Replays> replays;
+    private final ApiQueries backend;
+    private final Optional<RunReplays> replays;
     private final Supplier<RouteTable> routes;
     private final Semaphore stage = new Semaphore(1);
     private final Map<Asked, byte[]> answers = new LinkedHashMap<>(KEPT * 2, 0.75f, true) {
@@ -37,25 +37,25 @@ final class ReplayRoutes {
         }
     };
 
-    ReplayRoutes(Backend backend, Optional<Replays> replays, Supplier<RouteTable> routes) {
+    ReplayRoutes(ApiQueries backend, Optional<RunReplays> replays, Supplier<RouteTable> routes) {
         this.backend = backend;
         this.replays = replays;
         this.routes = routes;
     }
 
-    Answer replay(Request request) {
+    HttpAnswer replay(AdmittedRequest request) {
         var query = request.query().allow("policy", "budget", "budgetInterval", "deadline");
         var run = backend.run(request);
         if (!run.state().isFinal()) {
-            throw Problem.of(
+            throw HttpProblem.of(
                             409,
                             "conflict",
                             "run %s has not ended: only what is over can be played again".formatted(run.id()))
                     .asException();
         }
-        var question = new Replays.Question(
+        var question = new RunReplays.Question(
                 policies(query.all("policy")), query.one("budget"), query.one("budgetInterval"), query.one("deadline"));
-        return Answer.json(200, answer(request, run, question));
+        return HttpAnswer.json(200, answer(request, run, question));
     }
 
     private static List<String> policies(List<String> texts) {
@@ -64,22 +64,22 @@ final class ReplayRoutes {
             // A policy may have options behind its name that contain commas, but those do not begin with a letter.
             for (var name : text.split(",(?=[a-z])", -1)) if (!name.isBlank()) policies.add(name.strip());
         if (policies.size() > MOST_POLICIES)
-            throw Parameters.wrong(
+            throw QueryParameters.wrong(
                     "policy", String.join(",", policies), "at most %d policies".formatted(MOST_POLICIES));
         return policies;
     }
 
-    private byte[] answer(Request request, RunRecord run, Replays.Question question) {
+    private byte[] answer(AdmittedRequest request, RunRecord run, RunReplays.Question question) {
         var asked = new Asked(run.id(), question);
         synchronized (answers) {
             var known = answers.get(asked);
             if (known != null) return known;
         }
         var player = replays.orElseThrow(
-                () -> Problem.of(501, "not-offered", "this server cannot play runs again: use tidewheel replay RUN")
+                () -> HttpProblem.of(501, "not-offered", "this server cannot play runs again: use tidewheel replay RUN")
                         .asException());
         if (!stage.tryAcquire())
-            throw Problem.of(503, "unavailable", "another run is being played again: try in a moment")
+            throw HttpProblem.of(503, "unavailable", "another run is being played again: try in a moment")
                     .with("Retry-After", "2")
                     .asException();
         try {
@@ -90,7 +90,7 @@ final class ReplayRoutes {
             }
             return answer;
         } catch (IllegalArgumentException wrong) {
-            throw Problem.of(422, "unprocessable", String.valueOf(wrong.getMessage()))
+            throw HttpProblem.of(422, "unprocessable", String.valueOf(wrong.getMessage()))
                     .asException();
         } finally {
             stage.release();
@@ -98,7 +98,7 @@ final class ReplayRoutes {
     }
 
     private static ProblemException tooLarge(RunRecord run) {
-        return Problem.of(
+        return HttpProblem.of(
                         422,
                         "unprocessable",
                         "run %s is too large to be played while a page waits: use tidewheel replay %s"

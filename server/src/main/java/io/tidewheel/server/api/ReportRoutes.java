@@ -5,12 +5,12 @@ import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.SessionRecord;
-import io.tidewheel.protocol.Versions;
-import io.tidewheel.server.http.Answer;
-import io.tidewheel.server.http.Query;
-import io.tidewheel.server.http.Request;
-import io.tidewheel.server.jobs.InnerView;
-import io.tidewheel.server.report.Passage;
+import io.tidewheel.protocol.ProtocolVersions;
+import io.tidewheel.server.http.AdmittedRequest;
+import io.tidewheel.server.http.HttpAnswer;
+import io.tidewheel.server.http.QueryString;
+import io.tidewheel.server.jobs.InnerJobView;
+import io.tidewheel.server.report.ChainSampler;
 import io.tidewheel.server.report.RunCost;
 import io.tidewheel.server.report.RunFold;
 import io.tidewheel.server.report.ServiceNames;
@@ -54,7 +54,7 @@ final class ReportRoutes {
     /** A page asks for several pictures at once, and several people may look at it. */
     private static final Duration FRESH = Duration.ofSeconds(1);
 
-    private final Backend backend;
+    private final ApiQueries backend;
     private final RunViews runs;
     private final RunMachines machines;
     private final Map<RunId, Optional<WorkflowGraph>> graphs = lastUsed();
@@ -63,7 +63,7 @@ final class ReportRoutes {
     /** What was gathered of a run, and when. */
     private record Seen(RunFold fold, Instant at, boolean over) {}
 
-    ReportRoutes(Backend backend, RunViews runs) {
+    ReportRoutes(ApiQueries backend, RunViews runs) {
         this.backend = backend;
         this.runs = runs;
         this.machines = new RunMachines(backend);
@@ -80,28 +80,29 @@ final class ReportRoutes {
         };
     }
 
-    Answer timeline(Request request) {
+    HttpAnswer timeline(AdmittedRequest request) {
         var query = request.query().allow("from", "to", "width", "rows", "skip");
         var run = backend.run(request);
         double whole = length(run);
         double from = seconds(query, "from", 0);
         double to = seconds(query, "to", whole);
         if (to <= from)
-            throw Parameters.wrong("to", query.one("to").orElse(""), "seconds that are more than those of 'from'");
+            throw QueryParameters.wrong("to", query.one("to").orElse(""), "seconds that are more than those of 'from'");
         int width = (int) number(query, "width", 10, WIDEST, USUAL_WIDTH);
         int rows = (int) number(query, "rows", 1, MOST_ROWS, USUAL_ROWS);
         int skip = (int) number(query, "skip", 0, 1_000_000, 0);
         var fold = looked(run);
-        return Json.answer(200, json -> ReportViews.timeline(json, run, fold, fold.lanes(from, to, width), skip, rows));
+        return JsonWriter.answer(
+                200, json -> ReportViews.timeline(json, run, fold, fold.lanes(from, to, width), skip, rows));
     }
 
     /** How the chains' times are spread, who did them, and what went wrong. */
-    Answer statistics(Request request) {
+    HttpAnswer statistics(AdmittedRequest request) {
         request.query().allow();
         var run = backend.run(request);
         var fold = looked(run);
         var cost = machines.cost(run);
-        return Json.answer(200, json -> statistics(json, run, fold, cost));
+        return JsonWriter.answer(200, json -> statistics(json, run, fold, cost));
     }
 
     private void statistics(JsonGenerator json, RunRecord run, RunFold fold, RunCost cost) {
@@ -112,36 +113,36 @@ final class ReportRoutes {
     }
 
     /** What it has cost, for which machines, and when. */
-    Answer cost(Request request) {
+    HttpAnswer cost(AdmittedRequest request) {
         request.query().allow();
         var run = backend.run(request);
         var cost = machines.cost(run);
-        return Json.answer(200, json -> machines.write(json, run, cost));
+        return JsonWriter.answer(200, json -> machines.write(json, run, cost));
     }
 
-    Answer graph(Request request) {
+    HttpAnswer graph(AdmittedRequest request) {
         request.query().allow();
         var run = backend.run(request);
         var drawn = graph(run).map(graph -> graph.collapsed(MOST_NODES));
         var fold = looked(run);
-        return Json.answer(200, json -> ReportViews.graph(json, run, fold, drawn));
+        return JsonWriter.answer(200, json -> ReportViews.graph(json, run, fold, drawn));
     }
 
     /** Everything at once, of all chains: as data, or as a page that needs nothing else. */
-    Answer report(Request request) {
+    HttpAnswer report(AdmittedRequest request) {
         var query = request.query().allow("format");
         var run = backend.run(request);
         return switch (query.one("format").orElse("json")) {
-            case "json" -> Answer.json(200, report(run));
+            case "json" -> HttpAnswer.json(200, report(run));
             case "html" -> page(run);
-            case String other -> throw Parameters.wrong("format", other, "json or html");
+            case String other -> throw QueryParameters.wrong("format", other, "json or html");
         };
     }
 
     /** What it shows comes from users: a browser that opens it here must not take it for one of our pages. */
-    private Answer page(RunRecord run) {
+    private HttpAnswer page(RunRecord run) {
         var page = ReportPage.of(new String(report(run), StandardCharsets.UTF_8));
-        return new Answer.Full(
+        return new HttpAnswer.Full(
                 200,
                 "text/html; charset=utf-8",
                 page.getBytes(StandardCharsets.UTF_8),
@@ -157,10 +158,10 @@ final class ReportRoutes {
         var drawn = graph(run).map(graph -> graph.collapsed(MOST_NODES));
         var lanes = fold.lanes(0, length(run), USUAL_WIDTH);
         var cost = machines.cost(run);
-        return Json.object(json -> {
+        return JsonWriter.object(json -> {
             json.writeNumberProperty("report", 1);
-            json.writeStringProperty("version", Versions.software());
-            Json.write(json, "made", backend.now());
+            json.writeStringProperty("version", ProtocolVersions.software());
+            JsonWriter.write(json, "made", backend.now());
             json.writeName("run");
             runs.write(json, run);
             json.writeObjectPropertyStart("timeline");
@@ -182,13 +183,13 @@ final class ReportRoutes {
     }
 
     /** What several runs have cost, for a list of them; of runs that the caller may not see nothing is said. */
-    Answer costs(Request request) {
+    HttpAnswer costs(AdmittedRequest request) {
         var query = request.query().allow("run");
         var wanted = new TreeSet<Long>();
         for (var text : query.all("run")) for (var number : text.split(",", -1)) wanted.add(number(number));
         if (wanted.size() > MOST_COSTS)
-            throw Parameters.wrong("run", wanted.size() + " runs", "at most %d runs".formatted(MOST_COSTS));
-        return Json.answer(200, json -> {
+            throw QueryParameters.wrong("run", wanted.size() + " runs", "at most %d runs".formatted(MOST_COSTS));
+        return JsonWriter.answer(200, json -> {
             json.writeArrayPropertyStart("items");
             for (long number : wanted) {
                 var run = backend.archive().run(new RunId(number));
@@ -205,7 +206,7 @@ final class ReportRoutes {
 
     private static long number(String text) {
         if (text.matches("[1-9][0-9]{0,17}")) return Long.parseLong(text);
-        throw Parameters.wrong("run", text, "numbers of runs, separated by commas");
+        throw QueryParameters.wrong("run", text, "numbers of runs, separated by commas");
     }
 
     /** Of many partitions less is told over time, so that a report stays small. */
@@ -214,7 +215,7 @@ final class ReportRoutes {
         int partitions = Math.max(1, jobs.view(run, 0).partitions().size());
         json.writeObjectPropertyStart("job");
         var view = jobs.view(run, Math.clamp(MOST_SAMPLES / partitions, 2, MOST_HISTORY));
-        JobRoutes.write(json, new InnerView("", run.state().name(), view));
+        JobRoutes.write(json, new InnerJobView("", run.state().name(), view));
         json.writeEndObject();
     }
 
@@ -266,7 +267,7 @@ final class ReportRoutes {
                 new ServiceNames(run, services),
                 new SplittableRandom(run.id().number()),
                 MOST_BARS);
-        Passage.through(backend.archive(), run, most, fold::add);
+        ChainSampler.through(backend.archive(), run, most, fold::add);
         return fold;
     }
 
@@ -289,15 +290,15 @@ final class ReportRoutes {
         return Math.max(0.001, Duration.between(began, end).toNanos() / 1e9);
     }
 
-    private static long number(Query query, String name, long least, long most, long usual) {
-        return Parameters.whole(query, name, least, most).orElse(usual);
+    private static long number(QueryString query, String name, long least, long most, long usual) {
+        return QueryParameters.whole(query, name, least, most).orElse(usual);
     }
 
-    private static double seconds(Query query, String name, double usual) {
+    private static double seconds(QueryString query, String name, double usual) {
         return query.one(name)
                 .map(text -> {
                     if (text.matches("[0-9]{1,10}(\\.[0-9]{1,9})?")) return Double.parseDouble(text);
-                    throw Parameters.wrong(name, text, "seconds after the beginning of the run, as in 12.5");
+                    throw QueryParameters.wrong(name, text, "seconds after the beginning of the run, as in 12.5");
                 })
                 .orElse(usual);
     }

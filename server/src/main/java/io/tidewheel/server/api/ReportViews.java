@@ -2,11 +2,11 @@ package io.tidewheel.server.api;
 
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.RunRecord;
-import io.tidewheel.server.report.Bar;
-import io.tidewheel.server.report.Lanes;
 import io.tidewheel.server.report.RunFold;
-import io.tidewheel.server.report.Spread;
-import io.tidewheel.server.report.Supply;
+import io.tidewheel.server.report.SupplyCurve;
+import io.tidewheel.server.report.TimelineBar;
+import io.tidewheel.server.report.TimelineRows;
+import io.tidewheel.server.report.ValueDistribution;
 import io.tidewheel.workflow.graph.WorkflowGraph;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -25,18 +25,18 @@ final class ReportViews {
 
     // --- the line of time ---
 
-    static void timeline(JsonGenerator json, RunRecord run, RunFold fold, Lanes lanes, int skip, int most) {
-        Json.write(json, "began", fold.began());
+    static void timeline(JsonGenerator json, RunRecord run, RunFold fold, TimelineRows lanes, int skip, int most) {
+        JsonWriter.write(json, "began", fold.began());
         json.writeNumberProperty("from", lanes.from());
         json.writeNumberProperty("to", lanes.to());
         json.writeNumberProperty("width", lanes.width());
         looked(json, run, fold);
-        Json.writeTexts(json, "services", fold.services());
+        JsonWriter.writeTexts(json, "services", fold.services());
         var sorted = lanes.rows().stream()
-                .sorted(Comparator.comparing((Lanes.Row row) ->
+                .sorted(Comparator.comparing((TimelineRows.Row row) ->
                                 fold.agents().get(row.agent()).session().agent())
-                        .thenComparingInt(Lanes.Row::agent)
-                        .thenComparingInt(Lanes.Row::number))
+                        .thenComparingInt(TimelineRows.Row::agent)
+                        .thenComparingInt(TimelineRows.Row::number))
                 .toList();
         var shown = sorted.subList(Math.min(skip, sorted.size()), Math.min(skip + most, sorted.size()));
         json.writeNumberProperty("rowsBefore", Math.min(skip, sorted.size()));
@@ -61,7 +61,7 @@ final class ReportViews {
                 : Math.max(1, run.made() / (double) fold.bars().size());
     }
 
-    private static void row(JsonGenerator json, RunFold fold, Lanes.Row row) {
+    private static void row(JsonGenerator json, RunFold fold, TimelineRows.Row row) {
         var session = fold.agents().get(row.agent()).session();
         json.writeStartObject();
         json.writeStringProperty("agent", session.agent());
@@ -120,7 +120,7 @@ final class ReportViews {
     }
 
     /** Nothing is written of what nobody has measured. */
-    private static void spread(JsonGenerator json, String name, Spread spread) {
+    private static void spread(JsonGenerator json, String name, ValueDistribution spread) {
         if (spread.count() == 0) return;
         var quantiles = spread.quantiles(0.05, 0.25, 0.5, 0.75, 0.95);
         json.writeObjectPropertyStart(name);
@@ -149,7 +149,7 @@ final class ReportViews {
             json.writeStringProperty("agent", work.session().agent());
             json.writeStringProperty("host", work.session().host());
             json.writeNumberProperty("slots", work.session().slots());
-            Json.writeTexts(json, "capabilities", work.session().offers().names());
+            JsonWriter.writeTexts(json, "capabilities", work.session().offers().names());
             json.writeNumberProperty("chains", work.chains());
             json.writeNumberProperty("failed", work.failed());
             json.writeNumberProperty("busySeconds", work.busySeconds());
@@ -174,8 +174,8 @@ final class ReportViews {
             json.writeNumberProperty("exitCode", cause.exitCode());
             json.writeNumberProperty("chains", cause.chains());
             json.writeNumberProperty("example", cause.example());
-            Json.writeIfAny(json, "message", cause.message());
-            Json.writeIfAny(json, "lastOutput", cause.output());
+            JsonWriter.writeIfAny(json, "message", cause.message());
+            JsonWriter.writeIfAny(json, "lastOutput", cause.output());
             json.writeEndObject();
         }
         json.writeEndArray();
@@ -189,8 +189,8 @@ final class ReportViews {
             json.writeStringProperty("reason", chain.reason().name());
             json.writeNumberProperty("exitCode", chain.exitCode());
             json.writeNumberProperty("attempt", chain.attempt());
-            Json.writeIfAny(json, "message", failure.message());
-            Json.writeIfAny(json, "lastOutput", failure.output());
+            JsonWriter.writeIfAny(json, "message", failure.message());
+            JsonWriter.writeIfAny(json, "lastOutput", failure.output());
             json.writeEndObject();
         }
         json.writeEndArray();
@@ -206,7 +206,7 @@ final class ReportViews {
             json.writeNumberProperty("exitCode", cause.exitCode());
             json.writeNumberProperty("attempts", cause.attempts());
             json.writeNumberProperty("example", cause.example());
-            Json.writeIfAny(json, "message", cause.message());
+            JsonWriter.writeIfAny(json, "message", cause.message());
             json.writeEndObject();
         }
         json.writeEndArray();
@@ -218,7 +218,7 @@ final class ReportViews {
      *
      * @param slots as many as there could be
      */
-    static void elasticity(JsonGenerator json, Supply supply, long slots) {
+    static void elasticity(JsonGenerator json, SupplyCurve supply, long slots) {
         if (supply.steps().isEmpty()) return;
         var measured = supply.elasticity(slots);
         json.writeObjectPropertyStart("elasticity");
@@ -251,7 +251,7 @@ final class ReportViews {
             if (bar.agent() >= 0)
                 json.writeStringProperty(
                         "agent", fold.agents().get(bar.agent()).session().agent());
-            json.writeBooleanProperty("running", bar.kind() == Bar.Kind.RUNNING);
+            json.writeBooleanProperty("running", bar.kind() == TimelineBar.Kind.RUNNING);
             json.writeEndObject();
         }
         json.writeEndArray();
@@ -293,7 +293,7 @@ final class ReportViews {
                         + states.getOrDefault(ChainState.DELAYED, 0L)
                         + states.getOrDefault(ChainState.HELD, 0L));
         for (var state : EnumSet.of(ChainState.RUNNING, ChainState.SUCCEEDED, ChainState.FAILED, ChainState.CANCELLED))
-            json.writeNumberProperty(Words.of(state), states.getOrDefault(state, 0L));
+            json.writeNumberProperty(EnumWords.of(state), states.getOrDefault(state, 0L));
         json.writeEndObject();
     }
 }

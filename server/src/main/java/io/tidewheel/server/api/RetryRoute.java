@@ -1,12 +1,12 @@
 package io.tidewheel.server.api;
 
 import io.tidewheel.engine.Actor;
+import io.tidewheel.engine.NewRun;
 import io.tidewheel.engine.Refusal;
-import io.tidewheel.engine.Submission;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
-import io.tidewheel.model.Counted;
-import io.tidewheel.model.Ending;
+import io.tidewheel.model.CountedNoun;
+import io.tidewheel.model.EndRequest;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.RunId;
@@ -14,8 +14,8 @@ import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.RunState;
-import io.tidewheel.server.http.Answer;
-import io.tidewheel.server.http.Request;
+import io.tidewheel.server.http.AdmittedRequest;
+import io.tidewheel.server.http.HttpAnswer;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumSet;
@@ -40,7 +40,7 @@ final class RetryRoute {
         Optional<BitSet> tasks = Optional.empty();
     }
 
-    static final Shape<Body> SHAPE = new Shape<Body>()
+    static final JsonFields<Body> SHAPE = new JsonFields<Body>()
             .with("failed", (body, in) -> body.failed = in.flag())
             .with("tasks", (body, in) -> {
                 var indexes = new BitSet();
@@ -48,18 +48,18 @@ final class RetryRoute {
                 body.tasks = Optional.of(indexes);
             });
 
-    private final Backend backend;
+    private final ApiQueries backend;
     private final RunViews views;
 
-    RetryRoute(Backend backend, RunViews views) {
+    RetryRoute(ApiQueries backend, RunViews views) {
         this.backend = backend;
         this.views = views;
     }
 
-    Answer retry(Request request) {
+    HttpAnswer retry(AdmittedRequest request) {
         request.query().allow();
         var run = backend.run(request);
-        var print = Fingerprint.of(request, "retry " + run.id());
+        var print = RequestFingerprint.of(request, "retry " + run.id());
         var body = JsonReader.object(print.body(), SHAPE, new Body());
         if (run.spec().kind() == RunKind.WORKFLOW)
             return retryWorkflow(run, body, print, request.caller().actor());
@@ -76,7 +76,7 @@ final class RetryRoute {
     }
 
     /** The whole job again: what its partitions did is theirs, and cannot be counted for others. */
-    private Answer retryJob(RunRecord run, Body body, Fingerprint print, Actor actor) {
+    private HttpAnswer retryJob(RunRecord run, Body body, RequestFingerprint print, Actor actor) {
         if (body.tasks.isPresent())
             throw JsonReader.invalid(
                     "tasks", "run %s is an iterative job, which can be run again only as a whole".formatted(run.id()));
@@ -89,8 +89,7 @@ final class RetryRoute {
                     Refusal.Kind.CONFLICT,
                     "run %s was open to foreign sites: submit its file anew".formatted(run.id()));
         var spec = specOf(run, print);
-        var asked =
-                Submission.growing(spec, jobs.plant(jobs.document(run.id()), spec), print.key(), false, actor.who());
+        var asked = NewRun.growing(spec, jobs.plant(jobs.document(run.id()), spec), print.key(), false, actor.who());
         var accepted = backend.ask(engine -> engine.submit(asked));
         if (accepted.known()) checkKnown(backend.present(accepted.run()), run, print);
         return views.answer(accepted.known() ? 200 : 201, accepted.run())
@@ -98,7 +97,7 @@ final class RetryRoute {
     }
 
     /** Its chains that succeeded count as done; all others are made anew, as their inputs become known. */
-    private Answer retryWorkflow(RunRecord run, Body body, Fingerprint print, Actor actor) {
+    private HttpAnswer retryWorkflow(RunRecord run, Body body, RequestFingerprint print, Actor actor) {
         var whole = "run %s is a workflow, of which only what failed and what depends on it can be run again: %s"
                 .formatted(run.id(), "leave this out, or submit the workflow anew");
         if (body.tasks.isPresent()) throw JsonReader.invalid("tasks", whole);
@@ -108,14 +107,14 @@ final class RetryRoute {
             throw new Refusal(
                     Refusal.Kind.CONFLICT,
                     "run %s succeeded, and nothing of it is left over: there is nothing to retry".formatted(run.id()));
-        var asked = Submission.growing(specOf(run, print), planting(run), print.key(), false, actor.who());
+        var asked = NewRun.growing(specOf(run, print), planting(run), print.key(), false, actor.who());
         var accepted = backend.ask(engine -> engine.submit(asked));
         if (accepted.known()) checkKnown(backend.present(accepted.run()), run, print);
         return views.answer(accepted.known() ? 200 : 201, accepted.run())
                 .with("Location", "/api/v1/runs/" + accepted.run());
     }
 
-    private Submission.Planting planting(RunRecord run) {
+    private NewRun.Planting planting(RunRecord run) {
         try {
             return backend.server().workflows().retry(run.id());
         } catch (IllegalStateException | IllegalArgumentException unreadable) {
@@ -126,7 +125,7 @@ final class RetryRoute {
         }
     }
 
-    private static void checkKnown(RunRecord copy, RunRecord run, Fingerprint print) {
+    private static void checkKnown(RunRecord copy, RunRecord run, RequestFingerprint print) {
         print.check(copy);
         if (!copy.spec().retryOf().equals(Optional.of(run.id()))) {
             throw new Refusal(
@@ -154,7 +153,7 @@ final class RetryRoute {
             throw new Refusal(
                     Refusal.Kind.CONFLICT,
                     "everything in run %s succeeded (%s): there is nothing to retry"
-                            .formatted(run.id(), Counted.of(run.size(), "task")));
+                            .formatted(run.id(), CountedNoun.of(run.size(), "task")));
         }
     }
 
@@ -176,8 +175,8 @@ final class RetryRoute {
     }
 
     /** Held by nobody and open: it begins while it is being filled. It belongs to whom the first one belonged. */
-    private static Submission copyOf(RunRecord run, Fingerprint print, Actor actor) {
-        return new Submission(
+    private static NewRun copyOf(RunRecord run, RequestFingerprint print, Actor actor) {
+        return new NewRun(
                 specOf(run, print),
                 run.lanes().getFirst().spec(),
                 print.key(),
@@ -188,7 +187,7 @@ final class RetryRoute {
                 actor.who());
     }
 
-    private static RunSpec specOf(RunRecord run, Fingerprint print) {
+    private static RunSpec specOf(RunRecord run, RequestFingerprint print) {
         var spec = run.spec();
         return new RunSpec(
                 spec.kind(),
@@ -204,7 +203,7 @@ final class RetryRoute {
                 spec.budget());
     }
 
-    private void fill(RunRecord copy, RunRecord run, Body body, Fingerprint print, Actor actor) {
+    private void fill(RunRecord copy, RunRecord run, Body body, RequestFingerprint print, Actor actor) {
         try {
             fill(copy.id(), run, body, actor);
             backend.ask(engine -> engine.close(copy.id(), actor));
@@ -217,7 +216,7 @@ final class RetryRoute {
 
     private void giveUp(RunId copy, Actor actor) {
         try {
-            backend.ask(engine -> engine.end(copy, Ending.CANCEL, actor));
+            backend.ask(engine -> engine.end(copy, EndRequest.CANCEL, actor));
         } catch (Refusal unavailable) {
             // The first cause is told to the caller.
         }

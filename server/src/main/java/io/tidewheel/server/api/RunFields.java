@@ -2,10 +2,10 @@ package io.tidewheel.server.api;
 
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.ChainTimeLimits;
 import io.tidewheel.model.Delivery;
 import io.tidewheel.model.IndexRange;
 import io.tidewheel.model.LaneSpec;
-import io.tidewheel.model.Limits;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
@@ -35,13 +35,13 @@ final class RunFields {
         Duration maxDelay = RetryPolicy.LONGEST;
     }
 
-    private static final Shape<Retry> RETRY = new Shape<Retry>()
+    private static final JsonFields<Retry> RETRY = new JsonFields<Retry>()
             .with("maxAttempts", (retry, in) -> retry.maxAttempts = in.integer(RetryPolicy.FOREVER, 1_000_000))
             .with("delay", (retry, in) -> retry.delay = in.duration())
             .with("exponentialBackoff", (retry, in) -> retry.exponentialBackoff = in.integer(1, 1_000))
             .with("maxDelay", (retry, in) -> retry.maxDelay = in.duration());
 
-    private static final Shape<RunFields> OWN = new Shape<RunFields>()
+    private static final JsonFields<RunFields> OWN = new JsonFields<RunFields>()
             .with("name", (run, in) -> run.name = Optional.of(in.text(RunSpec.MAX_NAME)))
             .with("labels", (run, in) -> run.labels = in.pairs(RunSpec.MAX_LABELS, 200))
             .with("priority", (run, in) -> run.priority = Optional.of(priority(in)))
@@ -69,9 +69,9 @@ final class RunFields {
     private Optional<Delivery> delivery = Optional.empty();
     private Optional<Integer> retries = Optional.empty();
     private Optional<RetryPolicy> retry = Optional.empty();
-    private Duration maxRuntime = Limits.NO_LIMIT;
-    private Duration maxInactivity = Limits.NO_LIMIT;
-    private Duration deadline = Limits.NO_LIMIT;
+    private Duration maxRuntime = ChainTimeLimits.NO_LIMIT;
+    private Duration maxInactivity = ChainTimeLimits.NO_LIMIT;
+    private Duration deadline = ChainTimeLimits.NO_LIMIT;
     private Optional<Instant> runDeadline = Optional.empty();
     private Optional<Long> maxFails = Optional.empty();
     private Optional<Money> budget = Optional.empty();
@@ -85,7 +85,7 @@ final class RunFields {
     }
 
     /** Lets requests of a kind have these fields, beside those of its own. */
-    static <B> Shape<B> addTo(Shape<B> shape, Function<B, RunFields> fields) {
+    static <B> JsonFields<B> addTo(JsonFields<B> shape, Function<B, RunFields> fields) {
         for (var name : OWN.names()) {
             var part = java.util.Objects.requireNonNull(OWN.part(name));
             shape.with(name, (request, in) -> part.read(fields.apply(request), in));
@@ -155,8 +155,8 @@ final class RunFields {
         return retry.or(() -> retries.map(again -> new RetryPolicy(again + 1, Duration.ZERO, 1, RetryPolicy.LONGEST)));
     }
 
-    Limits limits() {
-        return new Limits(maxRuntime, maxInactivity, deadline);
+    ChainTimeLimits limits() {
+        return new ChainTimeLimits(maxRuntime, maxInactivity, deadline);
     }
 
     boolean held() {

@@ -9,7 +9,7 @@ import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.Setup;
 import io.tidewheel.server.report.RunCost;
 import io.tidewheel.server.report.RunFold;
-import io.tidewheel.server.report.Supply;
+import io.tidewheel.server.report.SupplyCurve;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,9 +29,9 @@ final class RunMachines {
     private static final int MOST_INTERVALS = 300;
     private static final Duration USUAL_INTERVAL = Duration.ofHours(1);
 
-    private final Backend backend;
+    private final ApiQueries backend;
 
-    RunMachines(Backend backend) {
+    RunMachines(ApiQueries backend) {
         this.backend = backend;
     }
 
@@ -74,7 +74,7 @@ final class RunMachines {
     // --- supply ---
 
     /** What was there for a run: its machines from the moment they were reserved, and other agents that worked for it since they came. */
-    List<Supply.Offered> offers(RunRecord run, RunFold fold, List<MachineRecord> machines) {
+    List<SupplyCurve.Offered> offers(RunRecord run, RunFold fold, List<MachineRecord> machines) {
         double end = fold.secondsAt(run.finished().orElseGet(backend::now));
         var byName = machines.stream()
                 .collect(Collectors.toMap(machine -> machine.id().name(), machine -> machine));
@@ -86,9 +86,9 @@ final class RunMachines {
             if (byName.containsKey(machine)) slots.merge(machine, session.slots(), Integer::sum);
             else since.computeIfAbsent(session.agent(), _ -> new TreeMap<>()).put(session.since(), session.slots());
         }
-        var offers = new ArrayList<Supply.Offered>();
+        var offers = new ArrayList<SupplyCurve.Offered>();
         for (var machine : machines)
-            offers.add(new Supply.Offered(
+            offers.add(new SupplyCurve.Offered(
                     fold.secondsAt(machine.created()),
                     machine.ended().map(fold::secondsAt).orElse(end),
                     slots.getOrDefault(machine.id().name(), slotsOf(machine.setup()))));
@@ -97,12 +97,12 @@ final class RunMachines {
     }
 
     /** An agent that comes back is not there twice. */
-    private static List<Supply.Offered> sessions(NavigableMap<Instant, Integer> times, RunFold fold, double end) {
-        var offers = new ArrayList<Supply.Offered>();
+    private static List<SupplyCurve.Offered> sessions(NavigableMap<Instant, Integer> times, RunFold fold, double end) {
+        var offers = new ArrayList<SupplyCurve.Offered>();
         times.forEach((from, slots) -> {
             var next = times.higherKey(from);
             double to = next == null ? end : fold.secondsAt(next);
-            offers.add(new Supply.Offered(fold.secondsAt(from), to, slots));
+            offers.add(new SupplyCurve.Offered(fold.secondsAt(from), to, slots));
         });
         return offers;
     }
@@ -119,7 +119,7 @@ final class RunMachines {
     }
 
     /** As many slots as there could be: those that there were, or all that setups allow beside the lasting agents. */
-    long greatest(RunFold fold, Supply supply, List<MachineRecord> machines) {
+    long greatest(RunFold fold, SupplyCurve supply, List<MachineRecord> machines) {
         if (machines.isEmpty()) return supply.most();
         var names = machines.stream().map(machine -> machine.id().name()).collect(Collectors.toSet());
         var lasting = new HashMap<String, Integer>();
@@ -144,7 +144,7 @@ final class RunMachines {
         budget.ifPresent(spending -> {
             json.writeObjectPropertyStart("budget");
             json.writeStringProperty("amount", spending.budget().toString());
-            Json.write(json, "interval", spending.interval());
+            JsonWriter.write(json, "interval", spending.interval());
             json.writeStringProperty("left", spending.left().toString());
             json.writeEndObject();
         });
@@ -168,11 +168,11 @@ final class RunMachines {
             interval = interval.multipliedBy(2);
             paid = cost.perInterval(from, interval);
         }
-        Json.write(json, "interval", interval);
+        JsonWriter.write(json, "interval", interval);
         json.writeArrayPropertyStart("intervals");
         for (var payment : paid) {
             json.writeStartObject();
-            Json.write(json, "from", payment.at());
+            JsonWriter.write(json, "from", payment.at());
             json.writeStringProperty("amount", payment.amount().toString());
             json.writeEndObject();
         }
@@ -191,20 +191,20 @@ final class RunMachines {
         json.writeStringProperty("setup", machine.setup());
         json.writeStringProperty("state", machine.state().name());
         machine.owner().ifPresent(owner -> json.writeStringProperty("owner", owner.name()));
-        Json.write(json, "created", machine.created());
-        Json.write(json, "agentJoined", machine.agentJoined());
-        Json.write(json, "ended", machine.ended());
+        JsonWriter.write(json, "created", machine.created());
+        JsonWriter.write(json, "agentJoined", machine.agentJoined());
+        JsonWriter.write(json, "ended", machine.ended());
         json.writeStringProperty("price", machine.billing().pricePerInterval().toString());
-        Json.write(json, "billingInterval", machine.billing().interval());
+        JsonWriter.write(json, "billingInterval", machine.billing().interval());
         json.writeStringProperty("wanted", machine.wanted());
-        Json.writeIfAny(json, "reason", machine.reason());
+        JsonWriter.writeIfAny(json, "reason", machine.reason());
     }
 
     /** What the run has of a machine. */
     private static void paid(JsonGenerator json, RunCost.Part part) {
         json.writeStringProperty("amount", part.amount().toString());
         json.writeStringProperty("idle", part.idle().toString());
-        Json.write(json, "usedSeconds", part.used());
+        JsonWriter.write(json, "usedSeconds", part.used());
     }
 
     void table(JsonGenerator json, List<MachineRecord> machines, RunCost cost) {

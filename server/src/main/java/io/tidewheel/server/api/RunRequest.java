@@ -1,7 +1,7 @@
 package io.tidewheel.server.api;
 
 import com.google.protobuf.ByteString;
-import io.tidewheel.engine.Submission;
+import io.tidewheel.engine.NewRun;
 import io.tidewheel.model.IndexRange;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Owner;
@@ -19,8 +19,8 @@ import java.util.Optional;
 
 /** A run as it is asked for. Whose it becomes is not in it: that comes from the credential. */
 final class RunRequest {
-    static final Shape<RunRequest> SHAPE = RunFields.addTo(new Shape<RunRequest>(), run -> run.fields)
-            .with("command", (run, in) -> run.command = Optional.of(Commands.read(in)))
+    static final JsonFields<RunRequest> SHAPE = RunFields.addTo(new JsonFields<RunRequest>(), run -> run.fields)
+            .with("command", (run, in) -> run.command = Optional.of(CommandJson.read(in)))
             .with("array", (run, in) -> run.array = Optional.of(array(in)))
             .with("items", (run, in) -> run.items = Optional.of(TaskList.items(in)))
             .with("tasks", (run, in) -> run.tasks = Optional.of(TaskList.tasks(in, run.bare)))
@@ -51,10 +51,10 @@ final class RunRequest {
      * @param text what is kept with the run, beside what it asks for
      * @param input finds what the command is to read
      */
-    Submission submission(Owner owner, Optional<String> key, String text, SubmittedInput input) {
+    NewRun submission(Owner owner, Optional<String> key, String text, SubmittedInput input) {
         return JsonReader.checked(
                 "",
-                () -> new Submission(
+                () -> new NewRun(
                         spec(owner, text),
                         fields.lane(template(input)),
                         key,
@@ -83,13 +83,13 @@ final class RunRequest {
 
     private Payload template(SubmittedInput input) {
         boolean substitute = array.isPresent() || items.isPresent();
-        var work = command.map(given -> Commands.payload(List.of(given), substitute, fields.keepOutput()))
+        var work = command.map(given -> CommandJson.payload(List.of(given), substitute, fields.keepOutput()))
                 .orElse(Payload.NONE);
         return stdin.map(hash -> reading(work, hash, input)).orElse(work);
     }
 
     private static Payload reading(Payload work, Sha256 hash, SubmittedInput input) {
-        var named = Commands.work(work).toBuilder()
+        var named = CommandJson.work(work).toBuilder()
                 .setStdinSha256(ByteString.copyFrom(hash.bytes()))
                 .build();
         return Payload.of(input.given(named).toByteArray());
@@ -106,7 +106,7 @@ final class RunRequest {
     private NewChain keepingOutput(NewChain task) {
         return fields.keepOutput() == 0
                 ? task
-                : new NewChain(task.parameter(), Commands.keeping(task.body(), fields.keepOutput()));
+                : new NewChain(task.parameter(), CommandJson.keeping(task.body(), fields.keepOutput()));
     }
 
     private void checkWork() {

@@ -1,7 +1,7 @@
 package io.tidewheel.server.api;
 
 import io.tidewheel.engine.RunStatus;
-import io.tidewheel.model.Limits;
+import io.tidewheel.model.ChainTimeLimits;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RetryPolicy;
@@ -11,7 +11,7 @@ import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.RunState;
 import io.tidewheel.server.RunStatuses;
-import io.tidewheel.server.http.Answer;
+import io.tidewheel.server.http.HttpAnswer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -25,28 +25,28 @@ import tools.jackson.core.JsonGenerator;
 final class RunViews {
     private static final int MOST_UNDONE = 20;
 
-    private final Backend backend;
+    private final ApiQueries backend;
 
-    RunViews(Backend backend) {
+    RunViews(ApiQueries backend) {
         this.backend = backend;
     }
 
-    Answer.Full answer(int status, RunId id) {
+    HttpAnswer.Full answer(int status, RunId id) {
         return answer(status, id, _ -> {});
     }
 
     /** @param more writes further fields */
-    Answer.Full answer(int status, RunId id, Consumer<JsonGenerator> more) {
+    HttpAnswer.Full answer(int status, RunId id, Consumer<JsonGenerator> more) {
         var run = backend.present(id);
         var live = backend.statuses(List.of(run)).get(id);
-        return Json.answer(status, json -> {
+        return JsonWriter.answer(status, json -> {
             inside(json, run, live);
             more.accept(json);
         });
     }
 
     /** One run with all that is known of it, also why it did not end well. */
-    Answer.Full whole(RunId id) {
+    HttpAnswer.Full whole(RunId id) {
         return answer(200, id, json -> undone(json, backend.present(id)));
     }
 
@@ -90,7 +90,7 @@ final class RunViews {
         json.writeNumberProperty("id", run.id().number());
         json.writeStringProperty("name", spec.name());
         json.writeStringProperty("owner", spec.owner().name());
-        json.writeStringProperty("kind", Words.of(spec.kind()));
+        json.writeStringProperty("kind", EnumWords.of(spec.kind()));
         json.writeStringProperty("state", run.state().name());
         if (run.endReason() != Reason.NONE)
             json.writeStringProperty("reason", run.endReason().name());
@@ -98,10 +98,10 @@ final class RunViews {
         json.writeObjectPropertyStart("labels");
         spec.labels().forEach(json::writeStringProperty);
         json.writeEndObject();
-        Json.write(json, "created", run.created());
-        Json.write(json, "started", run.started());
-        Json.write(json, "finished", run.finished());
-        Json.write(json, "deadline", spec.deadline());
+        JsonWriter.write(json, "created", run.created());
+        JsonWriter.write(json, "started", run.started());
+        JsonWriter.write(json, "finished", run.finished());
+        JsonWriter.write(json, "deadline", spec.deadline());
         if (spec.kind() == RunKind.JOB) {
             var tally = backend.server().jobs().tally(run);
             json.writeNumberProperty("iterations", tally.iterations());
@@ -119,7 +119,7 @@ final class RunViews {
         rules(json, run);
         json.writeNumberProperty("logBytes", run.logBytes());
         spec.retryOf().ifPresent(of -> json.writeNumberProperty("retryOf", of.number()));
-        eta(run, backend.now()).ifPresent(at -> Json.write(json, "eta", at));
+        eta(run, backend.now()).ifPresent(at -> JsonWriter.write(json, "eta", at));
     }
 
     private void spending(JsonGenerator json, RunRecord run, Money budget) {
@@ -136,26 +136,26 @@ final class RunViews {
         // The lanes of a workflow are as different as its services.
         if (run.lanes().isEmpty() || run.spec().kind() == RunKind.WORKFLOW) return;
         var lane = run.lanes().getFirst().spec();
-        Json.writeTexts(json, "requires", lane.requires().names());
+        JsonWriter.writeTexts(json, "requires", lane.requires().names());
         if (!lane.needs().isNone())
             json.writeStringProperty("needs", lane.needs().toString());
-        json.writeStringProperty("delivery", Words.of(lane.delivery()));
+        json.writeStringProperty("delivery", EnumWords.of(lane.delivery()));
         write(json, lane.retry());
         write(json, lane.limits());
     }
 
-    private static void write(JsonGenerator json, Limits limits) {
-        if (!limits.maxRuntime().isZero()) Json.write(json, "maxRuntime", limits.maxRuntime());
-        if (!limits.maxInactivity().isZero()) Json.write(json, "maxInactivity", limits.maxInactivity());
-        if (!limits.deadline().isZero()) Json.write(json, "taskDeadline", limits.deadline());
+    private static void write(JsonGenerator json, ChainTimeLimits limits) {
+        if (!limits.maxRuntime().isZero()) JsonWriter.write(json, "maxRuntime", limits.maxRuntime());
+        if (!limits.maxInactivity().isZero()) JsonWriter.write(json, "maxInactivity", limits.maxInactivity());
+        if (!limits.deadline().isZero()) JsonWriter.write(json, "taskDeadline", limits.deadline());
     }
 
     private static void write(JsonGenerator json, RetryPolicy retry) {
         json.writeObjectPropertyStart("retry");
         json.writeNumberProperty("maxAttempts", retry.maxAttempts());
-        Json.write(json, "delay", retry.delay());
+        JsonWriter.write(json, "delay", retry.delay());
         json.writeNumberProperty("exponentialBackoff", retry.exponentialBackoff());
-        Json.write(json, "maxDelay", retry.maxDelay());
+        JsonWriter.write(json, "maxDelay", retry.maxDelay());
         json.writeEndObject();
     }
 
@@ -174,7 +174,7 @@ final class RunViews {
     /** What watchers are sent. */
     static String brief(RunStatus status) {
         return new String(
-                Json.object(json -> {
+                JsonWriter.object(json -> {
                     json.writeNumberProperty("id", status.id().number());
                     json.writeStringProperty("name", status.name());
                     json.writeStringProperty("state", status.state().name());

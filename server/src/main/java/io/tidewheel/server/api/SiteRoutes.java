@@ -1,11 +1,11 @@
 package io.tidewheel.server.api;
 
-import io.tidewheel.server.http.Answer;
-import io.tidewheel.server.http.Problem;
+import io.tidewheel.server.http.AdmittedRequest;
+import io.tidewheel.server.http.HttpAnswer;
+import io.tidewheel.server.http.HttpProblem;
 import io.tidewheel.server.http.ProblemException;
-import io.tidewheel.server.http.Request;
-import io.tidewheel.server.tascaas.Desk;
-import io.tidewheel.server.tascaas.Inbox;
+import io.tidewheel.server.tascaas.JobFileInbox;
+import io.tidewheel.server.tascaas.TascaasService;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -36,11 +36,11 @@ final class SiteRoutes {
         }
     }
 
-    static final Shape<Input> INPUT = new Shape<Input>()
+    static final JsonFields<Input> INPUT = new JsonFields<Input>()
             .with("name", (input, in) -> input.name = in.text(LONGEST_NAME))
             .with("content", (input, in) -> input.content = in.base64(LARGEST_INPUT));
 
-    static final Shape<Draft> SHAPE = new Shape<Draft>()
+    static final JsonFields<Draft> SHAPE = new JsonFields<Draft>()
             .with("file", (draft, in) -> draft.file = Optional.of(in.text(LONGEST_NAME)))
             .with("text", (draft, in) -> draft.text = Optional.of(in.text(LARGEST_CONFIG)))
             .with("input", (draft, in) -> {
@@ -49,24 +49,26 @@ final class SiteRoutes {
                 draft.input = Optional.of(input);
             });
 
-    private final Backend backend;
-    private final Optional<Desk> desk;
-    private final Optional<Inbox> inbox;
+    private final ApiQueries backend;
+    private final Optional<TascaasService> desk;
+    private final Optional<JobFileInbox> inbox;
     private final RunViews views;
 
-    SiteRoutes(Backend backend, Optional<Desk> desk, Optional<Inbox> inbox, RunViews views) {
+    SiteRoutes(ApiQueries backend, Optional<TascaasService> desk, Optional<JobFileInbox> inbox, RunViews views) {
         this.backend = backend;
         this.desk = desk;
         this.inbox = inbox;
         this.views = views;
     }
 
-    Answer list(Request request) {
+    HttpAnswer list(AdmittedRequest request) {
         request.query().allow();
-        return Json.answer(200, json -> {
+        return JsonWriter.answer(200, json -> {
             json.writeBooleanProperty("served", desk.isPresent());
             json.writeArrayPropertyStart("items");
-            for (var site : desk.map(Desk::view).map(Desk.View::sites).orElse(List.of())) {
+            for (var site : desk.map(TascaasService::view)
+                    .map(TascaasService.View::sites)
+                    .orElse(List.of())) {
                 json.writeStartObject();
                 json.writeStringProperty("id", site.id());
                 json.writeStringProperty("state", site.presence().name().toLowerCase(Locale.ROOT));
@@ -74,38 +76,38 @@ final class SiteRoutes {
                 json.writeNumberProperty("maxSlots", site.mostSlots());
                 json.writeNumberProperty("running", site.running());
                 json.writeNumberProperty("offered", site.leased());
-                Json.write(json, "heard", site.heard());
+                JsonWriter.write(json, "heard", site.heard());
                 json.writeEndObject();
             }
             json.writeEndArray();
             problems(json, request);
-            desk.map(Desk::view).ifPresent(view -> {
+            desk.map(TascaasService::view).ifPresent(view -> {
                 json.writeStringProperty("requiredCapacity", view.requiredCapacity());
                 json.writeStringProperty("why", view.why());
-                Json.write(json, "scaleTime", view.scaleTime());
+                JsonWriter.write(json, "scaleTime", view.scaleTime());
             });
         });
     }
 
     /** Files that have not become jobs, for whoever may see those jobs. */
-    private void problems(JsonGenerator json, Request request) {
-        if (inbox.isEmpty() || !request.caller().maySee(Inbox.OWNER)) return;
+    private void problems(JsonGenerator json, AdmittedRequest request) {
+        if (inbox.isEmpty() || !request.caller().maySee(JobFileInbox.OWNER)) return;
         json.writeArrayPropertyStart("problems");
         for (var fault : inbox.get().faults()) {
             json.writeStartObject();
             json.writeStringProperty("file", fault.file());
-            json.writeStringProperty("text", Text.shown(fault.text()));
-            Json.write(json, "at", fault.at());
+            json.writeStringProperty("text", QuotedText.shown(fault.text()));
+            JsonWriter.write(json, "at", fault.at());
             json.writeEndObject();
         }
         json.writeEndArray();
     }
 
-    Answer submit(Request request) {
+    HttpAnswer submit(AdmittedRequest request) {
         request.query().allow();
         var there = inbox.orElseThrow(SiteRoutes::notServed);
-        var print = Fingerprint.of(request, "config");
-        var draft = JsonReader.object(Json.LARGE_TEXTS, print.body(), SHAPE, new Draft());
+        var print = RequestFingerprint.of(request, "config");
+        var draft = JsonReader.object(JsonWriter.LARGE_TEXTS, print.body(), SHAPE, new Draft());
         var file = draft.file.orElseThrow(() -> JsonReader.invalid("", "file is missing: the name, as in pi.config"));
         var text = draft.text.orElseThrow(() -> JsonReader.invalid("", "text is missing: what is in the job file"));
         var owner = request.caller().owner();
@@ -118,7 +120,7 @@ final class SiteRoutes {
     }
 
     static ProblemException notServed() {
-        return Problem.of(
+        return HttpProblem.of(
                         409,
                         "conflict",
                         "this server serves no foreign sites: start it with --tascaas-secret-file FILE, or let"

@@ -6,8 +6,8 @@ import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.Sha256;
 import io.tidewheel.protocol.wire.Collected;
 import io.tidewheel.protocol.wire.FileFacts;
-import io.tidewheel.server.http.Answer;
-import io.tidewheel.server.http.Problem;
+import io.tidewheel.server.http.HttpAnswer;
+import io.tidewheel.server.http.HttpProblem;
 import io.tidewheel.server.workflows.SharedOutputs;
 import io.tidewheel.server.workflows.SharedOutputs.Output;
 import java.io.ByteArrayOutputStream;
@@ -36,7 +36,7 @@ final class StoredFiles {
     private final long namingRun;
     private int previewsLeft = MOST_PREVIEWS;
 
-    StoredFiles(Backend backend, RunRecord run) {
+    StoredFiles(ApiQueries backend, RunRecord run) {
         this.run = run;
         this.views = new ChainViews(backend.archive(), run);
         var workflows = backend.server().workflows();
@@ -119,24 +119,24 @@ final class StoredFiles {
     }
 
     /** The content of the file with this number in the list of the chain's; empty if it has none. */
-    Optional<Answer> fetch(ChainRecord chain, int number) {
+    Optional<HttpAnswer> fetch(ChainRecord chain, int number) {
         var files = kept(chain);
         if (number >= files.size()) return Optional.empty();
         var file = files.get(number).file();
         return switch (find(file)) {
             case Output.Here here -> Optional.of(flowing(here, file));
             case Output.Elsewhere(var reason) ->
-                throw Problem.notFound("%s cannot be fetched here: %s".formatted(file.getPath(), reason))
+                throw HttpProblem.notFound("%s cannot be fetched here: %s".formatted(file.getPath(), reason))
                         .asException();
         };
     }
 
-    private Answer flowing(Output.Here here, FileFacts file) {
+    private HttpAnswer flowing(Output.Here here, FileFacts file) {
         boolean isHashed = file.getSha256().size() == Sha256.BYTES;
-        if (!isHashed) return new Answer.Flowing("application/octet-stream", out -> copy(here, out), Map.of());
+        if (!isHashed) return new HttpAnswer.Flowing("application/octet-stream", out -> copy(here, out), Map.of());
         var hash = Sha256.of(file.getSha256().toByteArray());
         // As with objects: what has another hash than it was made with is broken off before its end.
-        return new Answer.Flowing(
+        return new HttpAnswer.Flowing(
                 "application/octet-stream",
                 out -> {
                     if (!copy(here, out).equals(hash))

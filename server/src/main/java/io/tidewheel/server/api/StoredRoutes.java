@@ -2,14 +2,14 @@ package io.tidewheel.server.api;
 
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
-import io.tidewheel.model.Objects;
+import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.Sha256;
-import io.tidewheel.server.http.Answer;
-import io.tidewheel.server.http.Problem;
+import io.tidewheel.server.http.AdmittedRequest;
+import io.tidewheel.server.http.HttpAnswer;
+import io.tidewheel.server.http.HttpProblem;
 import io.tidewheel.server.http.ProblemException;
-import io.tidewheel.server.http.Request;
 import io.tidewheel.server.objects.RunObjects;
 import io.tidewheel.server.tascaas.SiteResults;
 import java.io.ByteArrayOutputStream;
@@ -32,22 +32,22 @@ final class StoredRoutes {
     static final int LARGEST_PREVIEW = 400;
     private static final Set<ChainState> DONE = Set.of(ChainState.SUCCEEDED);
 
-    private final Backend backend;
+    private final ApiQueries backend;
 
-    StoredRoutes(Backend backend) {
+    StoredRoutes(ApiQueries backend) {
         this.backend = backend;
     }
 
-    Answer list(Request request) {
+    HttpAnswer list(AdmittedRequest request) {
         var query = request.query().allow("limit", "cursor");
-        int limit = Parameters.limit(query);
+        int limit = QueryParameters.limit(query);
         int from = (int)
-                Math.min(Integer.MAX_VALUE, Cursor.position(query, "stored").orElse(0L));
+                Math.min(Integer.MAX_VALUE, PageCursor.position(query, "stored").orElse(0L));
         var run = backend.run(request);
         var chains = backend.archive().chains(run.id(), DONE, from, limit + 1, true);
         boolean more = chains.size() > limit;
         var files = new StoredFiles(backend, run);
-        return Json.answer(200, json -> {
+        return JsonWriter.answer(200, json -> {
             json.writeArrayPropertyStart("items");
             for (var chain : more ? chains.subList(0, limit) : chains) {
                 returned(json, run, chain);
@@ -57,7 +57,8 @@ final class StoredRoutes {
             json.writeEndArray();
             if (more)
                 json.writeStringProperty(
-                        "next", Cursor.of("stored", chains.get(limit - 1).id().index() + 1));
+                        "next",
+                        PageCursor.of("stored", chains.get(limit - 1).id().index() + 1));
         });
     }
 
@@ -120,7 +121,7 @@ final class StoredRoutes {
         }
     }
 
-    private static byte[] content(Objects objects, io.tidewheel.model.ObjectName name) {
+    private static byte[] content(ObjectStore objects, io.tidewheel.model.ObjectName name) {
         var bytes = new ByteArrayOutputStream();
         try {
             objects.get(name, bytes::write);
@@ -136,7 +137,7 @@ final class StoredRoutes {
                 .filter(id -> !id.isEmpty());
     }
 
-    private Optional<Objects> objects() {
+    private Optional<ObjectStore> objects() {
         return backend.server().workflows().objects().map(RunObjects::objects);
     }
 
@@ -156,7 +157,7 @@ final class StoredRoutes {
     }
 
     /** What a task returned, byte for byte. */
-    Answer ofChain(Request request) {
+    HttpAnswer ofChain(AdmittedRequest request) {
         request.query().allow();
         var run = backend.run(request);
         var id = backend.chain(request, run);
@@ -165,19 +166,20 @@ final class StoredRoutes {
                 .map(chain -> ChainViews.outcome(chain.report()).getResult().toByteArray())
                 .filter(bytes -> bytes.length > 0)
                 .orElseThrow(() -> nothing("task %d of run %s has returned nothing".formatted(id.index(), run.id())));
-        return new Answer.Flowing(
+        return new HttpAnswer.Flowing(
                 "application/octet-stream",
                 out -> out.write(result),
                 Map.of(ObjectRoutes.DIGEST, ObjectRoutes.digest(hash(result))));
     }
 
     /** A file that a task of a workflow made on a disk that it shares with the server, byte for byte. */
-    Answer ofFile(Request request) {
+    HttpAnswer ofFile(AdmittedRequest request) {
         request.query().allow();
         var run = backend.run(request);
         var id = backend.chain(request, run);
         var number = request.part("number");
-        var none = nothing("task %d of run %s has no result '%s'".formatted(id.index(), run.id(), Text.shown(number)));
+        var none = nothing(
+                "task %d of run %s has no result '%s'".formatted(id.index(), run.id(), QuotedText.shown(number)));
         if (!number.matches("[0-9]{1,9}")) throw none;
         var chain = backend.archive().chain(id).orElseThrow(() -> none);
         return new StoredFiles(backend, run)
@@ -186,25 +188,25 @@ final class StoredRoutes {
     }
 
     /** What a foreign site has brought, byte for byte. */
-    Answer ofPartition(Request request) {
+    HttpAnswer ofPartition(AdmittedRequest request) {
         request.query().allow();
         var run = backend.run(request);
         var text = request.part("partition");
         var none = nothing(
-                "nobody has brought a result of partition '%s' of run %s".formatted(Text.shown(text), run.id()));
+                "nobody has brought a result of partition '%s' of run %s".formatted(QuotedText.shown(text), run.id()));
         if (!text.matches("[0-9]{1,9}")) throw none;
         var job = foreignId(run).orElseThrow(() -> none);
         var objects = objects().orElseThrow(() -> none);
         var facts = ObjectRoutes.guarded(() -> SiteResults.of(objects, job, Integer.parseInt(text)))
                 .orElseThrow(() -> none);
-        return new Answer.Flowing(
+        return new HttpAnswer.Flowing(
                 "application/octet-stream",
                 out -> objects.get(facts.name(), out::write),
                 Map.of(ObjectRoutes.DIGEST, ObjectRoutes.digest(facts.sha256())));
     }
 
     private static ProblemException nothing(String what) {
-        return Problem.notFound(what + "; what there is lists: tidewheel results RUN")
+        return HttpProblem.notFound(what + "; what there is lists: tidewheel results RUN")
                 .asException();
     }
 }

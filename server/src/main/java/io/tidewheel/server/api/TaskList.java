@@ -18,15 +18,15 @@ final class TaskList {
         boolean hasCommand;
     }
 
-    private static final Shape<Draft> SHAPE = new Shape<Draft>()
+    private static final JsonFields<Draft> SHAPE = new JsonFields<Draft>()
             .with("parameter", (task, in) -> task.parameter = in.text(LONGEST_PARAMETER))
             .with("command", (task, in) -> {
-                task.commands.add(Commands.read(in));
+                task.commands.add(CommandJson.read(in));
                 task.hasCommand = true;
             })
             .with("commands", (task, in) -> {
                 if (task.hasCommand) throw in.wrong("give either command or commands, not both");
-                in.array(MOST_COMMANDS, () -> task.commands.add(Commands.read(in)));
+                in.array(MOST_COMMANDS, () -> task.commands.add(CommandJson.read(in)));
             });
 
     private TaskList() {}
@@ -44,7 +44,7 @@ final class TaskList {
             if (task.commands.isEmpty() && firstBare.isEmpty()) firstBare.add(path);
             chains.add(new NewChain(
                     task.parameter,
-                    task.commands.isEmpty() ? Payload.NONE : Commands.payload(task.commands, false, 0)));
+                    task.commands.isEmpty() ? Payload.NONE : CommandJson.payload(task.commands, false, 0)));
         });
         return chains;
     }

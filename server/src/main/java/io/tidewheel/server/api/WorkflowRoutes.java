@@ -1,8 +1,8 @@
 package io.tidewheel.server.api;
 
 import com.google.protobuf.ByteString;
+import io.tidewheel.engine.NewRun;
 import io.tidewheel.engine.Refusal;
-import io.tidewheel.engine.Submission;
 import io.tidewheel.model.Delivery;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.Owner;
@@ -17,20 +17,20 @@ import io.tidewheel.model.Sha256;
 import io.tidewheel.protocol.wire.StagedFile;
 import io.tidewheel.protocol.wire.WorkflowDocument;
 import io.tidewheel.server.Caller;
-import io.tidewheel.server.http.Answer;
-import io.tidewheel.server.http.Problem;
+import io.tidewheel.server.http.AdmittedRequest;
+import io.tidewheel.server.http.HttpAnswer;
+import io.tidewheel.server.http.HttpProblem;
 import io.tidewheel.server.http.ProblemException;
-import io.tidewheel.server.http.Request;
 import io.tidewheel.server.objects.RunObjects;
 import io.tidewheel.server.steep.ServiceJson;
-import io.tidewheel.server.workflows.Flaw;
-import io.tidewheel.server.workflows.FlawedWorkflow;
+import io.tidewheel.server.workflows.FileComplaint;
 import io.tidewheel.server.workflows.RunRules;
 import io.tidewheel.server.workflows.SubmissionCheck;
+import io.tidewheel.server.workflows.WorkflowControllers;
+import io.tidewheel.server.workflows.WorkflowRejected;
 import io.tidewheel.server.workflows.WorkflowSettings.Source;
-import io.tidewheel.server.workflows.Workflows;
-import io.tidewheel.workflow.Due;
 import io.tidewheel.workflow.Workflow;
+import io.tidewheel.workflow.WorkflowDeadline;
 import io.tidewheel.workflow.text.WorkflowReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -91,18 +91,18 @@ final class WorkflowRoutes {
         private boolean folder;
     }
 
-    private static final Shape<StagedDraft> STAGED = new Shape<StagedDraft>()
+    private static final JsonFields<StagedDraft> STAGED = new JsonFields<StagedDraft>()
             .with("value", (file, in) -> file.value = in.text(LONGEST_VALUE))
             .with("sha256", (file, in) -> file.sha256 = in.text(2 * Sha256.BYTES))
             .with("executable", (file, in) -> file.executable = in.flag())
             .with("folder", (file, in) -> file.folder = in.flag());
 
-    private static final Shape<FileDraft> FILE = new Shape<FileDraft>()
+    private static final JsonFields<FileDraft> FILE = new JsonFields<FileDraft>()
             .with("name", (file, in) -> file.name = in.text(1_000))
             .with("text", (file, in) -> file.text = in.text(LARGEST_TEXT))
             .with("folder", (file, in) -> file.folder = folder(in));
 
-    static final Shape<Draft> SHAPE = RunFields.addTo(new Shape<Draft>(), draft -> draft.fields)
+    static final JsonFields<Draft> SHAPE = RunFields.addTo(new JsonFields<Draft>(), draft -> draft.fields)
             .with("source", (draft, in) -> draft.source = Optional.of(in.text(LARGEST_TEXT)))
             .with("file", (draft, in) -> draft.file = in.text(1_000))
             .with("services", (draft, in) -> draft.services = files(in))
@@ -114,10 +114,10 @@ final class WorkflowRoutes {
             .with("tmpPath", (draft, in) -> draft.tmpPath = Optional.of(folder(in)))
             .with("outPath", (draft, in) -> draft.outPath = Optional.of(folder(in)));
 
-    private final Backend backend;
+    private final ApiQueries backend;
     private final RunViews views;
 
-    WorkflowRoutes(Backend backend, RunViews views) {
+    WorkflowRoutes(ApiQueries backend, RunViews views) {
         this.backend = backend;
         this.views = views;
     }
@@ -144,7 +144,8 @@ final class WorkflowRoutes {
 
     private static String folder(JsonReader in) {
         var path = in.text(1_000);
-        if (!path.startsWith("/")) throw in.wrong("must be an absolute path, not '%s'".formatted(Text.shown(path)));
+        if (!path.startsWith("/"))
+            throw in.wrong("must be an absolute path, not '%s'".formatted(QuotedText.shown(path)));
         return path;
     }
 
@@ -152,19 +153,19 @@ final class WorkflowRoutes {
         if (in.isNumber()) return Long.toString(in.whole(1, Long.MAX_VALUE));
         var text = in.text(100);
         if (!text.equals("last"))
-            throw in.wrong("must be the number of a run, or \"last\", not '%s'".formatted(Text.shown(text)));
+            throw in.wrong("must be the number of a run, or \"last\", not '%s'".formatted(QuotedText.shown(text)));
         return text;
     }
 
-    Answer submit(Request request) {
+    HttpAnswer submit(AdmittedRequest request) {
         request.query().allow();
-        var print = Fingerprint.of(request, "workflow");
-        var draft = JsonReader.object(Json.LARGE_TEXTS, print.body(), SHAPE, new Draft(backend.now()));
+        var print = RequestFingerprint.of(request, "workflow");
+        var draft = JsonReader.object(JsonWriter.LARGE_TEXTS, print.body(), SHAPE, new Draft(backend.now()));
         checkRead(draft);
         var prepared = prepare(draft, request.caller());
         var owner = owner(request, prepared.workflow());
         var spec = JsonReader.checked("", () -> spec(draft, prepared.workflow(), owner, print.text()));
-        var asked = Submission.growing(spec, prepared.planting(), print.key(), draft.fields.held(), owner.name());
+        var asked = NewRun.growing(spec, prepared.planting(), print.key(), draft.fields.held(), owner.name());
         var accepted = backend.ask(engine -> engine.submit(asked));
         if (accepted.known()) print.check(backend.present(accepted.run()));
         return views.answer(
@@ -181,26 +182,28 @@ final class WorkflowRoutes {
     }
 
     /** Says what is wrong with a workflow, and what should be known of it; nothing is submitted. */
-    Answer lint(Request request) {
+    HttpAnswer lint(AdmittedRequest request) {
         request.query().allow();
-        var draft = JsonReader.object(Json.LARGE_TEXTS, Bodies.json(request), SHAPE, new Draft(backend.now()));
+        var draft =
+                JsonReader.object(JsonWriter.LARGE_TEXTS, RequestBodies.json(request), SHAPE, new Draft(backend.now()));
         checkRead(draft);
         draft.outPath.ifPresent(this::checkPlaceOfResults);
         // Its files are brought when it is submitted.
-        var staging =
-                draft.staged ? Optional.of(new Workflows.Staging(List.of())) : Optional.<Workflows.Staging>empty();
+        var staging = draft.staged
+                ? Optional.of(new WorkflowControllers.Staging(List.of()))
+                : Optional.<WorkflowControllers.Staging>empty();
         try {
             var prepared = backend.server().workflows().prepare(asked(draft, Optional.empty(), staging));
             var owner = owner(request, prepared.workflow());
             JsonReader.checked("", () -> spec(draft, prepared.workflow(), owner, ""));
             return findings(List.of(), prepared.warnings());
-        } catch (FlawedWorkflow flawed) {
+        } catch (WorkflowRejected flawed) {
             return findings(flawed.flaws(), List.of());
         }
     }
 
-    private static Answer findings(List<Flaw> errors, List<Flaw> warnings) {
-        return Json.answer(200, json -> {
+    private static HttpAnswer findings(List<FileComplaint> errors, List<FileComplaint> warnings) {
+        return JsonWriter.answer(200, json -> {
             json.writeBooleanProperty("valid", errors.isEmpty());
             list(json, "errors", errors);
             list(json, "warnings", warnings);
@@ -214,22 +217,23 @@ final class WorkflowRoutes {
             throw JsonReader.invalid(
                     "outPath",
                     "'%s' is in the server's folder for temporary files, which are removed: choose another"
-                            .formatted(Text.shown(outPath)));
+                            .formatted(QuotedText.shown(outPath)));
     }
 
-    private Workflows.Prepared prepare(Draft draft, Caller caller) {
+    private WorkflowControllers.Prepared prepare(Draft draft, Caller caller) {
         draft.outPath.ifPresent(this::checkPlaceOfResults);
         var resumed = draft.resume.flatMap(which ->
                 which.equals("last") ? last(draft, caller) : Optional.of(resumed(Long.parseLong(which), caller)));
         try {
             return backend.server().workflows().prepare(asked(draft, resumed, staging(draft, caller)));
-        } catch (FlawedWorkflow flawed) {
+        } catch (WorkflowRejected flawed) {
             throw problem(flawed.flaws());
         }
     }
 
-    private static Workflows.Request asked(Draft draft, Optional<RunId> resumed, Optional<Workflows.Staging> staging) {
-        return new Workflows.Request(
+    private static WorkflowControllers.Request asked(
+            Draft draft, Optional<RunId> resumed, Optional<WorkflowControllers.Staging> staging) {
+        return new WorkflowControllers.Request(
                 new Source(draft.file, draft.source.orElseThrow()),
                 draft.services,
                 draft.macros,
@@ -254,7 +258,7 @@ final class WorkflowRoutes {
     }
 
     /** What agents will fetch must be there before the run is. */
-    private Optional<Workflows.Staging> staging(Draft draft, Caller caller) {
+    private Optional<WorkflowControllers.Staging> staging(Draft draft, Caller caller) {
         if (!draft.staged) {
             if (!draft.staging.isEmpty())
                 throw JsonReader.invalid("files", "belong to a staged run: send \"staged\": true with them");
@@ -272,7 +276,7 @@ final class WorkflowRoutes {
         var files = new ArrayList<StagedFile>();
         for (int i = 0; i < draft.staging.size(); i++)
             files.add(file("files[%d]".formatted(i), draft.staging.get(i), objects, caller));
-        return Optional.of(new Workflows.Staging(files));
+        return Optional.of(new WorkflowControllers.Staging(files));
     }
 
     private StagedFile file(String where, StagedDraft file, RunObjects objects, Caller caller) {
@@ -336,16 +340,16 @@ final class WorkflowRoutes {
     }
 
     /** The owner comes from the credential; an administrator may act for others. */
-    private static Owner owner(Request request, Workflow workflow) {
+    private static Owner owner(AdmittedRequest request, Workflow workflow) {
         var own = request.caller().owner();
         if (workflow.owner().isEmpty() || workflow.owner().get().equals(own.name())) return own;
         if (request.caller().role() == Role.ADMIN)
             return new Owner(workflow.owner().get());
-        throw Problem.of(
+        throw HttpProblem.of(
                         403,
                         "forbidden",
                         "the workflow is to belong to '%s', but this token is of '%s': leave 'owner' out, or use a token of theirs"
-                                .formatted(Text.shown(workflow.owner().get()), own))
+                                .formatted(QuotedText.shown(workflow.owner().get()), own))
                 .asException();
     }
 
@@ -359,14 +363,14 @@ final class WorkflowRoutes {
         return draft.fields.spec(RunKind.WORKFLOW, owner, usual, Optional.empty(), text);
     }
 
-    private static Instant moment(Due due, Instant now) {
+    private static Instant moment(WorkflowDeadline due, Instant now) {
         return switch (due) {
-            case Due.At(var moment) -> moment;
-            case Due.Within(var within) -> now.plus(within);
+            case WorkflowDeadline.At(var moment) -> moment;
+            case WorkflowDeadline.Within(var within) -> now.plus(within);
         };
     }
 
-    static ProblemException problem(List<Flaw> flaws) {
+    static ProblemException problem(List<FileComplaint> flaws) {
         var first = flaws.getFirst();
         var detail = "%s:%d:%d: %s"
                 .formatted(
@@ -375,16 +379,16 @@ final class WorkflowRoutes {
                         first.complaint().column(),
                         first.complaint().message());
         if (flaws.size() > 1) detail += " (and %d more)".formatted(flaws.size() - 1);
-        return Problem.of(400, "invalid-workflow", detail)
+        return HttpProblem.of(400, "invalid-workflow", detail)
                 .with(json -> write(json, "errors", flaws))
                 .asException();
     }
 
-    private static void write(JsonGenerator json, String name, List<Flaw> flaws) {
+    private static void write(JsonGenerator json, String name, List<FileComplaint> flaws) {
         if (!flaws.isEmpty()) list(json, name, flaws);
     }
 
-    private static void list(JsonGenerator json, String name, List<Flaw> flaws) {
+    private static void list(JsonGenerator json, String name, List<FileComplaint> flaws) {
         json.writeArrayPropertyStart(name);
         for (var flaw : flaws.subList(0, Math.min(flaws.size(), MOST_FLAWS))) {
             var complaint = flaw.complaint();
@@ -401,30 +405,30 @@ final class WorkflowRoutes {
     }
 
     /** What every workflow of this server can use. */
-    Answer services(Request request) {
+    HttpAnswer services(AdmittedRequest request) {
         request.query().allow();
         var services = backend.server().workflows().library().services().values();
-        return Answer.json(200, ServiceJson.items(services));
+        return HttpAnswer.json(200, ServiceJson.items(services));
     }
 
     /** The text as it was submitted. */
-    Answer source(Request request) {
+    HttpAnswer source(AdmittedRequest request) {
         request.query().allow();
         var run = backend.run(request);
         var document = backend.archive().document(run.id());
         if (run.spec().kind() != RunKind.WORKFLOW || document.isEmpty())
-            throw Problem.of(409, "conflict", "run %s is no workflow, so it has no source".formatted(run.id()))
+            throw HttpProblem.of(409, "conflict", "run %s is no workflow, so it has no source".formatted(run.id()))
                     .asException();
         try {
             var text = WorkflowDocument.parseFrom(document.bytes()).getSource();
-            return Answer.text(text);
+            return HttpAnswer.text(text);
         } catch (IOException strange) {
             throw new UncheckedIOException("the document of run %s cannot be read".formatted(run.id()), strange);
         }
     }
 
     /** How much of a run was taken from an earlier one, and why the rest was not. */
-    Answer reuse(Request request) {
+    HttpAnswer reuse(AdmittedRequest request) {
         request.query().allow();
         var run = backend.run(request);
         boolean resumes = run.spec().kind() == RunKind.WORKFLOW
@@ -450,8 +454,8 @@ final class WorkflowRoutes {
         return reuse(true, ended, reused, misses);
     }
 
-    private static Answer reuse(boolean resumes, int ended, int reused, Map<String, Integer> misses) {
-        return Json.answer(200, json -> {
+    private static HttpAnswer reuse(boolean resumes, int ended, int reused, Map<String, Integer> misses) {
+        return JsonWriter.answer(200, json -> {
             json.writeBooleanProperty("resumes", resumes);
             json.writeNumberProperty("ended", ended);
             json.writeNumberProperty("reused", reused);

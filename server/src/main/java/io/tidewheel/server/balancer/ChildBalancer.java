@@ -1,9 +1,9 @@
 package io.tidewheel.server.balancer;
 
-import io.tidewheel.balancing.Answer;
+import io.tidewheel.balancing.ShareAnswer;
 import io.tidewheel.balancing.foreign.BalancerFailure;
+import io.tidewheel.balancing.foreign.BalancerQuestion;
 import io.tidewheel.balancing.foreign.ForeignBalancer;
-import io.tidewheel.balancing.foreign.Question;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InputStream;
@@ -61,21 +61,21 @@ public final class ChildBalancer implements ForeignBalancer {
     }
 
     @Override
-    public Answer start(int partition, long ageSeconds) {
-        return ask(new Question.Start(partition, ageSeconds));
+    public ShareAnswer start(int partition, long ageSeconds) {
+        return ask(new BalancerQuestion.Start(partition, ageSeconds));
     }
 
     @Override
-    public Answer report(int partition, long count, long ageSeconds) {
-        return ask(new Question.Report(partition, count, ageSeconds));
+    public ShareAnswer report(int partition, long count, long ageSeconds) {
+        return ask(new BalancerQuestion.Report(partition, count, ageSeconds));
     }
 
     @Override
-    public Answer finish(int partition, long count, long ageSeconds) {
-        return ask(new Question.Finish(partition, count, ageSeconds));
+    public ShareAnswer finish(int partition, long count, long ageSeconds) {
+        return ask(new BalancerQuestion.Finish(partition, count, ageSeconds));
     }
 
-    private synchronized Answer ask(Question question) {
+    private synchronized ShareAnswer ask(BalancerQuestion question) {
         var before = failure.get();
         if (before != null) throw before;
         try {
@@ -85,7 +85,7 @@ public final class ChildBalancer implements ForeignBalancer {
             out.flush();
             var answer = new ArrayList<String>();
             answer.add(nextLine(question));
-            int more = Question.isWell(answer.getFirst()) ? question.furtherLines() : 0;
+            int more = BalancerQuestion.isWell(answer.getFirst()) ? question.furtherLines() : 0;
             for (int i = 0; i < more; i++) answer.add(nextLine(question));
             return question.read(answer);
         } catch (IOException gone) {
@@ -95,7 +95,7 @@ public final class ChildBalancer implements ForeignBalancer {
         }
     }
 
-    private String nextLine(Question question) {
+    private String nextLine(BalancerQuestion question) {
         try {
             var line = lines.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
             if (line == null) {

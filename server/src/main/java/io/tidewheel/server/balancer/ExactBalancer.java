@@ -1,8 +1,8 @@
 package io.tidewheel.server.balancer;
 
-import io.tidewheel.balancing.Answer;
-import io.tidewheel.balancing.exact.Code;
+import io.tidewheel.balancing.ShareAnswer;
 import io.tidewheel.balancing.exact.ExactTask;
+import io.tidewheel.balancing.exact.RuperCode;
 import io.tidewheel.balancing.foreign.ForeignBalancer;
 import io.tidewheel.model.Time;
 import java.time.Duration;
@@ -27,32 +27,32 @@ public final class ExactBalancer implements ForeignBalancer {
     }
 
     @Override
-    public synchronized Answer start(int partition, long ageSeconds) {
+    public synchronized ShareAnswer start(int partition, long ageSeconds) {
         return told(partition, task.start(partition, ageSeconds, now()));
     }
 
     @Override
-    public synchronized Answer report(int partition, long count, long ageSeconds) {
+    public synchronized ShareAnswer report(int partition, long count, long ageSeconds) {
         return told(partition, task.report(partition, count, ageSeconds, now()));
     }
 
     @Override
-    public synchronized Answer finish(int partition, long count, long ageSeconds) {
+    public synchronized ShareAnswer finish(int partition, long count, long ageSeconds) {
         var outcome = task.finish(partition, count, ageSeconds, now());
         task = outcome.task();
-        return outcome.code() == Code.OK ? new Answer.Noted() : refused(outcome.code());
+        return outcome.code() == RuperCode.OK ? new ShareAnswer.Noted() : refused(outcome.code());
     }
 
-    private Answer told(int partition, ExactTask.Outcome outcome) {
+    private ShareAnswer told(int partition, ExactTask.Outcome outcome) {
         task = outcome.task();
-        if (outcome.code() != Code.OK) return refused(outcome.code());
+        if (outcome.code() != RuperCode.OK) return refused(outcome.code());
         long assigned = task.workers().get(partition).assigned();
         var estimate = Duration.ofSeconds(Math.clamp(task.eta(), 0, LONGEST_SECONDS));
-        return new Answer.Share(assigned, estimate, "RUPER-LB says so");
+        return new ShareAnswer.Share(assigned, estimate, "RUPER-LB says so");
     }
 
-    private static Answer refused(int code) {
-        return new Answer.Refused(code, "RUPER-LB refuses it");
+    private static ShareAnswer refused(int code) {
+        return new ShareAnswer.Refused(code, "RUPER-LB refuses it");
     }
 
     @Override

@@ -55,7 +55,7 @@ final class ChunkedBody extends InputStream {
         begun = true;
         left = size(line(LONGEST_LINE));
         told += left;
-        if (told > limit) throw Problem.tooLarge(limit).asException();
+        if (told > limit) throw HttpProblem.tooLarge(limit).asException();
         if (left > 0) return;
         for (int room = LONGEST_TRAILERS; ; ) {
             int length = line(room).length();
@@ -90,7 +90,7 @@ final class ChunkedBody extends InputStream {
     }
 
     private static ProblemException malformed(String what) {
-        return Problem.malformed("the body is not sent as the header Transfer-Encoding: chunked says: " + what)
+        return HttpProblem.malformed("the body is not sent as the header Transfer-Encoding: chunked says: " + what)
                 .asException();
     }
 }

@@ -74,7 +74,7 @@ public final class FailedSignIns {
         if (failures == FREE || (failures > FREE && Long.bitCount(failures) == 1)) note(source, failures);
         if (failures <= FREE) return;
         limited.increment();
-        throw Problem.of(
+        throw HttpProblem.of(
                         429,
                         "too-many-failures",
                         "%d wrong tokens or secrets have come from this address: correct yours, and try again later"

@@ -30,7 +30,7 @@ final class Http1 implements ListenerContext {
 
     static {
         // Helidon keeps it in a static field and asks it while its classes are initialised; so it must be there first.
-        GlobalServiceRegistry.registry(new NoServices());
+        GlobalServiceRegistry.registry(new EmptyServiceRegistry());
     }
 
     private final ExecutorService threads;
@@ -48,20 +48,20 @@ final class Http1 implements ListenerContext {
     private final DirectHandlers handlers = problems();
     private final Limit limit = FixedLimit.create();
 
-    Http1(Front front, long maxBodyBytes, ExecutorService threads) {
+    Http1(RequestDispatcher dispatcher, long maxBodyBytes, ExecutorService threads) {
         this.threads = threads;
         parser = Http1ConnectionSelector.builder()
                 .config(http -> http.maxPrologueLength(MAX_REQUEST_LINE_BYTES)
                         .maxHeadersSize(MAX_HEADERS_BYTES)
                         .sendKeepAliveHeader(false))
-                .addUpgrader(front)
+                .addUpgrader(dispatcher)
                 .build();
         config = ListenerConfig.builder()
                 .address(InetAddress.getLoopbackAddress())
                 .protocolsDiscoverServices(false)
                 .maxPayloadSize(maxBodyBytes)
                 .buildPrototype();
-        router = new OneRouting(front);
+        router = new OneRouting(dispatcher);
     }
 
     Router router() {
@@ -69,7 +69,7 @@ final class Http1 implements ListenerContext {
     }
 
     /** Serves one connection until it ends. */
-    void serve(Connection connection) throws InterruptedException {
+    void serve(HttpConnection connection) throws InterruptedException {
         parser.connection(connection).handle(limit);
     }
 
@@ -81,27 +81,29 @@ final class Http1 implements ListenerContext {
         return handlers.build();
     }
 
-    private static TransportResponse response(Problem problem) {
+    private static TransportResponse response(HttpProblem problem) {
         return TransportResponse.builder()
                 .status(Status.create(problem.status()))
-                .header(HeaderNames.CONTENT_TYPE, Problem.CONTENT_TYPE)
+                .header(HeaderNames.CONTENT_TYPE, HttpProblem.CONTENT_TYPE)
                 .keepAlive(false)
                 .entity(problem.json())
                 .build();
     }
 
     /** What is wrong with a request that Helidon refuses with this status. */
-    static Problem problem(int status) {
+    static HttpProblem problem(int status) {
         return switch (status) {
             case 413 ->
-                Problem.of(413, "too-large", "the body is larger than what is accepted here: send it in smaller parts");
+                HttpProblem.of(
+                        413, "too-large", "the body is larger than what is accepted here: send it in smaller parts");
             case 414 ->
-                Problem.of(414, "too-large", "the request line exceeds %d bytes".formatted(MAX_REQUEST_LINE_BYTES));
-            case 500 -> Problem.internal();
-            case 501 -> Problem.of(501, "not-implemented", "the only transfer encoding that is known here is chunked");
-            case 505 -> Problem.of(505, "http-version", "only HTTP/1.1 is spoken here");
+                HttpProblem.of(414, "too-large", "the request line exceeds %d bytes".formatted(MAX_REQUEST_LINE_BYTES));
+            case 500 -> HttpProblem.internal();
+            case 501 ->
+                HttpProblem.of(501, "not-implemented", "the only transfer encoding that is known here is chunked");
+            case 505 -> HttpProblem.of(505, "http-version", "only HTTP/1.1 is spoken here");
             default ->
-                Problem.malformed("this is not a valid HTTP/1.1 request, or its headers exceed %d bytes"
+                HttpProblem.malformed("this is not a valid HTTP/1.1 request, or its headers exceed %d bytes"
                         .formatted(MAX_HEADERS_BYTES));
         };
     }
@@ -137,7 +139,7 @@ final class Http1 implements ListenerContext {
     }
 
     /** Every request goes to the front. */
-    private record OneRouting(Front front) implements Router {
+    private record OneRouting(RequestDispatcher front) implements Router {
         @Override
         public <T extends Routing> T routing(Class<T> type, T otherwise) {
             return type.isInstance(front) ? type.cast(front) : otherwise;

@@ -29,27 +29,30 @@ public final class HttpServer implements AutoCloseable {
     private final Http1 http;
     private final OutgoingBudget outgoing;
     private final Semaphore free;
-    private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+    private final Set<HttpConnection> connections = ConcurrentHashMap.newKeySet();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private volatile boolean stopping;
 
-    private HttpServer(HttpSettings settings, Gate gate, long maxBodyBytes, ServerSocket listener, Tallies tallies) {
+    private HttpServer(
+            HttpSettings settings, RequestGate gate, long maxBodyBytes, ServerSocket listener, StatusCounts tallies) {
         this.settings = settings;
         this.listener = listener;
-        var front = new Front(gate, settings.links(), settings.proxies(), settings.watchers(), tallies);
-        outgoing = front.outgoing();
-        http = new Http1(front, maxBodyBytes, threads);
+        var dispatcher =
+                new RequestDispatcher(gate, settings.links(), settings.proxies(), settings.watchers(), tallies);
+        outgoing = dispatcher.outgoing();
+        http = new Http1(dispatcher, maxBodyBytes, threads);
         free = new Semaphore(settings.maxConnections());
     }
 
     /** Begins to listen; when it returns, connections are accepted. */
     public static HttpServer open(HttpSettings settings, RouteTable routes, Credentials credentials)
             throws IOException {
-        return open(settings, routes, credentials, new Tallies());
+        return open(settings, routes, credentials, new StatusCounts());
     }
 
     /** The same, counting what is answered. */
-    public static HttpServer open(HttpSettings settings, RouteTable routes, Credentials credentials, Tallies tallies)
+    public static HttpServer open(
+            HttpSettings settings, RouteTable routes, Credentials credentials, StatusCounts tallies)
             throws IOException {
         var listener = new ServerSocket();
         try {
@@ -60,7 +63,7 @@ public final class HttpServer implements AutoCloseable {
         }
         var server = new HttpServer(
                 settings,
-                new Gate(routes, credentials, settings.names(), tallies.failures()),
+                new RequestGate(routes, credentials, settings.names(), tallies.failures()),
                 routes.maxBodyBytes(),
                 listener,
                 tallies);
@@ -81,15 +84,15 @@ public final class HttpServer implements AutoCloseable {
     public void stop(Duration grace) {
         stopping = true;
         closeListener();
-        connections.forEach(Connection::stop);
+        connections.forEach(HttpConnection::stop);
         threads.shutdown();
         try {
             if (!threads.awaitTermination(grace.toNanos(), TimeUnit.NANOSECONDS)) {
-                connections.forEach(Connection::close);
+                connections.forEach(HttpConnection::close);
                 threads.shutdownNow();
             }
         } catch (InterruptedException e) {
-            connections.forEach(Connection::close);
+            connections.forEach(HttpConnection::close);
             Thread.currentThread().interrupt();
         }
     }
@@ -134,7 +137,7 @@ public final class HttpServer implements AutoCloseable {
         try (carrier) {
             carrier.setTcpNoDelay(true);
             var connection =
-                    new Connection(carrier, secured(carrier), settings.patience(), http, http.router(), outgoing);
+                    new HttpConnection(carrier, secured(carrier), settings.patience(), http, http.router(), outgoing);
             connections.add(connection);
             try {
                 converse(connection);
@@ -150,7 +153,7 @@ public final class HttpServer implements AutoCloseable {
         }
     }
 
-    private void converse(Connection connection) {
+    private void converse(HttpConnection connection) {
         if (stopping) {
             return;
         }

@@ -24,7 +24,7 @@ public record HttpSettings(
         TrustedProxies proxies,
         int maxConnections,
         WatcherLimits watchers,
-        Patience patience,
+        PeerTimeouts patience,
         LinkLimits links) {
     /** Behind no proxy. */
     public HttpSettings(
@@ -32,7 +32,7 @@ public record HttpSettings(
             Optional<SSLContext> tls,
             Set<String> names,
             int maxConnections,
-            Patience patience,
+            PeerTimeouts patience,
             LinkLimits links) {
         this(bind, tls, names, TrustedProxies.NONE, maxConnections, WatcherLimits.DEFAULT, patience, links);
     }
@@ -60,7 +60,7 @@ public record HttpSettings(
                 Optional.empty(),
                 Set.of(),
                 20_000,
-                Patience.DEFAULT,
+                PeerTimeouts.DEFAULT,
                 LinkLimits.DEFAULT);
     }
 }

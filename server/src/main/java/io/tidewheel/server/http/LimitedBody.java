@@ -36,7 +36,7 @@ final class LimitedBody extends FilterInputStream {
     private void count(int bytes) {
         total += bytes;
         if (total > limit) {
-            throw Problem.tooLarge(limit).asException();
+            throw HttpProblem.tooLarge(limit).asException();
         }
     }
 }

@@ -25,27 +25,28 @@ public final class LocalCalls {
      *
      * @param target path and, behind a question mark, the query, encoded as in a URL
      */
-    public Answer call(String method, String target, Map<String, String> headers, byte[] body) throws Exception {
+    public HttpAnswer call(String method, String target, Map<String, String> headers, byte[] body) throws Exception {
         int mark = target.indexOf('?');
         var path = mark < 0 ? target : target.substring(0, mark);
         try {
-            var query = Query.parse(mark < 0 ? "" : target.substring(mark + 1));
+            var query = QueryString.parse(mark < 0 ? "" : target.substring(mark + 1));
             return switch (routes.find(method, path)) {
                 case RouteTable.Entry.Found(var route, var parts) -> answer(route, parts, query, headers, body);
                 case RouteTable.Entry.OtherMethods _, RouteTable.Entry.Unknown _ ->
-                    Problem.notFound("there is no such path").answer();
+                    HttpProblem.notFound("there is no such path").answer();
             };
         } catch (ProblemException refused) {
             return refused.problem().answer();
         }
     }
 
-    private Answer answer(Route route, Map<String, String> parts, Query query, Map<String, String> headers, byte[] body)
+    private HttpAnswer answer(
+            Route route, Map<String, String> parts, QueryString query, Map<String, String> headers, byte[] body)
             throws Exception {
         if (body.length > route.maxBodyBytes())
-            return Problem.tooLarge(route.maxBodyBytes()).answer();
-        var request = new Request(
-                new Decision.Admitted(route, parts, Optional.of(caller)),
+            return HttpProblem.tooLarge(route.maxBodyBytes()).answer();
+        var request = new AdmittedRequest(
+                new GateDecision.Admitted(route, parts, Optional.of(caller)),
                 query,
                 RequestOrigin.HERE,
                 name -> headers.entrySet().stream()
@@ -54,18 +55,18 @@ public final class LocalCalls {
                         .toList(),
                 () -> new ByteArrayInputStream(body));
         return switch (route.action()) {
-            case Action.Answering(var handler) -> handler.handle(request);
-            case Action.Streaming<?, ?> _ ->
-                Problem.of(426, "upgrade-required", "this path is a stream").answer();
+            case RouteHandler.Answering(var handler) -> handler.handle(request);
+            case RouteHandler.Streaming<?, ?> _ ->
+                HttpProblem.of(426, "upgrade-required", "this path is a stream").answer();
         };
     }
 
     /** Writes the body of an answer, however long that takes. */
-    public static void write(Answer answer, OutputStream out) throws IOException, InterruptedException {
+    public static void write(HttpAnswer answer, OutputStream out) throws IOException, InterruptedException {
         switch (answer) {
-            case Answer.Full full -> out.write(full.body());
-            case Answer.Flowing(var _, var _, var writer, var _) -> writer.writeTo(out);
-            case Answer.Events(var source) -> source.feed(new EventSink(out));
+            case HttpAnswer.Full full -> out.write(full.body());
+            case HttpAnswer.Flowing(var _, var _, var writer, var _) -> writer.writeTo(out);
+            case HttpAnswer.Events(var source) -> source.feed(new EventSink(out));
         }
     }
 }

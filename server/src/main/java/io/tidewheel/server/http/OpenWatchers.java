@@ -11,11 +11,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** Counts the conversations that last, by token and in all, and says no when there are too many. */
 final class OpenWatchers {
     private final WatcherLimits limits;
-    private final Tallies tallies;
+    private final StatusCounts tallies;
     private final Map<String, Integer> open = new HashMap<>();
     private int inAll;
 
-    OpenWatchers(WatcherLimits limits, Tallies tallies) {
+    OpenWatchers(WatcherLimits limits, StatusCounts tallies) {
         this.limits = limits;
         this.tallies = tallies;
     }
@@ -49,7 +49,7 @@ final class OpenWatchers {
 
     private ProblemException tooMany(String how, String option) {
         tallies.watcherRefused();
-        return Problem.of(
+        return HttpProblem.of(
                         429,
                         "too-many-connections",
                         "%s lasting connections open (links, events, output that flows), and more are not accepted: close some, or start the server with %s N"

@@ -4,14 +4,14 @@ package io.tidewheel.server.http;
 public final class ProblemException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    private final transient Problem problem;
+    private final transient HttpProblem problem;
 
-    ProblemException(Problem problem) {
+    ProblemException(HttpProblem problem) {
         super(problem.detail(), null, false, false);
         this.problem = problem;
     }
 
-    public Problem problem() {
+    public HttpProblem problem() {
         return problem;
     }
 }

@@ -40,7 +40,7 @@ public final class RequestMemory {
         }
 
         /** Has a request answered; what it takes is given back when it is. */
-        Answer within(ScopedValue.CallableOp<Answer, Exception> handler) throws Exception {
+        HttpAnswer within(ScopedValue.CallableOp<HttpAnswer, Exception> handler) throws Exception {
             try (var share = budget.open()) {
                 return ScopedValue.where(CURRENT, new RequestMemory(budget, share))
                         .call(handler);
@@ -74,8 +74,8 @@ public final class RequestMemory {
         return CURRENT.isBound() ? new Counting(body) : body;
     }
 
-    private static Problem tooMuch(long most) {
-        return Problem.of(
+    private static HttpProblem tooMuch(long most) {
+        return HttpProblem.of(
                 413,
                 "too-much-memory",
                 "what the body stands for takes more than the %,d bytes of memory that this server has for it: send it in smaller parts, or give the server more memory (-Xmx in TIDEWHEEL_JAVA_OPTS)"
@@ -83,8 +83,8 @@ public final class RequestMemory {
     }
 
     /** For a request that might be answered when others are done. */
-    static Problem exhausted() {
-        return Problem.of(
+    static HttpProblem exhausted() {
+        return HttpProblem.of(
                         503,
                         "busy",
                         "the server has no memory for this request beside those that it is answering: try again in a"

@@ -18,7 +18,7 @@ public record RequestOrigin(String source, String scheme, Optional<String> host,
 
     private static final String FORWARDED = "x-forwarded-";
 
-    static RequestOrigin of(String peer, boolean secure, Headers headers, TrustedProxies proxies) {
+    static RequestOrigin of(String peer, boolean secure, RequestHeaders headers, TrustedProxies proxies) {
         var scheme = secure ? "https" : "http";
         if (!proxies.trusts(peer))
             return new RequestOrigin(peer, scheme, headers.all("Host").stream().findFirst(), "");
@@ -36,7 +36,7 @@ public record RequestOrigin(String source, String scheme, Optional<String> host,
     }
 
     /** Each proxy adds whom it has heard at the end; the last one that is no proxy of ours is the one who asks. */
-    private static String source(String peer, Headers headers, TrustedProxies proxies) {
+    private static String source(String peer, RequestHeaders headers, TrustedProxies proxies) {
         var source = peer;
         for (var hop : hops(headers).reversed()) {
             source = hop;
@@ -45,7 +45,7 @@ public record RequestOrigin(String source, String scheme, Optional<String> host,
         return source;
     }
 
-    private static List<String> hops(Headers headers) {
+    private static List<String> hops(RequestHeaders headers) {
         return headers.all("X-Forwarded-For").stream()
                 .flatMap(list -> List.of(list.split(",")).stream())
                 .map(String::strip)
@@ -53,7 +53,7 @@ public record RequestOrigin(String source, String scheme, Optional<String> host,
                 .toList();
     }
 
-    private static Optional<String> last(Headers headers, String name) {
+    private static Optional<String> last(RequestHeaders headers, String name) {
         return headers.all("X-Forwarded-" + name).stream()
                 .flatMap(list -> List.of(list.split(",")).stream())
                 .map(String::strip)
@@ -62,7 +62,7 @@ public record RequestOrigin(String source, String scheme, Optional<String> host,
     }
 
     /** The headers as everybody behind sees them: what proxies say is in this object, and what others say of that kind is nowhere. */
-    Headers headers(Headers received) {
+    RequestHeaders headers(RequestHeaders received) {
         return name -> {
             if (name.toLowerCase(Locale.ROOT).startsWith(FORWARDED)) return List.of();
             return name.equalsIgnoreCase("Host") && !prefersReceived(received)
@@ -72,7 +72,7 @@ public record RequestOrigin(String source, String scheme, Optional<String> host,
     }
 
     /** A request with two hosts is refused by whoever looks, whatever a proxy says. */
-    private static boolean prefersReceived(Headers received) {
+    private static boolean prefersReceived(RequestHeaders received) {
         return received.all("Host").size() != 1;
     }
 

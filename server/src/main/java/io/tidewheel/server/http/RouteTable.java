@@ -91,7 +91,7 @@ public final class RouteTable {
     private static Optional<String> value(String segment) {
         return Optional.of(segment)
                 .filter(sent -> SENT.matcher(sent).matches())
-                .flatMap(Percent::decode)
+                .flatMap(PercentEncoding::decode)
                 .filter(text ->
                         text.indexOf('/') < 0 && text.indexOf('\\') < 0 && !text.equals(".") && !text.equals(".."));
     }

@@ -3,10 +3,10 @@ package io.tidewheel.server.http;
 import com.google.protobuf.MessageLite;
 import io.helidon.common.concurrency.limits.Limit;
 import io.helidon.webserver.spi.ServerConnection;
-import io.tidewheel.protocol.Dialer;
 import io.tidewheel.protocol.LinkException;
 import io.tidewheel.protocol.LinkLimits;
 import io.tidewheel.protocol.SocketLink;
+import io.tidewheel.protocol.StreamDialer;
 import io.tidewheel.server.Caller;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -18,15 +18,15 @@ import java.time.Duration;
 final class UpgradedStream<O extends MessageLite, I extends MessageLite> implements ServerConnection {
     private static final Logger LOG = System.getLogger(UpgradedStream.class.getName());
     private static final byte[] YES = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: %s\r\n\r\n"
-            .formatted(Dialer.PROTOCOL)
+            .formatted(StreamDialer.PROTOCOL)
             .getBytes(StandardCharsets.US_ASCII);
 
-    private final Connection connection;
-    private final Action.Streaming<O, I> action;
+    private final HttpConnection connection;
+    private final RouteHandler.Streaming<O, I> action;
     private final Caller caller;
     private final LinkLimits limits;
 
-    UpgradedStream(Connection connection, Action.Streaming<O, I> action, Caller caller, LinkLimits limits) {
+    UpgradedStream(HttpConnection connection, RouteHandler.Streaming<O, I> action, Caller caller, LinkLimits limits) {
         this.connection = connection;
         this.action = action;
         this.caller = caller;

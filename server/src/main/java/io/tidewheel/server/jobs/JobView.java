@@ -1,8 +1,8 @@
 package io.tidewheel.server.jobs;
 
-import io.tidewheel.balancing.Decision;
-import io.tidewheel.balancing.Goal;
-import io.tidewheel.balancing.Outlook;
+import io.tidewheel.balancing.BalancerDecision;
+import io.tidewheel.balancing.JobForecast;
+import io.tidewheel.balancing.JobGoal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -15,11 +15,11 @@ import java.util.Optional;
  * @param events what was decided, oldest first
  */
 public record JobView(
-        Goal goal,
+        JobGoal goal,
         Optional<Instant> began,
         boolean complete,
         long stored,
-        Outlook outlook,
+        JobForecast outlook,
         String foreignId,
         List<PartView> partitions,
         List<Event> events) {
@@ -27,7 +27,7 @@ public record JobView(
     /** When enough results were there, if that is remembered. */
     public Optional<Instant> completed() {
         return events.stream()
-                .filter(event -> event.sentence().startsWith(Decision.Complete.BEGINNING))
+                .filter(event -> event.sentence().startsWith(BalancerDecision.Complete.BEGINNING))
                 .map(Event::at)
                 .findFirst();
     }

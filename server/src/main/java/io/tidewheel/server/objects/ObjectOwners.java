@@ -2,7 +2,7 @@ package io.tidewheel.server.objects;
 
 import io.tidewheel.model.ObjectFacts;
 import io.tidewheel.model.ObjectName;
-import io.tidewheel.model.Objects;
+import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.RunId;
@@ -31,10 +31,10 @@ public final class ObjectOwners {
     /** Comes after every hash. */
     private static final String LAST = "/zz";
 
-    private final Objects objects;
+    private final ObjectStore objects;
     private final Function<RunId, Optional<Owner>> ownerOf;
 
-    public ObjectOwners(Objects objects, Function<RunId, Optional<Owner>> ownerOf) {
+    public ObjectOwners(ObjectStore objects, Function<RunId, Optional<Owner>> ownerOf) {
         this.objects = objects;
         this.ownerOf = ownerOf;
     }

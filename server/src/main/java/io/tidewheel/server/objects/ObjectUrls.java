@@ -34,7 +34,7 @@ public final class ObjectUrls {
 
     /** What an address is worth. */
     public sealed interface Check {
-        record Granted(Grant grant) implements Check {}
+        record Granted(ObjectPermission grant) implements Check {}
 
         /** It was made here, but its time is over. */
         record Expired(Instant at) implements Check {}
@@ -51,7 +51,7 @@ public final class ObjectUrls {
     }
 
     /** The address without scheme and host: it holds for every way in which the server can be reached. */
-    public String sign(Grant grant) {
+    public String sign(ObjectPermission grant) {
         return "%s?%s=%d&%s=%d&%s=%s"
                 .formatted(
                         path(grant.name()),
@@ -78,7 +78,8 @@ public final class ObjectUrls {
     }
 
     /** Looks at an address as it came in: the part of the path behind {@link #PATH}, and the parameters. */
-    public Check check(Grant.Use use, String segment, String until, String size, String signature, Instant now) {
+    public Check check(
+            ObjectPermission.Use use, String segment, String until, String size, String signature, Instant now) {
         var grant = read(use, segment, until, size);
         if (grant.isEmpty() || !isOf(grant.get(), signature)) return new Check.Forged();
         return now.isBefore(grant.get().until())
@@ -86,9 +87,10 @@ public final class ObjectUrls {
                 : new Check.Expired(grant.get().until());
     }
 
-    private static Optional<Grant> read(Grant.Use use, String segment, String until, String size) {
+    private static Optional<ObjectPermission> read(
+            ObjectPermission.Use use, String segment, String until, String size) {
         try {
-            var grant = new Grant(
+            var grant = new ObjectPermission(
                     use,
                     new ObjectName(segment.replace(':', '/')),
                     Long.parseLong(size),
@@ -102,7 +104,7 @@ public final class ObjectUrls {
         }
     }
 
-    private boolean isOf(Grant grant, String signature) {
+    private boolean isOf(ObjectPermission grant, String signature) {
         try {
             return signature.length() == 2 * KEY_BYTES
                     && MessageDigest.isEqual(HexFormat.of().parseHex(signature), signature(grant));
@@ -111,7 +113,7 @@ public final class ObjectUrls {
         }
     }
 
-    private byte[] signature(Grant grant) {
+    private byte[] signature(ObjectPermission grant) {
         var text = "tidewheel-object\n%s\n%s\n%d\n%d"
                 .formatted(
                         grant.use(),
@@ -128,7 +130,7 @@ public final class ObjectUrls {
     }
 
     /** The same for an address as {@link #sign} made it. */
-    public Check check(Grant.Use use, String address, Instant now) {
+    public Check check(ObjectPermission.Use use, String address, Instant now) {
         var parts = ADDRESS.matcher(address);
         if (!parts.matches()) return new Check.Forged();
         return check(use, parts.group(1), parts.group(2), parts.group(3), parts.group(4), now);

@@ -1,7 +1,7 @@
 package io.tidewheel.server.objects;
 
 import io.tidewheel.model.ObjectName;
-import io.tidewheel.model.Objects;
+import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Sha256;
 import io.tidewheel.model.Time;
@@ -29,11 +29,11 @@ public final class RunObjects {
     private static final long LARGEST = 1L << 50;
     private static final int OWNER_LETTERS = 32;
 
-    private final Objects objects;
+    private final ObjectStore objects;
     private final ObjectUrls urls;
     private final Time time;
 
-    public RunObjects(Objects objects, ObjectUrls urls, Time time) {
+    public RunObjects(ObjectStore objects, ObjectUrls urls, Time time) {
         this.objects = objects;
         this.urls = urls;
         this.time = time;
@@ -61,21 +61,21 @@ public final class RunObjects {
         return sum.take().hex().substring(0, OWNER_LETTERS);
     }
 
-    public Objects objects() {
+    public ObjectStore objects() {
         return objects;
     }
 
     /** Where an object can be fetched. */
     public String fetching(ObjectName name) {
-        return signed(Grant.Use.GET, name);
+        return signed(ObjectPermission.Use.GET, name);
     }
 
     /** Where objects can be added. */
     public String adding(ObjectName place) {
-        return signed(Grant.Use.POST, place);
+        return signed(ObjectPermission.Use.POST, place);
     }
 
-    private String signed(Grant.Use use, ObjectName name) {
-        return urls.sign(new Grant(use, name, LARGEST, time.instant().plus(VALIDITY)));
+    private String signed(ObjectPermission.Use use, ObjectName name) {
+        return urls.sign(new ObjectPermission(use, name, LARGEST, time.instant().plus(VALIDITY)));
     }
 }

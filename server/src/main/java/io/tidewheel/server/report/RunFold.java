@@ -39,31 +39,31 @@ public final class RunFold {
 
     /** Times and resources of one service. */
     public static final class Figures {
-        private final Spread waiting;
-        private final Spread running;
-        private final Spread cpu;
-        private final Spread memory;
+        private final ValueDistribution waiting;
+        private final ValueDistribution running;
+        private final ValueDistribution cpu;
+        private final ValueDistribution memory;
 
         private Figures(RandomGenerator random) {
-            waiting = new Spread(random);
-            running = new Spread(random);
-            cpu = new Spread(random);
-            memory = new Spread(random);
+            waiting = new ValueDistribution(random);
+            running = new ValueDistribution(random);
+            cpu = new ValueDistribution(random);
+            memory = new ValueDistribution(random);
         }
 
-        public Spread waiting() {
+        public ValueDistribution waiting() {
             return waiting;
         }
 
-        public Spread running() {
+        public ValueDistribution running() {
             return running;
         }
 
-        public Spread cpu() {
+        public ValueDistribution cpu() {
             return cpu;
         }
 
-        public Spread memory() {
+        public ValueDistribution memory() {
             return memory;
         }
     }
@@ -110,12 +110,12 @@ public final class RunFold {
     private final List<AgentWork> agents = new ArrayList<>();
     private final Map<String, Integer> serviceNumbers = new LinkedHashMap<>();
     private final List<Figures> figures = new ArrayList<>();
-    private final List<Bar> bars = new ArrayList<>();
+    private final List<TimelineBar> bars = new ArrayList<>();
     private final Map<String, Map<ChainState, Long>> actions = new LinkedHashMap<>();
-    private final Causes causes = new Causes();
+    private final FailureCauses causes = new FailureCauses();
     private final FailedAttempts failedAttempts = new FailedAttempts();
     private final List<Failure> failures = new ArrayList<>();
-    private final PriorityQueue<Bar> slowest = new PriorityQueue<>(Comparator.comparingDouble(RunFold::length));
+    private final PriorityQueue<TimelineBar> slowest = new PriorityQueue<>(Comparator.comparingDouble(RunFold::length));
     private long chains;
     private long attempts;
     private long retried;
@@ -161,7 +161,8 @@ public final class RunFold {
         int service = service(names.of(chain, outcome));
         if (chain.firstClaimed().isPresent()) begun(chain, service, outcome);
         else if (!unsuccessful)
-            keep(new Bar(-1, service, Bar.Kind.RUNNING, chain.id().index(), seconds(chain.added()), end(), end()));
+            keep(new TimelineBar(
+                    -1, service, TimelineBar.Kind.RUNNING, chain.id().index(), seconds(chain.added()), end(), end()));
     }
 
     private void unsuccessful(ChainRecord chain, Outcome outcome) {
@@ -198,14 +199,14 @@ public final class RunFold {
     }
 
     /** Until its command began, which may be a while after it was leased; of what was tried again, until it was leased for the first time. */
-    private double waited(ChainRecord chain, Bar bar) {
+    private double waited(ChainRecord chain, TimelineBar bar) {
         double until =
                 chain.attempt() > 1 ? chain.firstClaimed().map(this::seconds).orElse(bar.from()) : bar.from();
         return until - bar.added();
     }
 
     /** Of more chains than there is room for, every so many are kept: when it is full, every other one goes. */
-    private void keep(Bar bar) {
+    private void keep(TimelineBar bar) {
         if (chains % stride != 0) return;
         bars.add(bar);
         if (bars.size() < mostBars) return;
@@ -214,7 +215,7 @@ public final class RunFold {
         stride *= 2;
     }
 
-    private Bar bar(ChainRecord chain, int agent, int service, Outcome outcome) {
+    private TimelineBar bar(ChainRecord chain, int agent, int service, Outcome outcome) {
         double added = seconds(chain.added());
         double from = chain.claimed().map(this::seconds).orElse(added);
         double to = chain.finished().map(this::seconds).orElseGet(this::end);
@@ -226,15 +227,16 @@ public final class RunFold {
             from = started;
             to = finished;
         }
-        return new Bar(agent, service, kind(chain.state()), chain.id().index(), added, from, Math.max(from, to));
+        return new TimelineBar(
+                agent, service, kind(chain.state()), chain.id().index(), added, from, Math.max(from, to));
     }
 
-    private static Bar.Kind kind(ChainState state) {
+    private static TimelineBar.Kind kind(ChainState state) {
         return switch (state) {
-            case SUCCEEDED -> Bar.Kind.SUCCEEDED;
-            case FAILED -> Bar.Kind.FAILED;
-            case CANCELLED -> Bar.Kind.CANCELLED;
-            case READY, DELAYED, RUNNING, HELD -> Bar.Kind.RUNNING;
+            case SUCCEEDED -> TimelineBar.Kind.SUCCEEDED;
+            case FAILED -> TimelineBar.Kind.FAILED;
+            case CANCELLED -> TimelineBar.Kind.CANCELLED;
+            case READY, DELAYED, RUNNING, HELD -> TimelineBar.Kind.RUNNING;
         };
     }
 
@@ -264,7 +266,7 @@ public final class RunFold {
         }
     }
 
-    private static double length(Bar bar) {
+    private static double length(TimelineBar bar) {
         return bar.to() - bar.from();
     }
 
@@ -288,12 +290,12 @@ public final class RunFold {
     }
 
     /** @param from the second at the left edge */
-    public Lanes lanes(double from, double to, int width) {
+    public TimelineRows lanes(double from, double to, int width) {
         var slots = agents.stream().map(agent -> agent.session.slots()).toList();
-        return Lanes.of(bars, slots, from, to, width);
+        return TimelineRows.of(bars, slots, from, to, width);
     }
 
-    public List<Bar> bars() {
+    public List<TimelineBar> bars() {
         return bars;
     }
 
@@ -316,7 +318,7 @@ public final class RunFold {
         return actions;
     }
 
-    public Causes causes() {
+    public FailureCauses causes() {
         return causes;
     }
 
@@ -330,8 +332,8 @@ public final class RunFold {
      * @param offers what was there, in seconds after the beginning
      * @param scale how many chains each bar stands for
      */
-    public Supply supply(List<Supply.Offered> offers, double scale) {
-        return Supply.of(bars, offers, scale);
+    public SupplyCurve supply(List<SupplyCurve.Offered> offers, double scale) {
+        return SupplyCurve.of(bars, offers, scale);
     }
 
     /** A moment in seconds after the beginning. */
@@ -344,7 +346,7 @@ public final class RunFold {
     }
 
     /** The chains that ran longest, the longest first. */
-    public List<Bar> slowest() {
+    public List<TimelineBar> slowest() {
         return slowest.stream()
                 .sorted(Comparator.comparingDouble(RunFold::length).reversed())
                 .toList();

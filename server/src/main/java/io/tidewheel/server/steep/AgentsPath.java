@@ -1,8 +1,8 @@
 package io.tidewheel.server.steep;
 
 import io.tidewheel.engine.AgentView;
-import io.tidewheel.server.http.Answer;
-import io.tidewheel.server.http.Request;
+import io.tidewheel.server.http.AdmittedRequest;
+import io.tidewheel.server.http.HttpAnswer;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -10,27 +10,27 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** {@code /agents}: those that are present. An agent's id is its name. One with several slots is available while one of them is free. */
 final class AgentsPath {
-    private final Desk desk;
+    private final SteepQueries desk;
 
-    AgentsPath(Desk desk) {
+    AgentsPath(SteepQueries desk) {
         this.desk = desk;
     }
 
-    Answer list(Request request) {
+    HttpAnswer list(AdmittedRequest request) {
         request.query().allow();
-        var list = Json.array();
+        var list = SteepJson.array();
         for (var agent : present()) list.add(json(agent, request));
-        return Json.answer(list);
+        return SteepJson.answer(list);
     }
 
-    Answer show(Request request) {
+    HttpAnswer show(AdmittedRequest request) {
         request.query().allow();
         var id = request.part("id");
         return present().stream()
                 .filter(agent ->
                         agent.name().equals(id) || agent.session().toString().equals(id))
                 .findFirst()
-                .map(agent -> Json.answer(json(agent, request)))
+                .map(agent -> SteepJson.answer(json(agent, request)))
                 .orElseThrow(() -> PlainErrors.notFound("agent", id));
     }
 
@@ -42,18 +42,18 @@ final class AgentsPath {
                 .toList();
     }
 
-    private ObjectNode json(AgentView agent, Request request) {
+    private ObjectNode json(AgentView agent, AdmittedRequest request) {
         boolean takesWork = agent.state() == AgentView.State.IDLE || agent.state() == AgentView.State.BUSY;
-        var node = Json.object();
+        var node = SteepJson.object();
         node.put("id", agent.name());
         node.put("available", takesWork && agent.holds() < agent.slots());
-        node.set("capabilities", Json.array(agent.offers().names()));
-        Json.put(node, "startTime", Optional.of(agent.since()));
-        Json.put(node, "stateChangedTime", Optional.of(agent.since()));
+        node.set("capabilities", SteepJson.array(agent.offers().names()));
+        SteepJson.put(node, "startTime", Optional.of(agent.since()));
+        SteepJson.put(node, "stateChangedTime", Optional.of(agent.since()));
         agent.firstHeld()
                 .filter(chain ->
                         desk.workflow(chain.run().toString(), request.caller()).isPresent())
-                .ifPresent(chain -> node.put("processChainId", Desk.id(chain)));
+                .ifPresent(chain -> node.put("processChainId", SteepQueries.id(chain)));
         return node;
     }
 }

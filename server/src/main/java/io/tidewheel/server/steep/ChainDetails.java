@@ -8,7 +8,7 @@ import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.protocol.wire.Outcome;
 import io.tidewheel.protocol.wire.Work;
-import io.tidewheel.server.workflows.Library;
+import io.tidewheel.server.workflows.ServiceLibrary;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,9 +18,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Process chains in JSON. */
 final class ChainDetails {
-    private final Desk desk;
+    private final SteepQueries desk;
 
-    ChainDetails(Desk desk) {
+    ChainDetails(SteepQueries desk) {
         this.desk = desk;
     }
 
@@ -29,22 +29,24 @@ final class ChainDetails {
         var node = head(run, chain);
         var status = ChainStatus.of(chain.state());
         node.put("status", status.name());
-        Json.putText(node, "agentId", desk.agent(chain.session()));
-        Json.put(node, "startTime", chain.claimed());
-        Json.put(node, "endTime", chain.finished());
-        if (status == ChainStatus.ERROR) Json.putText(node, "errorMessage", error(chain));
+        SteepJson.putText(node, "agentId", desk.agent(chain.session()));
+        SteepJson.put(node, "startTime", chain.claimed());
+        SteepJson.put(node, "endTime", chain.finished());
+        if (status == ChainStatus.ERROR) SteepJson.putText(node, "errorMessage", error(chain));
         return node;
     }
 
     private static ObjectNode head(RunRecord run, ChainRecord chain) {
-        var node = Json.object();
-        node.put("id", Desk.id(chain.id()));
+        var node = SteepJson.object();
+        node.put("id", SteepQueries.id(chain.id()));
         node.put("submissionId", run.id().toString());
         lane(run, chain).ifPresent(lane -> {
-            node.set("requiredCapabilities", Json.array(lane.spec().requires().names()));
+            node.set(
+                    "requiredCapabilities",
+                    SteepJson.array(lane.spec().requires().names()));
             if (lane.spec().priority() != 0) node.put("priority", lane.spec().priority());
             if (!lane.spec().retry().equals(RetryPolicy.NEVER))
-                node.set("retries", Json.of(lane.spec().retry()));
+                node.set("retries", SteepJson.of(lane.spec().retry()));
         });
         return node;
     }
@@ -59,15 +61,15 @@ final class ChainDetails {
         var node = brief(run, chain);
         node.set("executables", executables(run, chain));
         if (chain.state().isFinal()) putResults(node, chain.report());
-        var runs = ChainRun.all(desk, chain);
+        var runs = SteepAttempt.all(desk, chain);
         node.put("totalRuns", runs.size());
         if (!runs.isEmpty()) node.put("runNumber", runs.size());
-        Json.put(node, "autoResumeAfter", chain.due());
+        SteepJson.put(node, "autoResumeAfter", chain.due());
         return node;
     }
 
     /** As it was in one of its runs. */
-    ObjectNode asOf(RunRecord run, ChainRecord chain, List<ChainRun> runs, int number) {
+    ObjectNode asOf(RunRecord run, ChainRecord chain, List<SteepAttempt> runs, int number) {
         var then = runs.get(number - 1);
         var node = head(run, chain);
         node.setAll(then.json());
@@ -80,8 +82,8 @@ final class ChainDetails {
 
     private tools.jackson.databind.node.ArrayNode executables(RunRecord run, ChainRecord chain) {
         var document = SubmissionViews.document(desk, run.id());
-        var library = Library.accepted(document);
-        return new Executables(library.services()).json(chain, work(chain));
+        var library = ServiceLibrary.accepted(document);
+        return new SteepExecutables(library.services()).json(chain, work(chain));
     }
 
     private static void putResults(ObjectNode node, Payload report) {
@@ -90,7 +92,7 @@ final class ChainDetails {
             var paths = results.computeIfAbsent(collected.getName(), _ -> new ArrayList<>());
             collected.getFilesList().forEach(file -> paths.add(file.getPath()));
         }
-        Json.put(node, "results", results);
+        SteepJson.put(node, "results", results);
     }
 
     /** What went wrong, with the last lines that were printed. */

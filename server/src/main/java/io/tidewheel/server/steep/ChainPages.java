@@ -20,11 +20,11 @@ final class ChainPages {
     private final Archive archive;
     private final Optional<ChainStatus> status;
     private final int wanted;
-    private final List<Desk.Found> found = new ArrayList<>();
+    private final List<SteepQueries.Found> found = new ArrayList<>();
     private long toSkip;
     private long total;
 
-    ChainPages(Archive archive, Optional<ChainStatus> status, Page page) {
+    ChainPages(Archive archive, Optional<ChainStatus> status, SteepPage page) {
         this.archive = archive;
         this.status = status;
         this.wanted = page.size();
@@ -35,7 +35,7 @@ final class ChainPages {
         return total;
     }
 
-    List<Desk.Found> found() {
+    List<SteepQueries.Found> found() {
         return found;
     }
 
@@ -59,7 +59,7 @@ final class ChainPages {
         var chains = status.isEmpty()
                 ? archive.chains(run.id(), Set.of(), (int) (count - skipped - take), take, true)
                 : inState(run, status.get(), count - skipped - take, take);
-        chains.reversed().forEach(chain -> found.add(new Desk.Found(run, chain)));
+        chains.reversed().forEach(chain -> found.add(new SteepQueries.Found(run, chain)));
     }
 
     private long count(RunRecord run) {

@@ -1,9 +1,9 @@
 package io.tidewheel.server.steep;
 
-import io.tidewheel.server.http.Request;
+import io.tidewheel.server.http.AdmittedRequest;
 import io.tidewheel.server.http.RequestMemory;
-import io.tidewheel.workflow.text.TreeText;
-import io.tidewheel.workflow.text.Values;
+import io.tidewheel.workflow.text.FreeValues;
+import io.tidewheel.workflow.text.SourceTreeReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -14,9 +14,9 @@ import java.util.Optional;
 record ChangeRequest(boolean cancel, Optional<Integer> priority) {
     private static final int HIGHEST = 1_000_000;
 
-    static ChangeRequest read(Request request) {
-        var reading = TreeText.read("request", text(request));
-        if (reading.value().isEmpty() || !(Values.of(reading.value().get()) instanceof Map<?, ?> fields)) {
+    static ChangeRequest read(AdmittedRequest request) {
+        var reading = SourceTreeReader.read("request", text(request));
+        if (reading.value().isEmpty() || !(FreeValues.of(reading.value().get()) instanceof Map<?, ?> fields)) {
             throw PlainErrors.error(400, "Invalid request body: send an object such as {\"status\": \"CANCELLED\"}");
         }
         var status = fields.get("status");
@@ -41,10 +41,10 @@ record ChangeRequest(boolean cancel, Optional<Integer> priority) {
                         .formatted(PlainErrors.shown(value.toString()), HIGHEST, HIGHEST));
     }
 
-    private static String text(Request request) {
+    private static String text(AdmittedRequest request) {
         try {
             var text = new String(request.bytes(), StandardCharsets.UTF_8);
-            RequestMemory.charge(TreeText.weight(text));
+            RequestMemory.charge(SourceTreeReader.weight(text));
             return text;
         } catch (IOException broken) {
             throw new UncheckedIOException("the body could not be read", broken);

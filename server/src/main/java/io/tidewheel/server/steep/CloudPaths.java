@@ -6,8 +6,8 @@ import io.tidewheel.model.MachineState;
 import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.Setup;
 import io.tidewheel.server.Caller;
-import io.tidewheel.server.http.Answer;
-import io.tidewheel.server.http.Request;
+import io.tidewheel.server.http.AdmittedRequest;
+import io.tidewheel.server.http.HttpAnswer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -20,23 +20,23 @@ import tools.jackson.databind.node.ObjectNode;
 final class CloudPaths {
     private static final int AT_ONCE = 1_000;
 
-    private final Desk desk;
+    private final SteepQueries desk;
 
-    CloudPaths(Desk desk) {
+    CloudPaths(SteepQueries desk) {
         this.desk = desk;
     }
 
-    Answer setups(Request request) {
+    HttpAnswer setups(AdmittedRequest request) {
         request.query().allow();
-        var list = Json.array();
+        var list = SteepJson.array();
         setups().forEach(setup -> list.add(json(setup)));
-        return Json.answer(list);
+        return SteepJson.answer(list);
     }
 
-    Answer setup(Request request) {
+    HttpAnswer setup(AdmittedRequest request) {
         request.query().allow();
         var id = request.part("id");
-        return Json.answer(json(find(id).orElseThrow(() -> PlainErrors.notFound("setup", id))));
+        return SteepJson.answer(json(find(id).orElseThrow(() -> PlainErrors.notFound("setup", id))));
     }
 
     private List<Setup> setups() {
@@ -54,43 +54,45 @@ final class CloudPaths {
     }
 
     private static ObjectNode json(Setup setup) {
-        var node = Json.object();
+        var node = SteepJson.object();
         node.put("id", setup.id());
         node.put("flavor", setup.flavor());
         node.put("imageName", setup.imageName());
         node.put("availabilityZone", setup.availabilityZone());
         node.put("blockDeviceSizeGb", setup.blockDeviceSizeGb());
-        Json.putText(node, "blockDeviceVolumeType", setup.blockDeviceVolumeType());
+        SteepJson.putText(node, "blockDeviceVolumeType", setup.blockDeviceVolumeType());
         node.put("minVMs", setup.minVMs());
         node.put("maxVMs", setup.maxVMs());
         node.put("maxCreateConcurrent", setup.maxCreateConcurrent());
-        node.set("provisioningScripts", Json.array(setup.provisioningScripts()));
-        node.set("providedCapabilities", Json.array(setup.providedCapabilities().names()));
-        Json.putText(node, "sshUsername", setup.sshUsername());
+        node.set("provisioningScripts", SteepJson.array(setup.provisioningScripts()));
+        node.set(
+                "providedCapabilities",
+                SteepJson.array(setup.providedCapabilities().names()));
+        SteepJson.putText(node, "sshUsername", setup.sshUsername());
         var volumes = node.putArray("additionalVolumes");
         for (var volume : setup.additionalVolumes()) {
             var inner = volumes.addObject();
             inner.put("sizeGb", volume.sizeGb());
-            Json.putText(inner, "type", volume.type());
-            Json.putText(inner, "availabilityZone", volume.availabilityZone());
-            Json.putText(inner, "deviceName", volume.deviceName());
+            SteepJson.putText(inner, "type", volume.type());
+            SteepJson.putText(inner, "availabilityZone", volume.availabilityZone());
+            SteepJson.putText(inner, "deviceName", volume.deviceName());
         }
-        node.set("parameters", Json.of(setup.parameters()));
+        node.set("parameters", SteepJson.of(setup.parameters()));
         var creation = node.putObject("creation");
-        creation.set("retries", Json.of(setup.creation().retries()));
+        creation.set("retries", SteepJson.of(setup.creation().retries()));
         creation.put("lockAfterRetries", setup.creation().lockAfterRetries().toMillis());
         return node;
     }
 
     /** Newest first. All are read, since they must be counted; there are never very many. */
-    Answer machines(Request request) {
+    HttpAnswer machines(AdmittedRequest request) {
         var query = request.query().allow("size", "offset", "status");
-        var page = Page.of(query);
+        var page = SteepPage.of(query);
         var status = query.one("status");
         var states = status.map(CloudPaths::states).orElse(Set.of());
         // No machine is ever LEFT: one without its agent is given up.
         var found = status.isPresent() && states.isEmpty() ? List.<MachineRecord>of() : all(states, request.caller());
-        var list = Json.array();
+        var list = SteepJson.array();
         found.stream().skip(page.offset()).limit(page.size()).forEach(machine -> list.add(json(machine)));
         return page.answer(list, found.size());
     }
@@ -129,10 +131,10 @@ final class CloudPaths {
         };
     }
 
-    Answer machine(Request request) {
+    HttpAnswer machine(AdmittedRequest request) {
         request.query().allow();
         var id = request.part("id");
-        return Json.answer(json(Optional.of(id)
+        return SteepJson.answer(json(Optional.of(id)
                 .filter(MachineId::isOne)
                 .flatMap(name -> store().machine(new MachineId(name)))
                 .filter(machine -> request.caller().maySee(machine.owner()))
@@ -140,20 +142,20 @@ final class CloudPaths {
     }
 
     private ObjectNode json(MachineRecord machine) {
-        var node = Json.object();
+        var node = SteepJson.object();
         node.put("id", machine.id().name());
-        Json.putText(node, "externalId", machine.externalId());
-        Json.putText(node, "ipAddress", machine.address());
+        SteepJson.putText(node, "externalId", machine.externalId());
+        SteepJson.putText(node, "ipAddress", machine.address());
         node.set(
                 "setup",
                 find(machine.setup())
                         .map(CloudPaths::json)
-                        .orElseGet(() -> Json.object().put("id", machine.setup())));
-        Json.put(node, "creationTime", Optional.of(machine.created()));
-        Json.put(node, "agentJoinTime", machine.agentJoined());
-        Json.put(node, "destructionTime", machine.ended());
+                        .orElseGet(() -> SteepJson.object().put("id", machine.setup())));
+        SteepJson.put(node, "creationTime", Optional.of(machine.created()));
+        SteepJson.put(node, "agentJoinTime", machine.agentJoined());
+        SteepJson.put(node, "destructionTime", machine.ended());
         node.put("status", status(machine.state()));
-        Json.putText(node, "reason", Optional.of(machine.reason()));
+        SteepJson.putText(node, "reason", Optional.of(machine.reason()));
         return node;
     }
 }

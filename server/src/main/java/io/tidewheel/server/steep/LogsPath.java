@@ -1,7 +1,7 @@
 package io.tidewheel.server.steep;
 
-import io.tidewheel.server.http.Answer;
-import io.tidewheel.server.http.Request;
+import io.tidewheel.server.http.AdmittedRequest;
+import io.tidewheel.server.http.HttpAnswer;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -9,17 +9,17 @@ import java.util.TreeMap;
 final class LogsPath {
     private static final String TEXT = "text/plain; charset=utf-8";
 
-    private final Desk desk;
+    private final SteepQueries desk;
 
-    LogsPath(Desk desk) {
+    LogsPath(SteepQueries desk) {
         this.desk = desk;
     }
 
-    Answer read(Request request) {
+    HttpAnswer read(AdmittedRequest request) {
         var query = request.query().allow("forceDownload", "runNumber");
         var found = desk.chain(request);
         var id = request.part("id");
-        var runs = ChainRun.all(desk, found.chain());
+        var runs = SteepAttempt.all(desk, found.chain());
         if (runs.isEmpty()) throw PlainErrors.error(404, "There is no log of process chain `%s' yet".formatted(id));
         int number = query.one("runNumber")
                 .map(text -> ProcessChainsPath.number(text, id, runs.size()))
@@ -32,25 +32,25 @@ final class LogsPath {
         return answer(request, log, headers);
     }
 
-    private static Answer answer(Request request, LogText log, Map<String, String> headers) {
+    private static HttpAnswer answer(AdmittedRequest request, LogText log, Map<String, String> headers) {
         long length = log.length();
         var asked = request.headers().one("Range").or(() -> request.headers().one("X-Range"));
-        var range = asked.map(text -> ByteRange.of(text, length)).orElse(new ByteRange.All());
+        var range = asked.map(text -> TextRange.of(text, length)).orElse(new TextRange.All());
         return switch (range) {
-            case ByteRange.All _ -> part(200, log, 0, length, headers);
-            case ByteRange.Part(var from, var to) -> {
+            case TextRange.All _ -> part(200, log, 0, length, headers);
+            case TextRange.Part(var from, var to) -> {
                 headers.put("Content-Range", "bytes %d-%d/%d".formatted(from, to - 1, length));
                 yield part(206, log, from, to, headers);
             }
-            case ByteRange.Outside _ -> {
+            case TextRange.Outside _ -> {
                 headers.put("Content-Range", "bytes */" + length);
-                yield new Answer.Full(416, TEXT, new byte[0], headers);
+                yield new HttpAnswer.Full(416, TEXT, new byte[0], headers);
             }
         };
     }
 
-    private static Answer part(int status, LogText log, long from, long to, Map<String, String> headers) {
+    private static HttpAnswer part(int status, LogText log, long from, long to, Map<String, String> headers) {
         headers.put("Content-Length", Long.toString(to - from));
-        return new Answer.Flowing(status, TEXT, out -> log.copy(from, to, out), headers);
+        return new HttpAnswer.Flowing(status, TEXT, out -> log.copy(from, to, out), headers);
     }
 }

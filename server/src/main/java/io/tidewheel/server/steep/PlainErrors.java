@@ -2,10 +2,10 @@ package io.tidewheel.server.steep;
 
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.model.StoreFailure;
-import io.tidewheel.server.http.Action;
-import io.tidewheel.server.http.Answer;
-import io.tidewheel.server.http.Problem;
+import io.tidewheel.server.http.HttpAnswer;
+import io.tidewheel.server.http.HttpProblem;
 import io.tidewheel.server.http.ProblemException;
+import io.tidewheel.server.http.RouteHandler;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -18,7 +18,7 @@ final class PlainErrors {
 
     private PlainErrors() {}
 
-    static Action.Handler of(Action.Handler handler) {
+    static RouteHandler.Handler of(RouteHandler.Handler handler) {
         return request -> {
             try {
                 return handler.handle(request);
@@ -43,12 +43,12 @@ final class PlainErrors {
         };
     }
 
-    private static Answer text(int status, String text, Map<String, String> headers) {
-        return new Answer.Full(status, TEXT, text.getBytes(StandardCharsets.UTF_8), headers);
+    private static HttpAnswer text(int status, String text, Map<String, String> headers) {
+        return new HttpAnswer.Full(status, TEXT, text.getBytes(StandardCharsets.UTF_8), headers);
     }
 
     static ProblemException error(int status, String text) {
-        return Problem.of(status, "steep", text).asException();
+        return HttpProblem.of(status, "steep", text).asException();
     }
 
     static ProblemException notFound(String what, String id) {

@@ -2,31 +2,31 @@ package io.tidewheel.server.steep;
 
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.model.ChainRecord;
-import io.tidewheel.server.http.Answer;
-import io.tidewheel.server.http.Request;
+import io.tidewheel.server.http.AdmittedRequest;
+import io.tidewheel.server.http.HttpAnswer;
 import java.util.List;
 import java.util.Optional;
 
 /** {@code /processchains}. */
 final class ProcessChainsPath {
-    private final Desk desk;
+    private final SteepQueries desk;
     private final ChainDetails details;
 
-    ProcessChainsPath(Desk desk, ChainDetails details) {
+    ProcessChainsPath(SteepQueries desk, ChainDetails details) {
         this.desk = desk;
         this.details = details;
     }
 
-    Answer list(Request request) {
+    HttpAnswer list(AdmittedRequest request) {
         var query = request.query().allow("size", "offset", "submissionId", "status");
-        var page = Page.of(query);
+        var page = SteepPage.of(query);
         var status = query.one("status").map(ProcessChainsPath::status);
         var submission = query.one("submissionId");
         var pages = new ChainPages(desk.archive(), status, page);
         if (submission.isPresent())
             desk.workflow(submission.get(), request.caller()).ifPresent(pages::look);
         else pages.lookAll(WorkflowsPath.filter(request.caller(), Optional.empty()));
-        var list = Json.array();
+        var list = SteepJson.array();
         pages.found().forEach(found -> list.add(details.brief(found.run(), found.chain())));
         return page.answer(list, pages.total());
     }
@@ -39,25 +39,25 @@ final class ProcessChainsPath {
                                 .formatted(PlainErrors.shown(text), List.of(ChainStatus.values()))));
     }
 
-    Answer show(Request request) {
+    HttpAnswer show(AdmittedRequest request) {
         request.query().allow();
         var found = desk.chain(request);
-        return Json.answer(details.whole(found.run(), found.chain()));
+        return SteepJson.answer(details.whole(found.run(), found.chain()));
     }
 
-    Answer runs(Request request) {
+    HttpAnswer runs(AdmittedRequest request) {
         request.query().allow();
-        var list = Json.array();
-        ChainRun.all(desk, desk.chain(request).chain()).forEach(run -> list.add(run.json()));
-        return Json.answer(list);
+        var list = SteepJson.array();
+        SteepAttempt.all(desk, desk.chain(request).chain()).forEach(run -> list.add(run.json()));
+        return SteepJson.answer(list);
     }
 
-    Answer run(Request request) {
+    HttpAnswer run(AdmittedRequest request) {
         request.query().allow();
         var found = desk.chain(request);
-        var runs = ChainRun.all(desk, found.chain());
+        var runs = SteepAttempt.all(desk, found.chain());
         int number = number(request.part("number"), request.part("id"), runs.size());
-        return Json.answer(details.asOf(found.run(), found.chain(), runs, number));
+        return SteepJson.answer(details.asOf(found.run(), found.chain(), runs, number));
     }
 
     /** Refuses what is not the number of a run. */
@@ -71,7 +71,7 @@ final class ProcessChainsPath {
         return number;
     }
 
-    Answer change(Request request) {
+    HttpAnswer change(AdmittedRequest request) {
         request.query().allow();
         var found = desk.chain(request);
         var wanted = ChangeRequest.read(request);
@@ -81,11 +81,11 @@ final class ProcessChainsPath {
         if (ends) cancel(found.chain(), request);
         // Its lane may be a new one, so that the run is looked up again as well.
         var now = desk.chain(request);
-        return Json.answer(details.brief(now.run(), now.chain()));
+        return SteepJson.answer(details.brief(now.run(), now.chain()));
     }
 
     /** One that has ended meanwhile is as good. */
-    private void cancel(ChainRecord chain, Request request) {
+    private void cancel(ChainRecord chain, AdmittedRequest request) {
         try {
             desk.ask(engine -> engine.cancel(chain.id(), request.caller().actor()));
         } catch (Refusal refused) {
@@ -94,7 +94,7 @@ final class ProcessChainsPath {
         }
     }
 
-    private void reprioritise(ChainRecord chain, int priority, Request request) {
+    private void reprioritise(ChainRecord chain, int priority, AdmittedRequest request) {
         try {
             desk.ask(engine ->
                     engine.reprioritise(chain.id(), priority, request.caller().actor()));
@@ -104,7 +104,8 @@ final class ProcessChainsPath {
             throw PlainErrors.error(
                     422,
                     "The priority of process chain `%s' cannot be changed any more: it has %s"
-                            .formatted(Desk.id(chain.id()), chain.state().isFinal() ? "ended" : "started"));
+                            .formatted(
+                                    SteepQueries.id(chain.id()), chain.state().isFinal() ? "ended" : "started"));
         }
     }
 }

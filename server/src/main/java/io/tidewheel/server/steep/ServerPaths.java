@@ -1,9 +1,9 @@
 package io.tidewheel.server.steep;
 
 import io.tidewheel.model.RunFilter;
-import io.tidewheel.protocol.Versions;
-import io.tidewheel.server.http.Answer;
-import io.tidewheel.server.http.Request;
+import io.tidewheel.protocol.ProtocolVersions;
+import io.tidewheel.server.http.AdmittedRequest;
+import io.tidewheel.server.http.HttpAnswer;
 import io.tidewheel.workflow.Service;
 import java.util.Map;
 import java.util.Optional;
@@ -11,27 +11,27 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The server itself: {@code /}, {@code /health}, {@code /services}, and what is not there. */
 final class ServerPaths {
-    private final Desk desk;
+    private final SteepQueries desk;
 
-    ServerPaths(Desk desk) {
+    ServerPaths(SteepQueries desk) {
         this.desk = desk;
     }
 
-    Answer about(Request request) {
+    HttpAnswer about(AdmittedRequest request) {
         request.query().allow();
-        var node = Json.object();
-        node.put("version", Versions.software());
+        var node = SteepJson.object();
+        node.put("version", ProtocolVersions.software());
         node.put("build", "tidewheel");
         node.put("commit", "unknown");
-        Json.put(node, "timestamp", Optional.of(desk.started()));
-        return Json.answer(node);
+        SteepJson.put(node, "timestamp", Optional.of(desk.started()));
+        return SteepJson.answer(node);
     }
 
-    Answer health(Request request) {
+    HttpAnswer health(AdmittedRequest request) {
         request.query().allow();
         var host = desk.server().host();
         boolean ready = host.isReady();
-        var node = Json.object();
+        var node = SteepJson.object();
         node.put("health", ready);
         part(node, "services", services().size(), true);
         part(node, "agents", ready ? desk.ask(engine -> engine.agents()).size() : 0, ready);
@@ -39,7 +39,7 @@ final class ServerPaths {
         part(node, "submissions", ready ? desk.archive().page(workflows, 0, 0).total() : 0, ready);
         part(node, "vms", ready ? desk.server().database().machines().present().size() : 0, ready);
         if (!ready) node.put("error", host.whyNotReady());
-        return Answer.json(ready ? 200 : 503, Json.bytes(node));
+        return HttpAnswer.json(ready ? 200 : 503, SteepJson.bytes(node));
     }
 
     private static void part(ObjectNode node, String name, long count, boolean health) {
@@ -52,31 +52,31 @@ final class ServerPaths {
         return desk.server().workflows().library().services();
     }
 
-    Answer services(Request request) {
+    HttpAnswer services(AdmittedRequest request) {
         request.query().allow();
-        return Json.answer(ServiceJson.all(services().values()));
+        return SteepJson.answer(ServiceJson.all(services().values()));
     }
 
-    Answer service(Request request) {
+    HttpAnswer service(AdmittedRequest request) {
         request.query().allow();
         var id = request.part("id");
         var service = services().get(id);
         if (service == null) throw PlainErrors.notFound("service", id);
-        return Json.answer(ServiceJson.of(service));
+        return SteepJson.answer(ServiceJson.of(service));
     }
 
     /** There are none: what Steep does with plug-ins is built in here, or not there. */
-    Answer plugins(Request request) {
+    HttpAnswer plugins(AdmittedRequest request) {
         request.query().allow();
-        return Json.answer(Json.array());
+        return SteepJson.answer(SteepJson.array());
     }
 
-    Answer plugin(Request request) {
+    HttpAnswer plugin(AdmittedRequest request) {
         request.query().allow();
         throw PlainErrors.notFound("plugin", request.part("id"));
     }
 
-    Answer search(Request request) {
+    HttpAnswer search(AdmittedRequest request) {
         request.query().allow("q", "size", "offset", "count", "timeZone");
         throw PlainErrors.error(
                 404,

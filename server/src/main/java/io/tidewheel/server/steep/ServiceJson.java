@@ -1,7 +1,7 @@
 package io.tidewheel.server.steep;
 
+import io.tidewheel.workflow.ActionRetries;
 import io.tidewheel.workflow.Direction;
-import io.tidewheel.workflow.Retries;
 import io.tidewheel.workflow.RuntimeArgument;
 import io.tidewheel.workflow.Service;
 import io.tidewheel.workflow.ServiceParameter;
@@ -16,19 +16,19 @@ public final class ServiceJson {
 
     /** The text of an object with all services as its {@code items}. */
     public static byte[] items(Collection<Service> services) {
-        var node = Json.object();
+        var node = SteepJson.object();
         node.set("items", all(services));
-        return Json.bytes(node);
+        return SteepJson.bytes(node);
     }
 
     static ArrayNode all(Collection<Service> services) {
-        var list = Json.array();
+        var list = SteepJson.array();
         services.forEach(service -> list.add(of(service)));
         return list;
     }
 
     static ObjectNode of(Service service) {
-        var node = Json.object();
+        var node = SteepJson.object();
         node.put("id", service.id());
         node.put("name", service.name());
         node.put("description", service.description());
@@ -37,35 +37,35 @@ public final class ServiceJson {
         var parameters = node.putArray("parameters");
         service.parameters().forEach(parameter -> parameters.add(of(parameter)));
         node.set("runtimeArgs", runtimeArguments(service.runtimeArguments()));
-        node.set("requiredCapabilities", Json.array(service.requires().names()));
+        node.set("requiredCapabilities", SteepJson.array(service.requires().names()));
         service.retries().ifPresent(retries -> {
             switch (retries) {
-                case Retries.Skip() -> node.putObject("retries").put("maxAttempts", 0);
-                case Retries.Policy(var policy) -> node.set("retries", Json.of(policy));
+                case ActionRetries.Skip() -> node.putObject("retries").put("maxAttempts", 0);
+                case ActionRetries.Policy(var policy) -> node.set("retries", SteepJson.of(policy));
             }
         });
-        Json.putTimeout(node, "maxInactivity", service.limits().maxInactivity());
-        Json.putTimeout(node, "maxRuntime", service.limits().maxRuntime());
-        Json.putTimeout(node, "deadline", service.limits().deadline());
+        SteepJson.putTimeout(node, "maxInactivity", service.limits().maxInactivity());
+        SteepJson.putTimeout(node, "maxRuntime", service.limits().maxRuntime());
+        SteepJson.putTimeout(node, "deadline", service.limits().deadline());
         return node;
     }
 
     private static ObjectNode of(ServiceParameter parameter) {
-        var node = Json.object();
+        var node = SteepJson.object();
         node.put("id", parameter.id());
         node.put("name", parameter.name());
         node.put("description", parameter.description());
         node.put("type", parameter.direction() == Direction.INPUT ? "input" : "output");
         node.put("cardinality", parameter.cardinality().toString());
         node.put("dataType", parameter.dataType());
-        parameter.preset().ifPresent(value -> node.set("default", Json.of(value)));
+        parameter.preset().ifPresent(value -> node.set("default", SteepJson.of(value)));
         if (!parameter.fileSuffix().isEmpty()) node.put("fileSuffix", parameter.fileSuffix());
         if (!parameter.label().isEmpty()) node.put("label", parameter.label());
         return node;
     }
 
     static ArrayNode runtimeArguments(List<RuntimeArgument> arguments) {
-        var list = Json.array();
+        var list = SteepJson.array();
         for (var argument : arguments) {
             var node = list.addObject();
             node.put("id", argument.id());

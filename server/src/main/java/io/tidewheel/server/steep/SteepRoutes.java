@@ -2,17 +2,17 @@ package io.tidewheel.server.steep;
 
 import io.tidewheel.model.Role;
 import io.tidewheel.model.Time;
-import io.tidewheel.server.Server;
-import io.tidewheel.server.http.Access;
-import io.tidewheel.server.http.Action;
+import io.tidewheel.server.ServerCore;
 import io.tidewheel.server.http.Route;
+import io.tidewheel.server.http.RouteAccess;
+import io.tidewheel.server.http.RouteHandler;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Every path of the interface, with who may use it. Nothing is open: Steep knows no tokens, but this server does. */
 public final class SteepRoutes {
-    private static final Access.Only SEE = Access.only(Role.USER, Role.READ_ONLY);
-    private static final Access.Only CHANGE = Access.only(Role.USER);
+    private static final RouteAccess.Only SEE = RouteAccess.only(Role.USER, Role.READ_ONLY);
+    private static final RouteAccess.Only CHANGE = RouteAccess.only(Role.USER);
     private static final int LARGEST_WORKFLOW = 64 << 20;
     private static final int SMALL = 64 << 10;
 
@@ -20,16 +20,16 @@ public final class SteepRoutes {
 
     private SteepRoutes() {}
 
-    public static List<Route> of(Server server, Time time) {
+    public static List<Route> of(ServerCore server, Time time) {
         var all = new SteepRoutes();
-        var desk = new Desk(server, time);
+        var desk = new SteepQueries(server, time);
         all.work(desk);
         all.fleet(desk);
         all.server(desk);
         return List.copyOf(all.routes);
     }
 
-    private void work(Desk desk) {
+    private void work(SteepQueries desk) {
         var submissions = new SubmissionViews(desk);
         var workflows = new WorkflowsPath(desk, submissions);
         get("/workflows", workflows::list);
@@ -47,7 +47,7 @@ public final class SteepRoutes {
         head("/logs/processchains/{id}", logs::read);
     }
 
-    private void fleet(Desk desk) {
+    private void fleet(SteepQueries desk) {
         var agents = new AgentsPath(desk);
         get("/agents", agents::list);
         get("/agents/{id}", agents::show);
@@ -59,7 +59,7 @@ public final class SteepRoutes {
         get("/vms/{id}", cloud::machine);
     }
 
-    private void server(Desk desk) {
+    private void server(SteepQueries desk) {
         var server = new ServerPaths(desk);
         get("/", server::about);
         get("/health", server::health);
@@ -70,15 +70,15 @@ public final class SteepRoutes {
         get("/plugins/{id}", server::plugin);
     }
 
-    private void get(String path, Action.Handler handler) {
+    private void get(String path, RouteHandler.Handler handler) {
         routes.add(Route.get(path, SEE, PlainErrors.of(handler)));
     }
 
-    private void head(String path, Action.Handler handler) {
+    private void head(String path, RouteHandler.Handler handler) {
         routes.add(Route.head(path, SEE, PlainErrors.of(handler)));
     }
 
-    private void put(String path, Action.Handler handler) {
+    private void put(String path, RouteHandler.Handler handler) {
         routes.add(Route.put(path, CHANGE, SMALL, PlainErrors.of(handler)));
     }
 }

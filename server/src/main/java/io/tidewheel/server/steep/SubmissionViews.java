@@ -8,8 +8,8 @@ import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.protocol.wire.WorkflowDocument;
 import io.tidewheel.workflow.chains.RoundNames;
-import io.tidewheel.workflow.text.TreeText;
-import io.tidewheel.workflow.text.Values;
+import io.tidewheel.workflow.text.FreeValues;
+import io.tidewheel.workflow.text.SourceTreeReader;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -29,7 +29,7 @@ final class SubmissionViews {
     private static final int PAGE = 1_000;
     private static final int MOST_REMEMBERED = 1_000;
 
-    private final Desk desk;
+    private final SteepQueries desk;
     /** What runs require never changes; to read it, their whole text must be read. */
     private final Map<RunId, List<String>> requires =
             Collections.synchronizedMap(new LinkedHashMap<RunId, List<String>>(16, 0.75f, true) {
@@ -41,21 +41,21 @@ final class SubmissionViews {
                 }
             });
 
-    SubmissionViews(Desk desk) {
+    SubmissionViews(SteepQueries desk) {
         this.desk = desk;
     }
 
     /** Without what can be long. */
     ObjectNode brief(RunRecord run) {
-        var node = Json.object();
+        var node = SteepJson.object();
         var spec = run.spec();
         node.put("id", run.id().toString());
         node.put("name", spec.name());
         node.put("priority", spec.priority());
-        Json.put(node, "startTime", run.started());
-        Json.put(node, "endTime", run.finished());
+        SteepJson.put(node, "startTime", run.started());
+        SteepJson.put(node, "endTime", run.finished());
         node.put("status", SubmissionStatus.of(run).name());
-        node.set("requiredCapabilities", Json.array(requires(run.id())));
+        node.set("requiredCapabilities", SteepJson.array(requires(run.id())));
         var totals = run.totals();
         node.put("runningProcessChains", count(run, ChainState.RUNNING));
         node.put("pausedProcessChains", count(run, ChainState.DELAYED));
@@ -69,13 +69,13 @@ final class SubmissionViews {
     ObjectNode whole(RunRecord run) {
         var node = brief(run);
         var document = document(desk, run.id());
-        var tree = TreeText.read("workflow", document.getSource()).value();
-        tree.ifPresent(text -> node.set("workflow", Json.of(Values.of(text))));
+        var tree = SourceTreeReader.read("workflow", document.getSource()).value();
+        tree.ifPresent(text -> node.set("workflow", SteepJson.of(FreeValues.of(text))));
         node.put("source", document.getSource());
         switch (SubmissionStatus.of(run)) {
-            case SUCCESS -> Json.put(node, "results", results(run));
+            case SUCCESS -> SteepJson.put(node, "results", results(run));
             case PARTIAL_SUCCESS -> {
-                Json.put(node, "results", results(run));
+                SteepJson.put(node, "results", results(run));
                 node.put("errorMessage", error(run));
             }
             case ERROR -> node.put("errorMessage", error(run));
@@ -123,7 +123,8 @@ final class SubmissionViews {
         var failed = desk.archive().chains(run.id(), Set.of(ChainState.FAILED), 0, 1, true).stream()
                 .findFirst();
         var first = failed.map(chain -> "process chain %s: %s"
-                .formatted(Desk.id(chain.id()), ChainDetails.error(chain).orElse("it failed")));
+                .formatted(
+                        SteepQueries.id(chain.id()), ChainDetails.error(chain).orElse("it failed")));
         Optional<String> why = run.endReason() == Reason.NONE || run.endReason() == Reason.EXIT_CODE
                 ? Optional.empty()
                 : Optional.of(run.endReason().sentence());
@@ -134,7 +135,7 @@ final class SubmissionViews {
         return all.isEmpty() ? "it failed" : all;
     }
 
-    static WorkflowDocument document(Desk desk, RunId run) {
+    static WorkflowDocument document(SteepQueries desk, RunId run) {
         try {
             return WorkflowDocument.parseFrom(desk.archive().document(run).bytes());
         } catch (InvalidProtocolBufferException strange) {

@@ -1,8 +1,8 @@
 package io.tidewheel.server.steep;
 
+import io.tidewheel.engine.NewRun;
 import io.tidewheel.engine.Refusal;
-import io.tidewheel.engine.Submission;
-import io.tidewheel.model.Ending;
+import io.tidewheel.model.EndRequest;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Role;
@@ -12,15 +12,15 @@ import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.server.Caller;
-import io.tidewheel.server.http.Answer;
-import io.tidewheel.server.http.Request;
-import io.tidewheel.server.workflows.Flaw;
-import io.tidewheel.server.workflows.FlawedWorkflow;
+import io.tidewheel.server.http.AdmittedRequest;
+import io.tidewheel.server.http.HttpAnswer;
+import io.tidewheel.server.workflows.FileComplaint;
 import io.tidewheel.server.workflows.RunRules;
+import io.tidewheel.server.workflows.WorkflowControllers;
+import io.tidewheel.server.workflows.WorkflowRejected;
 import io.tidewheel.server.workflows.WorkflowSettings.Source;
-import io.tidewheel.server.workflows.Workflows;
-import io.tidewheel.workflow.Due;
 import io.tidewheel.workflow.Workflow;
+import io.tidewheel.workflow.WorkflowDeadline;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -38,20 +38,20 @@ final class WorkflowsPath {
     private static final Duration WAIT_FOR_CANCEL = Duration.ofSeconds(2);
     private static final int MOST_FLAWS = 200;
 
-    private final Desk desk;
+    private final SteepQueries desk;
     private final SubmissionViews views;
 
-    WorkflowsPath(Desk desk, SubmissionViews views) {
+    WorkflowsPath(SteepQueries desk, SubmissionViews views) {
         this.desk = desk;
         this.views = views;
     }
 
-    Answer list(Request request) {
+    HttpAnswer list(AdmittedRequest request) {
         var query = request.query().allow("size", "offset", "status");
-        var page = Page.of(query);
+        var page = SteepPage.of(query);
         var status = query.one("status").map(WorkflowsPath::status);
         var found = desk.archive().page(filter(request.caller(), status), page.offset(), page.size());
-        var list = Json.array();
+        var list = SteepJson.array();
         found.runs().forEach(run -> list.add(views.brief(run)));
         return page.answer(list, found.total());
     }
@@ -75,15 +75,16 @@ final class WorkflowsPath {
     }
 
     /** Whatever the body is said to be: Steep looks at its first character, and so does the reader. */
-    Answer submit(Request request) throws IOException {
+    HttpAnswer submit(AdmittedRequest request) throws IOException {
         request.query().allow();
         var prepared = prepare(text(request.bytes()));
         var spec = spec(request, prepared.workflow());
         var key = request.headers().one("Idempotency-Key").filter(text -> text.matches("[!-~]{1,255}"));
-        var submission = Submission.growing(
+        var submission = NewRun.growing(
                 spec, prepared.planting(), key, false, request.caller().owner().name());
         var accepted = desk.ask(engine -> engine.submit(submission));
-        return new Answer.Full(202, "application/json", Json.bytes(views.whole(present(accepted.run()))), Map.of());
+        return new HttpAnswer.Full(
+                202, "application/json", SteepJson.bytes(views.whole(present(accepted.run()))), Map.of());
     }
 
     private static String text(byte[] body) {
@@ -99,9 +100,9 @@ final class WorkflowsPath {
         }
     }
 
-    private Workflows.Prepared prepare(String text) {
+    private WorkflowControllers.Prepared prepare(String text) {
         var source = new Source("workflow", text);
-        var asked = new Workflows.Request(
+        var asked = new WorkflowControllers.Request(
                 source,
                 List.of(),
                 List.of(),
@@ -115,13 +116,13 @@ final class WorkflowsPath {
                 RunRules.NONE);
         try {
             return desk.server().workflows().prepare(asked);
-        } catch (FlawedWorkflow flawed) {
+        } catch (WorkflowRejected flawed) {
             throw PlainErrors.error(400, complaints(flawed.flaws()));
         }
     }
 
     /** Each with what is wrong, the details, and where it is. */
-    private static String complaints(List<Flaw> flaws) {
+    private static String complaints(List<FileComplaint> flaws) {
         var text = new StringBuilder("Invalid workflow:\n");
         for (var flaw : flaws.subList(0, Math.min(flaws.size(), MOST_FLAWS))) {
             var complaint = flaw.complaint();
@@ -142,7 +143,7 @@ final class WorkflowsPath {
         return text.isEmpty() ? text : Character.toUpperCase(text.charAt(0)) + text.substring(1);
     }
 
-    private RunSpec spec(Request request, Workflow workflow) {
+    private RunSpec spec(AdmittedRequest request, Workflow workflow) {
         try {
             return new RunSpec(
                     RunKind.WORKFLOW,
@@ -172,19 +173,19 @@ final class WorkflowsPath {
                         .formatted(PlainErrors.shown(named.get()), caller.owner()));
     }
 
-    private static Instant moment(Due due, Instant now) {
+    private static Instant moment(WorkflowDeadline due, Instant now) {
         return switch (due) {
-            case Due.At(var at) -> at;
-            case Due.Within(var within) -> now.plus(within);
+            case WorkflowDeadline.At(var at) -> at;
+            case WorkflowDeadline.Within(var within) -> now.plus(within);
         };
     }
 
-    Answer show(Request request) {
+    HttpAnswer show(AdmittedRequest request) {
         request.query().allow();
-        return Json.answer(views.whole(desk.workflow(request)));
+        return SteepJson.answer(views.whole(desk.workflow(request)));
     }
 
-    Answer change(Request request) throws InterruptedException {
+    HttpAnswer change(AdmittedRequest request) throws InterruptedException {
         request.query().allow();
         var run = desk.workflow(request);
         var wanted = ChangeRequest.read(request);
@@ -199,7 +200,7 @@ final class WorkflowsPath {
             }
         }
         if (wanted.cancel() && !run.state().isFinal()) cancel(run, request);
-        return Json.answer(views.brief(present(run.id())));
+        return SteepJson.answer(views.brief(present(run.id())));
     }
 
     private static RuntimeException finished(RunRecord run) {
@@ -208,11 +209,11 @@ final class WorkflowsPath {
     }
 
     /** Waits a moment for the end; one that has ended meanwhile is as good. */
-    private void cancel(RunRecord run, Request request) throws InterruptedException {
+    private void cancel(RunRecord run, AdmittedRequest request) throws InterruptedException {
         try (var news = desk.server().feed().subscribe(status -> status.id().equals(run.id()))) {
             try {
                 desk.ask(engine ->
-                        engine.end(run.id(), Ending.CANCEL, request.caller().actor()));
+                        engine.end(run.id(), EndRequest.CANCEL, request.caller().actor()));
             } catch (Refusal refused) {
                 if (refused.kind() != Refusal.Kind.NOT_FOUND) throw refused;
             }

@@ -4,18 +4,18 @@ package io.tidewheel.server.tascaas;
 public final class BadCall extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private final transient Reply reply;
+    private final transient TascaasReply reply;
 
-    BadCall(Reply reply) {
+    BadCall(TascaasReply reply) {
         super(reply.body(), null, false, false);
         this.reply = reply;
     }
 
     static BadCall missing(String what) {
-        return new BadCall(Reply.text(400, what));
+        return new BadCall(TascaasReply.text(400, what));
     }
 
-    public Reply reply() {
+    public TascaasReply reply() {
         return reply;
     }
 }

@@ -1,6 +1,6 @@
 package io.tidewheel.server.tascaas;
 
-import io.tidewheel.balancing.Goal;
+import io.tidewheel.balancing.JobGoal;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
@@ -75,7 +75,7 @@ public record JobFile(
         FIELDS.forEach(ignored::remove);
         long iterations = whole(name, values, "iterations")
                 .orElseThrow(() -> missing(name, "iterations", "\"iterations\": 1000000"));
-        if (iterations < 1 || iterations > Goal.MOST_ITERATIONS) {
+        if (iterations < 1 || iterations > JobGoal.MOST_ITERATIONS) {
             throw wrong("%s: 'iterations' is 1 to 2^62, not %d".formatted(name, iterations));
         }
         long seconds = whole(name, values, "time")
@@ -98,10 +98,10 @@ public record JobFile(
     }
 
     /** What it wants; {@code mostPartitions} is the deployment's limit. */
-    public Goal goal(int mostPartitions) {
+    public JobGoal goal(int mostPartitions) {
         return seconds > 0
-                ? Goal.within(Duration.ofSeconds(seconds), iterations, partitions, mostPartitions)
-                : Goal.split(iterations, partitions);
+                ? JobGoal.within(Duration.ofSeconds(seconds), iterations, partitions, mostPartitions)
+                : JobGoal.split(iterations, partitions);
     }
 
     private static String input(String name, Map<String, String> values) {

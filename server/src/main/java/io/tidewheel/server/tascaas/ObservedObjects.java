@@ -2,7 +2,7 @@ package io.tidewheel.server.tascaas;
 
 import io.tidewheel.model.ObjectFacts;
 import io.tidewheel.model.ObjectName;
-import io.tidewheel.model.Objects;
+import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Sha256;
 import java.io.IOException;
 import java.time.Instant;
@@ -11,11 +11,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Objects of which somebody is told what was kept, once it is durable. */
-public final class ObservedObjects implements Objects {
-    private final Objects objects;
+public final class ObservedObjects implements ObjectStore {
+    private final ObjectStore objects;
     private final Consumer<ObjectName> kept;
 
-    public ObservedObjects(Objects objects, Consumer<ObjectName> kept) {
+    public ObservedObjects(ObjectStore objects, Consumer<ObjectName> kept) {
         this.objects = objects;
         this.kept = kept;
     }

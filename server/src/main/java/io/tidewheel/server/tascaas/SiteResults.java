@@ -1,7 +1,7 @@
 package io.tidewheel.server.tascaas;
 
 import io.tidewheel.model.ObjectFacts;
-import io.tidewheel.model.Objects;
+import io.tidewheel.model.ObjectStore;
 import io.tidewheel.server.objects.ObjectOwners;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,13 +18,13 @@ public final class SiteResults {
     public record SiteResult(int partition, ObjectFacts facts) {}
 
     /** All of a job, by partition. */
-    public static List<SiteResult> of(Objects objects, String job) {
+    public static List<SiteResult> of(ObjectStore objects, String job) {
         var found = new ArrayList<SiteResult>();
         var prefix = ObjectOwners.SITE_RESULTS + job + "/";
         var page = objects.list(prefix, Optional.empty(), PAGE);
         while (!page.isEmpty()) {
             for (var facts : page)
-                ForeignRows.resultOf(facts.name())
+                SitePartitionRecords.resultOf(facts.name())
                         .ifPresent(result -> found.add(new SiteResult(result.worker(), facts)));
             page = objects.list(prefix, Optional.of(page.getLast().name()), PAGE);
         }
@@ -32,7 +32,7 @@ public final class SiteResults {
         return found;
     }
 
-    public static Optional<ObjectFacts> of(Objects objects, String job, int partition) {
-        return objects.find(ForeignRows.result(job, partition));
+    public static Optional<ObjectFacts> of(ObjectStore objects, String job, int partition) {
+        return objects.find(SitePartitionRecords.result(job, partition));
     }
 }

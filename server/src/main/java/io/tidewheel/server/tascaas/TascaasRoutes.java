@@ -3,13 +3,13 @@ package io.tidewheel.server.tascaas;
 import io.tidewheel.engine.Refusal;
 import io.tidewheel.model.ObjectFailure;
 import io.tidewheel.model.StoreFailure;
-import io.tidewheel.server.http.Access;
-import io.tidewheel.server.http.Action;
-import io.tidewheel.server.http.Answer;
+import io.tidewheel.server.http.AdmittedRequest;
 import io.tidewheel.server.http.FailedSignIns;
+import io.tidewheel.server.http.HttpAnswer;
 import io.tidewheel.server.http.ProblemException;
-import io.tidewheel.server.http.Request;
 import io.tidewheel.server.http.Route;
+import io.tidewheel.server.http.RouteAccess;
+import io.tidewheel.server.http.RouteHandler;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +30,7 @@ public final class TascaasRoutes {
     private final List<Route> routes = new ArrayList<>();
 
     private interface Handler {
-        Reply handle(Request request);
+        TascaasReply handle(AdmittedRequest request);
     }
 
     private final FailedSignIns failures;
@@ -40,28 +40,28 @@ public final class TascaasRoutes {
     }
 
     /** Open to everybody: the secret, the name of a site and the name of a job are the keys, and each is looked at. */
-    public static List<Route> of(Desk desk, FailedSignIns failures) {
+    public static List<Route> of(TascaasService service, FailedSignIns failures) {
         var all = new TascaasRoutes(failures);
-        all.add("/node/register", request -> desk.register(request.query()));
-        all.add("/node/{id}/update", request -> desk.update(request.part("id"), request.query()));
-        all.add("/node/{id}/disconnect", request -> desk.disconnect(request.part("id")));
+        all.add("/node/register", request -> service.register(request.query()));
+        all.add("/node/{id}/update", request -> service.update(request.part("id"), request.query()));
+        all.add("/node/{id}/disconnect", request -> service.disconnect(request.part("id")));
         all.add(
                 "/node/{id}/jobs",
-                request -> desk.jobs(
+                request -> service.jobs(
                         request.part("id"), request.query(), request.origin().base()));
         all.add(
                 "/lb/{job}/start",
-                request -> desk.start(desk.caller(request.part("job"), request.query()), request.query()));
+                request -> service.start(service.caller(request.part("job"), request.query()), request.query()));
         all.add(
                 "/lb/{job}/report",
-                request -> desk.report(desk.caller(request.part("job"), request.query()), request.query()));
+                request -> service.report(service.caller(request.part("job"), request.query()), request.query()));
         all.add(
                 "/lb/{job}/finish",
-                request -> desk.finish(desk.caller(request.part("job"), request.query()), request.query()));
+                request -> service.finish(service.caller(request.part("job"), request.query()), request.query()));
         all.add(
                 "/results/upload/{job}/{worker}",
-                request -> desk.upload(
-                        desk.jobOf(request.part("job")),
+                request -> service.upload(
+                        service.jobOf(request.part("job")),
                         request.part("worker"),
                         request.query(),
                         request.origin().base()));
@@ -69,31 +69,31 @@ public final class TascaasRoutes {
     }
 
     private void add(String path, Handler handler) {
-        Action.Handler action = request -> answer(handler, request);
-        routes.add(Route.get(BASE + path, Access.open(), action));
-        routes.add(Route.post(BASE + path, Access.open(), SMALL, action));
+        RouteHandler.Handler action = request -> answer(handler, request);
+        routes.add(Route.get(BASE + path, RouteAccess.open(), action));
+        routes.add(Route.post(BASE + path, RouteAccess.open(), SMALL, action));
     }
 
-    private Answer answer(Handler handler, Request request) {
+    private HttpAnswer answer(Handler handler, AdmittedRequest request) {
         try {
             return counted(handler.handle(request), request);
         } catch (BadCall bad) {
             return counted(bad.reply(), request);
         } catch (Refusal | StoreFailure | ObjectFailure failed) {
             log.warn("a site could not be answered: {}", failed.getMessage());
-            return answer(Reply.text(503, "try again in a moment"));
+            return answer(TascaasReply.text(503, "try again in a moment"));
         }
     }
 
     /** A wrong secret, name of a site or name of a job; many of them are answered more slowly. Who is known and late guesses nothing. */
-    private Answer counted(Reply reply, Request request) {
-        if (reply.status() != 401 || reply.equals(Reply.NOT_YOURS)) return answer(reply);
+    private HttpAnswer counted(TascaasReply reply, AdmittedRequest request) {
+        if (reply.status() != 401 || reply.equals(TascaasReply.NOT_YOURS)) return answer(reply);
         try {
             failures.count(request.origin().source());
             return answer(reply);
         } catch (ProblemException limited) {
             var problem = limited.problem();
-            return new Answer.Full(
+            return new HttpAnswer.Full(
                     problem.status(),
                     "text/plain; charset=utf-8",
                     problem.detail().getBytes(StandardCharsets.UTF_8),
@@ -101,8 +101,8 @@ public final class TascaasRoutes {
         }
     }
 
-    private static Answer answer(Reply reply) {
-        return new Answer.Full(
+    private static HttpAnswer answer(TascaasReply reply) {
+        return new HttpAnswer.Full(
                 reply.status(),
                 reply.isJson() ? "application/json" : "text/plain; charset=utf-8",
                 reply.body().getBytes(StandardCharsets.UTF_8),

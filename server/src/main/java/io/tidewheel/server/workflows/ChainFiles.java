@@ -15,7 +15,7 @@ import io.tidewheel.protocol.wire.Work;
 import io.tidewheel.server.objects.RunObjects;
 import io.tidewheel.workflow.DataType;
 import io.tidewheel.workflow.Direction;
-import io.tidewheel.workflow.chains.Argument;
+import io.tidewheel.workflow.chains.ExecutableArgument;
 import io.tidewheel.workflow.chains.MadeFile;
 import io.tidewheel.workflow.chains.PlannedChain;
 import io.tidewheel.workflow.chains.PlannedExecutable;
@@ -51,16 +51,16 @@ final class ChainFiles {
 
     /** The command with the names that files have in the chain's folder. */
     PlannedExecutable local(PlannedExecutable executable) {
-        var arguments = new ArrayList<Argument>(executable.arguments().size());
+        var arguments = new ArrayList<ExecutableArgument>(executable.arguments().size());
         for (var argument : executable.arguments()) arguments.add(local(argument));
         return executable.with(arguments);
     }
 
-    private Argument local(Argument argument) {
+    private ExecutableArgument local(ExecutableArgument argument) {
         return comesWithWorkflow(argument) ? argument.with(path(file(argument))) : argument;
     }
 
-    private boolean comesWithWorkflow(Argument argument) {
+    private boolean comesWithWorkflow(ExecutableArgument argument) {
         var type = argument.dataType();
         return argument.direction() == Direction.INPUT
                 && !DataType.isPlain(type)
@@ -68,7 +68,7 @@ final class ChainFiles {
                 && ofUser.containsKey(argument.value());
     }
 
-    private StagedFile file(Argument argument) {
+    private StagedFile file(ExecutableArgument argument) {
         var file = ofUser.get(argument.value());
         if (file == null) throw new IllegalStateException("no file came for '%s'".formatted(argument.value()));
         return file;
@@ -114,8 +114,8 @@ final class ChainFiles {
     }
 
     private void fetch(MadeFile file, boolean whole, Map<String, StageIn> wishes) {
-        if (!(file.keptAt() instanceof Kept kept)) return;
-        if (whole && kept instanceof Kept.Inside inside) {
+        if (!(file.keptAt() instanceof KeptFile kept)) return;
+        if (whole && kept instanceof KeptFile.Inside inside) {
             var archive = inside.archive();
             wishes.computeIfAbsent(
                     archive.path(),
@@ -130,15 +130,15 @@ final class ChainFiles {
         wishes.computeIfAbsent(file.path(), path -> wish(path, kept));
     }
 
-    private StageIn wish(String path, Kept kept) {
+    private StageIn wish(String path, KeptFile kept) {
         var wish = StageIn.newBuilder()
                 .setPath(path)
                 .setSha256(bytes(kept.sha256()))
                 .setExecutable(kept.executable());
         return switch (kept) {
-            case Kept.Whole whole ->
+            case KeptFile.Whole whole ->
                 wish.setUrl(objects.fetching(whole.object())).build();
-            case Kept.Inside inside ->
+            case KeptFile.Inside inside ->
                 wish.setUrl(objects.fetching(inside.archive().object()))
                         .setPart(
                                 FilePart.newBuilder().setOffset(inside.offset()).setSize(inside.size()))
@@ -211,19 +211,19 @@ final class ChainFiles {
         var files = new ArrayList<MadeFile>(collected.getFilesCount());
         if (!staged.getFolder()) {
             for (var file : collected.getFilesList())
-                files.add(new MadeFile(file.getPath(), new Kept.Whole(object, hash, file.getExecutable())));
+                files.add(new MadeFile(file.getPath(), new KeptFile.Whole(object, hash, file.getExecutable())));
             return files;
         }
-        var archive = new Kept.Archive(staged.getPath(), object, hash);
+        var archive = new KeptFile.Archive(staged.getPath(), object, hash);
         for (int i = 0; i < collected.getFilesCount(); i++)
             files.add(inside(archive, collected.getFiles(i), staged.getOffsets(i)));
         return files;
     }
 
-    private static MadeFile inside(Kept.Archive archive, FileFacts file, long offset) {
+    private static MadeFile inside(KeptFile.Archive archive, FileFacts file, long offset) {
         return new MadeFile(
                 file.getPath(),
-                new Kept.Inside(archive, offset, file.getSize(), hash(file.getSha256()), file.getExecutable()));
+                new KeptFile.Inside(archive, offset, file.getSize(), hash(file.getSha256()), file.getExecutable()));
     }
 
     /** Where something that a chain of the run has brought can be fetched. */

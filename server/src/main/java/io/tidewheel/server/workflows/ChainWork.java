@@ -9,15 +9,15 @@ import io.tidewheel.protocol.wire.Collect;
 import io.tidewheel.protocol.wire.CollectKind;
 import io.tidewheel.protocol.wire.Command;
 import io.tidewheel.protocol.wire.FileFacts;
-import io.tidewheel.protocol.wire.JobPart;
 import io.tidewheel.protocol.wire.Outcome;
+import io.tidewheel.protocol.wire.PartitionOrder;
 import io.tidewheel.protocol.wire.Runtime;
 import io.tidewheel.protocol.wire.TimeLimit;
 import io.tidewheel.protocol.wire.Work;
 import io.tidewheel.workflow.DataType;
 import io.tidewheel.workflow.Direction;
 import io.tidewheel.workflow.Timeout;
-import io.tidewheel.workflow.chains.Argument;
+import io.tidewheel.workflow.chains.ExecutableArgument;
 import io.tidewheel.workflow.chains.PlannedChain;
 import io.tidewheel.workflow.chains.PlannedExecutable;
 import io.tidewheel.workflow.chains.PlannedExecutable.PlannedOutput;
@@ -42,7 +42,7 @@ final class ChainWork {
     private final List<String> sharedFolders;
     private final boolean hashFiles;
     private final Optional<ChainFiles> files;
-    private final Optional<Resumption> resumption;
+    private final Optional<ResumedChains> resumption;
     private final RunRules rules;
 
     /**
@@ -54,7 +54,7 @@ final class ChainWork {
             List<String> sharedFolders,
             boolean hashFiles,
             Optional<ChainFiles> files,
-            Optional<Resumption> resumption,
+            Optional<ResumedChains> resumption,
             RunRules rules) {
         this.rules = rules;
         this.sharedFolders = List.copyOf(sharedFolders);
@@ -77,11 +77,11 @@ final class ChainWork {
     }
 
     /** How the iterations were shared out is chance, so that a partition is never the same as one of an earlier run. */
-    Payload body(PlannedChain job, int partition, JobPart part) {
+    Payload body(PlannedChain job, int partition, PartitionOrder part) {
         var command = job.job().orElseThrow().partition().apply(partition);
         var work = work(job.with(List.of(command))).toBuilder().setPart(part);
         if (resumption.isPresent())
-            work.setReuse(Comparison.miss("the partitions of an iterative job are always run anew"));
+            work.setReuse(ChainComparison.miss("the partitions of an iterative job are always run anew"));
         return Payload.of(work.build().toByteArray());
     }
 
@@ -132,7 +132,7 @@ final class ChainWork {
         return command.build();
     }
 
-    private static ArgumentNote note(Argument argument, Runtime runtime) {
+    private static ArgumentNote note(ExecutableArgument argument, Runtime runtime) {
         var note = ArgumentNote.newBuilder()
                 .setParameter(argument.id())
                 .setOutput(argument.direction() == Direction.OUTPUT)
@@ -142,7 +142,7 @@ final class ChainWork {
         return note.build();
     }
 
-    private static int words(Argument argument) {
+    private static int words(ExecutableArgument argument) {
         var line = new ArrayList<String>(2);
         argument.appendTo(line);
         return line.size();
@@ -203,7 +203,7 @@ final class ChainWork {
         return files;
     }
 
-    private static boolean namesFile(Argument argument) {
+    private static boolean namesFile(ExecutableArgument argument) {
         var type = argument.dataType();
         return argument.value().startsWith("/") && !DataType.isPlain(type) && !type.equals(DataType.STRING);
     }

@@ -2,11 +2,11 @@ package io.tidewheel.server.workflows;
 
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.ChainTimeLimits;
 import io.tidewheel.model.Delivery;
 import io.tidewheel.model.LaneSpec;
-import io.tidewheel.model.Limits;
-import io.tidewheel.model.Need;
 import io.tidewheel.model.Payload;
+import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.protocol.RuleCodec;
 import io.tidewheel.protocol.wire.ChainRules;
@@ -31,11 +31,11 @@ public record RunRules(
         Capabilities requires,
         Amounts needs,
         Optional<RetryPolicy> retry,
-        Limits limits,
+        ChainTimeLimits limits,
         Delivery delivery,
         long keepOutputBytes) {
-    public static final RunRules NONE =
-            new RunRules(Capabilities.NONE, Amounts.NONE, Optional.empty(), Limits.NONE, Delivery.EXACTLY_ONCE, 0);
+    public static final RunRules NONE = new RunRules(
+            Capabilities.NONE, Amounts.NONE, Optional.empty(), ChainTimeLimits.NONE, Delivery.EXACTLY_ONCE, 0);
 
     static RunRules of(WorkflowDocument document) {
         var rules = document.getRules();
@@ -43,7 +43,7 @@ public record RunRules(
                 Capabilities.of(rules.getRequiresList()),
                 rules.hasNeeds() ? RuleCodec.amounts(rules.getNeeds()) : Amounts.NONE,
                 rules.hasRetry() ? Optional.of(RuleCodec.policy(rules.getRetry())) : Optional.empty(),
-                new Limits(
+                new ChainTimeLimits(
                         Duration.ofMillis(rules.getMaxRuntimeMillis()),
                         Duration.ofMillis(rules.getMaxInactivityMillis()),
                         Duration.ofMillis(rules.getDeadlineMillis())),
@@ -64,7 +64,7 @@ public record RunRules(
     }
 
     LaneSpec lane(PlannedChain chain, String kind) {
-        var need = joinedTo(new Need(chain.requires(), chain.amounts()));
+        var need = joinedTo(new RequiredResources(chain.requires(), chain.amounts()));
         return new LaneSpec(
                 need.requires(),
                 need.amounts(),
@@ -77,8 +77,8 @@ public record RunRules(
     }
 
     /** What is asked of whoever runs a chain, if its services ask this. */
-    private Need joinedTo(Need of) {
-        return new Need(
+    private RequiredResources joinedTo(RequiredResources of) {
+        return new RequiredResources(
                 requires.names().isEmpty()
                         ? of.requires()
                         : Capabilities.of(joinedTo(of.requires().names())),
@@ -92,7 +92,7 @@ public record RunRules(
     }
 
     /** Whether what services need is offered together with what is asked of all chains. */
-    Predicate<Need> joinedTo(Predicate<Need> offered) {
+    Predicate<RequiredResources> joinedTo(Predicate<RequiredResources> offered) {
         return need -> offered.test(joinedTo(need));
     }
 }

@@ -51,14 +51,14 @@ public final class SharedOutputs {
                     "it is gone, or on a disk that this server does not share with the agent that made it");
         } catch (AccessDeniedException closed) {
             return new Output.Elsewhere("this server may not read it");
-        } catch (IOException trouble) {
-            return new Output.Elsewhere("this server cannot read it (%s)".formatted(reason(trouble)));
+        } catch (IOException error) {
+            return new Output.Elsewhere("this server cannot read it (%s)".formatted(reason(error)));
         }
     }
 
-    private static String reason(IOException trouble) {
-        var reason = trouble instanceof FileSystemException known ? known.getReason() : trouble.getMessage();
-        return reason == null ? trouble.getClass().getSimpleName() : reason;
+    private static String reason(IOException error) {
+        var reason = error instanceof FileSystemException known ? known.getReason() : error.getMessage();
+        return reason == null ? error.getClass().getSimpleName() : reason;
     }
 
     private Output find(Path ofRun, Path path) throws IOException {

@@ -1,8 +1,8 @@
 package io.tidewheel.server.workflows;
 
 import io.tidewheel.model.Money;
-import io.tidewheel.model.Need;
 import io.tidewheel.model.Owner;
+import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.server.http.RequestMemory;
@@ -10,9 +10,9 @@ import io.tidewheel.server.workflows.WorkflowSettings.Source;
 import io.tidewheel.workflow.Complaint;
 import io.tidewheel.workflow.Service;
 import io.tidewheel.workflow.Workflow;
-import io.tidewheel.workflow.chains.Expansion;
+import io.tidewheel.workflow.chains.MacroExpansion;
+import io.tidewheel.workflow.check.CheckContext;
 import io.tidewheel.workflow.check.MacroCheck;
-import io.tidewheel.workflow.check.Surroundings;
 import io.tidewheel.workflow.check.WorkflowCheck;
 import io.tidewheel.workflow.text.MacroReader;
 import io.tidewheel.workflow.text.ServiceReader;
@@ -35,9 +35,9 @@ public final class SubmissionCheck {
     /** An action with what it takes to look after it while it waits. */
     private static final long BYTES_PER_ACTION = 400;
 
-    private final List<Flaw> flaws = new ArrayList<>();
-    private final List<Flaw> warnings = new ArrayList<>();
-    private final List<Flaw> unplaced = new ArrayList<>();
+    private final List<FileComplaint> flaws = new ArrayList<>();
+    private final List<FileComplaint> warnings = new ArrayList<>();
+    private final List<FileComplaint> unplaced = new ArrayList<>();
 
     private SubmissionCheck() {}
 
@@ -82,7 +82,7 @@ public final class SubmissionCheck {
      * @param isStaged whether agents share no disk
      * @param offered whether somebody offers what is needed; empty if that is not known
      */
-    public record Conditions(boolean knowsServices, boolean isStaged, Optional<Predicate<Need>> offered) {}
+    public record Conditions(boolean knowsServices, boolean isStaged, Optional<Predicate<RequiredResources>> offered) {}
 
     /**
      * What was found.
@@ -93,15 +93,19 @@ public final class SubmissionCheck {
      * @param warnings what should be known, but is no reason to refuse it
      */
     public record Checked(
-            Optional<Workflow> workflow, Library library, List<Flaw> flaws, List<Flaw> unplaced, List<Flaw> warnings) {}
+            Optional<Workflow> workflow,
+            ServiceLibrary library,
+            List<FileComplaint> flaws,
+            List<FileComplaint> unplaced,
+            List<FileComplaint> warnings) {}
 
     public static Checked check(Files files, Conditions conditions) {
         var check = new SubmissionCheck();
         var library = check.library(files, conditions);
         var name = files.workflow().name();
         var reading = WorkflowReader.read(files.workflow().text());
-        reading.complaints().forEach(complaint -> check.flaws.add(new Flaw(name, complaint)));
-        reading.warnings().forEach(warning -> check.warnings.add(new Flaw(name, warning)));
+        reading.complaints().forEach(complaint -> check.flaws.add(new FileComplaint(name, complaint)));
+        reading.warnings().forEach(warning -> check.warnings.add(new FileComplaint(name, warning)));
         reading.value().ifPresent(workflow -> check.check(name, workflow, library, conditions));
         return new Checked(
                 reading.value(),
@@ -111,43 +115,43 @@ public final class SubmissionCheck {
                 List.copyOf(check.warnings));
     }
 
-    private Library library(Files files, Conditions conditions) {
-        var library = Library.read(files.allServices(), files.allMacros(), flaws);
+    private ServiceLibrary library(Files files, Conditions conditions) {
+        var library = ServiceLibrary.read(files.allServices(), files.allMacros(), flaws);
         var byFile = new LinkedHashMap<String, List<Service>>();
         for (var source : files.services()) {
             var reading = ServiceReader.read(source.text());
-            reading.warnings().forEach(warning -> warnings.add(new Flaw(source.name(), warning)));
+            reading.warnings().forEach(warning -> warnings.add(new FileComplaint(source.name(), warning)));
             reading.value().ifPresent(found -> byFile.put(source.name(), found));
         }
-        Library.twice(byFile).forEach(flaws::add);
+        ServiceLibrary.twice(byFile).forEach(flaws::add);
         var known = surroundings(library, conditions);
         for (var source : files.macros()) {
             var own = MacroReader.read(source.text()).value().orElse(List.of());
-            MacroCheck.check(own, known).forEach(complaint -> flaws.add(new Flaw(source.name(), complaint)));
+            MacroCheck.check(own, known).forEach(complaint -> flaws.add(new FileComplaint(source.name(), complaint)));
         }
         return library;
     }
 
-    private static Surroundings surroundings(Library library, Conditions conditions) {
-        var known = conditions.knowsServices() ? Surroundings.of(library.services()) : Surroundings.NONE;
+    private static CheckContext surroundings(ServiceLibrary library, Conditions conditions) {
+        var known = conditions.knowsServices() ? CheckContext.of(library.services()) : CheckContext.NONE;
         return known.with(library.macros());
     }
 
-    private void check(String name, Workflow workflow, Library library, Conditions conditions) {
+    private void check(String name, Workflow workflow, ServiceLibrary library, Conditions conditions) {
         var known = surroundings(library, conditions);
         var complaints = WorkflowCheck.check(workflow, known);
-        complaints.forEach(complaint -> flaws.add(new Flaw(name, complaint)));
+        complaints.forEach(complaint -> flaws.add(new FileComplaint(name, complaint)));
         conditions
                 .offered()
                 .ifPresent(offered -> WorkflowCheck.check(workflow, known.offering(offered)).stream()
                         .filter(complaint -> !complaints.contains(complaint))
-                        .forEach(complaint -> unplaced.add(new Flaw(name, complaint))));
+                        .forEach(complaint -> unplaced.add(new FileComplaint(name, complaint))));
         for (var used : ServicesUsed.by(workflow, library.macros())) {
             var service = library.services().get(used);
             if (service != null && !ChainWork.RUNTIMES.containsKey(service.runtime()))
-                flaws.add(new Flaw(name, unknownRuntime(service)));
+                flaws.add(new FileComplaint(name, unknownRuntime(service)));
             if (service != null && ProgramPaths.isRelative(service))
-                flaws.add(new Flaw(name, ProgramPaths.complaint(service)));
+                flaws.add(new FileComplaint(name, ProgramPaths.complaint(service)));
         }
         checkRun(name, workflow);
         if (complaints.isEmpty()) checkWhole(name, workflow, library, conditions);
@@ -169,21 +173,22 @@ public final class SubmissionCheck {
                     "",
                     workflow.budget().map(Money::new));
         } catch (IllegalArgumentException wrong) {
-            flaws.add(new Flaw(name, ofWhole(String.valueOf(wrong.getMessage()), "change it in the file")));
+            flaws.add(new FileComplaint(name, ofWhole(String.valueOf(wrong.getMessage()), "change it in the file")));
         }
     }
 
     /** What is seen only when macros are put in. */
-    private void checkWhole(String name, Workflow workflow, Library library, Conditions conditions) {
-        RequestMemory.charge(BYTES_PER_ACTION * Expansion.size(workflow, library.macros()));
+    private void checkWhole(String name, Workflow workflow, ServiceLibrary library, Conditions conditions) {
+        RequestMemory.charge(BYTES_PER_ACTION * MacroExpansion.size(workflow, library.macros()));
         try {
-            Expansion.expand(workflow, library.macros());
+            MacroExpansion.expand(workflow, library.macros());
         } catch (IllegalArgumentException tooLarge) {
-            flaws.add(new Flaw(name, ofWhole(String.valueOf(tooLarge.getMessage()), "include less")));
+            flaws.add(new FileComplaint(name, ofWhole(String.valueOf(tooLarge.getMessage()), "include less")));
             return;
         }
         if (conditions.isStaged())
-            Prefixes.outside(workflow, library.macros()).forEach(complaint -> flaws.add(new Flaw(name, complaint)));
+            OutputPrefixes.outside(workflow, library.macros())
+                    .forEach(complaint -> flaws.add(new FileComplaint(name, complaint)));
     }
 
     private static Complaint ofWhole(String message, String remedy) {

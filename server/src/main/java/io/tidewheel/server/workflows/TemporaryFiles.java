@@ -54,7 +54,7 @@ public final class TemporaryFiles {
         if (folders.isEmpty()) return removed;
         var newest = archive.runs(RunFilter.ALL, Long.MAX_VALUE, 1);
         if (newest.isEmpty()) return removed;
-        var lines = RunLines.of(archive, new TreeSet<>(folders.keySet()), this::keeps);
+        var lines = RunLineage.of(archive, new TreeSet<>(folders.keySet()), this::keeps);
         for (var entry : folders.entrySet()) {
             var run = new RunId(entry.getKey());
             var line = lines.get(run.number());
@@ -96,15 +96,14 @@ public final class TemporaryFiles {
             }
 
             @Override
-            public FileVisitResult visitFileFailed(Path file, IOException trouble) throws IOException {
-                if (trouble instanceof NoSuchFileException)
-                    return FileVisitResult.CONTINUE; // another server was faster
-                throw trouble;
+            public FileVisitResult visitFileFailed(Path file, IOException error) throws IOException {
+                if (error instanceof NoSuchFileException) return FileVisitResult.CONTINUE; // another server was faster
+                throw error;
             }
 
             @Override
-            public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException trouble) throws IOException {
-                if (trouble != null) throw trouble;
+            public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException error) throws IOException {
+                if (error != null) throw error;
                 Files.deleteIfExists(visited);
                 return FileVisitResult.CONTINUE;
             }

@@ -3,7 +3,7 @@ package io.tidewheel.server.workflows;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.ObjectFacts;
 import io.tidewheel.model.ObjectName;
-import io.tidewheel.model.Objects;
+import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.RunFilter;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;
@@ -43,10 +43,10 @@ public final class UnneededObjects {
     private static final String LAST = "/zz";
 
     private final Archive archive;
-    private final Objects objects;
+    private final ObjectStore objects;
     private Instant filesDue = Instant.MIN;
 
-    public UnneededObjects(Archive archive, Objects objects) {
+    public UnneededObjects(Archive archive, ObjectStore objects) {
         this.archive = archive;
         this.objects = objects;
     }
@@ -71,7 +71,7 @@ public final class UnneededObjects {
         if (all.isEmpty()) return 0;
         var newest = archive.runs(RunFilter.ALL, Long.MAX_VALUE, 1);
         if (newest.isEmpty()) return 0;
-        var lines = RunLines.of(archive, all, WorkflowDocument::getReuse);
+        var lines = RunLineage.of(archive, all, WorkflowDocument::getReuse);
         int removed = 0;
         for (long run : all) {
             if (run > newest.getFirst().id().number()) continue;
@@ -143,7 +143,7 @@ public final class UnneededObjects {
             for (var run : page) {
                 if (run.spec().kind() == RunKind.TASKS) input(run).forEach(named::add);
                 if (run.spec().kind() != RunKind.WORKFLOW) continue;
-                var files = RunLines.document(archive, run.id()).getFilesList();
+                var files = RunLineage.document(archive, run.id()).getFilesList();
                 files.stream().map(StagedFile::getObject).forEach(named::add);
             }
             if (page.size() < PAGE) return named;

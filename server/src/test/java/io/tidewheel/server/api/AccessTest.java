@@ -9,10 +9,10 @@ import io.tidewheel.model.Owner;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.Setup;
 import io.tidewheel.model.Time;
-import io.tidewheel.server.Tokens;
-import io.tidewheel.server.http.Access;
-import io.tidewheel.server.http.Action;
+import io.tidewheel.server.TokenRegistry;
 import io.tidewheel.server.http.Route;
+import io.tidewheel.server.http.RouteAccess;
+import io.tidewheel.server.http.RouteHandler;
 import io.tidewheel.testing.PatientWaiting;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -76,7 +76,7 @@ class AccessTest {
 
     @Test
     void nobodyGetsInWithoutAValidToken() {
-        var tokens = new Tokens(api.server.server().archive(), Time.system(), new SecureRandom());
+        var tokens = new TokenRegistry(api.server.server().archive(), Time.system(), new SecureRandom());
         var expired = tokens.make(Role.ADMIN, new Owner("ann"), "", Optional.of(Instant.EPOCH))
                 .secret();
         var revoked = api.post("/api/v1/tokens", "{\"role\": \"admin\"}").json();
@@ -89,7 +89,7 @@ class AccessTest {
                     .isEqualTo(401);
             for (var bad : List.of(
                     "wrong",
-                    Tokens.PREFIX + "A".repeat(43),
+                    TokenRegistry.PREFIX + "A".repeat(43),
                     expired,
                     revoked.get("token").asString(),
                     ann + "x")) {
@@ -108,7 +108,7 @@ class AccessTest {
         tokens.put(Role.AGENT, agent);
         tokens.put(Role.SITE, site);
         for (var route : closed()) {
-            var roles = ((Access.Only) route.access()).roles();
+            var roles = ((RouteAccess.Only) route.access()).roles();
             tokens.forEach((role, token) -> {
                 int status = status(route, Optional.of(token));
                 if (roles.contains(role))
@@ -127,7 +127,7 @@ class AccessTest {
     void theRunsOfOthersAreNotThere() {
         for (var route : closed()) {
             if (!route.path().contains("{run}")) continue;
-            var roles = ((Access.Only) route.access()).roles();
+            var roles = ((RouteAccess.Only) route.access()).roles();
             assertThat(status(route, Optional.of(bob)))
                     .as("%s as a stranger", name(route))
                     .isEqualTo(404);
@@ -238,7 +238,7 @@ class AccessTest {
 
     private List<Route> closed() {
         var routes = api.server.routes().routes().stream()
-                .filter(route -> route.access() instanceof Access.Only)
+                .filter(route -> route.access() instanceof RouteAccess.Only)
                 .toList();
         assertThat(routes).hasSizeGreaterThan(25);
         return routes;
@@ -284,7 +284,7 @@ class AccessTest {
         try {
             var header =
                     token.map(text -> "Authorization: Bearer " + text + "\r\n").orElse("");
-            boolean streaming = route.action() instanceof Action.Streaming<?, ?>;
+            boolean streaming = route.action() instanceof RouteHandler.Streaming<?, ?>;
             assertThat(streaming).isEqualTo(route.path().startsWith("/api/v1/stream/"));
             return rawStatus(route.method(), concrete(route), header);
         } catch (IOException e) {

@@ -1,6 +1,6 @@
 package io.tidewheel.server.api;
 
-import io.tidewheel.engine.Settings;
+import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.LinkException;
 import io.tidewheel.server.DatabaseOpener;
@@ -28,7 +28,8 @@ import tools.jackson.databind.json.JsonMapper;
 final class ApiFixture implements AutoCloseable {
     private static final JsonMapper MAPPER = new JsonMapper();
     /** Pretended agents send no heartbeats. */
-    static final Settings PATIENT = Settings.DEFAULT.withSilence(Duration.ofMinutes(30), Duration.ofHours(2));
+    static final EngineSettings PATIENT =
+            EngineSettings.DEFAULT.withSilence(Duration.ofMinutes(30), Duration.ofHours(2));
 
     /** An answer as it came. */
     record Reply(int status, String body, HttpResponse<String> raw) {

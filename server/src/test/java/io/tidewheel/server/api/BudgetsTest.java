@@ -3,9 +3,9 @@ package io.tidewheel.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidewheel.autoscaling.elastic.Budgeted;
+import io.tidewheel.autoscaling.elastic.BudgetedPolicy;
 import io.tidewheel.autoscaling.elastic.Budgets;
-import io.tidewheel.autoscaling.elastic.Policies;
+import io.tidewheel.autoscaling.elastic.PolicyCatalogue;
 import io.tidewheel.engine.FleetSettings;
 import io.tidewheel.model.Billing;
 import io.tidewheel.model.Capabilities;
@@ -50,11 +50,11 @@ class BudgetsTest {
         var budgets = new Budgets(
                 Duration.ofHours(1),
                 Map.of(
-                        new Owner("alice"), new Budgets.Share(Money.parse("1.2"), Policies.parse("leap")),
-                        new Owner("bob"), new Budgets.Share(Money.parse("0.1"), Policies.parse("leap"))),
+                        new Owner("alice"), new Budgets.Share(Money.parse("1.2"), PolicyCatalogue.parse("leap")),
+                        new Owner("bob"), new Budgets.Share(Money.parse("0.1"), PolicyCatalogue.parse("leap"))),
                 Optional.empty());
         var plan = new FleetPlan(
-                FleetSettings.of("test", List.of(setup)), new Budgeted(budgets), (_, _) -> new Names(), false);
+                FleetSettings.of("test", List.of(setup)), new BudgetedPolicy(budgets), (_, _) -> new Names(), false);
         var data = folder.resolve("data");
         api = new ApiFixture(data, ApiFixture.settings(data).withFleet(plan), opener(), clocks);
     }

@@ -4,9 +4,9 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
-import io.tidewheel.protocol.Versions;
+import io.tidewheel.protocol.ProtocolVersions;
 import io.tidewheel.protocol.wire.AgentMessage;
-import io.tidewheel.protocol.wire.Assignment;
+import io.tidewheel.protocol.wire.ChainAssignment;
 import io.tidewheel.protocol.wire.Collected;
 import io.tidewheel.protocol.wire.Command;
 import io.tidewheel.protocol.wire.Credit;
@@ -35,7 +35,7 @@ final class FakeAgent implements AutoCloseable {
     private final Link<AgentMessage, ServerMessage> link;
     private final String name;
     private final Map<String, Lane> lanes = new HashMap<>();
-    private final Map<String, Assignment> hanging = new ConcurrentHashMap<>();
+    private final Map<String, ChainAssignment> hanging = new ConcurrentHashMap<>();
     private long sequence;
 
     private FakeAgent(Link<AgentMessage, ServerMessage> link, String name) {
@@ -49,7 +49,7 @@ final class FakeAgent implements AutoCloseable {
         var agent = new FakeAgent(link, name);
         link.send(AgentMessage.newBuilder()
                 .setHello(Hello.newBuilder()
-                        .setProtocolVersion(Versions.PROTOCOL)
+                        .setProtocolVersion(ProtocolVersions.PROTOCOL)
                         .setSession(session)
                         .setAgent(name)
                         .setHost("testhost")
@@ -80,7 +80,7 @@ final class FakeAgent implements AutoCloseable {
         }
     }
 
-    private void run(Assignment task) throws LinkException, InvalidProtocolBufferException {
+    private void run(ChainAssignment task) throws LinkException, InvalidProtocolBufferException {
         var body = task.getBody().isEmpty()
                 ? lanes.get(task.getRun() + "#" + task.getLane()).getTemplate()
                 : task.getBody();
@@ -124,7 +124,7 @@ final class FakeAgent implements AutoCloseable {
                 .toList();
     }
 
-    private void print(Assignment task, Work work) throws LinkException {
+    private void print(ChainAssignment task, Work work) throws LinkException {
         var command = work.getCommands(0);
         output(task, command.getArguments(1).replace("{}", task.getParameter()), false);
         output(task, "to stderr\n", true);
@@ -161,11 +161,11 @@ final class FakeAgent implements AutoCloseable {
         if (task != null) report(task, Ending.CANCELLED, 0, outcome(task).build());
     }
 
-    private void output(Assignment task, String text, boolean stderr) throws LinkException {
+    private void output(ChainAssignment task, String text, boolean stderr) throws LinkException {
         send(AgentMessage.newBuilder().addOutputs(chunk(task, 0, text, stderr)));
     }
 
-    private static Output chunk(Assignment task, long offset, String text, boolean stderr) {
+    private static Output chunk(ChainAssignment task, long offset, String text, boolean stderr) {
         return Output.newBuilder()
                 .setRun(task.getRun())
                 .setIndex(task.getIndex())
@@ -176,7 +176,7 @@ final class FakeAgent implements AutoCloseable {
                 .build();
     }
 
-    private void report(Assignment task, Ending ending, int code, Outcome outcome) throws LinkException {
+    private void report(ChainAssignment task, Ending ending, int code, Outcome outcome) throws LinkException {
         send(AgentMessage.newBuilder()
                 .addReports(Report.newBuilder()
                         .setRun(task.getRun())
@@ -188,7 +188,7 @@ final class FakeAgent implements AutoCloseable {
                         .setOutcome(outcome.toByteString())));
     }
 
-    private Outcome.Builder outcome(Assignment task) {
+    private Outcome.Builder outcome(ChainAssignment task) {
         return Outcome.newBuilder()
                 .setAgent(name)
                 .setStartedMicros(1_000_000)

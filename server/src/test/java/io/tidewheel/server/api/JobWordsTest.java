@@ -9,18 +9,18 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What people are told of jobs, at every door. */
+/** What people are told of jobs, at every endpoint. */
 class JobWordsTest {
     @TempDir
     Path folder;
 
     private ApiFixture api;
-    private FakeParts agent;
+    private FakePartitions agent;
 
     @BeforeEach
     void open() throws Exception {
         api = new ApiFixture(folder.resolve("data"));
-        agent = new FakeParts(api.server.server().connectAgent(), "a", 1, 1);
+        agent = new FakePartitions(api.server.server().connectAgent(), "a", 1, 1);
     }
 
     @AfterEach

@@ -26,7 +26,7 @@ class JobsTest {
     @Test
     void aSplitJobGivesTheRemainderToTheFirstPartitionAndSaysWhereEachBegins() throws Exception {
         try (var api = new ApiFixture(folder.resolve("data"));
-                var agent = new FakeParts(api.server.server().connectAgent(), "a", 3, 1)) {
+                var agent = new FakePartitions(api.server.server().connectAgent(), "a", 3, 1)) {
             long run = submit(
                     api, "{\"iterations\": 22, \"target\": -1, \"partitions\": 5, \"command\": [\"sim\", \"{}\"]}");
             var shares = new ArrayList<Long>();
@@ -54,7 +54,7 @@ class JobsTest {
     @Test
     void aLostPartOfASplitIsDoneAgainWithTheSameNumber() throws Exception {
         try (var api = new ApiFixture(folder.resolve("data"));
-                var agent = new FakeParts(api.server.server().connectAgent(), "a", 1, 1)) {
+                var agent = new FakePartitions(api.server.server().connectAgent(), "a", 1, 1)) {
             long run = submit(api, "{\"iterations\": 10, \"partitions\": 2, \"command\": [\"sim\"]}");
             var first = agent.next();
             assertThat(agent.begin(first).getCount()).isEqualTo(5);
@@ -75,7 +75,7 @@ class JobsTest {
     @Test
     void whatIsDoneCountsOnceWhateverIsRepeated() throws Exception {
         try (var api = new ApiFixture(folder.resolve("data"));
-                var agent = new FakeParts(api.server.server().connectAgent(), "a", 2, 1)) {
+                var agent = new FakePartitions(api.server.server().connectAgent(), "a", 2, 1)) {
             long run = submit(
                     api,
                     "{\"iterations\": 1000, \"target\": \"1h\", \"partitions\": 2, \"maxPartitions\": 2, \"command\":"
@@ -100,7 +100,7 @@ class JobsTest {
     @Test
     void whatIsMissingInTheEndIsDoneByAnother() throws Exception {
         try (var api = new ApiFixture(folder.resolve("data"));
-                var agent = new FakeParts(api.server.server().connectAgent(), "a", 1, 1)) {
+                var agent = new FakePartitions(api.server.server().connectAgent(), "a", 1, 1)) {
             long run = submit(api, "{\"iterations\": 100, \"target\": \"1h\", \"command\": [\"sim\"]}");
             var first = agent.next();
             agent.begin(first);
@@ -116,7 +116,7 @@ class JobsTest {
     @Test
     void theMergeStepGetsAllResultsAndTheManifest() throws Exception {
         try (var api = new ApiFixture(folder.resolve("data"));
-                var agent = new FakeParts(api.server.server().connectAgent(), "a", 1, 1)) {
+                var agent = new FakePartitions(api.server.server().connectAgent(), "a", 1, 1)) {
             long run = submit(
                     api, "{\"iterations\": 10, \"partitions\": 2, \"command\": [\"sim\"], \"merge\": [\"sum\"]}");
             for (int i = 0; i < 2; i++) {
@@ -138,7 +138,7 @@ class JobsTest {
     @Test
     void aFailedMergeFailsTheJob() throws Exception {
         try (var api = new ApiFixture(folder.resolve("data"));
-                var agent = new FakeParts(api.server.server().connectAgent(), "a", 1, 1)) {
+                var agent = new FakePartitions(api.server.server().connectAgent(), "a", 1, 1)) {
             long run = submit(api, "{\"iterations\": 10, \"command\": [\"sim\"], \"merge\": [\"sum\"]}");
             var task = agent.next();
             agent.succeed(task, agent.begin(task).getCount());
@@ -150,7 +150,7 @@ class JobsTest {
     @Test
     void aJobWhosePartitionsFailIsGivenUp() throws Exception {
         try (var api = new ApiFixture(folder.resolve("data"));
-                var agent = new FakeParts(api.server.server().connectAgent(), "a", 1, 1)) {
+                var agent = new FakePartitions(api.server.server().connectAgent(), "a", 1, 1)) {
             long run = submit(api, "{\"iterations\": 10, \"target\": \"1h\", \"maxFails\": 1, \"command\": [\"sim\"]}");
             for (int i = 0; i < 2; i++) {
                 var task = agent.next();
@@ -166,7 +166,7 @@ class JobsTest {
     @Test
     void anAgentThatIsTooOldToTellWhatItDidCountsForNothing() throws Exception {
         try (var api = new ApiFixture(folder.resolve("data"));
-                var agent = new FakeParts(api.server.server().connectAgent(), "a", 1, 1)) {
+                var agent = new FakePartitions(api.server.server().connectAgent(), "a", 1, 1)) {
             long run = submit(api, "{\"iterations\": 10, \"command\": [\"sim\"]}");
             for (int i = 0; i < 3; i++) agent.end(agent.next(), Ending.SUCCEEDED, outcome -> outcome);
             assertThat(ended(api, run).path("state").asString()).isEqualTo("FAILED");
@@ -177,7 +177,7 @@ class JobsTest {
     @Test
     void aPartitionThatWasAtWorkIsTakenUpWithWhatItHasDone() throws Exception {
         try (var api = new ApiFixture(folder.resolve("data"));
-                var agent = new FakeParts(api.server.server().connectAgent(), "a", 1, 1)) {
+                var agent = new FakePartitions(api.server.server().connectAgent(), "a", 1, 1)) {
             long run = submit(
                     api, "{\"iterations\": 1000, \"target\": \"1h\", \"maxPartitions\": 1, \"command\": [\"sim\"]}");
             var task = agent.next();
@@ -194,7 +194,7 @@ class JobsTest {
     void howAJobWentIsStillKnownWhenItHasEndedAndTheServerWasRestarted() throws Exception {
         long run;
         try (var api = durable();
-                var agent = new FakeParts(api.server.server().connectAgent(), "a", 2, 1)) {
+                var agent = new FakePartitions(api.server.server().connectAgent(), "a", 2, 1)) {
             run = submit(
                     api,
                     "{\"iterations\": 1000, \"target\": \"1h\", \"partitions\": 2, \"maxPartitions\": 2, \"command\":"
@@ -207,7 +207,7 @@ class JobsTest {
             agent.report(two, 70, told);
         }
         try (var api = durable();
-                var agent = new FakeParts(api.server.server().connectAgent(), "a", 2, 1)) {
+                var agent = new FakePartitions(api.server.server().connectAgent(), "a", 2, 1)) {
             var again = agent.next();
             agent.report(again, 200, 500);
             agent.fail(again);
@@ -253,7 +253,7 @@ class JobsTest {
     @Test
     void newsOfAnAttemptThatIsOverMoveNothing() throws Exception {
         try (var api = new ApiFixture(folder.resolve("data"));
-                var agent = new FakeParts(api.server.server().connectAgent(), "a", 1, 1)) {
+                var agent = new FakePartitions(api.server.server().connectAgent(), "a", 1, 1)) {
             long run = submit(
                     api,
                     "{\"iterations\": 1000, \"target\": \"1h\", \"maxPartitions\": 1, \"retries\": 1, \"command\":"
@@ -264,8 +264,10 @@ class JobsTest {
             var second = agent.next();
             assertThat(second.getAttempt()).isEqualTo(2);
             agent.begin(second);
-            agent.tell(
-                    FakeParts.progress(first).setIterations(900).setTold(1000).build());
+            agent.tell(FakePartitions.progress(first)
+                    .setIterations(900)
+                    .setTold(1000)
+                    .build());
             agent.report(second, 10, 1000);
             var job = api.get("/api/v1/runs/" + run + "/job").json();
             assertThat(job.path("partitions").path(0).path("iterations").asLong())
@@ -276,7 +278,7 @@ class JobsTest {
     @Test
     void whatAnAttemptHasKeptIsHandedToTheNext() throws Exception {
         try (var api = new ApiFixture(folder.resolve("data"));
-                var agent = new FakeParts(api.server.server().connectAgent(), "a", 1, 1)) {
+                var agent = new FakePartitions(api.server.server().connectAgent(), "a", 1, 1)) {
             long run = submit(
                     api,
                     "{\"iterations\": 1000, \"target\": \"1h\", \"maxPartitions\": 1, \"retries\": 1, \"command\":"
@@ -284,7 +286,7 @@ class JobsTest {
             var first = agent.next();
             assertThat(agent.begin(first).getCheckpoint()).isEqualTo(ByteString.EMPTY);
             var kept = ByteString.copyFromUtf8("250\nstate\n");
-            agent.tell(FakeParts.progress(first)
+            agent.tell(FakePartitions.progress(first)
                     .setIterations(260)
                     .setTold(1000)
                     .setMostTold(1000)
@@ -305,12 +307,12 @@ class JobsTest {
     @Test
     void whatAFailedOneHasKeptIsHandedToWhoeverBeginsNext() throws Exception {
         try (var api = new ApiFixture(folder.resolve("data"));
-                var agent = new FakeParts(api.server.server().connectAgent(), "a", 1, 1)) {
+                var agent = new FakePartitions(api.server.server().connectAgent(), "a", 1, 1)) {
             long run = submit(api, "{\"iterations\": 1000, \"target\": \"1h\", \"command\": [\"sim\"]}");
             var first = agent.next();
             agent.begin(first);
             var kept = ByteString.copyFromUtf8("250\nstate\n");
-            agent.tell(FakeParts.progress(first)
+            agent.tell(FakePartitions.progress(first)
                     .setIterations(260)
                     .setTold(1000)
                     .setMostTold(1000)
@@ -354,7 +356,7 @@ class JobsTest {
     @Test
     void cancellingStopsThePartitions() throws Exception {
         try (var api = new ApiFixture(folder.resolve("data"));
-                var agent = new FakeParts(api.server.server().connectAgent(), "a", 1, 1)) {
+                var agent = new FakePartitions(api.server.server().connectAgent(), "a", 1, 1)) {
             long run = submit(api, "{\"iterations\": 1000, \"target\": \"1h\", \"command\": [\"sim\"]}");
             var task = agent.next();
             agent.begin(task);
@@ -437,7 +439,7 @@ class JobsTest {
     void aJobIsANodeOfAWorkflowAndARetryGoesOnWithWhatItHas() throws Exception {
         long run;
         try (var api = durable();
-                var agent = new FakeParts(api.server.server().connectAgent(), "a", 2, 1)) {
+                var agent = new FakePartitions(api.server.server().connectAgent(), "a", 2, 1)) {
             run = flow(api);
             assertThat(api.get("/api/v1/runs/" + run + "/job").detail()).contains("none has begun");
             assertThat(api.get("/api/v1/runs/" + run + "/jobs").json().path("items"))
@@ -520,7 +522,7 @@ class JobsTest {
     @Test
     void aJobInAWorkflowIsCancelledWithItAndARetryDoesOnlyTheRest() throws Exception {
         try (var api = new ApiFixture(folder.resolve("data"));
-                var agent = new FakeParts(api.server.server().connectAgent(), "a", 2, 1)) {
+                var agent = new FakePartitions(api.server.server().connectAgent(), "a", 2, 1)) {
             long run = flow(api);
             agent.end(agent.next(), Ending.SUCCEEDED, outcome -> outcome);
             var one = agent.next();

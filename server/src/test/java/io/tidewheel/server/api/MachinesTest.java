@@ -3,7 +3,7 @@ package io.tidewheel.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidewheel.autoscaling.OnDemand;
+import io.tidewheel.autoscaling.OnDemandPolicy;
 import io.tidewheel.engine.FleetSettings;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.MachineFailure;
@@ -39,7 +39,8 @@ class MachinesTest {
         var eightCores = new Setup.Size(1, Optional.of(8.0), Optional.empty(), Optional.empty());
         var setup = Setup.of("gpu", Capabilities.of("docker", "gpu"), 2).withAgents(1, eightCores);
         var settings = FleetSettings.of("test", List.of(setup));
-        var plan = new FleetPlan(settings, new OnDemand(Duration.ofHours(1)), (_, token) -> cloud.with(token), false);
+        var plan = new FleetPlan(
+                settings, new OnDemandPolicy(Duration.ofHours(1)), (_, token) -> cloud.with(token), false);
         api = new ApiFixture(folder.resolve("data"), plan);
     }
 

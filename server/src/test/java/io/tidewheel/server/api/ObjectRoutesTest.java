@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidewheel.model.ObjectName;
 import io.tidewheel.model.Owner;
-import io.tidewheel.server.objects.Grant;
-import io.tidewheel.server.objects.Grant.Use;
 import io.tidewheel.server.objects.ObjectOwners;
+import io.tidewheel.server.objects.ObjectPermission;
+import io.tidewheel.server.objects.ObjectPermission.Use;
 import io.tidewheel.server.objects.RunObjects;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -186,7 +186,7 @@ class ObjectRoutesTest {
         refused("bad-signature", get.replace("size=10", "size=11"));
         refused("bad-signature", get.substring(0, get.indexOf('?')));
         refused("bad-signature", url(Use.PUT, 10));
-        var old = new Grant(Use.GET, NAME, 10, Instant.now().minusSeconds(5));
+        var old = new ObjectPermission(Use.GET, NAME, 10, Instant.now().minusSeconds(5));
         refused("expired", api.server.objectUrls().sign(old));
         assertThat(put(get, "other").json().get("code").asString()).isEqualTo("bad-signature");
         assertThat(api.send(HttpRequest.newBuilder(api.uri(get + "&x=y"))).status())
@@ -224,9 +224,11 @@ class ObjectRoutesTest {
 
         var added = new ObjectName(NAME + "/" + HEX);
         var urls = api.server.objectUrls();
-        var from = urls.sign(new Grant(Use.GET, added, 10, Instant.now().plusSeconds(60)));
+        var from =
+                urls.sign(new ObjectPermission(Use.GET, added, 10, Instant.now().plusSeconds(60)));
         var other = new ObjectName("run-2");
-        var to = urls.sign(new Grant(Use.POST, other, 10, Instant.now().plusSeconds(60)));
+        var to = urls.sign(
+                new ObjectPermission(Use.POST, other, 10, Instant.now().plusSeconds(60)));
         assertThat(post(to, "", from).status()).isEqualTo(201);
         assertThat(api.server.objects().find(new ObjectName("run-2/" + HEX))).isPresent();
         assertThat(post(to, "", from.replace("size=10", "size=11"))
@@ -313,6 +315,6 @@ class ObjectRoutesTest {
 
     private String url(Use use, long size) {
         var until = Instant.now().plusSeconds(600);
-        return api.server.objectUrls().sign(new Grant(use, NAME, size, until));
+        return api.server.objectUrls().sign(new ObjectPermission(use, NAME, size, until));
     }
 }

@@ -2,8 +2,8 @@ package io.tidewheel.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidewheel.server.http.Access;
 import io.tidewheel.server.http.Route;
+import io.tidewheel.server.http.RouteAccess;
 import java.net.http.HttpRequest;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -43,16 +43,16 @@ class OpenApiTest {
 
     private static String line(Route route) {
         var roles = switch (route.access()) {
-            case Access.Open _ -> Set.<String>of();
-            case Access.Only only -> words(only);
-            case Access.PageOr(var other) -> words(other);
-            case Access.SignedOr(var other) -> words(other);
+            case RouteAccess.Open _ -> Set.<String>of();
+            case RouteAccess.Only only -> words(only);
+            case RouteAccess.PageOr(var other) -> words(other);
+            case RouteAccess.SignedOr(var other) -> words(other);
         };
         return "%s %s %s".formatted(route.method(), route.path(), new TreeSet<>(roles));
     }
 
-    private static Set<String> words(Access.Only only) {
-        return only.roles().stream().map(Words::of).collect(Collectors.toSet());
+    private static Set<String> words(RouteAccess.Only only) {
+        return only.roles().stream().map(EnumWords::of).collect(Collectors.toSet());
     }
 
     private static Set<String> roles(JsonNode operation) {
@@ -66,7 +66,7 @@ class OpenApiTest {
     void bodiesHaveExactlyTheFieldsThatAreRead() {
         assertThat(fields("RunRequest")).isEqualTo(RunRequest.SHAPE.names());
         assertThat(fields("RetryPolicy")).isEqualTo(RunFields.retryFields());
-        assertThat(fields("Command")).isEqualTo(Commands.SHAPE.names());
+        assertThat(fields("Command")).isEqualTo(CommandJson.SHAPE.names());
         assertThat(fields("Task")).isEqualTo(TaskList.taskFields());
         assertThat(fields("Tasks")).isEqualTo(RunRoutes.TASKS.names());
         assertThat(fields("Retry")).isEqualTo(RetryRoute.SHAPE.names());

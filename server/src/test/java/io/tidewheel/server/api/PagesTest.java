@@ -2,7 +2,7 @@ package io.tidewheel.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidewheel.web.Assets;
+import io.tidewheel.web.WebAssets;
 import java.net.http.HttpRequest;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
@@ -37,8 +37,8 @@ class PagesTest {
         assertThat(page.status()).isEqualTo(200);
         assertThat(page.body()).contains("<title>Tidewheel</title>").doesNotContain("http://", "https://", "style=");
         var headers = page.raw().headers();
-        assertThat(headers.firstValue("Content-Security-Policy")).contains(Assets.CONTENT_SECURITY_POLICY);
-        assertThat(Assets.CONTENT_SECURITY_POLICY).doesNotContain("unsafe");
+        assertThat(headers.firstValue("Content-Security-Policy")).contains(WebAssets.CONTENT_SECURITY_POLICY);
+        assertThat(WebAssets.CONTENT_SECURITY_POLICY).doesNotContain("unsafe");
         assertThat(headers.firstValue("X-Content-Type-Options")).contains("nosniff");
     }
 

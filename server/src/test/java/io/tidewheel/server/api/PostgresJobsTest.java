@@ -21,7 +21,7 @@ class PostgresJobsTest {
         try (var keeper = new ApiFixture(folder.resolve("keeper"), opener);
                 var other = TidewheelServer.start(
                         ApiFixture.settings(folder.resolve("other")).withName("other"), opener);
-                var here = new FakeParts(keeper.server.server().connectAgent(), "here", 1, 1)) {
+                var here = new FakePartitions(keeper.server.server().connectAgent(), "here", 1, 1)) {
             var reply = keeper.post(
                     "/api/v1/jobs",
                     "{\"iterations\": 1000, \"target\": \"1h\", \"partitions\": 2, \"maxPartitions\": 2, \"command\":"
@@ -30,10 +30,10 @@ class PostgresJobsTest {
             run = reply.json().path("id").asLong();
             var mine = here.next();
             assertThat(here.begin(mine).getCount()).isEqualTo(500);
-            try (var there = new FakeParts(other.server().connectAgent(), "there", 1, 2)) {
+            try (var there = new FakePartitions(other.server().connectAgent(), "there", 1, 2)) {
                 var theirs = there.next();
                 assertThat(there.begin(theirs).getCount()).isEqualTo(500);
-                there.tell(FakeParts.progress(theirs)
+                there.tell(FakePartitions.progress(theirs)
                         .setIterations(123)
                         .setTold(500)
                         .setMostTold(500)
@@ -52,7 +52,7 @@ class PostgresJobsTest {
                                         .path("stored")
                                         .asLong()
                                 == 600);
-                there.tell(FakeParts.progress(theirs)
+                there.tell(FakePartitions.progress(theirs)
                         .setIterations(400)
                         .setTold(500)
                         .setMostTold(500)

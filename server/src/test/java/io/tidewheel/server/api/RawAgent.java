@@ -1,14 +1,14 @@
 package io.tidewheel.server.api;
 
 import com.google.protobuf.ByteString;
-import io.tidewheel.protocol.Dialer;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
 import io.tidewheel.protocol.LinkLimits;
-import io.tidewheel.protocol.Versions;
+import io.tidewheel.protocol.ProtocolVersions;
+import io.tidewheel.protocol.StreamDialer;
 import io.tidewheel.protocol.wire.AgentMessage;
-import io.tidewheel.protocol.wire.Assignment;
 import io.tidewheel.protocol.wire.Attempt;
+import io.tidewheel.protocol.wire.ChainAssignment;
 import io.tidewheel.protocol.wire.Credit;
 import io.tidewheel.protocol.wire.Hello;
 import io.tidewheel.protocol.wire.Output;
@@ -23,22 +23,23 @@ import java.util.Optional;
 /** A connection over the real port on which a test says as an agent whatever it wants, true or not. For one thread. */
 final class RawAgent implements AutoCloseable {
     private final Link<AgentMessage, ServerMessage> link;
-    private final ArrayDeque<Assignment> tasks = new ArrayDeque<>();
+    private final ArrayDeque<ChainAssignment> tasks = new ArrayDeque<>();
 
     private RawAgent(Link<AgentMessage, ServerMessage> link) {
         this.link = link;
     }
 
     static RawAgent dial(ApiFixture api, String token) throws LinkException {
-        return new RawAgent(new Dialer(api.server.url(), Optional.empty(), Duration.ofSeconds(20), LinkLimits.DEFAULT)
-                .dial("/api/v1/stream/agent", token, ServerMessage.parser()));
+        return new RawAgent(
+                new StreamDialer(api.server.url(), Optional.empty(), Duration.ofSeconds(20), LinkLimits.DEFAULT)
+                        .dial("/api/v1/stream/agent", token, ServerMessage.parser()));
     }
 
     /** Says hello with everything it pretends to hold. */
     RawAgent hello(long session, String secret, String name, Attempt... holding) throws LinkException {
         say(AgentMessage.newBuilder()
                 .setHello(Hello.newBuilder()
-                        .setProtocolVersion(Versions.PROTOCOL)
+                        .setProtocolVersion(ProtocolVersions.PROTOCOL)
                         .setSession(session)
                         .setSecret(ByteString.copyFromUtf8(secret))
                         .setAgent(name)
@@ -54,7 +55,7 @@ final class RawAgent implements AutoCloseable {
     }
 
     /** The next task that is handed out. */
-    Assignment task() throws LinkException {
+    ChainAssignment task() throws LinkException {
         while (tasks.isEmpty()) {
             var message = next();
             if (message.hasProblem())
@@ -82,7 +83,7 @@ final class RawAgent implements AutoCloseable {
         return message;
     }
 
-    static AgentMessage.Builder success(long sequence, Assignment task) {
+    static AgentMessage.Builder success(long sequence, ChainAssignment task) {
         return AgentMessage.newBuilder()
                 .setSequence(sequence)
                 .addReports(Report.newBuilder()
@@ -92,7 +93,7 @@ final class RawAgent implements AutoCloseable {
                         .setLane(task.getLane()));
     }
 
-    static AgentMessage.Builder output(long sequence, Assignment task, String text) {
+    static AgentMessage.Builder output(long sequence, ChainAssignment task, String text) {
         return AgentMessage.newBuilder()
                 .setSequence(sequence)
                 .addOutputs(Output.newBuilder()
@@ -102,7 +103,7 @@ final class RawAgent implements AutoCloseable {
                         .setBytes(ByteString.copyFromUtf8(text)));
     }
 
-    static Attempt attempt(Assignment task, long receipt) {
+    static Attempt attempt(ChainAssignment task, long receipt) {
         return Attempt.newBuilder()
                 .setRun(task.getRun())
                 .setIndex(task.getIndex())

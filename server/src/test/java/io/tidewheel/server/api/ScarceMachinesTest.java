@@ -3,9 +3,9 @@ package io.tidewheel.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidewheel.autoscaling.elastic.Budgeted;
+import io.tidewheel.autoscaling.elastic.BudgetedPolicy;
 import io.tidewheel.autoscaling.elastic.Budgets;
-import io.tidewheel.autoscaling.elastic.Policies;
+import io.tidewheel.autoscaling.elastic.PolicyCatalogue;
 import io.tidewheel.engine.FleetSettings;
 import io.tidewheel.model.Billing;
 import io.tidewheel.model.Capabilities;
@@ -97,14 +97,14 @@ class ScarceMachinesTest {
         var budgets = new Budgets(
                 interval,
                 Map.of(
-                        new Owner("alice"), new Budgets.Share(Money.parse("5"), Policies.parse(alice)),
-                        new Owner("bob"), new Budgets.Share(Money.parse(budgetOfBob), Policies.parse(bob))),
+                        new Owner("alice"), new Budgets.Share(Money.parse("5"), PolicyCatalogue.parse(alice)),
+                        new Owner("bob"), new Budgets.Share(Money.parse(budgetOfBob), PolicyCatalogue.parse(bob))),
                 Optional.empty());
         return new ApiFixture(
                 folder.resolve("data"),
                 new FleetPlan(
                         FleetSettings.of("test", List.of(setup)),
-                        new Budgeted(budgets),
+                        new BudgetedPolicy(budgets),
                         (_, _) -> new BudgetsTest.Names(),
                         false));
     }

@@ -243,7 +243,7 @@ class SessionIdentityTest {
     void anAgentCannotTellOfThePartitionsOfAnother() throws Exception {
         var body = "{\"iterations\": 100, \"target\": \"1h\", \"partitions\": 1, \"command\": [\"sim\"]}";
         long job = api.post("/api/v1/jobs", body).json().get("id").asLong();
-        try (var agent = new FakeParts(api.server.server().connectAgent(), "real", 1, SESSION);
+        try (var agent = new FakePartitions(api.server.server().connectAgent(), "real", 1, SESSION);
                 var forger = RawAgent.dial(api, stranger)) {
             var task = agent.next();
             long share = agent.begin(task).getCount();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidewheel.model.RunId;
-import io.tidewheel.protocol.wire.Assignment;
+import io.tidewheel.protocol.wire.ChainAssignment;
 import io.tidewheel.server.DatabaseOpener;
 import io.tidewheel.server.http.TrustedProxies;
 import io.tidewheel.server.tascaas.JobFile;
@@ -220,7 +220,7 @@ class TascaasTest {
     @Test
     void agentsAndSitesDoOneJobTogether() throws Exception {
         var site = register(2, 4);
-        try (var agent = new FakeParts(api.server.server().connectAgent(), "ours", 1, 1)) {
+        try (var agent = new FakePartitions(api.server.server().connectAgent(), "ours", 1, 1)) {
             long run = mixed(
                     "{\"iterations\": 1000, \"target\": \"10m\", \"partitions\": 2, \"maxPartitions\": 2, \"sites\":"
                             + " true, \"name\": \"both\", \"command\": [\"sim\"]}");
@@ -277,14 +277,14 @@ class TascaasTest {
         long run = mixed("{\"iterations\": 10, \"partitions\": 2, \"sites\": true, \"command\": [\"sim\"]}");
         await("both").until(() -> !take(site, 5).isEmpty());
         assertThat(call("/node/%s/disconnect".formatted(site)).body()).isEqualTo("Done");
-        try (var agent = new FakeParts(api.server.server().connectAgent(), "ours", 8, 1)) {
+        try (var agent = new FakePartitions(api.server.server().connectAgent(), "ours", 8, 1)) {
             for (int i = 0; i < 2; i++) agent.succeed(begun(agent, 5), 5);
             awaitState(run, "SUCCEEDED");
         }
     }
 
     /** The next task that is not being taken away again. */
-    private static Assignment begun(FakeParts agent, long share) throws Exception {
+    private static ChainAssignment begun(FakePartitions agent, long share) throws Exception {
         while (true) {
             var task = agent.next();
             long told = agent.begin(task).getCount();
@@ -306,7 +306,7 @@ class TascaasTest {
         assertThat(call("/lb/%s/start?worker=0&dt=0".formatted(job)).body()).contains("Assigned: 4");
         api.close();
         api = open("both", DatabaseOpener.standard());
-        try (var agent = new FakeParts(api.server.server().connectAgent(), "ours", 8, 1)) {
+        try (var agent = new FakePartitions(api.server.server().connectAgent(), "ours", 8, 1)) {
             var task = begun(agent, 4);
             assertThat(task.getParameter()).as("the only one that no site has").isEqualTo("2");
             agent.succeed(task, 4);

@@ -3,9 +3,9 @@ package io.tidewheel.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidewheel.autoscaling.elastic.Budgeted;
+import io.tidewheel.autoscaling.elastic.BudgetedPolicy;
 import io.tidewheel.autoscaling.elastic.Budgets;
-import io.tidewheel.autoscaling.elastic.Policies;
+import io.tidewheel.autoscaling.elastic.PolicyCatalogue;
 import io.tidewheel.engine.FleetSettings;
 import io.tidewheel.model.Billing;
 import io.tidewheel.model.Capabilities;
@@ -13,15 +13,15 @@ import io.tidewheel.model.Money;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Setup;
 import io.tidewheel.model.Sha256;
-import io.tidewheel.protocol.Dialer;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkLimits;
+import io.tidewheel.protocol.StreamDialer;
 import io.tidewheel.protocol.wire.ClientMessage;
 import io.tidewheel.protocol.wire.ServerAnswer;
 import io.tidewheel.protocol.wire.Watch;
 import io.tidewheel.server.FleetPlan;
-import io.tidewheel.server.http.Action;
 import io.tidewheel.server.http.Route;
+import io.tidewheel.server.http.RouteHandler;
 import io.tidewheel.server.objects.RunObjects;
 import io.tidewheel.server.tascaas.JobFile;
 import io.tidewheel.server.tascaas.TascaasSettings;
@@ -51,7 +51,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What is one owner's is not there for another, at every door. Every route of the table has a rule, or the test fails; whatever an owner called
+ * What is one owner's is not there for another, at every endpoint. Every route of the table has a rule, or the test fails; whatever an owner called
  * zebra has made bears that word.
  */
 class TwoOwnersTest {
@@ -160,12 +160,12 @@ class TwoOwnersTest {
         var setup = Setup.of("gpu", Capabilities.of("gpu"), 5)
                 .withMaxCreateConcurrent(5)
                 .withBilling(new Billing(Money.parse("0.5"), Duration.ofHours(1)));
-        var share = new Budgets.Share(Money.parse("1.2"), Policies.parse("leap"));
+        var share = new Budgets.Share(Money.parse("1.2"), PolicyCatalogue.parse("leap"));
         var budgets = new Budgets(
                 Duration.ofHours(1), Map.of(new Owner(MARK), share, new Owner("bob"), share), Optional.empty());
         return new FleetPlan(
                 FleetSettings.of("test", List.of(setup)),
-                new Budgeted(budgets),
+                new BudgetedPolicy(budgets),
                 (_, _) -> new BudgetsTest.Names(),
                 false);
     }
@@ -234,7 +234,8 @@ class TwoOwnersTest {
                 "user", bob, "read-only", reader, "agent", api.token("agent", "bob"), "site", api.token("site", "bob"));
         var tests = new ArrayList<DynamicTest>();
         for (var route : api.server.routes().routes()) {
-            if (rule(route).orElse(Rule.STREAM) == Rule.STREAM || route.action() instanceof Action.Streaming) continue;
+            if (rule(route).orElse(Rule.STREAM) == Rule.STREAM || route.action() instanceof RouteHandler.Streaming)
+                continue;
             for (var caller : callers.entrySet()) {
                 tests.add(DynamicTest.dynamicTest(
                         "%s asked by another owner's %s".formatted(name(route), caller.getKey()),
@@ -366,7 +367,7 @@ class TwoOwnersTest {
     @Test
     void aClientCannotWatchTheRunOfAnother() throws Exception {
         long run = api.submit(alice, "{\"name\": \"zebra-run\", \"command\": [\"go\"]}");
-        Link<ClientMessage, ServerAnswer> link = new Dialer(
+        Link<ClientMessage, ServerAnswer> link = new StreamDialer(
                         api.server.url(), Optional.empty(), Duration.ofSeconds(20), LinkLimits.DEFAULT)
                 .dial("/api/v1/stream/client", bob, ServerAnswer.parser());
         try (link) {

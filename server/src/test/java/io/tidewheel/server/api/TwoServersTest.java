@@ -87,7 +87,7 @@ class TwoServersTest {
     void partitionsOfAJobThatIsKeptThereDoAnEqualPartHere() throws Exception {
         var body = "{\"iterations\": 11, \"target\": \"1h\", \"partitions\": 2, \"command\": [\"sim\"]}";
         long id = other.post("/api/v1/jobs", body).json().get("id").asLong();
-        try (var agent = new FakeParts(one.server.server().connectAgent(), "at one", 2, 7)) {
+        try (var agent = new FakePartitions(one.server.server().connectAgent(), "at one", 2, 7)) {
             for (long part : new long[] {6, 5}) {
                 var task = agent.next();
                 long share = agent.begin(task).getCount();

@@ -3,7 +3,7 @@ package io.tidewheel.server.balancer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidewheel.balancing.Answer;
+import io.tidewheel.balancing.ShareAnswer;
 import io.tidewheel.balancing.foreign.BalancerFailure;
 import java.time.Duration;
 import java.util.List;
@@ -29,12 +29,12 @@ class ChildBalancerTest {
     void aProgramInAnyLanguageCanBalance() {
         try (var balancer = script(SEVENS)) {
             assertThat(balancer.start(0, 0))
-                    .isEqualTo(new Answer.Share(7, Duration.ofMinutes(1), "the foreign balancer said so"));
-            assertThat(balancer.report(0, 3, 20)).isInstanceOf(Answer.Share.class);
-            assertThat(balancer.finish(0, 7, 40)).isEqualTo(new Answer.Noted());
+                    .isEqualTo(new ShareAnswer.Share(7, Duration.ofMinutes(1), "the foreign balancer said so"));
+            assertThat(balancer.report(0, 3, 20)).isInstanceOf(ShareAnswer.Share.class);
+            assertThat(balancer.finish(0, 7, 40)).isEqualTo(new ShareAnswer.Noted());
             assertThat(balancer.report(9, 3, 20))
                     .isInstanceOfSatisfying(
-                            Answer.Refused.class,
+                            ShareAnswer.Refused.class,
                             refused -> assertThat(refused.code()).isEqualTo(3));
         }
     }

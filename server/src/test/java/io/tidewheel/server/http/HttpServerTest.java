@@ -380,7 +380,7 @@ class HttpServerTest {
                         Optional.empty(),
                         Set.of(),
                         10,
-                        Patience.DEFAULT,
+                        PeerTimeouts.DEFAULT,
                         LinkLimits.DEFAULT))
                 .hasMessageContaining("without TLS")
                 .hasMessageContaining("127.0.0.1");

@@ -12,14 +12,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RequestOriginTest {
     private static final TrustedProxies PROXIES = TrustedProxies.parse("10.0.0.7, 192.168.0.0/16,fd00::/8");
-    private static final Headers FORWARDED = headers(Map.of(
+    private static final RequestHeaders FORWARDED = headers(Map.of(
             "Host", "127.0.0.1:7117",
             "X-Forwarded-For", "6.6.6.6, 1.2.3.4, 192.168.3.4",
             "X-Forwarded-Proto", "https",
             "X-Forwarded-Host", "work.example",
             "X-Forwarded-Prefix", "/tide/"));
 
-    private static Headers headers(Map<String, String> values) {
+    private static RequestHeaders headers(Map<String, String> values) {
         return name -> values.containsKey(name) ? List.of(values.get(name)) : List.of();
     }
 

@@ -25,7 +25,7 @@ import javax.net.ssl.SSLContext;
 /** A server with a few routes, one of each kind. */
 final class ServerFixture implements AutoCloseable {
     static final LinkLimits LINKS = new LinkLimits(5 << 20, 1 << 20);
-    static final Patience SHORT = new Patience(
+    static final PeerTimeouts SHORT = new PeerTimeouts(
             Duration.ofMillis(300),
             Duration.ofMillis(300),
             Duration.ofMillis(300),
@@ -44,7 +44,7 @@ final class ServerFixture implements AutoCloseable {
     final HttpServer server;
     private final AtomicInteger forgotten = new AtomicInteger();
 
-    private ServerFixture(Patience patience, Optional<SSLContext> tls) throws IOException {
+    private ServerFixture(PeerTimeouts patience, Optional<SSLContext> tls) throws IOException {
         var settings = new HttpSettings(
                 new InetSocketAddress("127.0.0.1", 0), tls, Set.of("tidewheel.example"), 1000, patience, LINKS);
         server = HttpServer.open(settings, routes(), this::callerOf);
@@ -57,14 +57,14 @@ final class ServerFixture implements AutoCloseable {
 
     private Optional<Caller> callerOf(String token) {
         if (forgotten.getAndUpdate(times -> Math.max(0, times - 1)) > 0) {
-            throw Problem.of(503, "unavailable", "the token cannot be checked at the moment")
+            throw HttpProblem.of(503, "unavailable", "the token cannot be checked at the moment")
                     .asException();
         }
         return Optional.ofNullable(TOKENS.get(token));
     }
 
     static ServerFixture open() throws IOException {
-        return new ServerFixture(Patience.DEFAULT, Optional.empty());
+        return new ServerFixture(PeerTimeouts.DEFAULT, Optional.empty());
     }
 
     static ServerFixture impatient() throws IOException {
@@ -72,15 +72,15 @@ final class ServerFixture implements AutoCloseable {
     }
 
     static ServerFixture secure(SSLContext tls) throws IOException {
-        return new ServerFixture(Patience.DEFAULT, Optional.of(tls));
+        return new ServerFixture(PeerTimeouts.DEFAULT, Optional.of(tls));
     }
 
     RouteTable routes() {
         return new RouteTable(List.of(
-                Route.get("/livez", Access.open(), _ -> counted("ok")),
+                Route.get("/livez", RouteAccess.open(), _ -> counted("ok")),
                 Route.get(
                         "/api/v1/runs",
-                        Access.only(Role.USER, Role.READ_ONLY),
+                        RouteAccess.only(Role.USER, Role.READ_ONLY),
                         request -> counted(request.caller().owner()
                                 + request.query()
                                         .allow("state")
@@ -89,31 +89,33 @@ final class ServerFixture implements AutoCloseable {
                                         .orElse(""))),
                 Route.post(
                         "/api/v1/runs",
-                        Access.only(Role.USER),
+                        RouteAccess.only(Role.USER),
                         1000,
                         request -> counted("got " + request.bytes().length)),
                 Route.get(
-                        "/api/v1/runs/{run}", Access.only(Role.USER), request -> counted("run " + request.part("run"))),
-                Route.delete("/api/v1/runs/{run}", Access.only(Role.USER), _ -> Answer.nothing()),
+                        "/api/v1/runs/{run}",
+                        RouteAccess.only(Role.USER),
+                        request -> counted("run " + request.part("run"))),
+                Route.delete("/api/v1/runs/{run}", RouteAccess.only(Role.USER), _ -> HttpAnswer.nothing()),
                 Route.post(
                         "/api/v1/large",
-                        Access.only(Role.USER),
+                        RouteAccess.only(Role.USER),
                         10 << 20,
                         request -> counted("got " + request.bytes().length)),
-                Route.post("/api/v1/ignoring", Access.only(Role.USER), 10 << 20, _ -> counted("ignored")),
-                Route.get("/api/v1/broken", Access.only(Role.USER), _ -> {
+                Route.post("/api/v1/ignoring", RouteAccess.only(Role.USER), 10 << 20, _ -> counted("ignored")),
+                Route.get("/api/v1/broken", RouteAccess.only(Role.USER), _ -> {
                     throw new IllegalStateException("a secret detail");
                 }),
-                Route.get("/api/v1/greedy", Access.only(Role.USER), _ -> {
+                Route.get("/api/v1/greedy", RouteAccess.only(Role.USER), _ -> {
                     throw new OutOfMemoryError("as the heap would");
                 }),
-                Route.get("/api/v1/deep", Access.only(Role.USER), _ -> {
+                Route.get("/api/v1/deep", RouteAccess.only(Role.USER), _ -> {
                     throw new StackOverflowError();
                 }),
                 Route.get(
                         "/api/v1/half",
-                        Access.only(Role.USER),
-                        _ -> new Answer.Flowing(
+                        RouteAccess.only(Role.USER),
+                        _ -> new HttpAnswer.Flowing(
                                 "text/plain",
                                 out -> {
                                     out.write("begin".getBytes(StandardCharsets.UTF_8));
@@ -123,8 +125,8 @@ final class ServerFixture implements AutoCloseable {
                                 Map.of())),
                 Route.get(
                         "/api/v1/endless",
-                        Access.only(Role.USER),
-                        _ -> new Answer.Flowing(
+                        RouteAccess.only(Role.USER),
+                        _ -> new HttpAnswer.Flowing(
                                 "text/plain",
                                 out -> {
                                     var piece = new byte[100_000];
@@ -139,13 +141,13 @@ final class ServerFixture implements AutoCloseable {
                                 Map.of())),
                 Route.get(
                         "/api/v1/watch",
-                        Access.only(Role.USER),
-                        _ -> new Answer.Events(sink -> {
+                        RouteAccess.only(Role.USER),
+                        _ -> new HttpAnswer.Events(sink -> {
                             for (var event = events.take(); !event.equals("end"); event = events.take()) {
                                 sink.send("change", "7", event);
                             }
                         })),
-                Route.stream("/api/v1/stream", Access.only(Role.AGENT), Int64Value.parser(), this::echo)));
+                Route.stream("/api/v1/stream", RouteAccess.only(Role.AGENT), Int64Value.parser(), this::echo)));
     }
 
     private void echo(Caller caller, Link<BytesValue, Int64Value> link) throws LinkException {
@@ -163,9 +165,9 @@ final class ServerFixture implements AutoCloseable {
         }
     }
 
-    private Answer counted(String text) {
+    private HttpAnswer counted(String text) {
         handled.incrementAndGet();
-        return Answer.text(text);
+        return HttpAnswer.text(text);
     }
 
     RawClient client() throws IOException {

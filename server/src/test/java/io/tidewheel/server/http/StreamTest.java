@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.BytesValue;
 import com.google.protobuf.Int64Value;
-import io.tidewheel.protocol.Dialer;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
-import io.tidewheel.protocol.Pem;
-import io.tidewheel.protocol.Refused;
+import io.tidewheel.protocol.PemFiles;
+import io.tidewheel.protocol.StreamDialer;
+import io.tidewheel.protocol.StreamRefused;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -30,11 +30,11 @@ class StreamTest {
     @TempDir
     private static Path folder = Path.of("");
 
-    private static Certificates certificate = new Certificates(folder, folder);
+    private static TestCertificates certificate = new TestCertificates(folder, folder);
 
     @BeforeAll
     static void makeCertificate() throws Exception {
-        certificate = Certificates.selfSigned(folder);
+        certificate = TestCertificates.selfSigned(folder);
     }
 
     @Test
@@ -47,13 +47,13 @@ class StreamTest {
 
     @Test
     void carriesMessagesOverTls() throws Exception {
-        try (var fixture = ServerFixture.secure(Pem.identity(certificate.chain(), certificate.key()))) {
-            var trust = Optional.of(Pem.trust(certificate.chain()));
+        try (var fixture = ServerFixture.secure(PemFiles.identity(certificate.chain(), certificate.key()))) {
+            var trust = Optional.of(PemFiles.trust(certificate.chain()));
             converse(dial(fixture, "https", trust, "agent-token", PATH));
             assertThat(fixture.ends.take()).isEqualTo("end");
             assertThatThrownBy(() -> dial(fixture, "https", trust, "wrong", PATH))
                     .isInstanceOfSatisfying(
-                            Refused.class,
+                            StreamRefused.class,
                             refused -> assertThat(refused.status()).isEqualTo(401));
             assertThatThrownBy(() -> dial(fixture, "https", Optional.empty(), "agent-token", PATH))
                     .isInstanceOf(LinkException.class)
@@ -65,8 +65,8 @@ class StreamTest {
 
     @Test
     void aStuckReaderBehindTlsCanBeClosed() throws Exception {
-        try (var fixture = ServerFixture.secure(Pem.identity(certificate.chain(), certificate.key()));
-                var _ = dial(fixture, "https", Optional.of(Pem.trust(certificate.chain())), "agent-token", PATH)) {
+        try (var fixture = ServerFixture.secure(PemFiles.identity(certificate.chain(), certificate.key()));
+                var _ = dial(fixture, "https", Optional.of(PemFiles.trust(certificate.chain())), "agent-token", PATH)) {
             var server = fixture.links.take();
             while (server.offer(ServerFixture.filled(100_000))) {}
             server.close();
@@ -101,7 +101,7 @@ class StreamTest {
     void refusesWithAProblem(String token, String path, int status) throws Exception {
         try (var fixture = ServerFixture.open()) {
             assertThatThrownBy(() -> dial(fixture, "http", Optional.empty(), token, path))
-                    .isInstanceOfSatisfying(Refused.class, refused -> {
+                    .isInstanceOfSatisfying(StreamRefused.class, refused -> {
                         assertThat(refused.status()).isEqualTo(status);
                         assertThat(refused.body()).contains("\"status\":" + status);
                     });
@@ -114,7 +114,7 @@ class StreamTest {
         try (var fixture = ServerFixture.open()) {
             fixture.forgetTokens(1);
             assertThatThrownBy(() -> dial(fixture, "http", Optional.empty(), "agent-token", PATH))
-                    .isInstanceOfSatisfying(Refused.class, refused -> {
+                    .isInstanceOfSatisfying(StreamRefused.class, refused -> {
                         assertThat(refused.status()).isEqualTo(503);
                         assertThat(refused.isTransient()).isTrue();
                     });
@@ -219,7 +219,7 @@ class StreamTest {
 
     private static Link<Int64Value, BytesValue> dial(URI server, Optional<SSLContext> tls, String token, String path)
             throws IOException {
-        return new Dialer(server, tls, Duration.ofSeconds(10), ServerFixture.LINKS)
+        return new StreamDialer(server, tls, Duration.ofSeconds(10), ServerFixture.LINKS)
                 .dial(path, token, BytesValue.parser());
     }
 

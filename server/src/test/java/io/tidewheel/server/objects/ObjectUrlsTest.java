@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidewheel.model.ObjectName;
-import io.tidewheel.server.objects.Grant.Use;
+import io.tidewheel.server.objects.ObjectPermission.Use;
 import io.tidewheel.server.objects.ObjectUrls.Check;
 import java.time.Instant;
 import java.util.regex.Pattern;
@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 
 class ObjectUrlsTest {
     private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
-    private static final Grant GRANT = new Grant(Use.PUT, new ObjectName("run-1/2/out.txt"), 1_000, NOON);
+    private static final ObjectPermission GRANT =
+            new ObjectPermission(Use.PUT, new ObjectName("run-1/2/out.txt"), 1_000, NOON);
     private static final Pattern URL = Pattern.compile("/objects/([^?]*)\\?until=([^&]*)&size=([^&]*)&signature=(.*)");
 
     private final ObjectUrls urls = new ObjectUrls(new byte[32]);

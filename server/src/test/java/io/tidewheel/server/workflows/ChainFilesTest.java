@@ -11,7 +11,7 @@ import io.tidewheel.protocol.wire.Outcome;
 import io.tidewheel.protocol.wire.Staged;
 import io.tidewheel.server.objects.ObjectUrls;
 import io.tidewheel.server.objects.RunObjects;
-import io.tidewheel.storage.objects.FolderObjects;
+import io.tidewheel.storage.objects.FolderObjectStore;
 import io.tidewheel.workflow.chains.MadeFile;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -34,7 +34,7 @@ class ChainFilesTest {
 
     @BeforeEach
     void open() {
-        var objects = FolderObjects.open(folder, new Random(1), Instant.EPOCH);
+        var objects = FolderObjectStore.open(folder, new Random(1), Instant.EPOCH);
         var urls = new ObjectUrls(new byte[ObjectUrls.KEY_BYTES]);
         files = new ChainFiles(new RunObjects(objects, urls, Time.system()), 7, List.of());
     }
@@ -55,12 +55,13 @@ class ChainFilesTest {
         assertThat(made.get("out"))
                 .isEqualTo(List.of(new MadeFile(
                         "files/run-7/x",
-                        new Kept.Whole(RunObjects.of(false, 7, Sha256.of(OTHER.toByteArray())), hash(OTHER), false))));
+                        new KeptFile.Whole(
+                                RunObjects.of(false, 7, Sha256.of(OTHER.toByteArray())), hash(OTHER), false))));
         assertThat(made.get("none")).isEmpty();
         assertThat(made.get("parts")).hasSize(2);
         assertThat(((MadeFile) made.get("parts").get(1)).keptAt())
-                .isEqualTo(new Kept.Inside(
-                        new Kept.Archive(
+                .isEqualTo(new KeptFile.Inside(
+                        new KeptFile.Archive(
                                 "files/run-7/d", RunObjects.of(false, 7, Sha256.of(OTHER.toByteArray())), hash(OTHER)),
                         2_048,
                         3,

@@ -5,10 +5,10 @@ import java.sql.SQLException;
 
 /** Answers from connections that only read; tokens are written between two commits of the engine. */
 final class SqliteArchive extends SqlArchive implements AutoCloseable {
-    private final Writer writer;
-    private final Readers readers;
+    private final SqliteWriter writer;
+    private final SqliteReaders readers;
 
-    SqliteArchive(Writer writer, Readers readers) {
+    SqliteArchive(SqliteWriter writer, SqliteReaders readers) {
         this.writer = writer;
         this.readers = readers;
     }
@@ -18,7 +18,7 @@ final class SqliteArchive extends SqlArchive implements AutoCloseable {
         try {
             return readers.run(step::run);
         } catch (SQLException failed) {
-            throw Trouble.failure(name, failed);
+            throw SqliteErrors.failure(name, failed);
         }
     }
 
@@ -27,7 +27,7 @@ final class SqliteArchive extends SqlArchive implements AutoCloseable {
         try {
             return writer.run(step::run);
         } catch (SQLException failed) {
-            throw Trouble.failure(name, failed);
+            throw SqliteErrors.failure(name, failed);
         }
     }
 

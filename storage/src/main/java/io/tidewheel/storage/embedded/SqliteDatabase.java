@@ -7,7 +7,7 @@ import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.storage.PrivateFiles;
 import io.tidewheel.storage.sql.Migrations;
-import io.tidewheel.storage.sql.SqlMachines;
+import io.tidewheel.storage.sql.SqlMachineStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -34,25 +34,25 @@ public final class SqliteDatabase implements Database {
 
     private final Path folder;
     private final FolderLock lock;
-    private final Writer writer;
+    private final SqliteWriter writer;
     private final SqliteStore store;
     private final SqliteArchive archive;
     private final MachineStore machines;
 
-    private SqliteDatabase(Path folder, FolderLock lock, Writer writer) {
+    private SqliteDatabase(Path folder, FolderLock lock, SqliteWriter writer) {
         this.folder = folder;
         this.lock = lock;
         this.writer = writer;
         this.store = new SqliteStore(writer);
-        this.archive = new SqliteArchive(writer, new Readers(folder.resolve(FILE)));
-        this.machines = new SqlMachines(archive, false);
+        this.archive = new SqliteArchive(writer, new SqliteReaders(folder.resolve(FILE)));
+        this.machines = new SqlMachineStore(archive, false);
     }
 
     /** Opens the database of a folder; makes both if they do not exist. {@code now} is noted with migrations. */
     public static SqliteDatabase open(Path folder, Instant now) {
         makeFolder(folder);
         var lock = FolderLock.take(folder);
-        var writer = new Writer(folder.resolve(FILE));
+        var writer = new SqliteWriter(folder.resolve(FILE));
         try {
             MIGRATIONS.apply(
                     work -> writer.run(link -> {
@@ -65,7 +65,7 @@ public final class SqliteDatabase implements Database {
         } catch (SQLException failed) {
             writer.close();
             lock.close();
-            throw Trouble.failure("open the database in " + folder, failed);
+            throw SqliteErrors.failure("open the database in " + folder, failed);
         } catch (RuntimeException failed) {
             writer.close();
             lock.close();
@@ -85,7 +85,7 @@ public final class SqliteDatabase implements Database {
         }
     }
 
-    Writer writer() {
+    SqliteWriter writer() {
         return writer;
     }
 

@@ -1,11 +1,11 @@
 package io.tidewheel.storage.embedded;
 
-import io.tidewheel.model.Changes;
-import io.tidewheel.model.Commit;
-import io.tidewheel.model.Keeping;
+import io.tidewheel.model.CommitResult;
+import io.tidewheel.model.RunClaim;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
-import io.tidewheel.storage.sql.Link;
+import io.tidewheel.model.TurnChanges;
+import io.tidewheel.storage.sql.SqlConnection;
 import io.tidewheel.storage.sql.SqlStore;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The store of the one server that holds the data folder. Every step is one transaction of the {@link Writer}. */
+/** The store of the one server that holds the data folder. Every step is one transaction of the {@link SqliteWriter}. */
 final class SqliteStore extends SqlStore {
     private static final String ORPHANED = """
         SELECT first, count, lane, attempt, session, claimed, remaining, server
@@ -23,11 +23,11 @@ final class SqliteStore extends SqlStore {
          ORDER BY first
         """;
 
-    private final Writer writer;
+    private final SqliteWriter writer;
     /** The last run number that was given out. Below 0: not known yet. */
     private long lastRun = -1;
 
-    SqliteStore(Writer writer) {
+    SqliteStore(SqliteWriter writer) {
         this.writer = writer;
     }
 
@@ -54,13 +54,13 @@ final class SqliteStore extends SqlStore {
         return runs;
     }
 
-    private static long lastRun(Link link) throws SQLException {
+    private static long lastRun(SqlConnection link) throws SQLException {
         return link.first("SELECT value FROM counter WHERE name = 'run'", row -> row.getLong(1))
                 .orElseThrow();
     }
 
     @Override
-    protected void noteNewRuns(Link link, Changes changes) throws SQLException {
+    protected void noteNewRuns(SqlConnection link, TurnChanges changes) throws SQLException {
         long last = changes.runs().stream()
                 .mapToLong(run -> run.id().number())
                 .max()
@@ -80,8 +80,8 @@ final class SqliteStore extends SqlStore {
 
     /** There is no other server that could. */
     @Override
-    public Keeping keep(RunId run, ServerNumber self, Duration silentFor) {
-        return Keeping.OURS;
+    public RunClaim keep(RunId run, ServerNumber self, Duration silentFor) {
+        return RunClaim.OURS;
     }
 
     @Override
@@ -108,13 +108,13 @@ final class SqliteStore extends SqlStore {
             var result = new Object[1];
             writer.run(link -> {
                 result[0] = step.run(link, new SqliteTables(link));
-                return result[0] instanceof Commit.Refused ? null : result[0];
+                return result[0] instanceof CommitResult.Refused ? null : result[0];
             });
             @SuppressWarnings("unchecked")
             T answer = (T) result[0];
             return answer;
         } catch (SQLException failed) {
-            throw Trouble.failure(name, failed);
+            throw SqliteErrors.failure(name, failed);
         }
     }
 }

@@ -1,22 +1,22 @@
 package io.tidewheel.storage.embedded;
 
-import io.tidewheel.model.Changes.Attempt;
-import io.tidewheel.model.Changes.NewChains;
 import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.LogChunk;
 import io.tidewheel.model.Payload;
-import io.tidewheel.storage.sql.Codes;
-import io.tidewheel.storage.sql.Content;
-import io.tidewheel.storage.sql.Keys;
-import io.tidewheel.storage.sql.Link;
-import io.tidewheel.storage.sql.Outcome;
-import io.tidewheel.storage.sql.Past;
-import io.tidewheel.storage.sql.Span;
+import io.tidewheel.model.TurnChanges.Attempt;
+import io.tidewheel.model.TurnChanges.NewChains;
+import io.tidewheel.storage.sql.ChainContent;
+import io.tidewheel.storage.sql.ChainHistory;
+import io.tidewheel.storage.sql.ChainOutcome;
+import io.tidewheel.storage.sql.ChainSpan;
+import io.tidewheel.storage.sql.ChainTables;
+import io.tidewheel.storage.sql.EnumCodes;
+import io.tidewheel.storage.sql.RowKeys;
 import io.tidewheel.storage.sql.SpanLedger;
+import io.tidewheel.storage.sql.SqlConnection;
 import io.tidewheel.storage.sql.SqlStore;
-import io.tidewheel.storage.sql.Tables;
-import io.tidewheel.storage.sql.Texts;
-import io.tidewheel.storage.sql.Times;
+import io.tidewheel.storage.sql.SqlTimes;
+import io.tidewheel.storage.sql.TextBytes;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -32,7 +32,7 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /** Row by row: SQLite runs in this process, so a statement costs a few microseconds and no way to a server and back. */
-final class SqliteTables implements Tables {
+final class SqliteTables implements ChainTables {
     /** Large enough that a full batch is one or two rows, small enough that looking inside one costs little. */
     private static final int LARGEST_SPAN = 1_024;
 
@@ -83,9 +83,9 @@ final class SqliteTables implements Tables {
         INSERT OR IGNORE INTO log (chain, attempt, stream, start, bytes, dropped) VALUES (?, ?, ?, ?, ?, ?)
         """;
 
-    private final Link link;
+    private final SqlConnection link;
 
-    SqliteTables(Link link) {
+    SqliteTables(SqlConnection link) {
         this.link = link;
     }
 
@@ -110,13 +110,13 @@ final class SqliteTables implements Tables {
     public void insertChains(List<NewChains> chains) throws SQLException {
         var insert = link.statement(INSERT_CHAIN);
         for (var added : chains) {
-            long key = Keys.of(added.lane().run(), added.firstIndex());
-            long at = Times.micros(added.at());
+            long key = RowKeys.of(added.lane().run(), added.firstIndex());
+            long at = SqlTimes.micros(added.at());
             for (var chain : added.chains()) {
                 insert.setLong(1, key++);
                 insert.setInt(2, added.lane().number());
                 insert.setLong(3, at);
-                insert.setBytes(4, Texts.bytes(chain.parameter()));
+                insert.setBytes(4, TextBytes.bytes(chain.parameter()));
                 insert.setBytes(5, chain.body().bytes());
                 insert.addBatch();
             }
@@ -125,17 +125,17 @@ final class SqliteTables implements Tables {
     }
 
     @Override
-    public List<Content> contents(List<Range> ranges) throws SQLException {
-        var contents = new ArrayList<Content>();
+    public List<ChainContent> contents(List<Range> ranges) throws SQLException {
+        var contents = new ArrayList<ChainContent>();
         var select = link.statement(CONTENTS);
         for (var range : ranges) {
             select.setLong(1, range.from());
             select.setLong(2, range.to());
             try (var rows = select.executeQuery()) {
                 while (rows.next()) {
-                    contents.add(new Content(
+                    contents.add(new ChainContent(
                             rows.getLong(1),
-                            Texts.text(rows.getBytes(2)),
+                            TextBytes.text(rows.getBytes(2)),
                             Payload.of(rows.getBytes(3)),
                             rows.getLong(4)));
                 }
@@ -157,23 +157,23 @@ final class SqliteTables implements Tables {
     }
 
     @Override
-    public List<Span> readySpans(List<Wish> wishes, boolean wait) throws SQLException {
-        var found = new ArrayList<Span>();
+    public List<ChainSpan> readySpans(List<Wish> wishes, boolean wait) throws SQLException {
+        var found = new ArrayList<ChainSpan>();
         for (var wish : wishes) {
-            var lane = Keys.lane(wish.lane());
-            takeEnough(READY, wish.chains(), found, lane.number(), wish.after(), Keys.end(lane.run()));
+            var lane = RowKeys.lane(wish.lane());
+            takeEnough(READY, wish.chains(), found, lane.number(), wish.after(), RowKeys.end(lane.run()));
         }
         return found;
     }
 
     @Override
-    public List<Span> readySpansOfRun(Range run, int chains) throws SQLException {
-        var found = new ArrayList<Span>();
+    public List<ChainSpan> readySpansOfRun(Range run, int chains) throws SQLException {
+        var found = new ArrayList<ChainSpan>();
         takeEnough(READY_OF_RUN, chains, found, run.from(), run.to());
         return found;
     }
 
-    private void takeEnough(String sql, int chains, List<Span> found, Object... values) throws SQLException {
+    private void takeEnough(String sql, int chains, List<ChainSpan> found, Object... values) throws SQLException {
         var left = new int[] {chains};
         link.each(
                 sql,
@@ -197,7 +197,7 @@ final class SqliteTables implements Tables {
         }
     }
 
-    private void insert(Span span) throws SQLException {
+    private void insert(ChainSpan span) throws SQLException {
         link.update(
                 INSERT_SPAN,
                 span.first(),
@@ -209,7 +209,7 @@ final class SqliteTables implements Tables {
                 span.remaining());
     }
 
-    private void update(Span span) throws SQLException {
+    private void update(ChainSpan span) throws SQLException {
         link.update(
                 UPDATE_SPAN,
                 span.count(),
@@ -221,7 +221,7 @@ final class SqliteTables implements Tables {
                 span.first());
     }
 
-    private static boolean differOnlyInRemaining(Span before, Span now) {
+    private static boolean differOnlyInRemaining(ChainSpan before, ChainSpan now) {
         return before.count() == now.count()
                 && before.lane() == now.lane()
                 && before.session() == now.session()
@@ -231,7 +231,7 @@ final class SqliteTables implements Tables {
     // --- outcomes ---
 
     @Override
-    public Set<Long> insertOutcomes(List<Outcome> outcomes) throws SQLException {
+    public Set<Long> insertOutcomes(List<ChainOutcome> outcomes) throws SQLException {
         if (outcomes.isEmpty()) return Set.of();
         var insert = link.statement(INSERT_OUTCOME);
         for (var outcome : outcomes) {
@@ -245,7 +245,7 @@ final class SqliteTables implements Tables {
         return kept;
     }
 
-    private static void bind(PreparedStatement insert, Outcome outcome) throws SQLException {
+    private static void bind(PreparedStatement insert, ChainOutcome outcome) throws SQLException {
         insert.setLong(1, outcome.chain());
         insert.setInt(2, outcome.state());
         insert.setInt(3, outcome.reason());
@@ -273,47 +273,47 @@ final class SqliteTables implements Tables {
     // --- pasts ---
 
     @Override
-    public List<Past> pasts(List<Range> ranges) throws SQLException {
-        var pasts = new ArrayList<Past>();
+    public List<ChainHistory> pasts(List<Range> ranges) throws SQLException {
+        var pasts = new ArrayList<ChainHistory>();
         for (var range : ranges) pasts.addAll(link.list(PASTS, SqliteTables::past, range.from(), range.to()));
         return pasts;
     }
 
     @Override
-    public List<Past> delayed(Collection<Long> chains) throws SQLException {
-        var found = new ArrayList<Past>();
+    public List<ChainHistory> delayed(Collection<Long> chains) throws SQLException {
+        var found = new ArrayList<ChainHistory>();
         for (long chain : chains)
             link.first(DELAYED_ONE, SqliteTables::past, chain).ifPresent(found::add);
         return found;
     }
 
     @Override
-    public List<Past> delayedOfRun(Range run, int limit) throws SQLException {
+    public List<ChainHistory> delayedOfRun(Range run, int limit) throws SQLException {
         return link.list(DELAYED, SqliteTables::past, run.from(), run.to(), limit);
     }
 
     @Override
-    public List<Past> takeDue(long now, int limit) throws SQLException {
+    public List<ChainHistory> takeDue(long now, int limit) throws SQLException {
         var due = link.list(DUE, SqliteTables::past, now, limit);
-        for (var past : due) link.batch(PROMOTE, past.chain());
+        for (var history : due) link.batch(PROMOTE, history.chain());
         link.runBatch(PROMOTE);
         return due;
     }
 
     @Override
-    public void savePasts(List<Past> pasts) throws SQLException {
-        for (var past : pasts) {
+    public void savePasts(List<ChainHistory> pasts) throws SQLException {
+        for (var history : pasts) {
             link.batch(
                     SAVE_PAST,
-                    past.chain(),
-                    past.lane(),
-                    past.attempt(),
-                    past.failures(),
-                    past.losses(),
-                    past.firstClaimed(),
-                    past.claimed(),
-                    past.due(),
-                    past.reason());
+                    history.chain(),
+                    history.lane(),
+                    history.attempt(),
+                    history.failures(),
+                    history.losses(),
+                    history.firstClaimed(),
+                    history.claimed(),
+                    history.due(),
+                    history.reason());
         }
         link.runBatch(SAVE_PAST);
     }
@@ -324,10 +324,10 @@ final class SqliteTables implements Tables {
         link.runBatch(DELETE_PAST);
     }
 
-    private static Past past(ResultSet row) throws SQLException {
+    private static ChainHistory past(ResultSet row) throws SQLException {
         long due = row.getLong(8);
         boolean waits = !row.wasNull();
-        return new Past(
+        return new ChainHistory(
                 row.getLong(1),
                 row.getInt(2),
                 row.getInt(3),
@@ -372,11 +372,11 @@ final class SqliteTables implements Tables {
         for (var attempt : attempts) {
             link.batch(
                     INSERT_ATTEMPT,
-                    Keys.of(attempt.chain()),
+                    RowKeys.of(attempt.chain()),
                     attempt.number(),
                     attempt.session().value(),
-                    Times.micros(attempt.ended()),
-                    Codes.of(attempt.reason()),
+                    SqlTimes.micros(attempt.ended()),
+                    EnumCodes.of(attempt.reason()),
                     attempt.exitCode(),
                     attempt.report().bytes());
         }
@@ -388,9 +388,9 @@ final class SqliteTables implements Tables {
         for (var chunk : chunks) {
             link.batch(
                     INSERT_LOG,
-                    Keys.of(chunk.chain()),
+                    RowKeys.of(chunk.chain()),
                     chunk.attempt(),
-                    Codes.of(chunk.stream()),
+                    EnumCodes.of(chunk.stream()),
                     chunk.offset(),
                     chunk.bytes().bytes(),
                     chunk.dropped());

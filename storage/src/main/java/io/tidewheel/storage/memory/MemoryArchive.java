@@ -9,17 +9,17 @@ import io.tidewheel.model.ChainState;
 import io.tidewheel.model.CutOutput;
 import io.tidewheel.model.LogChunk;
 import io.tidewheel.model.LogStream;
-import io.tidewheel.model.Note;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.RunFilter;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunPage;
 import io.tidewheel.model.RunRecord;
+import io.tidewheel.model.ServerNote;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.SessionRecord;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.TokenRecord;
-import io.tidewheel.storage.memory.World.Run;
+import io.tidewheel.storage.memory.MemoryTables.Run;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -32,11 +32,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/** Answers from a {@link World}, under its monitor for the time of one answer. */
+/** Answers from a {@link MemoryTables}, under its monitor for the time of one answer. */
 final class MemoryArchive implements Archive {
-    private final World world;
+    private final MemoryTables world;
 
-    MemoryArchive(World world) {
+    MemoryArchive(MemoryTables world) {
         this.world = world;
     }
 
@@ -77,7 +77,7 @@ final class MemoryArchive implements Archive {
     }
 
     @Override
-    public void leave(List<Note> notes) {
+    public void leave(List<ServerNote> notes) {
         synchronized (world) {
             for (var note : notes)
                 world.notes
@@ -87,22 +87,22 @@ final class MemoryArchive implements Archive {
     }
 
     @Override
-    public List<Note> take(long recipient, Collection<RunId> about, int limit) {
+    public List<ServerNote> take(long recipient, Collection<RunId> about, int limit) {
         return take(recipient, limit, chain -> about.contains(chain.run()));
     }
 
     @Override
-    public List<Note> take(long recipient, int limit) {
+    public List<ServerNote> take(long recipient, int limit) {
         return take(recipient, limit, _ -> true);
     }
 
-    private List<Note> take(long recipient, int limit, Predicate<ChainId> which) {
+    private List<ServerNote> take(long recipient, int limit, Predicate<ChainId> which) {
         synchronized (world) {
             var left = world.notes.getOrDefault(recipient, new TreeMap<>());
             var taken = left.entrySet().stream()
                     .filter(each -> which.test(each.getKey()))
                     .limit(limit)
-                    .map(each -> new Note(recipient, each.getKey(), each.getValue()))
+                    .map(each -> new ServerNote(recipient, each.getKey(), each.getValue()))
                     .toList();
             taken.forEach(note -> left.remove(note.chain()));
             return taken;
@@ -176,7 +176,7 @@ final class MemoryArchive implements Archive {
     @Override
     public List<LogChunk> log(ChainId id, int attempt, LogStream stream, long offset, int maxBytes) {
         synchronized (world) {
-            var kept = world.logs.get(new World.LogKey(id, attempt, stream));
+            var kept = world.logs.get(new MemoryTables.LogKey(id, attempt, stream));
             if (kept == null) return List.of();
             var before = kept.floorEntry(offset);
             boolean contained = before != null && endOf(before.getValue()) > offset;
@@ -195,7 +195,7 @@ final class MemoryArchive implements Archive {
     @Override
     public long outputEnd(ChainId id, int attempt, LogStream stream) {
         synchronized (world) {
-            var kept = world.logs.get(new World.LogKey(id, attempt, stream));
+            var kept = world.logs.get(new MemoryTables.LogKey(id, attempt, stream));
             return kept == null
                     ? 0
                     : kept.values().stream()
@@ -223,7 +223,7 @@ final class MemoryArchive implements Archive {
         }
     }
 
-    private static CutOutput cut(World.LogKey key, Collection<LogChunk> chunks) {
+    private static CutOutput cut(MemoryTables.LogKey key, Collection<LogChunk> chunks) {
         return new CutOutput(
                 key.chain(),
                 key.attempt(),
@@ -235,7 +235,7 @@ final class MemoryArchive implements Archive {
     @Override
     public void trimLog(ChainId id, int attempt, LogStream stream, long from, long to) {
         synchronized (world) {
-            var kept = world.logs.get(new World.LogKey(id, attempt, stream));
+            var kept = world.logs.get(new MemoryTables.LogKey(id, attempt, stream));
             if (kept == null) return;
             long end = 0;
             for (var next = kept.tailMap(from, true).values().iterator(); next.hasNext(); ) {

@@ -2,16 +2,8 @@ package io.tidewheel.storage.memory;
 
 import io.tidewheel.model.AttemptRecord;
 import io.tidewheel.model.ChainId;
-import io.tidewheel.model.Changes;
-import io.tidewheel.model.Changes.Claim;
-import io.tidewheel.model.Changes.Finish;
-import io.tidewheel.model.Changes.NewChains;
-import io.tidewheel.model.Changes.NewLane;
-import io.tidewheel.model.Changes.NewRun;
-import io.tidewheel.model.Changes.Requeue;
-import io.tidewheel.model.Changes.RunUpdate;
-import io.tidewheel.model.Claimed;
-import io.tidewheel.model.Commit;
+import io.tidewheel.model.ClaimedChain;
+import io.tidewheel.model.CommitResult;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.Lease;
@@ -20,9 +12,17 @@ import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.StoreFailure;
-import io.tidewheel.storage.memory.World.Chain;
-import io.tidewheel.storage.memory.World.Lane;
-import io.tidewheel.storage.memory.World.Run;
+import io.tidewheel.model.TurnChanges;
+import io.tidewheel.model.TurnChanges.Claim;
+import io.tidewheel.model.TurnChanges.Finish;
+import io.tidewheel.model.TurnChanges.NewChains;
+import io.tidewheel.model.TurnChanges.NewLane;
+import io.tidewheel.model.TurnChanges.NewRun;
+import io.tidewheel.model.TurnChanges.Requeue;
+import io.tidewheel.model.TurnChanges.RunUpdate;
+import io.tidewheel.storage.memory.MemoryTables.Chain;
+import io.tidewheel.storage.memory.MemoryTables.Lane;
+import io.tidewheel.storage.memory.MemoryTables.Run;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -36,8 +36,8 @@ import java.util.TreeSet;
 
 /** One commit: everything is checked first, then everything is applied, so a commit that fails has changed nothing. */
 final class MemoryCommit {
-    private final World world;
-    private final Changes changes;
+    private final MemoryTables world;
+    private final TurnChanges changes;
     private final Set<RunId> touched;
     private final Map<SessionId, ServerNumber> orphans;
     private final boolean shared;
@@ -49,7 +49,11 @@ final class MemoryCommit {
      * @param orphans the sessions that may be adopted, with the server that each had when it was found orphaned
      */
     MemoryCommit(
-            World world, Changes changes, Set<RunId> touched, Map<SessionId, ServerNumber> orphans, boolean shared) {
+            MemoryTables world,
+            TurnChanges changes,
+            Set<RunId> touched,
+            Map<SessionId, ServerNumber> orphans,
+            boolean shared) {
         this.world = world;
         this.changes = changes;
         this.touched = touched;
@@ -57,20 +61,20 @@ final class MemoryCommit {
         this.shared = shared;
     }
 
-    Commit run() {
+    CommitResult run() {
         checkNew();
         var superseded = superseded();
-        return superseded.isEmpty() ? apply() : new Commit.Refused(superseded);
+        return superseded.isEmpty() ? apply() : new CommitResult.Refused(superseded);
     }
 
     private void checkNew() {
         var runs = new HashSet<RunId>();
-        var keys = new HashSet<World.Key>();
+        var keys = new HashSet<MemoryTables.Key>();
         for (var run : changes.runs()) {
             if (world.runs.containsKey(run.id()) || !runs.add(run.id()))
                 throw failure("run " + run.id() + " exists already");
             run.key().ifPresent(key -> {
-                var full = new World.Key(run.spec().owner(), key);
+                var full = new MemoryTables.Key(run.spec().owner(), key);
                 if (world.keys.containsKey(full) || !keys.add(full)) {
                     throw failure("key '%s' of owner %s belongs to another run".formatted(key, full.owner()));
                 }
@@ -134,7 +138,7 @@ final class MemoryCommit {
         return world.chain(lease.chain()).map(chain -> chain.isHeldBy(lease)).orElse(false);
     }
 
-    private Commit apply() {
+    private CommitResult apply() {
         changes.sessions().forEach(session -> world.sessions.put(session.id(), session));
         changes.adopted().forEach(this::adopt);
         changes.runs().forEach(this::add);
@@ -159,10 +163,10 @@ final class MemoryCommit {
         changes.logs().forEach(this::add);
         changes.runUpdates().forEach(this::update);
         world.audit.addAll(changes.audit());
-        var claimed = new ArrayList<Claimed>();
+        var claimed = new ArrayList<ClaimedChain>();
         changes.claims().forEach(claim -> claim(claim, claimed));
         totals.replaceAll((lane, _) -> lane(lane).totals);
-        return new Commit.Done(claimed, totals);
+        return new CommitResult.Done(claimed, totals);
     }
 
     private void adopt(SessionId session) {
@@ -186,11 +190,13 @@ final class MemoryCommit {
     private void add(NewRun made) {
         world.runs.put(made.id(), new Run(made));
         world.lastRun = Math.max(world.lastRun, made.id().number());
-        made.key().ifPresent(key -> world.keys.put(new World.Key(made.spec().owner(), key), made.id()));
+        made.key()
+                .ifPresent(
+                        key -> world.keys.put(new MemoryTables.Key(made.spec().owner(), key), made.id()));
         touched.add(made.id());
     }
 
-    private void add(Changes.Document made) {
+    private void add(TurnChanges.Document made) {
         var run = world.runs.get(made.run());
         if (run == null) throw failure("there is no run " + made.run());
         run.document = made.text();
@@ -252,7 +258,7 @@ final class MemoryCommit {
     }
 
     private void add(LogChunk chunk) {
-        var key = new World.LogKey(chunk.chain(), chunk.attempt(), chunk.stream());
+        var key = new MemoryTables.LogKey(chunk.chain(), chunk.attempt(), chunk.stream());
         world.logs.computeIfAbsent(key, _ -> new TreeMap<>()).putIfAbsent(chunk.offset(), chunk);
     }
 
@@ -276,7 +282,7 @@ final class MemoryCommit {
         touched.add(run.id);
     }
 
-    private void claim(Claim claim, List<Claimed> claimed) {
+    private void claim(Claim claim, List<ClaimedChain> claimed) {
         var lane = world.lane(claim.lane());
         if (lane.isEmpty()) return;
         var ready = lane.get().ready;

@@ -12,11 +12,11 @@ import java.util.List;
  * {@link #reopened()}.
  */
 public final class MemoryDatabase implements Database {
-    private final World world;
+    private final MemoryTables world;
     private final boolean shared;
     private final MemoryStore store;
 
-    private MemoryDatabase(World world, boolean shared) {
+    private MemoryDatabase(MemoryTables world, boolean shared) {
         this.world = world;
         this.shared = shared;
         this.store = new MemoryStore(world, shared);
@@ -24,12 +24,12 @@ public final class MemoryDatabase implements Database {
 
     /** An empty database for one server at a time. */
     public static MemoryDatabase empty() {
-        return new MemoryDatabase(new World(), false);
+        return new MemoryDatabase(new MemoryTables(), false);
     }
 
     /** An empty database that several servers may use at the same time, each through a {@link #reopened()} one of its own. */
     public static MemoryDatabase emptyShared() {
-        return new MemoryDatabase(new World(), true);
+        return new MemoryDatabase(new MemoryTables(), true);
     }
 
     /** The same content, as another server (or the next life of one) opens it. */
@@ -57,7 +57,7 @@ public final class MemoryDatabase implements Database {
 
     @Override
     public MachineStore machines() {
-        return new MemoryMachines(world, store);
+        return new MemoryMachineStore(world, store);
     }
 
     @Override

@@ -3,11 +3,9 @@ package io.tidewheel.storage.memory;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
-import io.tidewheel.model.Changes;
-import io.tidewheel.model.Claimed;
-import io.tidewheel.model.Commit;
+import io.tidewheel.model.ClaimedChain;
+import io.tidewheel.model.CommitResult;
 import io.tidewheel.model.EndedEarly;
-import io.tidewheel.model.Keeping;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.Lease;
 import io.tidewheel.model.MovedChain;
@@ -15,13 +13,15 @@ import io.tidewheel.model.OpenRun;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
+import io.tidewheel.model.RunClaim;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.Store;
-import io.tidewheel.storage.memory.World.Chain;
-import io.tidewheel.storage.memory.World.Life;
-import io.tidewheel.storage.memory.World.Run;
+import io.tidewheel.model.TurnChanges;
+import io.tidewheel.storage.memory.MemoryTables.Chain;
+import io.tidewheel.storage.memory.MemoryTables.Life;
+import io.tidewheel.storage.memory.MemoryTables.Run;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,16 +34,16 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
-/** One server's view of a {@link World}. */
+/** One server's view of a {@link MemoryTables}. */
 final class MemoryStore implements Store {
-    private final World world;
+    private final MemoryTables world;
     private final boolean shared;
     /** Sessions that were found orphaned, and the server that had left each of them. */
     private final Map<SessionId, ServerNumber> orphans = new HashMap<>();
 
     private volatile Consumer<RunId> wake = _ -> {};
 
-    MemoryStore(World world, boolean shared) {
+    MemoryStore(MemoryTables world, boolean shared) {
         this.world = world;
         this.shared = shared;
     }
@@ -80,23 +80,23 @@ final class MemoryStore implements Store {
     @Override
     public Optional<RunId> runByKey(Owner owner, String key) {
         synchronized (world) {
-            return Optional.ofNullable(world.keys.get(new World.Key(owner, key)));
+            return Optional.ofNullable(world.keys.get(new MemoryTables.Key(owner, key)));
         }
     }
 
     @Override
-    public Commit commit(Changes changes) {
+    public CommitResult commit(TurnChanges changes) {
         var touched = new TreeSet<RunId>();
-        Commit outcome;
+        CommitResult outcome;
         synchronized (world) {
             outcome = new MemoryCommit(world, changes, touched, orphans, shared).run();
         }
-        if (outcome instanceof Commit.Done) tellOthers(touched);
+        if (outcome instanceof CommitResult.Done) tellOthers(touched);
         return outcome;
     }
 
     @Override
-    public List<Claimed> peek(LaneId lane, int fromIndex, int limit, SessionId session, Instant now) {
+    public List<ClaimedChain> peek(LaneId lane, int fromIndex, int limit, SessionId session, Instant now) {
         synchronized (world) {
             return world.lane(lane).stream()
                     .flatMap(found -> found.ready.tailMap(fromIndex, true).values().stream())
@@ -231,14 +231,14 @@ final class MemoryStore implements Store {
     }
 
     @Override
-    public Keeping keep(RunId run, ServerNumber self, Duration silentFor) {
+    public RunClaim keep(RunId run, ServerNumber self, Duration silentFor) {
         synchronized (world) {
             var found = world.runs.get(run);
-            if (found == null) return Keeping.THEIRS;
-            if (!shared || found.keeper == self.value()) return Keeping.OURS;
-            if (isAlive(new ServerNumber(found.keeper), silentFor)) return Keeping.THEIRS;
+            if (found == null) return RunClaim.THEIRS;
+            if (!shared || found.keeper == self.value()) return RunClaim.OURS;
+            if (isAlive(new ServerNumber(found.keeper), silentFor)) return RunClaim.THEIRS;
             found.keeper = self.value();
-            return Keeping.TAKEN;
+            return RunClaim.TAKEN;
         }
     }
 
@@ -298,7 +298,7 @@ final class MemoryStore implements Store {
 
     private void remove(Run run) {
         world.runs.remove(run.id);
-        run.key.ifPresent(key -> world.keys.remove(new World.Key(run.spec.owner(), key)));
+        run.key.ifPresent(key -> world.keys.remove(new MemoryTables.Key(run.spec.owner(), key)));
         run.chains.values().forEach(chain -> world.attempts.remove(chain.id));
         world.logs.keySet().removeIf(key -> key.chain().run().equals(run.id));
     }

@@ -2,8 +2,8 @@ package io.tidewheel.storage.postgres;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.tidewheel.storage.sql.Link;
 import io.tidewheel.storage.sql.SqlArchive;
+import io.tidewheel.storage.sql.SqlConnection;
 import java.sql.Connection;
 import java.sql.SQLException;
 
@@ -15,7 +15,7 @@ final class PostgresArchive extends SqlArchive implements AutoCloseable {
 
     private final HikariDataSource pool;
 
-    PostgresArchive(Connections connections) {
+    PostgresArchive(PostgresConnections connections) {
         var config = new HikariConfig();
         config.setPoolName("tidewheel-archive");
         config.setJdbcUrl(connections.address().jdbcUrl());
@@ -24,7 +24,7 @@ final class PostgresArchive extends SqlArchive implements AutoCloseable {
         config.setMinimumIdle(IDLE_CONNECTIONS);
         config.setConnectionTimeout(MILLIS_TO_CONNECT);
         config.setInitializationFailTimeout(-1);
-        config.setConnectionInitSql(Connections.SETTINGS);
+        config.setConnectionInitSql(PostgresConnections.SETTINGS);
         config.setAutoCommit(false);
         config.setIsolateInternalQueries(true); // else the settings above would leave a transaction open
         // All statements of one answer see the same state.
@@ -37,12 +37,12 @@ final class PostgresArchive extends SqlArchive implements AutoCloseable {
     protected <T> T read(String name, Step<T> step) {
         try (var connection = pool.getConnection()) {
             try {
-                return step.run(new Link(connection));
+                return step.run(new SqlConnection(connection));
             } finally {
                 connection.rollback();
             }
         } catch (SQLException failed) {
-            throw Trouble.failure(name, failed);
+            throw PostgresErrors.failure(name, failed);
         }
     }
 
@@ -52,11 +52,11 @@ final class PostgresArchive extends SqlArchive implements AutoCloseable {
             connection.rollback(); // how it behaves can only be changed between two transactions
             connection.setReadOnly(false);
             connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-            var result = step.run(new Link(connection));
+            var result = step.run(new SqlConnection(connection));
             connection.commit();
             return result;
         } catch (SQLException failed) {
-            throw Trouble.failure(name, failed);
+            throw PostgresErrors.failure(name, failed);
         }
     }
 

@@ -5,7 +5,7 @@ import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.Store;
 import io.tidewheel.storage.sql.Migrations;
-import io.tidewheel.storage.sql.SqlMachines;
+import io.tidewheel.storage.sql.SqlMachineStore;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -31,23 +31,23 @@ public final class PostgresDatabase implements Database {
             "SELECT pg_advisory_xact_lock(hashtext('tidewheel tables'), hashtext(current_schema()))";
 
     private final PostgresAddress address;
-    private final Writer writer;
+    private final PostgresWriter writer;
     private final PostgresStore store;
     private final PostgresArchive archive;
     private final MachineStore machines;
 
-    private PostgresDatabase(Connections connections, Writer writer) {
+    private PostgresDatabase(PostgresConnections connections, PostgresWriter writer) {
         this.address = connections.address();
         this.writer = writer;
         this.store = new PostgresStore(connections, writer);
         this.archive = new PostgresArchive(connections);
-        this.machines = new SqlMachines(archive, true);
+        this.machines = new SqlMachineStore(archive, true);
     }
 
     /** Opens a database and brings its tables up to date. {@code now} is noted with migrations. */
     public static PostgresDatabase open(PostgresAddress address, Instant now) {
-        var connections = new Connections(address);
-        var writer = new Writer(connections);
+        var connections = new PostgresConnections(address);
+        var writer = new PostgresWriter(connections);
         try {
             MIGRATIONS.apply(
                     work -> writer.run(link -> {
@@ -60,7 +60,7 @@ public final class PostgresDatabase implements Database {
             return new PostgresDatabase(connections, writer);
         } catch (SQLException failed) {
             writer.close();
-            throw Trouble.failure("open " + address, failed);
+            throw PostgresErrors.failure("open " + address, failed);
         } catch (RuntimeException failed) {
             writer.close();
             throw failed;

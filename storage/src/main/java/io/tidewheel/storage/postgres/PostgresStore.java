@@ -1,15 +1,15 @@
 package io.tidewheel.storage.postgres;
 
-import io.tidewheel.model.Changes;
-import io.tidewheel.model.Claimed;
-import io.tidewheel.model.Commit;
-import io.tidewheel.model.Keeping;
+import io.tidewheel.model.ClaimedChain;
+import io.tidewheel.model.CommitResult;
+import io.tidewheel.model.RunClaim;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.StoreFailure;
-import io.tidewheel.storage.sql.Link;
+import io.tidewheel.model.TurnChanges;
+import io.tidewheel.storage.sql.SqlConnection;
 import io.tidewheel.storage.sql.SqlStore;
-import io.tidewheel.storage.sql.Times;
+import io.tidewheel.storage.sql.SqlTimes;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/** The store of several servers. Every step is one transaction of the {@link Writer}. */
+/** The store of several servers. Every step is one transaction of the {@link PostgresWriter}. */
 final class PostgresStore extends SqlStore {
     /** A server that has not beaten for this long need not be told anything. */
     private static final String SILENT = "interval '15 seconds'";
@@ -53,16 +53,16 @@ final class PostgresStore extends SqlStore {
         INSERT INTO run_keeper (run, server) VALUES (?, ?) ON CONFLICT (run) DO UPDATE SET server = excluded.server
         """;
 
-    private final Writer writer;
-    private final Listener listener;
+    private final PostgresWriter writer;
+    private final PostgresListener listener;
     private final ArrayDeque<RunId> runsAhead = new ArrayDeque<>();
     private int reserveNext = 1;
     private volatile boolean othersLive;
     private long self;
 
-    PostgresStore(Connections connections, Writer writer) {
+    PostgresStore(PostgresConnections connections, PostgresWriter writer) {
         this.writer = writer;
-        this.listener = new Listener(connections, () -> othersLive = true);
+        this.listener = new PostgresListener(connections, () -> othersLive = true);
     }
 
     // --- servers ---
@@ -82,10 +82,10 @@ final class PostgresStore extends SqlStore {
         try {
             listener.begin(self);
         } catch (SQLException failed) {
-            throw Trouble.failure("listen to other servers", failed);
+            throw PostgresErrors.failure("listen to other servers", failed);
         }
         write("greet other servers", (link, _) -> {
-            link.first(NOTIFY, _ -> true, Listener.message(self, Listener.BEGUN));
+            link.first(NOTIFY, _ -> true, PostgresListener.message(self, PostgresListener.BEGUN));
             othersLive = seesOthers(link);
             return true;
         });
@@ -100,7 +100,7 @@ final class PostgresStore extends SqlStore {
                 return link.first(HOLD_NAME, _ -> true, serverName);
             });
         } catch (SQLException held) {
-            if (!"55P03".equals(held.getSQLState())) throw Trouble.failure("begin", held);
+            if (!"55P03".equals(held.getSQLState())) throw PostgresErrors.failure("begin", held);
             boolean silent = read(
                     "look for the other server",
                     (link, _) -> link.first(
@@ -126,7 +126,7 @@ final class PostgresStore extends SqlStore {
         });
     }
 
-    private boolean seesOthers(Link link) throws SQLException {
+    private boolean seesOthers(SqlConnection link) throws SQLException {
         return link.first(
                         "SELECT 1 FROM server WHERE number <> ? AND beat > clock_timestamp() - " + SILENT,
                         _ -> true,
@@ -141,7 +141,7 @@ final class PostgresStore extends SqlStore {
 
     @Override
     protected List<Object> orphanedSpansOf(ServerNumber server, Duration silentFor) {
-        return List.of(server.value(), Times.micros(silentFor));
+        return List.of(server.value(), SqlTimes.micros(silentFor));
     }
 
     // --- runs ---
@@ -169,31 +169,32 @@ final class PostgresStore extends SqlStore {
      * for. It is looked at again in a transaction of its own: the other may have left some.
      */
     @Override
-    public Commit commit(Changes changes) {
+    public CommitResult commit(TurnChanges changes) {
         var outcome = super.commit(changes);
         var unfilled = unfilledClaims();
-        if (!(outcome instanceof Commit.Done done) || unfilled.isEmpty() || !othersLive) return outcome;
-        var rest = new Changes(changes.server());
+        if (!(outcome instanceof CommitResult.Done done) || unfilled.isEmpty() || !othersLive) return outcome;
+        var rest = new TurnChanges(changes.server());
         rest.claims().addAll(unfilled);
-        if (!(commitWaiting(rest) instanceof Commit.Done more) || more.claimed().isEmpty()) return outcome;
-        var claimed = new ArrayList<Claimed>(done.claimed());
+        if (!(commitWaiting(rest) instanceof CommitResult.Done more)
+                || more.claimed().isEmpty()) return outcome;
+        var claimed = new ArrayList<ClaimedChain>(done.claimed());
         claimed.addAll(more.claimed());
-        return new Commit.Done(claimed, done.totals());
+        return new CommitResult.Done(claimed, done.totals());
     }
 
     @Override
-    public Keeping keep(RunId run, ServerNumber server, Duration silentFor) {
+    public RunClaim keep(RunId run, ServerNumber server, Duration silentFor) {
         record Keeper(long number, boolean lives) {}
         return write("keep run " + run, (link, _) -> {
             var keeper = link.first(
                     KEEPER,
                     row -> new Keeper(row.getLong(1), row.getBoolean(2)),
-                    Times.micros(silentFor),
+                    SqlTimes.micros(silentFor),
                     run.number());
-            if (keeper.isPresent() && keeper.get().number == server.value()) return Keeping.OURS;
-            if (keeper.isPresent() && keeper.get().lives) return Keeping.THEIRS;
+            if (keeper.isPresent() && keeper.get().number == server.value()) return RunClaim.OURS;
+            if (keeper.isPresent() && keeper.get().lives) return RunClaim.THEIRS;
             link.update(KEEP, run.number(), server.value());
-            return Keeping.TAKEN;
+            return RunClaim.TAKEN;
         });
     }
 
@@ -209,20 +210,22 @@ final class PostgresStore extends SqlStore {
         listener.onChange(wake);
     }
 
-    private void tell(Pipeline pipeline, Set<RunId> runs) {
+    private void tell(StatementPipeline pipeline, Set<RunId> runs) {
         if (!othersLive || runs.isEmpty()) return;
         var message = new StringBuilder();
         for (var run : runs) {
             if (message.length() > LONGEST_MESSAGE) {
                 pipeline.call(NOTIFY)
-                        .text(Listener.message(self, message.toString()))
+                        .text(PostgresListener.message(self, message.toString()))
                         .later();
                 message.setLength(0);
             }
             if (!message.isEmpty()) message.append(',');
             message.append(run);
         }
-        pipeline.call(NOTIFY).text(Listener.message(self, message.toString())).later();
+        pipeline.call(NOTIFY)
+                .text(PostgresListener.message(self, message.toString()))
+                .later();
     }
 
     @Override
@@ -247,31 +250,31 @@ final class PostgresStore extends SqlStore {
             try {
                 return run(link, step, careful.get());
             } catch (SQLException failed) {
-                careful.set(Trouble.endsTwice(failed));
+                careful.set(PostgresErrors.endsTwice(failed));
                 throw failed;
             }
         });
     }
 
-    private <T> T run(Link link, Step<T> step, boolean careful) throws SQLException {
-        var pipeline = new Pipeline(link);
+    private <T> T run(SqlConnection link, Step<T> step, boolean careful) throws SQLException {
+        var pipeline = new StatementPipeline(link);
         var result = step.run(link, new PostgresTables(pipeline, careful, runs -> tell(pipeline, runs)));
         pipeline.flush();
         return result;
     }
 
-    private <T> T inTransaction(String name, Writer.Work<T> work) {
+    private <T> T inTransaction(String name, PostgresWriter.Work<T> work) {
         try {
             var result = new ArrayList<T>(1);
             writer.run(link -> {
                 result.clear();
                 var answer = work.run(link);
                 result.add(answer);
-                return answer instanceof Commit.Refused ? null : answer;
+                return answer instanceof CommitResult.Refused ? null : answer;
             });
             return result.getFirst();
         } catch (SQLException failed) {
-            throw Trouble.failure(name, failed);
+            throw PostgresErrors.failure(name, failed);
         }
     }
 

@@ -1,22 +1,22 @@
 package io.tidewheel.storage.postgres;
 
-import io.tidewheel.model.Changes.Attempt;
-import io.tidewheel.model.Changes.NewChains;
 import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.LogChunk;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.RunId;
-import io.tidewheel.storage.sql.Codes;
-import io.tidewheel.storage.sql.Content;
-import io.tidewheel.storage.sql.Keys;
-import io.tidewheel.storage.sql.Outcome;
-import io.tidewheel.storage.sql.Past;
-import io.tidewheel.storage.sql.Span;
+import io.tidewheel.model.TurnChanges.Attempt;
+import io.tidewheel.model.TurnChanges.NewChains;
+import io.tidewheel.storage.sql.ChainContent;
+import io.tidewheel.storage.sql.ChainHistory;
+import io.tidewheel.storage.sql.ChainOutcome;
+import io.tidewheel.storage.sql.ChainSpan;
+import io.tidewheel.storage.sql.ChainTables;
+import io.tidewheel.storage.sql.EnumCodes;
+import io.tidewheel.storage.sql.RowKeys;
 import io.tidewheel.storage.sql.SpanLedger;
 import io.tidewheel.storage.sql.SqlStore;
-import io.tidewheel.storage.sql.Tables;
-import io.tidewheel.storage.sql.Texts;
-import io.tidewheel.storage.sql.Times;
+import io.tidewheel.storage.sql.SqlTimes;
+import io.tidewheel.storage.sql.TextBytes;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A whole batch in each statement, as arrays: what counts here is the way to the server and back. */
-final class PostgresTables implements Tables {
+final class PostgresTables implements ChainTables {
     /** Small enough that several servers can claim from one lane at the same time, each from a span of its own. */
     private static final int LARGEST_SPAN = 256;
 
@@ -140,22 +140,22 @@ final class PostgresTables implements Tables {
         ON CONFLICT (chain, attempt, stream, start) DO NOTHING
         """;
 
-    private final Pipeline pipeline;
+    private final StatementPipeline pipeline;
     private final boolean careful;
     private final Consumer<Set<RunId>> teller;
 
     /** What was read ahead for the wishes, the keys and the sessions of a commit. */
     private @Nullable Map<Long, Long> sessionsAhead;
 
-    private @Nullable List<Span> coveringAhead;
-    private @Nullable List<Span> readyAhead;
+    private @Nullable List<ChainSpan> coveringAhead;
+    private @Nullable List<ChainSpan> readyAhead;
     private List<Wish> wishesAhead = List.of();
 
     /**
      * Unless {@code careful}, it trusts that no chain ends twice: if one does, inserting its outcome fails, and the step has to be done again
      * with care to find out which it was.
      */
-    PostgresTables(Pipeline pipeline, boolean careful, Consumer<Set<RunId>> teller) {
+    PostgresTables(StatementPipeline pipeline, boolean careful, Consumer<Set<RunId>> teller) {
         this.pipeline = pipeline;
         this.careful = careful;
         this.teller = teller;
@@ -183,8 +183,8 @@ final class PostgresTables implements Tables {
     public void lookAhead(Collection<Long> sessions, long[] sortedKeys, List<Wish> wishes, boolean wait)
             throws SQLException {
         var servers = new HashMap<Long, Long>();
-        var covering = new ArrayList<Span>();
-        var ready = new ArrayList<Span>();
+        var covering = new ArrayList<ChainSpan>();
+        var ready = new ArrayList<ChainSpan>();
         if (!sessions.isEmpty()) askSessions(sessions).later(row -> servers.put(row.getLong(1), row.getLong(2)));
         if (sortedKeys.length > 0) askCovering(sortedKeys).later(row -> covering.add(SqlStore.span(row)));
         if (!wishes.isEmpty()) askReady(wishes, wait).later(row -> ready.add(SqlStore.span(row)));
@@ -208,13 +208,13 @@ final class PostgresTables implements Tables {
         var bodies = new byte[size][];
         int next = 0;
         for (var added : chains) {
-            long key = Keys.of(added.lane().run(), added.firstIndex());
-            long at = Times.micros(added.at());
+            long key = RowKeys.of(added.lane().run(), added.firstIndex());
+            long at = SqlTimes.micros(added.at());
             for (var chain : added.chains()) {
                 keys[next] = key++;
                 lanes[next] = added.lane().number();
                 times[next] = at;
-                parameters[next] = Texts.bytes(chain.parameter());
+                parameters[next] = TextBytes.bytes(chain.parameter());
                 bodies[next++] = chain.body().bytes();
             }
         }
@@ -228,12 +228,12 @@ final class PostgresTables implements Tables {
     }
 
     @Override
-    public List<Content> contents(List<Range> ranges) throws SQLException {
+    public List<ChainContent> contents(List<Range> ranges) throws SQLException {
         return pipeline.call(CONTENTS)
                 .longs(ranges.stream().mapToLong(Range::from).toArray())
                 .longs(ranges.stream().mapToLong(Range::to).toArray())
-                .list(row -> new Content(
-                        row.getLong(1), Texts.text(row.getBytes(2)), Payload.of(row.getBytes(3)), row.getLong(4)));
+                .list(row -> new ChainContent(
+                        row.getLong(1), TextBytes.text(row.getBytes(2)), Payload.of(row.getBytes(3)), row.getLong(4)));
     }
 
     // --- spans ---
@@ -259,7 +259,7 @@ final class PostgresTables implements Tables {
         }
     }
 
-    private Pipeline.Call askCovering(long[] sortedKeys) {
+    private StatementPipeline.Call askCovering(long[] sortedKeys) {
         var lows = new long[sortedKeys.length];
         var highs = new long[sortedKeys.length];
         int count = 0;
@@ -275,7 +275,7 @@ final class PostgresTables implements Tables {
     }
 
     @Override
-    public List<Span> readySpans(List<Wish> wishes, boolean wait) throws SQLException {
+    public List<ChainSpan> readySpans(List<Wish> wishes, boolean wait) throws SQLException {
         var ahead = readyAhead;
         readyAhead = null;
         return ahead != null && wishes.equals(wishesAhead)
@@ -283,21 +283,21 @@ final class PostgresTables implements Tables {
                 : askReady(wishes, wait).list(SqlStore::span);
     }
 
-    private Pipeline.Call askReady(List<Wish> wishes, boolean wait) {
+    private StatementPipeline.Call askReady(List<Wish> wishes, boolean wait) {
         return pipeline.call(wait ? READY_WAITING : READY_SKIPPING)
                 .ints(wishes.stream()
-                        .mapToInt(wish -> Keys.lane(wish.lane()).number())
+                        .mapToInt(wish -> RowKeys.lane(wish.lane()).number())
                         .toArray())
                 .longs(wishes.stream().mapToLong(Wish::after).toArray())
                 .longs(wishes.stream()
-                        .mapToLong(wish -> Keys.end(Keys.run(wish.lane())))
+                        .mapToLong(wish -> RowKeys.end(RowKeys.run(wish.lane())))
                         .toArray())
                 .ints(wishes.stream().mapToInt(wish -> spansFor(wish.chains())).toArray());
     }
 
     @Override
-    public List<Span> readySpansOfRun(Range run, int chains) throws SQLException {
-        var found = new ArrayList<Span>();
+    public List<ChainSpan> readySpansOfRun(Range run, int chains) throws SQLException {
+        var found = new ArrayList<ChainSpan>();
         long after = run.from() - 1;
         int left = chains;
         while (left > 0) {
@@ -326,33 +326,33 @@ final class PostgresTables implements Tables {
         if (changed.isEmpty() && gone.isEmpty()) return;
         pipeline.call(WRITE_SPANS)
                 .longs(gone.stream().mapToLong(Long::longValue).toArray())
-                .longs(changed.stream().mapToLong(Span::first).toArray())
-                .ints(changed.stream().mapToInt(Span::count).toArray())
-                .ints(changed.stream().mapToInt(Span::lane).toArray())
-                .ints(changed.stream().mapToInt(Span::attempt).toArray())
-                .longs(changed.stream().mapToLong(Span::session).toArray())
-                .longs(changed.stream().mapToLong(Span::claimed).toArray())
-                .ints(changed.stream().mapToInt(Span::remaining).toArray())
+                .longs(changed.stream().mapToLong(ChainSpan::first).toArray())
+                .ints(changed.stream().mapToInt(ChainSpan::count).toArray())
+                .ints(changed.stream().mapToInt(ChainSpan::lane).toArray())
+                .ints(changed.stream().mapToInt(ChainSpan::attempt).toArray())
+                .longs(changed.stream().mapToLong(ChainSpan::session).toArray())
+                .longs(changed.stream().mapToLong(ChainSpan::claimed).toArray())
+                .ints(changed.stream().mapToInt(ChainSpan::remaining).toArray())
                 .later();
     }
 
     // --- outcomes ---
 
     @Override
-    public Set<Long> insertOutcomes(List<Outcome> outcomes) throws SQLException {
+    public Set<Long> insertOutcomes(List<ChainOutcome> outcomes) throws SQLException {
         if (outcomes.isEmpty()) return Set.of();
         var insert = pipeline.call(careful ? INSERT_OUTCOMES_CAREFULLY : INSERT_OUTCOMES)
-                .longs(outcomes.stream().mapToLong(Outcome::chain).toArray())
-                .ints(outcomes.stream().mapToInt(Outcome::state).toArray())
-                .ints(outcomes.stream().mapToInt(Outcome::reason).toArray())
-                .ints(outcomes.stream().mapToInt(Outcome::attempt).toArray())
-                .ints(outcomes.stream().mapToInt(Outcome::failures).toArray())
-                .ints(outcomes.stream().mapToInt(Outcome::losses).toArray())
-                .longs(outcomes.stream().map(Outcome::session).toArray(Long[]::new))
-                .longs(outcomes.stream().map(Outcome::firstClaimed).toArray(Long[]::new))
-                .longs(outcomes.stream().map(Outcome::claimed).toArray(Long[]::new))
-                .longs(outcomes.stream().mapToLong(Outcome::finished).toArray())
-                .ints(outcomes.stream().mapToInt(Outcome::exitCode).toArray())
+                .longs(outcomes.stream().mapToLong(ChainOutcome::chain).toArray())
+                .ints(outcomes.stream().mapToInt(ChainOutcome::state).toArray())
+                .ints(outcomes.stream().mapToInt(ChainOutcome::reason).toArray())
+                .ints(outcomes.stream().mapToInt(ChainOutcome::attempt).toArray())
+                .ints(outcomes.stream().mapToInt(ChainOutcome::failures).toArray())
+                .ints(outcomes.stream().mapToInt(ChainOutcome::losses).toArray())
+                .longs(outcomes.stream().map(ChainOutcome::session).toArray(Long[]::new))
+                .longs(outcomes.stream().map(ChainOutcome::firstClaimed).toArray(Long[]::new))
+                .longs(outcomes.stream().map(ChainOutcome::claimed).toArray(Long[]::new))
+                .longs(outcomes.stream().mapToLong(ChainOutcome::finished).toArray())
+                .ints(outcomes.stream().mapToInt(ChainOutcome::exitCode).toArray())
                 .blobs(outcomes.stream()
                         .map(outcome -> outcome.report().bytes())
                         .toArray(byte[][]::new));
@@ -362,7 +362,7 @@ final class PostgresTables implements Tables {
     }
 
     /** Of two outcomes for one chain in the same batch, one is left out as well. */
-    private static Set<Long> leftOut(List<Outcome> outcomes, Set<Long> kept) {
+    private static Set<Long> leftOut(List<ChainOutcome> outcomes, Set<Long> kept) {
         var leftOut = new HashSet<Long>();
         for (var outcome : outcomes) if (!kept.remove(outcome.chain())) leftOut.add(outcome.chain());
         return leftOut;
@@ -377,7 +377,7 @@ final class PostgresTables implements Tables {
     // --- pasts ---
 
     @Override
-    public List<Past> pasts(List<Range> ranges) throws SQLException {
+    public List<ChainHistory> pasts(List<Range> ranges) throws SQLException {
         return pipeline.call(PASTS)
                 .longs(ranges.stream().mapToLong(Range::from).toArray())
                 .longs(ranges.stream().mapToLong(Range::to).toArray())
@@ -385,12 +385,12 @@ final class PostgresTables implements Tables {
     }
 
     @Override
-    public List<Past> delayed(Collection<Long> chains) throws SQLException {
+    public List<ChainHistory> delayed(Collection<Long> chains) throws SQLException {
         return pipeline.call(LOCK_DELAYED).longs(toArray(chains)).list(PostgresTables::past);
     }
 
     @Override
-    public List<Past> delayedOfRun(Range run, int limit) throws SQLException {
+    public List<ChainHistory> delayedOfRun(Range run, int limit) throws SQLException {
         return pipeline.call(DELAYED_OF_RUN)
                 .number(run.from())
                 .number(run.to())
@@ -399,23 +399,23 @@ final class PostgresTables implements Tables {
     }
 
     @Override
-    public List<Past> takeDue(long now, int limit) throws SQLException {
+    public List<ChainHistory> takeDue(long now, int limit) throws SQLException {
         return pipeline.call(TAKE_DUE).number(now).number(limit).list(PostgresTables::past);
     }
 
     @Override
-    public void savePasts(List<Past> pasts) throws SQLException {
+    public void savePasts(List<ChainHistory> pasts) throws SQLException {
         if (pasts.isEmpty()) return;
         pipeline.call(SAVE_PASTS)
-                .longs(pasts.stream().mapToLong(Past::chain).toArray())
-                .ints(pasts.stream().mapToInt(Past::lane).toArray())
-                .ints(pasts.stream().mapToInt(Past::attempt).toArray())
-                .ints(pasts.stream().mapToInt(Past::failures).toArray())
-                .ints(pasts.stream().mapToInt(Past::losses).toArray())
-                .longs(pasts.stream().mapToLong(Past::firstClaimed).toArray())
-                .longs(pasts.stream().mapToLong(Past::claimed).toArray())
-                .longs(pasts.stream().map(Past::due).toArray(Long[]::new))
-                .ints(pasts.stream().mapToInt(Past::reason).toArray())
+                .longs(pasts.stream().mapToLong(ChainHistory::chain).toArray())
+                .ints(pasts.stream().mapToInt(ChainHistory::lane).toArray())
+                .ints(pasts.stream().mapToInt(ChainHistory::attempt).toArray())
+                .ints(pasts.stream().mapToInt(ChainHistory::failures).toArray())
+                .ints(pasts.stream().mapToInt(ChainHistory::losses).toArray())
+                .longs(pasts.stream().mapToLong(ChainHistory::firstClaimed).toArray())
+                .longs(pasts.stream().mapToLong(ChainHistory::claimed).toArray())
+                .longs(pasts.stream().map(ChainHistory::due).toArray(Long[]::new))
+                .ints(pasts.stream().mapToInt(ChainHistory::reason).toArray())
                 .later();
     }
 
@@ -425,10 +425,10 @@ final class PostgresTables implements Tables {
             pipeline.call(DELETE_PASTS).longs(toArray(chains)).later();
     }
 
-    private static Past past(ResultSet row) throws SQLException {
+    private static ChainHistory past(ResultSet row) throws SQLException {
         long due = row.getLong(8);
         boolean waits = !row.wasNull();
-        return new Past(
+        return new ChainHistory(
                 row.getLong(1),
                 row.getInt(2),
                 row.getInt(3),
@@ -473,7 +473,7 @@ final class PostgresTables implements Tables {
         return foreign;
     }
 
-    private Pipeline.Call askSessions(Collection<Long> sessions) {
+    private StatementPipeline.Call askSessions(Collection<Long> sessions) {
         return pipeline.call(SESSIONS).longs(toArray(sessions));
     }
 
@@ -487,17 +487,17 @@ final class PostgresTables implements Tables {
         if (attempts.isEmpty()) return;
         pipeline.call(INSERT_ATTEMPTS)
                 .longs(attempts.stream()
-                        .mapToLong(attempt -> Keys.of(attempt.chain()))
+                        .mapToLong(attempt -> RowKeys.of(attempt.chain()))
                         .toArray())
                 .ints(attempts.stream().mapToInt(Attempt::number).toArray())
                 .longs(attempts.stream()
                         .mapToLong(attempt -> attempt.session().value())
                         .toArray())
                 .longs(attempts.stream()
-                        .mapToLong(attempt -> Times.micros(attempt.ended()))
+                        .mapToLong(attempt -> SqlTimes.micros(attempt.ended()))
                         .toArray())
                 .ints(attempts.stream()
-                        .mapToInt(attempt -> Codes.of(attempt.reason()))
+                        .mapToInt(attempt -> EnumCodes.of(attempt.reason()))
                         .toArray())
                 .ints(attempts.stream().mapToInt(Attempt::exitCode).toArray())
                 .blobs(attempts.stream()
@@ -511,11 +511,11 @@ final class PostgresTables implements Tables {
         if (chunks.isEmpty()) return;
         pipeline.call(INSERT_LOGS)
                 .longs(chunks.stream()
-                        .mapToLong(chunk -> Keys.of(chunk.chain()))
+                        .mapToLong(chunk -> RowKeys.of(chunk.chain()))
                         .toArray())
                 .ints(chunks.stream().mapToInt(LogChunk::attempt).toArray())
                 .ints(chunks.stream()
-                        .mapToInt(chunk -> Codes.of(chunk.stream()))
+                        .mapToInt(chunk -> EnumCodes.of(chunk.stream()))
                         .toArray())
                 .longs(chunks.stream().mapToLong(LogChunk::offset).toArray())
                 .blobs(chunks.stream().map(chunk -> chunk.bytes().bytes()).toArray(byte[][]::new))

@@ -33,9 +33,9 @@ final class ChainReader {
     private static final String SPANS = "SELECT first, count, lane, attempt, session, claimed, remaining FROM span ";
     private static final int KEYS_AT_ONCE = 100;
 
-    private final Link link;
+    private final SqlConnection link;
 
-    ChainReader(Link link) {
+    ChainReader(SqlConnection link) {
         this.link = link;
     }
 
@@ -54,7 +54,7 @@ final class ChainReader {
         for (int i = 0; i < keys.size(); i += KEYS_AT_ONCE) {
             var some = keys.subList(i, Math.min(keys.size(), i + KEYS_AT_ONCE));
             rows.addAll(link.list(
-                    (brief ? BRIEF : WHOLE) + " WHERE c.id IN (" + Link.marks(some.size()) + ") ORDER BY c.id",
+                    (brief ? BRIEF : WHOLE) + " WHERE c.id IN (" + SqlConnection.marks(some.size()) + ") ORDER BY c.id",
                     ChainReader::row,
                     some));
         }
@@ -90,13 +90,13 @@ final class ChainReader {
         var ends = states.stream()
                 .filter(ChainState::isFinal)
                 .sorted()
-                .map(Codes::of)
+                .map(EnumCodes::of)
                 .toList();
         if (ends.isEmpty()) return;
         // Chains that did not succeed have an index of their own, so they are found quickly among millions that did.
         var indexed = states.contains(ChainState.SUCCEEDED) ? "" : "AND state > 4 ";
         keys.addAll(link.list(
-                "SELECT chain FROM outcome WHERE state IN (" + Link.marks(ends.size()) + ") " + indexed
+                "SELECT chain FROM outcome WHERE state IN (" + SqlConnection.marks(ends.size()) + ") " + indexed
                         + "AND chain >= ? AND chain < ? ORDER BY chain LIMIT ?",
                 row -> row.getLong(1),
                 ends,
@@ -117,7 +117,7 @@ final class ChainReader {
         }
     }
 
-    private Set<Long> ended(Span span) throws SQLException {
+    private Set<Long> ended(ChainSpan span) throws SQLException {
         return new HashSet<>(link.list(
                 "SELECT chain FROM outcome WHERE chain >= ? AND chain < ?",
                 row -> row.getLong(1),
@@ -126,8 +126,8 @@ final class ChainReader {
     }
 
     /** Spans that contain a key of a range, in order. Every one but the first begins in it. */
-    private List<Span> spans(long from, long to, String condition, int limit) throws SQLException {
-        var spans = new ArrayList<Span>();
+    private List<ChainSpan> spans(long from, long to, String condition, int limit) throws SQLException {
+        var spans = new ArrayList<ChainSpan>();
         link.first(SPANS + "WHERE first <= ? ORDER BY first DESC LIMIT 1", SqlStore::span, from)
                 .filter(span ->
                         span.end() > from && (condition.isEmpty() || condition.endsWith("> 0") != span.isReady()))
@@ -148,17 +148,17 @@ final class ChainReader {
             long added,
             String parameter,
             Payload body,
-            @Nullable Outcome outcome,
-            @Nullable Past past) {
-        ChainRecord record(@Nullable Span span) {
+            @Nullable ChainOutcome outcome,
+            @Nullable ChainHistory past) {
+        ChainRecord record(@Nullable ChainSpan span) {
             if (outcome != null) return ended(outcome);
             if (span != null && !span.isReady()) return leased(span);
             return queued();
         }
 
-        private ChainRecord ended(Outcome end) {
+        private ChainRecord ended(ChainOutcome end) {
             return new ChainRecord(
-                    Keys.chain(key),
+                    RowKeys.chain(key),
                     lane,
                     ChainState.of(end.state()),
                     Reason.of(end.reason()),
@@ -168,16 +168,16 @@ final class ChainReader {
                     Optional.ofNullable(end.session()).map(SessionId::new),
                     parameter,
                     body,
-                    Times.instant(added),
-                    Optional.ofNullable(end.firstClaimed()).map(Times::instant),
-                    Optional.ofNullable(end.claimed()).map(Times::instant),
+                    SqlTimes.instant(added),
+                    Optional.ofNullable(end.firstClaimed()).map(SqlTimes::instant),
+                    Optional.ofNullable(end.claimed()).map(SqlTimes::instant),
                     Optional.empty(),
-                    Optional.of(Times.instant(end.finished())),
+                    Optional.of(SqlTimes.instant(end.finished())),
                     end.exitCode(),
                     end.report());
         }
 
-        private ChainRecord leased(Span span) {
+        private ChainRecord leased(ChainSpan span) {
             long first = past == null ? span.claimed() : past.firstClaimed();
             return unfinished(
                     ChainState.RUNNING,
@@ -193,8 +193,8 @@ final class ChainReader {
                     delayed ? ChainState.DELAYED : ChainState.READY,
                     past == null ? 0 : past.attempt(),
                     Optional.empty(),
-                    Optional.ofNullable(past).map(Past::firstClaimed),
-                    Optional.ofNullable(past).map(Past::claimed));
+                    Optional.ofNullable(past).map(ChainHistory::firstClaimed),
+                    Optional.ofNullable(past).map(ChainHistory::claimed));
         }
 
         private ChainRecord unfinished(
@@ -204,7 +204,7 @@ final class ChainReader {
                 Optional<Long> first,
                 Optional<Long> claimed) {
             return new ChainRecord(
-                    Keys.chain(key),
+                    RowKeys.chain(key),
                     lane,
                     state,
                     past == null ? Reason.NONE : Reason.of(past.reason()),
@@ -214,10 +214,10 @@ final class ChainReader {
                     session,
                     parameter,
                     body,
-                    Times.instant(added),
-                    first.map(Times::instant),
-                    claimed.map(Times::instant),
-                    Optional.ofNullable(past).map(Past::due).map(Times::instant),
+                    SqlTimes.instant(added),
+                    first.map(SqlTimes::instant),
+                    claimed.map(SqlTimes::instant),
+                    Optional.ofNullable(past).map(ChainHistory::due).map(SqlTimes::instant),
                     Optional.empty(),
                     0,
                     Payload.NONE);
@@ -231,14 +231,14 @@ final class ChainReader {
                 key,
                 row.getInt(2),
                 row.getLong(3),
-                Texts.text(row.getBytes(4)),
+                TextBytes.text(row.getBytes(4)),
                 body == null ? Payload.NONE : Payload.of(body),
                 number(row, 6).isPresent() ? outcome(key, row) : null,
                 number(row, 17).isPresent() ? past(key, row) : null);
     }
 
-    private static Outcome outcome(long key, ResultSet row) throws SQLException {
-        return new Outcome(
+    private static ChainOutcome outcome(long key, ResultSet row) throws SQLException {
+        return new ChainOutcome(
                 key,
                 row.getInt(6),
                 row.getInt(7),
@@ -253,8 +253,8 @@ final class ChainReader {
                 Payload.of(row.getBytes(16)));
     }
 
-    private static Past past(long key, ResultSet row) throws SQLException {
-        return new Past(
+    private static ChainHistory past(long key, ResultSet row) throws SQLException {
+        return new ChainHistory(
                 key,
                 row.getInt(2),
                 row.getInt(17),

@@ -8,7 +8,7 @@ import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.MovedChain;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
-import io.tidewheel.storage.sql.Tables.Range;
+import io.tidewheel.storage.sql.ChainTables.Range;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Ends one chain, be it ready, delayed or leased. Inside a transaction. */
 final class EndChain {
-    private final Tables tables;
+    private final ChainTables tables;
     private final ChainId id;
     private final long key;
     private final ChainState state;
@@ -27,10 +27,10 @@ final class EndChain {
     private final Instant now;
     private final SpanLedger ledger = new SpanLedger();
 
-    EndChain(Tables tables, ChainId id, ChainState state, Reason reason, Instant now) {
+    EndChain(ChainTables tables, ChainId id, ChainState state, Reason reason, Instant now) {
         this.tables = tables;
         this.id = id;
-        this.key = Keys.of(id);
+        this.key = RowKeys.of(id);
         this.state = state;
         this.reason = reason;
         this.now = now;
@@ -50,7 +50,7 @@ final class EndChain {
         ledger.endOne(key);
         tables.writeSpans(ledger);
         var lane = new LaneId(id.run(), span == null ? past.orElseThrow().lane() : span.lane());
-        tables.raiseTotals(new TreeMap<Long, LaneTotals>(Map.of(Keys.of(lane), SqlCommit.one(state))));
+        tables.raiseTotals(new TreeMap<Long, LaneTotals>(Map.of(RowKeys.of(lane), SqlCommit.one(state))));
         return Optional.of(new EndedEarly(new MovedChain(lane, id.index()), ended.attempt()));
     }
 
@@ -58,22 +58,22 @@ final class EndChain {
         return new Range(key, key + 1);
     }
 
-    private Outcome outcome(@Nullable Span span, @Nullable Past past) {
+    private ChainOutcome outcome(@Nullable ChainSpan span, @Nullable ChainHistory history) {
         var lease = span == null || span.isReady() ? null : span;
-        Long before = past == null ? null : Long.valueOf(past.claimed());
+        Long before = history == null ? null : Long.valueOf(history.claimed());
         Long claimed = lease == null ? before : Long.valueOf(lease.claimed());
-        int tried = past == null ? 0 : past.attempt();
-        return new Outcome(
+        int tried = history == null ? 0 : history.attempt();
+        return new ChainOutcome(
                 key,
-                Codes.of(state),
-                Codes.of(reason),
+                EnumCodes.of(state),
+                EnumCodes.of(reason),
                 lease == null ? tried : lease.attempt(),
-                past == null ? 0 : past.failures(),
-                past == null ? 0 : past.losses(),
+                history == null ? 0 : history.failures(),
+                history == null ? 0 : history.losses(),
                 lease == null ? null : Long.valueOf(lease.session()),
-                past == null ? claimed : Long.valueOf(past.firstClaimed()),
+                history == null ? claimed : Long.valueOf(history.firstClaimed()),
                 claimed,
-                Times.micros(now),
+                SqlTimes.micros(now),
                 0,
                 Payload.NONE);
     }

@@ -7,7 +7,7 @@ import io.tidewheel.model.MovedChain;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunId;
-import io.tidewheel.storage.sql.Tables.Range;
+import io.tidewheel.storage.sql.ChainTables.Range;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,17 +23,17 @@ import org.jspecify.annotations.Nullable;
 /** Ends the lowest queued chains of a run, be they ready or delayed. Inside a transaction. */
 final class EndQueued {
     /** A queued chain: in a ready span, or (without one) waiting for its back-off. */
-    private record Queued(long chain, int lane, @Nullable Span span) {}
+    private record Queued(long chain, int lane, @Nullable ChainSpan span) {}
 
-    private final Tables tables;
+    private final ChainTables tables;
     private final RunId run;
     private final ChainState state;
     private final Reason reason;
     private final Instant now;
     private final SpanLedger ledger = new SpanLedger();
-    private final Map<Long, Past> pasts = new HashMap<>();
+    private final Map<Long, ChainHistory> pasts = new HashMap<>();
 
-    EndQueued(Tables tables, RunId run, ChainState state, Reason reason, Instant now) {
+    EndQueued(ChainTables tables, RunId run, ChainState state, Reason reason, Instant now) {
         this.tables = tables;
         this.run = run;
         this.state = state;
@@ -55,18 +55,19 @@ final class EndQueued {
     }
 
     private void addDelayed(SortedMap<Long, Queued> queued, int limit) throws SQLException {
-        for (var past : tables.delayedOfRun(new Range(Keys.of(run, 0), Keys.end(run)), limit)) {
-            pasts.put(past.chain(), past);
-            queued.put(past.chain(), new Queued(past.chain(), past.lane(), null));
+        for (var history : tables.delayedOfRun(new Range(RowKeys.of(run, 0), RowKeys.end(run)), limit)) {
+            pasts.put(history.chain(), history);
+            queued.put(history.chain(), new Queued(history.chain(), history.lane(), null));
         }
     }
 
     private void addReady(SortedMap<Long, Queued> queued, int limit) throws SQLException {
         int left = limit;
-        for (var span : tables.readySpansOfRun(new Range(Keys.of(run, 0), Keys.end(run)), limit)) {
+        for (var span : tables.readySpansOfRun(new Range(RowKeys.of(run, 0), RowKeys.end(run)), limit)) {
             ledger.load(span);
             var range = new Range(span.first(), span.end());
-            if (span.attempt() > 0) tables.pasts(List.of(range)).forEach(past -> pasts.put(past.chain(), past));
+            if (span.attempt() > 0)
+                tables.pasts(List.of(range)).forEach(history -> pasts.put(history.chain(), history));
             var ended = span.hasHoles() ? tables.ended(range) : Set.<Long>of();
             for (long key = span.first(); key < span.end() && left > 0; key++) {
                 if (ended.contains(key)) continue;
@@ -76,19 +77,19 @@ final class EndQueued {
         }
     }
 
-    private Outcome outcome(long key) {
-        var past = pasts.get(key);
-        return new Outcome(
+    private ChainOutcome outcome(long key) {
+        var history = pasts.get(key);
+        return new ChainOutcome(
                 key,
-                Codes.of(state),
-                Codes.of(reason),
-                past == null ? 0 : past.attempt(),
-                past == null ? 0 : past.failures(),
-                past == null ? 0 : past.losses(),
+                EnumCodes.of(state),
+                EnumCodes.of(reason),
+                history == null ? 0 : history.attempt(),
+                history == null ? 0 : history.failures(),
+                history == null ? 0 : history.losses(),
                 null,
-                past == null ? null : past.firstClaimed(),
-                past == null ? null : past.claimed(),
-                Times.micros(now),
+                history == null ? null : history.firstClaimed(),
+                history == null ? null : history.claimed(),
+                SqlTimes.micros(now),
                 0,
                 Payload.NONE);
     }
@@ -96,7 +97,7 @@ final class EndQueued {
     /** The lowest are ended, so what is left of a span is its end. */
     private void cutFront(SortedMap<Long, Queued> queued) {
         record Cut(long last, int count) {}
-        var cuts = new LinkedHashMap<Span, Cut>();
+        var cuts = new LinkedHashMap<ChainSpan, Cut>();
         for (var chain : queued.values()) {
             if (chain.span == null) continue;
             cuts.merge(chain.span, new Cut(chain.chain, 1), (one, two) -> new Cut(two.last, one.count + 1));
@@ -112,8 +113,8 @@ final class EndQueued {
         var raised = new TreeMap<Long, LaneTotals>();
         for (var chain : queued.values()) {
             var lane = new LaneId(run, chain.lane);
-            moved.add(new MovedChain(lane, Keys.index(chain.chain)));
-            raised.merge(Keys.of(lane), SqlCommit.one(state), LaneTotals::plus);
+            moved.add(new MovedChain(lane, RowKeys.index(chain.chain)));
+            raised.merge(RowKeys.of(lane), SqlCommit.one(state), LaneTotals::plus);
         }
         tables.raiseTotals(raised);
         return moved;

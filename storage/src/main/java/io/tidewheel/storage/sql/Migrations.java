@@ -23,7 +23,7 @@ public final class Migrations {
     /** What is done in the transaction. */
     @FunctionalInterface
     public interface Work {
-        void run(Link link) throws SQLException;
+        void run(SqlConnection link) throws SQLException;
     }
 
     private static final String VERSIONS =
@@ -55,7 +55,7 @@ public final class Migrations {
         return version[0];
     }
 
-    private static int current(Link link) throws SQLException {
+    private static int current(SqlConnection link) throws SQLException {
         return link.first("SELECT COALESCE(MAX(version), 0) FROM schema_version", row -> row.getInt(1))
                 .orElse(0);
     }

@@ -4,7 +4,7 @@ import io.tidewheel.model.ChainId;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.MovedChain;
-import io.tidewheel.storage.sql.Tables.Range;
+import io.tidewheel.storage.sql.ChainTables.Range;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,18 +14,18 @@ import java.util.TreeMap;
 
 /** Puts one chain that is ready or delayed into a lane of its run that is like its own but for the priority. Inside a transaction. */
 final class MoveChain {
-    private final Tables tables;
+    private final ChainTables tables;
     private final RunTables runTables;
     private final ChainId id;
     private final long key;
     private final int priority;
     private final SpanLedger ledger = new SpanLedger();
 
-    MoveChain(Tables tables, RunTables runTables, ChainId id, int priority) {
+    MoveChain(ChainTables tables, RunTables runTables, ChainId id, int priority) {
         this.tables = tables;
         this.runTables = runTables;
         this.id = id;
-        this.key = Keys.of(id);
+        this.key = RowKeys.of(id);
         this.priority = priority;
     }
 
@@ -52,12 +52,12 @@ final class MoveChain {
         return Optional.of(new MovedChain(new LaneId(id.run(), to), id.index()));
     }
 
-    private void cutOut(Span span, Set<Long> ended, int lane) {
-        var parts = new ArrayList<Span>();
+    private void cutOut(ChainSpan span, Set<Long> ended, int lane) {
+        var parts = new ArrayList<ChainSpan>();
         int before = remaining(span.first(), key, ended);
         int after = remaining(key + 1, span.end(), ended);
         if (before > 0) parts.add(span.part(span.first(), key, before));
-        parts.add(Span.ready(key, 1, lane, span.attempt()));
+        parts.add(ChainSpan.ready(key, 1, lane, span.attempt()));
         if (after > 0) parts.add(span.part(key + 1, span.end(), after));
         ledger.replace(span, parts);
     }
@@ -70,8 +70,8 @@ final class MoveChain {
 
     private void count(int from, int to) throws SQLException {
         var raised = new TreeMap<Long, LaneTotals>();
-        raised.put(Keys.of(new LaneId(id.run(), from)), new LaneTotals(-1, 0, 0, 0));
-        raised.put(Keys.of(new LaneId(id.run(), to)), new LaneTotals(1, 0, 0, 0));
+        raised.put(RowKeys.of(new LaneId(id.run(), from)), new LaneTotals(-1, 0, 0, 0));
+        raised.put(RowKeys.of(new LaneId(id.run(), to)), new LaneTotals(1, 0, 0, 0));
         tables.raiseTotals(raised);
     }
 }

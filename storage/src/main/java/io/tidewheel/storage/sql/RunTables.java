@@ -3,20 +3,15 @@ package io.tidewheel.storage.sql;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.AuditEntry;
 import io.tidewheel.model.Capabilities;
-import io.tidewheel.model.Changes;
-import io.tidewheel.model.Changes.Document;
-import io.tidewheel.model.Changes.NewLane;
-import io.tidewheel.model.Changes.NewRun;
-import io.tidewheel.model.Changes.RunUpdate;
+import io.tidewheel.model.ChainTimeLimits;
 import io.tidewheel.model.CustomAmounts;
 import io.tidewheel.model.Delivery;
-import io.tidewheel.model.Ending;
+import io.tidewheel.model.EndRequest;
 import io.tidewheel.model.IndexRange;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneRecord;
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.LaneTotals;
-import io.tidewheel.model.Limits;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
@@ -32,6 +27,11 @@ import io.tidewheel.model.SessionId;
 import io.tidewheel.model.SessionIdentity;
 import io.tidewheel.model.SessionRecord;
 import io.tidewheel.model.StoreFailure;
+import io.tidewheel.model.TurnChanges;
+import io.tidewheel.model.TurnChanges.Document;
+import io.tidewheel.model.TurnChanges.NewLane;
+import io.tidewheel.model.TurnChanges.NewRun;
+import io.tidewheel.model.TurnChanges.RunUpdate;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -112,16 +112,16 @@ final class RunTables {
     static final String SESSIONS =
             "SELECT id, agent, host, offers, slots, since, server, credential, secret_hash, receipt_key FROM session";
 
-    private final Link link;
+    private final SqlConnection link;
 
-    RunTables(Link link) {
+    RunTables(SqlConnection link) {
         this.link = link;
     }
 
     // --- writing ---
 
     /** @param orphans sessions that may be adopted, with the server that each had when it was found orphaned */
-    void saveSessions(Changes changes, Map<Long, Long> orphans) throws SQLException {
+    void saveSessions(TurnChanges changes, Map<Long, Long> orphans) throws SQLException {
         var sorted = new ArrayList<>(changes.sessions());
         sorted.sort(Comparator.comparingLong(session -> session.id().value()));
         for (var session : sorted) {
@@ -132,7 +132,7 @@ final class RunTables {
                     session.host(),
                     session.offers().toString(),
                     session.slots(),
-                    Times.micros(session.since()),
+                    SqlTimes.micros(session.since()),
                     session.server().value(),
                     session.identity().credential(),
                     session.identity().secretHash(),
@@ -163,22 +163,22 @@ final class RunTables {
                 spec.owner().name(),
                 spec.name(),
                 folded(spec.name()),
-                Codes.of(spec.kind()),
+                EnumCodes.of(spec.kind()),
                 labelText(spec.labels()),
                 spec.priority(),
-                Codes.of(run.held() ? RunState.HELD : RunState.QUEUED),
-                Times.micros(run.at()),
+                EnumCodes.of(run.held() ? RunState.HELD : RunState.QUEUED),
+                SqlTimes.micros(run.at()),
                 run.closed(),
                 run.held(),
                 spec.array().map(IndexRange::from).orElse(null),
                 spec.array().map(IndexRange::to).orElse(null),
                 spec.array().map(IndexRange::step).orElse(null),
-                Times.micros(spec.deadline()),
+                SqlTimes.micros(spec.deadline()),
                 spec.maxFails(),
                 spec.retryOf().map(RunId::number).orElse(null),
                 run.key().orElse(null),
                 spec.budget().map(Money::toString).orElse(null));
-        if (!spec.text().isEmpty()) link.batch(INSERT_TEXT, id, Texts.bytes(spec.text()));
+        if (!spec.text().isEmpty()) link.batch(INSERT_TEXT, id, TextBytes.bytes(spec.text()));
         for (var label : spec.labels().entrySet()) link.batch(INSERT_LABEL, label.getKey(), label.getValue(), id);
     }
 
@@ -188,14 +188,14 @@ final class RunTables {
         link.runBatch(INSERT_DOCUMENT);
     }
 
-    void insertKeepers(Changes changes) throws SQLException {
+    void insertKeepers(TurnChanges changes) throws SQLException {
         for (var document : changes.documents())
             link.batch(INSERT_KEEPER, document.run().number(), changes.server().value());
         link.runBatch(INSERT_KEEPER);
     }
 
     /** The rows stay locked until the end of the commit, so that nobody else becomes the keeper meanwhile. */
-    void checkKeeper(Changes changes) throws SQLException {
+    void checkKeeper(TurnChanges changes) throws SQLException {
         for (var run : changes.kept()) {
             boolean ours = link.first(
                             KEPT, _ -> true, run.number(), changes.server().value())
@@ -209,7 +209,7 @@ final class RunTables {
     }
 
     /** What a run was made of. */
-    static Payload document(Link link, RunId run) throws SQLException {
+    static Payload document(SqlConnection link, RunId run) throws SQLException {
         return link.first(
                         "SELECT text FROM run_document WHERE run = ?", row -> Payload.of(row.getBytes(1)), run.number())
                 .orElse(Payload.NONE);
@@ -225,12 +225,12 @@ final class RunTables {
                     spec.requires().toString(),
                     spec.priority(),
                     spec.retry().maxAttempts(),
-                    Times.micros(spec.retry().delay()),
+                    SqlTimes.micros(spec.retry().delay()),
                     spec.retry().exponentialBackoff(),
-                    Times.micros(spec.retry().maxDelay()),
-                    Times.micros(spec.limits().maxRuntime()),
-                    Times.micros(spec.limits().maxInactivity()),
-                    Times.micros(spec.limits().deadline()),
+                    SqlTimes.micros(spec.retry().maxDelay()),
+                    SqlTimes.micros(spec.limits().maxRuntime()),
+                    SqlTimes.micros(spec.limits().maxInactivity()),
+                    SqlTimes.micros(spec.limits().deadline()),
                     spec.delivery().name(),
                     spec.template().bytes(),
                     spec.needs().milliCpus(),
@@ -238,7 +238,7 @@ final class RunTables {
                     spec.needs().gpus(),
                     spec.kind(),
                     spec.needs().custom().text());
-            link.batch(INSERT_TALLY, Keys.of(lane.id()));
+            link.batch(INSERT_TALLY, RowKeys.of(lane.id()));
         }
         link.runBatch(INSERT_LANE);
         link.runBatch(INSERT_TALLY);
@@ -270,17 +270,17 @@ final class RunTables {
         var sorted = new ArrayList<>(updates);
         sorted.sort(Comparator.comparing(RunUpdate::id)); // stable: two updates of one run keep their order
         for (var update : sorted) {
-            var ending = update.ending().map(Codes::of).orElse(null);
+            var ending = update.ending().map(EnumCodes::of).orElse(null);
             link.batch(
                     UPDATE_RUN,
-                    update.state().map(Codes::of).orElse(null),
-                    Times.micros(update.finished()),
-                    Times.micros(update.started()),
+                    update.state().map(EnumCodes::of).orElse(null),
+                    SqlTimes.micros(update.finished()),
+                    SqlTimes.micros(update.started()),
                     update.closed().orElse(null),
                     update.held().orElse(null),
                     ending,
                     ending,
-                    update.endReason().map(Codes::of).orElse(null),
+                    update.endReason().map(EnumCodes::of).orElse(null),
                     update.priority().orElse(null),
                     update.budget().map(Money::toString).orElse(null),
                     update.logBytesAdded(),
@@ -301,7 +301,7 @@ final class RunTables {
         for (var entry : entries) {
             link.batch(
                     INSERT_AUDIT,
-                    Times.micros(entry.at()),
+                    SqlTimes.micros(entry.at()),
                     entry.who(),
                     entry.action(),
                     entry.target(),
@@ -346,7 +346,7 @@ final class RunTables {
     /** A row of {@link #RUNS}; its lanes are still missing. */
     static RunRecord run(ResultSet row) throws SQLException {
         var retryOf = number(row, 21).map(RunId::new);
-        var text = Texts.text(row.getBytes(22));
+        var text = TextBytes.text(row.getBytes(22));
         var from = number(row, 16);
         Optional<IndexRange> array = from.isEmpty()
                 ? Optional.empty()
@@ -357,7 +357,7 @@ final class RunTables {
                 row.getString(3),
                 labels(row.getString(5)),
                 row.getInt(6),
-                number(row, 19).map(Times::instant),
+                number(row, 19).map(SqlTimes::instant),
                 array,
                 row.getLong(20),
                 retryOf,
@@ -367,13 +367,13 @@ final class RunTables {
                 new RunId(row.getLong(1)),
                 spec,
                 RunState.of(row.getInt(7)),
-                Times.instant(row.getLong(8)),
-                number(row, 9).map(Times::instant),
-                number(row, 10).map(Times::instant),
+                SqlTimes.instant(row.getLong(8)),
+                number(row, 9).map(SqlTimes::instant),
+                number(row, 10).map(SqlTimes::instant),
                 0,
                 row.getInt(11) != 0,
                 row.getInt(12) != 0,
-                Ending.of(row.getInt(13)),
+                EndRequest.of(row.getInt(13)),
                 Reason.of(row.getInt(14)),
                 row.getLong(15),
                 List.of());
@@ -381,11 +381,13 @@ final class RunTables {
 
     /** A row of {@link #LANES}. */
     static LaneRecord lane(ResultSet row) throws SQLException {
-        LaneId id = Keys.lane(row.getLong(1));
+        LaneId id = RowKeys.lane(row.getLong(1));
         var retry = new RetryPolicy(
-                row.getInt(4), Times.duration(row.getLong(5)), row.getInt(6), Times.duration(row.getLong(7)));
-        var limits = new Limits(
-                Times.duration(row.getLong(8)), Times.duration(row.getLong(9)), Times.duration(row.getLong(10)));
+                row.getInt(4), SqlTimes.duration(row.getLong(5)), row.getInt(6), SqlTimes.duration(row.getLong(7)));
+        var limits = new ChainTimeLimits(
+                SqlTimes.duration(row.getLong(8)),
+                SqlTimes.duration(row.getLong(9)),
+                SqlTimes.duration(row.getLong(10)));
         var spec = new LaneSpec(
                 Capabilities.parse(row.getString(2)),
                 new Amounts(row.getLong(17), row.getLong(18), row.getLong(19), CustomAmounts.parse(row.getString(21))),
@@ -407,7 +409,7 @@ final class RunTables {
                 row.getString(3),
                 Capabilities.parse(row.getString(4)),
                 row.getInt(5),
-                Times.instant(row.getLong(6)),
+                SqlTimes.instant(row.getLong(6)),
                 new ServerNumber(row.getLong(7)),
                 new SessionIdentity(row.getString(8), row.getString(9), row.getString(10)));
     }

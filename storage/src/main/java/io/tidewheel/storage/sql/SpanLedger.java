@@ -11,26 +11,26 @@ import org.jspecify.annotations.Nullable;
 
 /** The spans that one step works on: as they were read, as they are now, and so what has to be written. */
 public final class SpanLedger {
-    private final Map<Long, Span> stored = new HashMap<>();
-    private final TreeMap<Long, Span> now = new TreeMap<>();
+    private final Map<Long, ChainSpan> stored = new HashMap<>();
+    private final TreeMap<Long, ChainSpan> now = new TreeMap<>();
 
     /** Takes note of a span of the database; one that is known already stays as this step has made it. */
-    public void load(Span span) {
+    public void load(ChainSpan span) {
         if (stored.putIfAbsent(span.first(), span) == null) now.put(span.first(), span);
     }
 
     /** The span that contains a chain, among those that were loaded. */
-    public @Nullable Span covering(long key) {
+    public @Nullable ChainSpan covering(long key) {
         var entry = now.floorEntry(key);
         return entry != null && entry.getValue().contains(key) ? entry.getValue() : null;
     }
 
-    void add(Span span) {
+    void add(ChainSpan span) {
         now.put(span.first(), span);
     }
 
     /** Puts other spans in the place of one. */
-    void replace(Span old, List<Span> by) {
+    void replace(ChainSpan old, List<ChainSpan> by) {
         now.remove(old.first());
         by.forEach(this::add);
     }
@@ -44,10 +44,10 @@ public final class SpanLedger {
     }
 
     /** Ready spans of a lane, in order, up to and including one that begins at {@code last}. */
-    List<Span> ready(LaneId lane, long last) {
-        long from = Keys.of(lane.run(), 0);
+    List<ChainSpan> ready(LaneId lane, long last) {
+        long from = RowKeys.of(lane.run(), 0);
         if (last < from) return List.of();
-        var found = new ArrayList<Span>();
+        var found = new ArrayList<ChainSpan>();
         for (var span : now.subMap(from, true, last, true).values()) {
             if (span.isReady() && span.lane() == lane.number()) found.add(span);
         }
@@ -55,8 +55,8 @@ public final class SpanLedger {
     }
 
     /** Spans that are new or no longer as they were read. */
-    public List<Span> changed() {
-        var changed = new ArrayList<Span>();
+    public List<ChainSpan> changed() {
+        var changed = new ArrayList<ChainSpan>();
         for (var span : now.values()) if (!span.equals(stored.get(span.first()))) changed.add(span);
         return changed;
     }
@@ -69,13 +69,13 @@ public final class SpanLedger {
     }
 
     /** The span that began at a key when it was read. */
-    public @Nullable Span asStored(long first) {
+    public @Nullable ChainSpan asStored(long first) {
         return stored.get(first);
     }
 
     /** Puts ready spans that follow each other together, none larger than {@code largest}. They must be sorted. */
-    static List<Span> joined(Collection<Span> sorted, int largest) {
-        var joined = new ArrayList<Span>();
+    static List<ChainSpan> joined(Collection<ChainSpan> sorted, int largest) {
+        var joined = new ArrayList<ChainSpan>();
         for (var span : sorted) {
             var last = joined.isEmpty() ? null : joined.getLast();
             if (last != null && last.continuesWith(span) && last.count() + span.count() <= largest) {

@@ -9,7 +9,6 @@ import io.tidewheel.model.ChainState;
 import io.tidewheel.model.CutOutput;
 import io.tidewheel.model.LogChunk;
 import io.tidewheel.model.LogStream;
-import io.tidewheel.model.Note;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
@@ -18,6 +17,7 @@ import io.tidewheel.model.RunFilter;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunPage;
 import io.tidewheel.model.RunRecord;
+import io.tidewheel.model.ServerNote;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.SessionRecord;
 import io.tidewheel.model.TokenRecord;
@@ -38,7 +38,7 @@ public abstract class SqlArchive implements Archive {
     /** Something to do with a connection. */
     @FunctionalInterface
     protected interface Step<T> {
-        T run(Link link) throws SQLException;
+        T run(SqlConnection link) throws SQLException;
     }
 
     private static final String TOKENS = "SELECT id, hash, role, owner, note, created, expires, revoked FROM token";
@@ -110,9 +110,9 @@ public abstract class SqlArchive implements Archive {
         sql.append(" AND ")
                 .append(column)
                 .append(" IN (")
-                .append(Link.marks(any.size()))
+                .append(SqlConnection.marks(any.size()))
                 .append(')');
-        any.stream().map(Codes::of).sorted().forEach(values::add);
+        any.stream().map(EnumCodes::of).sorted().forEach(values::add);
     }
 
     private static void add(StringBuilder sql, List<Object> values, String condition, String value) {
@@ -125,11 +125,12 @@ public abstract class SqlArchive implements Archive {
                 + RunTables.folded(part).replace("!", "!!").replace("%", "!%").replace("_", "!_") + "%";
     }
 
-    private static List<RunRecord> withLanes(Link link, List<RunRecord> runs) throws SQLException {
+    private static List<RunRecord> withLanes(SqlConnection link, List<RunRecord> runs) throws SQLException {
         if (runs.isEmpty()) return runs;
         var ids = runs.stream().map(run -> run.id().number()).toList();
         var lanes = link.list(
-                RunTables.LANES + " WHERE lane.run IN (" + Link.marks(ids.size()) + ") ORDER BY lane.run, lane.number",
+                RunTables.LANES + " WHERE lane.run IN (" + SqlConnection.marks(ids.size())
+                        + ") ORDER BY lane.run, lane.number",
                 RunTables::lane,
                 ids);
         return RunTables.withLanes(runs, lanes);
@@ -175,7 +176,7 @@ public abstract class SqlArchive implements Archive {
     }
 
     @Override
-    public void leave(List<Note> notes) {
+    public void leave(List<ServerNote> notes) {
         write("leave %d notes".formatted(notes.size()), link -> {
             for (var note : notes) {
                 link.update(
@@ -191,27 +192,28 @@ public abstract class SqlArchive implements Archive {
     }
 
     @Override
-    public List<Note> take(long recipient, Collection<RunId> about, int limit) {
+    public List<ServerNote> take(long recipient, Collection<RunId> about, int limit) {
         if (about.isEmpty()) return List.of();
         var values = new ArrayList<Object>();
         values.add(recipient);
         about.forEach(run -> values.add(run.number()));
-        return take(recipient, " AND run IN (" + Link.marks(about.size()) + ")", values, limit);
+        return take(recipient, " AND run IN (" + SqlConnection.marks(about.size()) + ")", values, limit);
     }
 
     @Override
-    public List<Note> take(long recipient, int limit) {
+    public List<ServerNote> take(long recipient, int limit) {
         var values = new ArrayList<Object>();
         values.add(recipient);
         return take(recipient, "", values, limit);
     }
 
-    private List<Note> take(long recipient, String which, List<Object> values, int limit) {
+    private List<ServerNote> take(long recipient, String which, List<Object> values, int limit) {
         return write("take notes", link -> {
             var found = link.list(
                     "SELECT run, number, body FROM run_note WHERE recipient = ?" + which
                             + " ORDER BY run, number LIMIT " + limit + lock(),
-                    row -> new Note(recipient, ChainId.of(row.getLong(1), row.getInt(2)), Payload.of(row.getBytes(3))),
+                    row -> new ServerNote(
+                            recipient, ChainId.of(row.getLong(1), row.getInt(2)), Payload.of(row.getBytes(3))),
                     values);
             for (var note : found) {
                 link.update(
@@ -234,7 +236,7 @@ public abstract class SqlArchive implements Archive {
         return read("read chain " + id, link -> {
             if (!exists(link, id.run())) return Optional.empty();
             return new ChainReader(link)
-                    .chains(List.of(Keys.of(id)), false).stream().findFirst();
+                    .chains(List.of(RowKeys.of(id)), false).stream().findFirst();
         });
     }
 
@@ -243,14 +245,14 @@ public abstract class SqlArchive implements Archive {
         return read("list the chains of run " + run, link -> {
             if (limit <= 0 || !exists(link, run)) return List.of();
             var reader = new ChainReader(link);
-            long from = Keys.of(run, fromIndex);
-            if (states.isEmpty()) return reader.chains(from, Keys.end(run), limit, brief);
-            return reader.chains(reader.keys(states, from, Keys.end(run), limit), brief);
+            long from = RowKeys.of(run, fromIndex);
+            if (states.isEmpty()) return reader.chains(from, RowKeys.end(run), limit, brief);
+            return reader.chains(reader.keys(states, from, RowKeys.end(run), limit), brief);
         });
     }
 
     /** Chains of a run that is being forgotten are still there for a while, but not to be seen. */
-    private static boolean exists(Link link, RunId run) throws SQLException {
+    private static boolean exists(SqlConnection link, RunId run) throws SQLException {
         return link.first("SELECT id FROM run WHERE id = ?", row -> row.getLong(1), run.number())
                 .isPresent();
     }
@@ -266,11 +268,11 @@ public abstract class SqlArchive implements Archive {
                             id,
                             row.getInt(1),
                             new SessionId(row.getLong(2)),
-                            Times.instant(row.getLong(3)),
+                            SqlTimes.instant(row.getLong(3)),
                             Reason.of(row.getInt(4)),
                             row.getInt(5),
                             Payload.of(row.getBytes(6))),
-                    Keys.of(id),
+                    RowKeys.of(id),
                     limit);
         });
     }
@@ -286,9 +288,9 @@ public abstract class SqlArchive implements Archive {
                             "SELECT start, bytes, dropped FROM log WHERE chain = ? AND attempt = ? AND stream = ? AND"
                                     + " start <= ? ORDER BY start DESC LIMIT 1",
                             row -> chunk(row, id, attempt, stream),
-                            Keys.of(id),
+                            RowKeys.of(id),
                             attempt,
-                            Codes.of(stream),
+                            EnumCodes.of(stream),
                             offset)
                     .filter(chunk -> chunk.offset() + chunk.bytes().size() + chunk.dropped() > offset)
                     .ifPresent(chunks::add);
@@ -298,7 +300,13 @@ public abstract class SqlArchive implements Archive {
     }
 
     private static void addFollowing(
-            Link link, ChainId id, int attempt, LogStream stream, long offset, int maxBytes, List<LogChunk> chunks)
+            SqlConnection link,
+            ChainId id,
+            int attempt,
+            LogStream stream,
+            long offset,
+            int maxBytes,
+            List<LogChunk> chunks)
             throws SQLException {
         link.each(
                 "SELECT start, bytes, dropped FROM log WHERE chain = ? AND attempt = ? AND stream = ? AND start > ?"
@@ -312,9 +320,9 @@ public abstract class SqlArchive implements Archive {
                     if (!enough) chunks.add(chunk(row, id, attempt, stream));
                     return !enough;
                 },
-                Keys.of(id),
+                RowKeys.of(id),
                 attempt,
-                Codes.of(stream),
+                EnumCodes.of(stream),
                 offset);
     }
 
@@ -327,9 +335,9 @@ public abstract class SqlArchive implements Archive {
                             "SELECT max(start + length(bytes) + dropped) FROM log WHERE chain = ? AND attempt = ?"
                                     + " AND stream = ?",
                             row -> row.getLong(1),
-                            Keys.of(id),
+                            RowKeys.of(id),
                             attempt,
-                            Codes.of(stream))
+                            EnumCodes.of(stream))
                     .orElse(0L);
         });
     }
@@ -344,13 +352,13 @@ public abstract class SqlArchive implements Archive {
                             + " sum(length(bytes)) < max(start + length(bytes) + dropped)"
                             + " ORDER BY chain, attempt, stream LIMIT ?",
                     row -> new CutOutput(
-                            Keys.chain(row.getLong(1)),
+                            RowKeys.chain(row.getLong(1)),
                             row.getInt(2),
                             LogStream.of(row.getInt(3)),
                             row.getLong(4),
                             row.getLong(5)),
-                    Keys.of(run, fromIndex),
-                    Keys.of(run, toIndex),
+                    RowKeys.of(run, fromIndex),
+                    RowKeys.of(run, toIndex),
                     limit);
         });
     }
@@ -360,7 +368,7 @@ public abstract class SqlArchive implements Archive {
         write("forget output of chain " + id + " that was read", link -> {
             var between = " FROM log WHERE chain = ? AND attempt = ? AND stream = ? AND start >= ?"
                     + " AND length(bytes) > 0 AND start + length(bytes) <= ?";
-            var place = List.<Object>of(Keys.of(id), attempt, Codes.of(stream));
+            var place = List.<Object>of(RowKeys.of(id), attempt, EnumCodes.of(stream));
             // Of no rows the maximum is null, which reads as 0.
             long end = link.first("SELECT max(start + length(bytes))" + between, row -> row.getLong(1), place, from, to)
                     .orElse(0L);
@@ -399,12 +407,12 @@ public abstract class SqlArchive implements Archive {
                         "SELECT at, who, action, target, detail FROM audit WHERE at < ? ORDER BY at DESC, id DESC"
                                 + " LIMIT ?",
                         row -> new AuditEntry(
-                                Times.instant(row.getLong(1)),
+                                SqlTimes.instant(row.getLong(1)),
                                 row.getString(2),
                                 row.getString(3),
                                 row.getString(4),
                                 row.getString(5)),
-                        Times.micros(before),
+                        SqlTimes.micros(before),
                         limit));
     }
 
@@ -419,12 +427,12 @@ public abstract class SqlArchive implements Archive {
                                 + " ?, ?, ?, ?, ?)",
                         token.id(),
                         token.hash(),
-                        Codes.of(token.role()),
+                        EnumCodes.of(token.role()),
                         token.owner().name(),
                         token.note(),
-                        Times.micros(token.created()),
-                        Times.micros(token.expires()),
-                        Times.micros(token.revoked())));
+                        SqlTimes.micros(token.created()),
+                        SqlTimes.micros(token.expires()),
+                        SqlTimes.micros(token.revoked())));
     }
 
     @Override
@@ -442,7 +450,7 @@ public abstract class SqlArchive implements Archive {
         return write(
                 "revoke token " + id,
                 link -> link.update(
-                                "UPDATE token SET revoked = COALESCE(revoked, ?) WHERE id = ?", Times.micros(at), id)
+                                "UPDATE token SET revoked = COALESCE(revoked, ?) WHERE id = ?", SqlTimes.micros(at), id)
                         > 0);
     }
 
@@ -453,8 +461,8 @@ public abstract class SqlArchive implements Archive {
                 Role.of(row.getInt(3)),
                 new Owner(row.getString(4)),
                 row.getString(5),
-                Times.instant(row.getLong(6)),
-                RunTables.number(row, 7).map(Times::instant),
-                RunTables.number(row, 8).map(Times::instant));
+                SqlTimes.instant(row.getLong(6)),
+                RunTables.number(row, 7).map(SqlTimes::instant),
+                RunTables.number(row, 8).map(SqlTimes::instant));
     }
 }

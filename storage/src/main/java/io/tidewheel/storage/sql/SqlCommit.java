@@ -2,22 +2,22 @@ package io.tidewheel.storage.sql;
 
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainState;
-import io.tidewheel.model.Changes;
-import io.tidewheel.model.Changes.Claim;
-import io.tidewheel.model.Changes.Finish;
-import io.tidewheel.model.Changes.NewChains;
-import io.tidewheel.model.Changes.Requeue;
-import io.tidewheel.model.Changes.Share;
-import io.tidewheel.model.Claimed;
-import io.tidewheel.model.Commit;
+import io.tidewheel.model.ClaimedChain;
+import io.tidewheel.model.CommitResult;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.Lease;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.StoreFailure;
-import io.tidewheel.storage.sql.Tables.Range;
-import io.tidewheel.storage.sql.Tables.Wish;
+import io.tidewheel.model.TurnChanges;
+import io.tidewheel.model.TurnChanges.Claim;
+import io.tidewheel.model.TurnChanges.Finish;
+import io.tidewheel.model.TurnChanges.NewChains;
+import io.tidewheel.model.TurnChanges.Requeue;
+import io.tidewheel.model.TurnChanges.Share;
+import io.tidewheel.storage.sql.ChainTables.Range;
+import io.tidewheel.storage.sql.ChainTables.Wish;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -37,9 +37,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One commit inside a transaction. If it is refused or throws, the transaction must be rolled back. */
 final class SqlCommit {
-    private final Tables tables;
+    private final ChainTables tables;
     private final RunTables runTables;
-    private final Changes changes;
+    private final TurnChanges changes;
     private final Map<Long, Long> orphans;
     private final boolean waitForClaims;
 
@@ -49,7 +49,12 @@ final class SqlCommit {
     private final TreeMap<Long, NewChains> justAdded = new TreeMap<>();
     private final List<Claim> unfilled = new ArrayList<>();
 
-    SqlCommit(Tables tables, RunTables runTables, Changes changes, Map<Long, Long> orphans, boolean waitForClaims) {
+    SqlCommit(
+            ChainTables tables,
+            RunTables runTables,
+            TurnChanges changes,
+            Map<Long, Long> orphans,
+            boolean waitForClaims) {
         this.tables = tables;
         this.runTables = runTables;
         this.changes = changes;
@@ -57,7 +62,7 @@ final class SqlCommit {
         this.waitForClaims = waitForClaims;
     }
 
-    Commit run() throws SQLException {
+    CommitResult run() throws SQLException {
         runTables.saveSessions(changes, orphans);
         var sessions = sessionsToCheck();
         var keys = sortedKeys();
@@ -72,7 +77,7 @@ final class SqlCommit {
         if (tables.areShared()) runTables.checkKeeper(changes);
         insertChains();
         endAndTakeBack(keys, foreign);
-        if (!superseded.isEmpty()) return new Commit.Refused(superseded);
+        if (!superseded.isEmpty()) return new CommitResult.Refused(superseded);
         tables.insertAttempts(changes.attempts());
         tables.insertLogs(changes.logs());
         runTables.updateRuns(changes.runUpdates());
@@ -80,7 +85,7 @@ final class SqlCommit {
         var claimed = claim(foreign);
         tables.writeSpans(ledger);
         tables.tell(touched());
-        return new Commit.Done(claimed, raiseTotals());
+        return new CommitResult.Done(claimed, raiseTotals());
     }
 
     /** The runs that other servers should look at: claims alone concern nobody else. */
@@ -118,20 +123,20 @@ final class SqlCommit {
         tables.insertChains(changes.chains());
         for (var added : changes.chains()) {
             if (added.chains().isEmpty()) continue;
-            long first = Keys.of(added.lane().run(), added.firstIndex());
+            long first = RowKeys.of(added.lane().run(), added.firstIndex());
             int count = added.chains().size();
             justAdded.put(first, added);
-            raise(Keys.of(added.lane()), new LaneTotals(count, 0, 0, 0));
+            raise(RowKeys.of(added.lane()), new LaneTotals(count, 0, 0, 0));
             if (tables.joinsNewChains() && added.firstIndex() > 0) tables.loadCovering(ledger, new long[] {first - 1});
             for (int done = 0; done < count; done += tables.largestSpan()) {
                 int size = Math.min(tables.largestSpan(), count - done);
-                addReady(Span.ready(first + done, size, added.lane().number(), 0));
+                addReady(ChainSpan.ready(first + done, size, added.lane().number(), 0));
             }
         }
     }
 
     /** Chains that come one by one make one span, not many. */
-    private void addReady(Span span) {
+    private void addReady(ChainSpan span) {
         var before = ledger.covering(span.first() - 1);
         boolean join =
                 before != null && before.continuesWith(span) && before.count() + span.count() <= tables.largestSpan();
@@ -152,23 +157,23 @@ final class SqlCommit {
         var keys = new long[changes.finishes().size() + changes.requeues().size()];
         int next = 0;
         for (var finish : changes.finishes())
-            keys[next++] = Keys.of(finish.lease().chain());
+            keys[next++] = RowKeys.of(finish.lease().chain());
         for (var requeue : changes.requeues())
-            keys[next++] = Keys.of(requeue.lease().chain());
+            keys[next++] = RowKeys.of(requeue.lease().chain());
         Arrays.sort(keys);
         return keys;
     }
 
     private void finish() throws SQLException {
-        var outcomes = new ArrayList<Outcome>(changes.finishes().size());
+        var outcomes = new ArrayList<ChainOutcome>(changes.finishes().size());
         var pastsToForget = new ArrayList<Long>();
         var loose = new ArrayList<Finish>();
         for (var finish : changes.finishes()) {
             var lease = finish.lease();
-            long key = Keys.of(lease.chain());
+            long key = RowKeys.of(lease.chain());
             var span = held(lease, key);
             if (span != null) {
-                outcomes.add(Outcome.of(finish, key, claimed(span, lease)));
+                outcomes.add(ChainOutcome.of(finish, key, claimed(span, lease)));
                 if (span.attempt() > (span.isReady() ? 0 : 1)) pastsToForget.add(key);
                 raise(laneKey(key, span.lane()), one(finish.state()));
             } else if (!lease.durable()) {
@@ -179,7 +184,7 @@ final class SqlCommit {
         }
         finishDelayed(loose, outcomes, pastsToForget);
         var endedBefore = tables.insertOutcomes(outcomes);
-        for (long chain : endedBefore) superseded.add(Keys.chain(chain));
+        for (long chain : endedBefore) superseded.add(RowKeys.chain(chain));
         tables.deletePasts(pastsToForget);
         for (var outcome : outcomes) {
             if (!endedBefore.contains(outcome.chain())) ledger.endOne(outcome.chain());
@@ -187,28 +192,29 @@ final class SqlCommit {
     }
 
     /** A result that nobody waited for any more, since the chain was queued again for later: it counts if nothing else has. */
-    private void finishDelayed(List<Finish> loose, List<Outcome> outcomes, List<Long> pastsToForget)
+    private void finishDelayed(List<Finish> loose, List<ChainOutcome> outcomes, List<Long> pastsToForget)
             throws SQLException {
         var delayed = delayed(loose.stream().map(Finish::lease).toList());
         for (var finish : loose) {
-            long key = Keys.of(finish.lease().chain());
-            var past = delayed.get(key);
-            if (past == null) {
+            long key = RowKeys.of(finish.lease().chain());
+            var history = delayed.get(key);
+            if (history == null) {
                 superseded.add(finish.lease().chain());
             } else {
-                outcomes.add(Outcome.of(finish, key, Times.micros(finish.lease().firstClaimed())));
+                outcomes.add(ChainOutcome.of(
+                        finish, key, SqlTimes.micros(finish.lease().firstClaimed())));
                 pastsToForget.add(key);
-                raise(laneKey(key, past.lane()), one(finish.state()));
+                raise(laneKey(key, history.lane()), one(finish.state()));
             }
         }
     }
 
-    private Map<Long, Past> delayed(List<Lease> leases) throws SQLException {
+    private Map<Long, ChainHistory> delayed(List<Lease> leases) throws SQLException {
         if (leases.isEmpty()) return Map.of();
         var keys = new TreeSet<Long>();
-        leases.forEach(lease -> keys.add(Keys.of(lease.chain())));
-        var found = new HashMap<Long, Past>();
-        tables.delayed(keys).forEach(past -> found.put(past.chain(), past));
+        leases.forEach(lease -> keys.add(RowKeys.of(lease.chain())));
+        var found = new HashMap<Long, ChainHistory>();
+        tables.delayed(keys).forEach(history -> found.put(history.chain(), history));
         return found;
     }
 
@@ -221,7 +227,7 @@ final class SqlCommit {
         var seen = new HashSet<Long>();
         for (var requeue : sorted) {
             var lease = requeue.lease();
-            long key = Keys.of(lease.chain());
+            long key = RowKeys.of(lease.chain());
             var span = held(lease, key);
             if (foreign.contains(lease.session().value()) || !seen.add(key)) superseded.add(lease.chain());
             else if (span != null)
@@ -229,29 +235,32 @@ final class SqlCommit {
             else if (!lease.durable()) loose.add(requeue);
             else superseded.add(lease.chain());
         }
-        var pasts = new ArrayList<Past>(sorted.size());
-        var ready = new ArrayList<Span>();
+        var pasts = new ArrayList<ChainHistory>(sorted.size());
+        var ready = new ArrayList<ChainSpan>();
         for (var entry : bySpan.entrySet()) takeOut(entry.getKey(), entry.getValue(), pasts, ready);
         var delayed = delayed(loose.stream().map(Requeue::lease).toList());
         for (var requeue : loose) {
-            var past = delayed.get(Keys.of(requeue.lease().chain()));
-            if (past == null) superseded.add(requeue.lease().chain());
-            else queueAgain(requeue, past.lane(), Times.micros(requeue.lease().firstClaimed()), pasts, ready);
+            var history = delayed.get(RowKeys.of(requeue.lease().chain()));
+            if (history == null) superseded.add(requeue.lease().chain());
+            else
+                queueAgain(
+                        requeue, history.lane(), SqlTimes.micros(requeue.lease().firstClaimed()), pasts, ready);
         }
         tables.savePasts(pasts);
-        ready.sort(Comparator.comparingLong(Span::first));
+        ready.sort(Comparator.comparingLong(ChainSpan::first));
         SpanLedger.joined(ready, tables.largestSpan()).forEach(ledger::add);
     }
 
     /** Takes chains out of the span they are in; what is left of it is one span before, between and after them. */
-    private void takeOut(long first, List<Requeue> requeues, List<Past> pasts, List<Span> ready) throws SQLException {
+    private void takeOut(long first, List<Requeue> requeues, List<ChainHistory> pasts, List<ChainSpan> ready)
+            throws SQLException {
         var span = ledger.covering(first);
         if (span == null) throw new IllegalStateException("span %d has vanished".formatted(first));
         var ended = ended(span);
-        var parts = new ArrayList<Span>();
+        var parts = new ArrayList<ChainSpan>();
         long from = span.first();
         for (var requeue : requeues) {
-            long key = Keys.of(requeue.lease().chain());
+            long key = RowKeys.of(requeue.lease().chain());
             if (ended.contains(key)) {
                 superseded.add(requeue.lease().chain());
                 continue;
@@ -264,55 +273,56 @@ final class SqlCommit {
         ledger.replace(span, parts);
     }
 
-    private static void addPart(List<Span> parts, Span span, long from, long to, SortedSet<Long> ended) {
+    private static void addPart(List<ChainSpan> parts, ChainSpan span, long from, long to, SortedSet<Long> ended) {
         int left = (int) (to - from) - ended.subSet(from, to).size();
         if (left > 0) parts.add(span.part(from, to, left));
     }
 
-    private static void queueAgain(Requeue requeue, int lane, long claimed, List<Past> pasts, List<Span> ready) {
+    private static void queueAgain(
+            Requeue requeue, int lane, long claimed, List<ChainHistory> pasts, List<ChainSpan> ready) {
         var lease = requeue.lease();
-        long key = Keys.of(lease.chain());
-        pasts.add(new Past(
+        long key = RowKeys.of(lease.chain());
+        pasts.add(new ChainHistory(
                 key,
                 lane,
                 lease.attempt(),
                 requeue.failures(),
                 requeue.losses(),
-                Times.micros(lease.firstClaimed()),
+                SqlTimes.micros(lease.firstClaimed()),
                 claimed,
-                Times.micros(requeue.due()),
-                Codes.of(requeue.reason())));
-        if (requeue.due().isEmpty()) ready.add(Span.ready(key, 1, lane, lease.attempt()));
+                SqlTimes.micros(requeue.due()),
+                EnumCodes.of(requeue.reason())));
+        if (requeue.due().isEmpty()) ready.add(ChainSpan.ready(key, 1, lane, lease.attempt()));
     }
 
     /** The span a chain is in, if it is held as the lease says. Whether the chain itself has ended is seen when its outcome is written. */
-    private @Nullable Span held(Lease lease, long key) {
+    private @Nullable ChainSpan held(Lease lease, long key) {
         var span = ledger.covering(key);
         if (span == null || !lease.durable()) return span;
         boolean current = span.session() == lease.session().value() && span.attempt() == lease.attempt();
         return current ? span : null;
     }
 
-    private static long claimed(Span span, Lease lease) {
-        return lease.durable() ? span.claimed() : Times.micros(lease.firstClaimed());
+    private static long claimed(ChainSpan span, Lease lease) {
+        return lease.durable() ? span.claimed() : SqlTimes.micros(lease.firstClaimed());
     }
 
-    private SortedSet<Long> ended(Span span) throws SQLException {
+    private SortedSet<Long> ended(ChainSpan span) throws SQLException {
         return span.hasHoles() ? new TreeSet<>(tables.ended(new Range(span.first(), span.end()))) : new TreeSet<>();
     }
 
     // --- claims ---
 
     /** Chains that were leased together, with the keys of those in it that had not ended. */
-    private record Leased(Span span, SessionId session, LaneId lane, List<Long> chains) {}
+    private record Leased(ChainSpan span, SessionId session, LaneId lane, List<Long> chains) {}
 
-    private List<Claimed> claim(Set<Long> foreign) throws SQLException {
+    private List<ClaimedChain> claim(Set<Long> foreign) throws SQLException {
         if (changes.claims().isEmpty()) return List.of();
         loadReady();
         var leased = new ArrayList<Leased>();
         for (var claim : changes.claims()) {
             var ready = new ArrayDeque<>(
-                    ledger.ready(claim.lane(), Keys.end(claim.lane().run()) - 1));
+                    ledger.ready(claim.lane(), RowKeys.end(claim.lane().run()) - 1));
             var missing = new ArrayList<Share>();
             for (var share : claim.shares()) {
                 if (foreign.contains(share.session().value())) continue;
@@ -335,7 +345,7 @@ final class SqlCommit {
             var furthest = new HashMap<LaneId, Long>();
             for (var span : tables.readySpans(wishes(wanted, after), waitForClaims)) {
                 ledger.load(span);
-                furthest.merge(new LaneId(Keys.run(span.first()), span.lane()), span.first(), Math::max);
+                furthest.merge(new LaneId(RowKeys.run(span.first()), span.lane()), span.first(), Math::max);
             }
             wanted.entrySet().removeIf(want -> {
                 var last = furthest.get(want.getKey());
@@ -358,26 +368,26 @@ final class SqlCommit {
     private List<Wish> wishes(SortedMap<LaneId, Integer> wanted, Map<LaneId, Long> after) {
         var wishes = new ArrayList<Wish>();
         wanted.forEach((lane, count) -> {
-            long last = after.getOrDefault(lane, Keys.of(lane.run(), 0) - 1);
-            wishes.add(new Wish(Keys.of(lane), last, count - count(ledger.ready(lane, last))));
+            long last = after.getOrDefault(lane, RowKeys.of(lane.run(), 0) - 1);
+            wishes.add(new Wish(RowKeys.of(lane), last, count - count(ledger.ready(lane, last))));
         });
         return wishes;
     }
 
-    private static int count(List<Span> spans) {
+    private static int count(List<ChainSpan> spans) {
         int count = 0;
         for (var span : spans) count += span.remaining();
         return count;
     }
 
-    private int lease(Claim claim, Share share, ArrayDeque<Span> ready, List<Leased> leased) throws SQLException {
+    private int lease(Claim claim, Share share, ArrayDeque<ChainSpan> ready, List<Leased> leased) throws SQLException {
         int left = share.count();
         while (left > 0 && !ready.isEmpty()) {
             var span = ready.removeFirst();
             var chains = lowest(span, Math.min(left, span.remaining()));
             long end = chains.size() == span.remaining() ? span.end() : chains.getLast() + 1;
             var taken = span.part(span.first(), end, chains.size())
-                    .leasedTo(share.session().value(), Times.micros(claim.at()));
+                    .leasedTo(share.session().value(), SqlTimes.micros(claim.at()));
             ledger.replace(span, List.of(taken));
             if (end < span.end()) {
                 var rest = span.part(end, span.end(), span.remaining() - chains.size());
@@ -390,7 +400,7 @@ final class SqlCommit {
         return share.count() - left;
     }
 
-    private List<Long> lowest(Span span, int count) throws SQLException {
+    private List<Long> lowest(ChainSpan span, int count) throws SQLException {
         var ended = ended(span);
         var chains = new ArrayList<Long>(count);
         for (long key = span.first(); key < span.end() && chains.size() < count; key++) {
@@ -399,10 +409,10 @@ final class SqlCommit {
         return chains;
     }
 
-    private List<Claimed> claimed(List<Leased> leased) throws SQLException {
+    private List<ClaimedChain> claimed(List<Leased> leased) throws SQLException {
         var contents = contents(leased);
         var pasts = pasts(leased);
-        var claimed = new ArrayList<Claimed>();
+        var claimed = new ArrayList<ClaimedChain>();
         for (var each : leased) {
             for (long key : each.chains) {
                 claimed.add(claimed(each.lane, each.session, each.span, contents.of(key), pasts.get(key)));
@@ -411,18 +421,19 @@ final class SqlCommit {
         return claimed;
     }
 
-    static Claimed claimed(LaneId lane, SessionId session, Span leased, Content content, @Nullable Past past) {
-        return new Claimed(
+    static ClaimedChain claimed(
+            LaneId lane, SessionId session, ChainSpan leased, ChainContent content, @Nullable ChainHistory history) {
+        return new ClaimedChain(
                 lane,
-                Keys.index(content.chain()),
+                RowKeys.index(content.chain()),
                 leased.attempt(),
-                past == null ? 0 : past.failures(),
-                past == null ? 0 : past.losses(),
+                history == null ? 0 : history.failures(),
+                history == null ? 0 : history.losses(),
                 session,
                 content.parameter(),
                 content.body(),
-                Times.instant(content.added()),
-                Times.instant(past == null ? leased.claimed() : past.firstClaimed()));
+                SqlTimes.instant(content.added()),
+                SqlTimes.instant(history == null ? leased.claimed() : history.firstClaimed()));
     }
 
     /** What this commit has added itself is not read back. */
@@ -431,21 +442,22 @@ final class SqlCommit {
         for (var each : leased) {
             if (addedWith(each.span.first()) == null) ranges.add(new Range(each.span.first(), each.span.end()));
         }
-        var read = new HashMap<Long, Content>();
+        var read = new HashMap<Long, ChainContent>();
         if (!ranges.isEmpty()) tables.contents(ranges).forEach(content -> read.put(content.chain(), content));
         return key -> {
             var added = addedWith(key);
             if (added != null) return contentOf(added, key);
             var content = read.get(key);
             if (content == null)
-                throw new StoreFailure("could not commit: chain %s is queued but not there".formatted(Keys.chain(key)));
+                throw new StoreFailure(
+                        "could not commit: chain %s is queued but not there".formatted(RowKeys.chain(key)));
             return content;
         };
     }
 
     @FunctionalInterface
     private interface Contents {
-        Content of(long key);
+        ChainContent of(long key);
     }
 
     private @Nullable NewChains addedWith(long key) {
@@ -453,26 +465,26 @@ final class SqlCommit {
         return entry != null && key < entry.getKey() + entry.getValue().chains().size() ? entry.getValue() : null;
     }
 
-    private static Content contentOf(NewChains added, long key) {
-        var chain = added.chains().get(Keys.index(key) - added.firstIndex());
-        return new Content(key, chain.parameter(), chain.body(), Times.micros(added.at()));
+    private static ChainContent contentOf(NewChains added, long key) {
+        var chain = added.chains().get(RowKeys.index(key) - added.firstIndex());
+        return new ChainContent(key, chain.parameter(), chain.body(), SqlTimes.micros(added.at()));
     }
 
-    private Map<Long, Past> pasts(List<Leased> leased) throws SQLException {
+    private Map<Long, ChainHistory> pasts(List<Leased> leased) throws SQLException {
         var ranges = new ArrayList<Range>();
         for (var each : leased) {
             if (each.span.attempt() > 1) ranges.add(new Range(each.span.first(), each.span.end()));
         }
         if (ranges.isEmpty()) return Map.of();
-        var pasts = new HashMap<Long, Past>();
-        tables.pasts(ranges).forEach(past -> pasts.put(past.chain(), past));
+        var pasts = new HashMap<Long, ChainHistory>();
+        tables.pasts(ranges).forEach(history -> pasts.put(history.chain(), history));
         return pasts;
     }
 
     // --- totals ---
 
     private static long laneKey(long chain, int lane) {
-        return Keys.of(Keys.run(chain), lane);
+        return RowKeys.of(RowKeys.run(chain), lane);
     }
 
     private void raise(long lane, LaneTotals by) {
@@ -497,8 +509,8 @@ final class SqlCommit {
             var total = now.get(lane);
             if (total == null)
                 throw new StoreFailure(
-                        "could not commit: there is no lane %s; nothing was changed".formatted(Keys.lane(lane)));
-            totals.put(Keys.lane(lane), total);
+                        "could not commit: there is no lane %s; nothing was changed".formatted(RowKeys.lane(lane)));
+            totals.put(RowKeys.lane(lane), total);
         }
         return totals;
     }

@@ -3,10 +3,8 @@ package io.tidewheel.storage.sql;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
-import io.tidewheel.model.Changes;
-import io.tidewheel.model.Changes.Claim;
-import io.tidewheel.model.Claimed;
-import io.tidewheel.model.Commit;
+import io.tidewheel.model.ClaimedChain;
+import io.tidewheel.model.CommitResult;
 import io.tidewheel.model.EndedEarly;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.Lease;
@@ -20,7 +18,9 @@ import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.Store;
-import io.tidewheel.storage.sql.Tables.Range;
+import io.tidewheel.model.TurnChanges;
+import io.tidewheel.model.TurnChanges.Claim;
+import io.tidewheel.storage.sql.ChainTables.Range;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -37,12 +37,12 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The store's steps in SQL that both databases understand. What differs is in {@link Tables} and in the subclasses. */
+/** The store's steps in SQL that both databases understand. What differs is in {@link ChainTables} and in the subclasses. */
 public abstract class SqlStore implements Store {
     /** Something to do with the database in one transaction. */
     @FunctionalInterface
     protected interface Step<T> {
-        T run(Link link, Tables tables) throws SQLException;
+        T run(SqlConnection link, ChainTables tables) throws SQLException;
     }
 
     private static final String SPAN = "SELECT first, count, lane, attempt, session, claimed, remaining FROM span";
@@ -59,7 +59,7 @@ public abstract class SqlStore implements Store {
     protected abstract <T> T read(String name, Step<T> step);
 
     /** Called for a commit that is about to be done. */
-    protected void noteNewRuns(Link link, Changes changes) throws SQLException {}
+    protected void noteNewRuns(SqlConnection link, TurnChanges changes) throws SQLException {}
 
     /** What makes a SELECT lock its rows and pass over those that another server works on; empty where there is no other. */
     protected abstract String passOverLocked();
@@ -76,21 +76,21 @@ public abstract class SqlStore implements Store {
     }
 
     @Override
-    public Commit commit(Changes changes) {
+    public CommitResult commit(TurnChanges changes) {
         return commit(changes, false);
     }
 
     /** Commits, and waits for ready chains that another server is working on: for a commit of claims alone. */
-    protected final Commit commitWaiting(Changes claims) {
+    protected final CommitResult commitWaiting(TurnChanges claims) {
         return commit(claims, true);
     }
 
-    private Commit commit(Changes changes, boolean wait) {
+    private CommitResult commit(TurnChanges changes, boolean wait) {
         return write("commit", (link, tables) -> {
             var commit = new SqlCommit(tables, new RunTables(link), changes, orphans, wait);
             var outcome = commit.run();
             unfilled = commit.unfilled();
-            if (outcome instanceof Commit.Refused) return outcome;
+            if (outcome instanceof CommitResult.Refused) return outcome;
             noteNewRuns(link, changes);
             return outcome;
         });
@@ -104,13 +104,13 @@ public abstract class SqlStore implements Store {
     // --- queued chains ---
 
     @Override
-    public List<Claimed> peek(LaneId lane, int fromIndex, int limit, SessionId session, Instant now) {
+    public List<ClaimedChain> peek(LaneId lane, int fromIndex, int limit, SessionId session, Instant now) {
         return read("read ready chains of lane " + lane, (link, tables) -> {
-            var spans = readyFrom(link, lane, Keys.of(lane.run(), fromIndex), limit);
-            var found = new ArrayList<Claimed>();
+            var spans = readyFrom(link, lane, RowKeys.of(lane.run(), fromIndex), limit);
+            var found = new ArrayList<ClaimedChain>();
             for (var span : spans) {
                 if (found.size() >= limit) break;
-                long from = Math.max(span.first(), Keys.of(lane.run(), fromIndex));
+                long from = Math.max(span.first(), RowKeys.of(lane.run(), fromIndex));
                 peek(tables, lane, span, new Range(from, span.end()), limit - found.size(), session, now, found);
             }
             return found;
@@ -118,20 +118,20 @@ public abstract class SqlStore implements Store {
     }
 
     private static void peek(
-            Tables tables,
+            ChainTables tables,
             LaneId lane,
-            Span span,
+            ChainSpan span,
             Range range,
             int limit,
             SessionId session,
             Instant now,
-            List<Claimed> found)
+            List<ClaimedChain> found)
             throws SQLException {
         var ended = span.hasHoles() ? tables.ended(range) : Set.<Long>of();
-        var past = new HashMap<Long, Past>();
+        var past = new HashMap<Long, ChainHistory>();
         if (span.attempt() > 0) tables.pasts(List.of(range)).forEach(each -> past.put(each.chain(), each));
         long end = ended.isEmpty() ? Math.min(range.to(), range.from() + limit) : range.to();
-        var asIfLeased = span.leasedTo(session.value(), Times.micros(now));
+        var asIfLeased = span.leasedTo(session.value(), SqlTimes.micros(now));
         int left = limit;
         for (var content : tables.contents(List.of(new Range(range.from(), end)))) {
             if (left == 0) break;
@@ -141,9 +141,10 @@ public abstract class SqlStore implements Store {
         }
     }
 
-    private static List<Span> readyFrom(Link link, LaneId lane, long from, int limit) throws SQLException {
-        var spans = new ArrayList<Span>();
-        var run = Keys.of(lane.run(), 0);
+    private static List<ChainSpan> readyFrom(SqlConnection link, LaneId lane, long from, int limit)
+            throws SQLException {
+        var spans = new ArrayList<ChainSpan>();
+        var run = RowKeys.of(lane.run(), 0);
         link.first(
                         SPAN
                                 + " WHERE session = 0 AND lane = ? AND first >= ? AND first <= ? ORDER BY first DESC"
@@ -159,7 +160,7 @@ public abstract class SqlStore implements Store {
                 SqlStore::span,
                 lane.number(),
                 from,
-                Keys.end(lane.run()),
+                RowKeys.end(lane.run()),
                 limit));
         return spans;
     }
@@ -167,10 +168,11 @@ public abstract class SqlStore implements Store {
     @Override
     public List<MovedChain> promoteDue(Instant now, int limit) {
         return write("make chains ready whose back-off is over", (_, tables) -> {
-            var due = tables.takeDue(Times.micros(now), limit);
+            var due = tables.takeDue(SqlTimes.micros(now), limit);
             if (due.isEmpty()) return List.of();
-            var ready = new TreeMap<Long, Span>();
-            for (var past : due) ready.put(past.chain(), Span.ready(past.chain(), 1, past.lane(), past.attempt()));
+            var ready = new TreeMap<Long, ChainSpan>();
+            for (var history : due)
+                ready.put(history.chain(), ChainSpan.ready(history.chain(), 1, history.lane(), history.attempt()));
             var ledger = new SpanLedger();
             SpanLedger.joined(ready.values(), tables.largestSpan()).forEach(ledger::add);
             tables.writeSpans(ledger);
@@ -180,8 +182,8 @@ public abstract class SqlStore implements Store {
         });
     }
 
-    private static MovedChain moved(Past past) {
-        return new MovedChain(new LaneId(Keys.run(past.chain()), past.lane()), Keys.index(past.chain()));
+    private static MovedChain moved(ChainHistory history) {
+        return new MovedChain(new LaneId(RowKeys.run(history.chain()), history.lane()), RowKeys.index(history.chain()));
     }
 
     @Override
@@ -190,7 +192,7 @@ public abstract class SqlStore implements Store {
                 "look for the next back-off that ends",
                 (link, _) -> link.first(
                         "SELECT due FROM past WHERE due IS NOT NULL ORDER BY due LIMIT 1",
-                        row -> Times.instant(row.getLong(1))));
+                        row -> SqlTimes.instant(row.getLong(1))));
     }
 
     @Override
@@ -255,8 +257,8 @@ public abstract class SqlStore implements Store {
         return read("read run " + id, (link, _) -> {
             var runs = link.list(RunTables.RUNS + " WHERE run.id = ? AND state < 4", RunTables::run, id.number());
             if (runs.isEmpty()) return Optional.empty();
-            long from = Keys.of(id, 0);
-            long to = Keys.end(id);
+            long from = RowKeys.of(id, 0);
+            long to = RowKeys.end(id);
             var lanes = link.list(
                     RunTables.LANES + " WHERE lane.run = ? ORDER BY lane.number", RunTables::lane, id.number());
             var busy = new HashMap<LaneId, Long>();
@@ -306,12 +308,13 @@ public abstract class SqlStore implements Store {
     public List<ChainRecord> chains(RunId run, int fromIndex, int limit) {
         return read(
                 "read the chains of run " + run,
-                (link, _) -> new ChainReader(link).chains(Keys.of(run, fromIndex), Keys.end(run), limit, true));
+                (link, _) -> new ChainReader(link).chains(RowKeys.of(run, fromIndex), RowKeys.end(run), limit, true));
     }
 
     @Override
     public List<ChainRecord> ended(RunId run, Collection<Integer> indexes) {
-        var keys = indexes.stream().sorted().map(index -> Keys.of(run, index)).toList();
+        var keys =
+                indexes.stream().sorted().map(index -> RowKeys.of(run, index)).toList();
         return read(
                 "read ended chains of run " + run,
                 (link, _) -> new ChainReader(link)
@@ -324,7 +327,7 @@ public abstract class SqlStore implements Store {
 
     @Override
     public List<Lease> orphanedLeases(ServerNumber self, Duration silentFor) {
-        record Orphan(Span span, Optional<Long> server) {}
+        record Orphan(ChainSpan span, Optional<Long> server) {}
         return read("read the leases of servers that are gone", (link, tables) -> {
             var found = link.list(
                     orphanedSpans(),
@@ -351,13 +354,14 @@ public abstract class SqlStore implements Store {
                         link.list(SPAN + " WHERE session = ? ORDER BY first", SqlStore::span, session.value())));
     }
 
-    private static List<Lease> leases(Tables tables, List<Span> spans) throws SQLException {
+    private static List<Lease> leases(ChainTables tables, List<ChainSpan> spans) throws SQLException {
         var leases = new ArrayList<Lease>();
         for (var span : spans) {
             var range = new Range(span.first(), span.end());
             var ended = span.hasHoles() ? tables.ended(range) : Set.<Long>of();
-            var pasts = new HashMap<Long, Past>();
-            if (span.attempt() > 1) tables.pasts(List.of(range)).forEach(past -> pasts.put(past.chain(), past));
+            var pasts = new HashMap<Long, ChainHistory>();
+            if (span.attempt() > 1)
+                tables.pasts(List.of(range)).forEach(history -> pasts.put(history.chain(), history));
             for (long key = span.first(); key < span.end(); key++) {
                 if (!ended.contains(key)) leases.add(lease(span, key, pasts.get(key)));
             }
@@ -365,21 +369,21 @@ public abstract class SqlStore implements Store {
         return leases;
     }
 
-    private static Lease lease(Span span, long key, @Nullable Past past) {
+    private static Lease lease(ChainSpan span, long key, @Nullable ChainHistory history) {
         return new Lease(
-                Keys.chain(key),
-                new LaneId(Keys.run(key), span.lane()),
+                RowKeys.chain(key),
+                new LaneId(RowKeys.run(key), span.lane()),
                 span.attempt(),
-                past == null ? 0 : past.failures(),
-                past == null ? 0 : past.losses(),
+                history == null ? 0 : history.failures(),
+                history == null ? 0 : history.losses(),
                 new SessionId(span.session()),
-                Times.instant(past == null ? span.claimed() : past.firstClaimed()),
+                SqlTimes.instant(history == null ? span.claimed() : history.firstClaimed()),
                 true);
     }
 
     /** A row of span, in the order of its fields. */
-    public static Span span(ResultSet row) throws SQLException {
-        return new Span(
+    public static ChainSpan span(ResultSet row) throws SQLException {
+        return new ChainSpan(
                 row.getLong(1),
                 row.getInt(2),
                 row.getInt(3),
@@ -392,6 +396,6 @@ public abstract class SqlStore implements Store {
     @Override
     public int forget(Instant finishedBefore, int limit) {
         return write(
-                "forget finished runs", (link, _) -> new Forgetting(link, passOverLocked()).run(finishedBefore, limit));
+                "forget finished runs", (link, _) -> new RunRemoval(link, passOverLocked()).run(finishedBefore, limit));
     }
 }

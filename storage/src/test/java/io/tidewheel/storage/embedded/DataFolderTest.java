@@ -4,12 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidewheel.model.ChainState;
-import io.tidewheel.model.Changes;
-import io.tidewheel.model.Changes.NewChains;
-import io.tidewheel.model.Changes.NewLane;
-import io.tidewheel.model.Changes.NewRun;
-import io.tidewheel.model.Changes.Share;
-import io.tidewheel.model.Commit;
+import io.tidewheel.model.CommitResult;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.NewChain;
@@ -21,6 +16,11 @@ import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.StoreFailure;
+import io.tidewheel.model.TurnChanges;
+import io.tidewheel.model.TurnChanges.NewChains;
+import io.tidewheel.model.TurnChanges.NewLane;
+import io.tidewheel.model.TurnChanges.NewRun;
+import io.tidewheel.model.TurnChanges.Share;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -172,24 +172,25 @@ class DataFolderTest {
             var changes = chains(server, made, 5);
             store.leasesOf(new SessionId(1))
                     .forEach(lease -> changes.finishes()
-                            .add(new Changes.Finish(lease, ChainState.SUCCEEDED, Reason.NONE, 0, NOON, Payload.NONE)));
-            changes.claims().add(new Changes.Claim(LANE, List.of(new Share(new SessionId(1), 4)), NOON));
-            if (!(store.commit(changes) instanceof Commit.Done)) throw new IllegalStateException("refused");
+                            .add(new TurnChanges.Finish(
+                                    lease, ChainState.SUCCEEDED, Reason.NONE, 0, NOON, Payload.NONE)));
+            changes.claims().add(new TurnChanges.Claim(LANE, List.of(new Share(new SessionId(1), 4)), NOON));
+            if (!(store.commit(changes) instanceof CommitResult.Done)) throw new IllegalStateException("refused");
             made += 5;
             System.out.println(made);
         }
     }
 
-    private static Changes newRun(ServerNumber server) {
-        var changes = new Changes(server);
+    private static TurnChanges newRun(ServerNumber server) {
+        var changes = new TurnChanges(server);
         var spec = RunSpec.tasks(new Owner("alice"), "run");
         changes.runs().add(new NewRun(LANE.run(), spec, Optional.empty(), NOON, false, false));
         changes.lanes().add(new NewLane(LANE, LaneSpec.PLAIN));
         return changes;
     }
 
-    private static Changes chains(ServerNumber server, int first, int count) {
-        var changes = new Changes(server);
+    private static TurnChanges chains(ServerNumber server, int first, int count) {
+        var changes = new TurnChanges(server);
         var chain = new NewChain("parameter", Payload.of(new byte[60]));
         changes.chains().add(new NewChains(LANE, first, Collections.nCopies(count, chain), NOON));
         return changes;

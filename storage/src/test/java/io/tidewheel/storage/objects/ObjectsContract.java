@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidewheel.model.ObjectFacts;
 import io.tidewheel.model.ObjectFailure;
 import io.tidewheel.model.ObjectName;
-import io.tidewheel.model.Objects;
+import io.tidewheel.model.ObjectStore;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -25,9 +25,9 @@ import org.junit.jupiter.api.Test;
 abstract class ObjectsContract {
     private static final ObjectName NAME = new ObjectName("run-1/chain-2/result.txt");
 
-    Objects objects;
+    ObjectStore objects;
 
-    abstract Objects openEmpty() throws Exception;
+    abstract ObjectStore openEmpty() throws Exception;
 
     @BeforeEach
     void open() throws Exception {
@@ -222,7 +222,7 @@ abstract class ObjectsContract {
         return objects.put(name, source(content), Long.MAX_VALUE, Optional.empty());
     }
 
-    static Objects.Source source(String content) {
+    static ObjectStore.Source source(String content) {
         return new ByteArrayInputStream(content.getBytes(StandardCharsets.UTF_8))::read;
     }
 

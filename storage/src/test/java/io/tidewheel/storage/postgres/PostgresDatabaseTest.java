@@ -13,7 +13,7 @@ class PostgresDatabaseTest extends DatabaseContract {
 
     @Override
     protected Database openEmpty() throws SQLException {
-        return open(Schemas.create());
+        return open(EmptySchemas.create());
     }
 
     @Override

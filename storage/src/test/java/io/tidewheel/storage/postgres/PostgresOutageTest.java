@@ -3,11 +3,7 @@ package io.tidewheel.storage.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidewheel.model.Changes;
-import io.tidewheel.model.Changes.NewChains;
-import io.tidewheel.model.Changes.NewLane;
-import io.tidewheel.model.Changes.NewRun;
-import io.tidewheel.model.Commit;
+import io.tidewheel.model.CommitResult;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.NewChain;
@@ -17,6 +13,10 @@ import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.StoreFailure;
+import io.tidewheel.model.TurnChanges;
+import io.tidewheel.model.TurnChanges.NewChains;
+import io.tidewheel.model.TurnChanges.NewLane;
+import io.tidewheel.model.TurnChanges.NewRun;
 import io.tidewheel.testing.PatientWaiting;
 import io.tidewheel.testing.RealPostgres;
 import java.time.Instant;
@@ -34,15 +34,15 @@ class PostgresOutageTest {
     @Test
     void aDatabaseThatWasKilledIsFoundAgainWithAllThatWasAcknowledged() throws Exception {
         try (var postgres = RealPostgres.start()) {
-            var address = Schemas.address(postgres.createDatabase(), "loginTimeout=20");
+            var address = EmptySchemas.address(postgres.createDatabase(), "loginTimeout=20");
             try (var database = PostgresDatabase.open(address, NOON)) {
                 var store = database.store();
                 var server = store.begin("one", NOON);
                 var told = new LinkedBlockingQueue<RunId>();
                 store.onChange(told::add);
-                assertThat(store.commit(newRun(server))).isInstanceOf(Commit.Done.class);
+                assertThat(store.commit(newRun(server))).isInstanceOf(CommitResult.Done.class);
                 for (int i = 0; i < 20; i++)
-                    assertThat(store.commit(chain(server, i))).isInstanceOf(Commit.Done.class);
+                    assertThat(store.commit(chain(server, i))).isInstanceOf(CommitResult.Done.class);
 
                 postgres.kill9();
                 assertThatThrownBy(() -> store.commit(chain(server, 20)))
@@ -55,7 +55,7 @@ class PostgresOutageTest {
                 assertThat(again.value()).isGreaterThan(server.value());
                 assertThat(store.openRuns()).hasSize(1);
                 assertThat(store.openRuns().getFirst().ready()).containsEntry(LANE, 20L);
-                assertThat(store.commit(chain(again, 20))).isInstanceOf(Commit.Done.class);
+                assertThat(store.commit(chain(again, 20))).isInstanceOf(CommitResult.Done.class);
                 assertThat(database.archive().run(LANE.run()).orElseThrow().made())
                         .isEqualTo(21);
                 // Nobody knows what others told meanwhile, so every unfinished run may have changed.
@@ -75,16 +75,16 @@ class PostgresOutageTest {
                 .hasMessageNotContaining("secret");
     }
 
-    private static Changes newRun(ServerNumber server) {
-        var changes = new Changes(server);
+    private static TurnChanges newRun(ServerNumber server) {
+        var changes = new TurnChanges(server);
         var spec = RunSpec.tasks(new Owner("alice"), "run");
         changes.runs().add(new NewRun(LANE.run(), spec, Optional.empty(), NOON, false, false));
         changes.lanes().add(new NewLane(LANE, LaneSpec.PLAIN));
         return changes;
     }
 
-    private static Changes chain(ServerNumber server, int index) {
-        var changes = new Changes(server);
+    private static TurnChanges chain(ServerNumber server, int index) {
+        var changes = new TurnChanges(server);
         changes.chains().add(new NewChains(LANE, index, List.of(new NewChain("", Payload.NONE)), NOON));
         return changes;
     }

@@ -17,7 +17,7 @@ class SharedPostgresDatabaseTest extends SharedDatabaseContract {
 
     @Override
     protected Database openEmpty() throws SQLException {
-        address = Schemas.create();
+        address = EmptySchemas.create();
         return PostgresDatabase.open(address, NOON);
     }
 
@@ -52,7 +52,7 @@ class SharedPostgresDatabaseTest extends SharedDatabaseContract {
 
     @Test
     void serversThatStartTogetherMigrateOnce() throws Exception {
-        var empty = Schemas.create();
+        var empty = EmptySchemas.create();
         try (var threads = Executors.newFixedThreadPool(4)) {
             Callable<String> open = () -> {
                 try (var database = PostgresDatabase.open(empty, NOON)) {

@@ -15,13 +15,13 @@ import org.junit.jupiter.api.Test;
 class MigrationsTest {
     private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
 
-    private Link link;
+    private SqlConnection link;
 
     @BeforeEach
     void open() throws SQLException {
         var connection = DriverManager.getConnection("jdbc:sqlite::memory:");
         connection.setAutoCommit(false);
-        link = new Link(connection);
+        link = new SqlConnection(connection);
     }
 
     @AfterEach

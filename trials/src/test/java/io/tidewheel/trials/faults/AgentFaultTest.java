@@ -1,12 +1,12 @@
 package io.tidewheel.trials.faults;
 
-import static io.tidewheel.trials.faults.Workload.traced;
+import static io.tidewheel.trials.faults.TracedWorkload.traced;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidewheel.client.Commands;
 import io.tidewheel.client.RunOptions;
 import io.tidewheel.client.Task;
+import io.tidewheel.client.TaskCommands;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -20,7 +20,7 @@ class AgentFaultTest {
     @ParameterizedTest
     @EnumSource
     void anAgentThatComesBackTooLateIsNotHeardAndEndsItsProcesses(StoreKind store) {
-        try (var site = Site.open("pause", store, "heartbeat=500");
+        try (var site = TrialSite.open("pause", store, "heartbeat=500");
                 var client = site.connect()) {
             var paused = site.startAgent("paused", 2);
             var run = client.submit(
@@ -31,7 +31,7 @@ class AgentFaultTest {
             paused.pause();
             site.startAgent("other", 2);
 
-            var results = Results.of(run);
+            var results = RunResults.of(run);
             assertThat(results.byTask().values()).allMatch(result -> result.succeeded() && result.attempt() == 2);
             // The first one has come to its end behind the back of its agent.
             site.awaitTraces(0, "end", 2);
@@ -46,7 +46,7 @@ class AgentFaultTest {
                 assertThat(site.rest().chain(run.id(), task).path("attempt").intValue())
                         .isEqualTo(2);
             }
-            Verdict.check(results.attempts(), site.effects(), name -> name.equals("paused.1"));
+            RunVerdict.check(results.attempts(), site.effects(), name -> name.equals("paused.1"));
             // It is as good as any other now.
             await("the agent is back")
                     .until(() -> site.rest().json("/agents").toString().contains("\"paused.1\""));
@@ -61,7 +61,7 @@ class AgentFaultTest {
     @ParameterizedTest
     @EnumSource
     void allProcessesOfAKilledAgentEndAndItsTaskRunsElsewhere(StoreKind store) {
-        try (var site = Site.open("agent", store);
+        try (var site = TrialSite.open("agent", store);
                 var client = site.connect()) {
             var agent = site.startAgent("killed", 1);
             var strayChild = "setsid sleep 600 & trace child $!\n" + FIRST_NEVER_ENDS;
@@ -74,10 +74,10 @@ class AgentFaultTest {
             agent.kill9();
             await("all its processes end").until(() -> !begin.isRunning() && !child.isRunning());
             site.startAgent("other", 1);
-            var results = Results.of(run);
+            var results = RunResults.of(run);
             assertThat(results.of(0).succeeded()).isTrue();
             assertThat(results.of(0).attempt()).isEqualTo(2);
-            Verdict.check(results.attempts(), site.effects(), name -> name.equals("killed.1"));
+            RunVerdict.check(results.attempts(), site.effects(), name -> name.equals("killed.1"));
             // What the second attempt left behind was not allowed to stay either.
             var second = site.effects().of(0, "child").getLast();
             await("no process is left").until(() -> !second.isRunning());
@@ -87,13 +87,13 @@ class AgentFaultTest {
     @ParameterizedTest
     @EnumSource
     void whatATaskLeavesBehindIsEndedWhenItIsKilled(StoreKind store) {
-        try (var site = Site.open("task", store);
+        try (var site = TrialSite.open("task", store);
                 var client = site.connect()) {
             site.startAgent("agent", 1);
             var task = traced(site.effectsFile(), "sleep 600 & trace child $!\nkill -9 $$");
             var after = traced(site.effectsFile(), "true");
             var run = client.submit(RunOptions.named("task"), List.of(task, after));
-            var results = Results.of(run);
+            var results = RunResults.of(run);
             assertThat(results.of(0).reason()).isEqualTo("SIGNAL");
             assertThat(results.of(0).exitCode()).isEqualTo(128 + 9);
             assertThat(results.of(1).succeeded()).as("its slot is free again").isTrue();
@@ -105,15 +105,15 @@ class AgentFaultTest {
     @ParameterizedTest
     @EnumSource
     void aTaskThatKillsItsAgentsIsGivenUpAndTheRestGoesOn(StoreKind store) {
-        try (var site = Site.open("poison", store);
+        try (var site = TrialSite.open("poison", store);
                 var client = site.connect()) {
             var tasks = new ArrayList<>(List.of(traced(site.effectsFile(), "kill -9 $PPID; sleep 600")));
             tasks.addAll(Collections.nCopies(20, traced(site.effectsFile(), "true")));
-            tasks.addAll(Collections.nCopies(500, Task.of(Commands.noop())));
+            tasks.addAll(Collections.nCopies(500, Task.of(TaskCommands.noop())));
             for (int i = 0; i < 2; i++) site.startAgent("agent-" + i, 1);
             var run = client.submit(RunOptions.named("poison"), tasks);
             var results = site.keepingAlive(
-                    List.of("agent-0", "agent-1"), name -> site.startAgent(name, 1), () -> Results.of(run));
+                    List.of("agent-0", "agent-1"), name -> site.startAgent(name, 1), () -> RunResults.of(run));
 
             assertThat(results.of(0).reason()).isEqualTo("POISON");
             assertThat(site.effects().of(0, "begin")).as("agents lost").hasSize(3);

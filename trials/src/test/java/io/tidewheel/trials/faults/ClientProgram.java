@@ -24,19 +24,19 @@ final class ClientProgram {
     private static final int AHEAD = 3_000;
     private static final int CHUNK = 250;
 
-    private final Arguments arguments;
-    private final Workload workload;
+    private final NamedArguments arguments;
+    private final TracedWorkload workload;
     private final Writer history;
     private final Semaphore room = new Semaphore(AHEAD);
 
-    private ClientProgram(Arguments arguments, Writer history) {
+    private ClientProgram(NamedArguments arguments, Writer history) {
         this.arguments = arguments;
-        this.workload = Workload.mixed(Path.of(arguments.text("effects")));
+        this.workload = TracedWorkload.mixed(Path.of(arguments.text("effects")));
         this.history = history;
     }
 
     public static void main(String[] words) throws Exception {
-        var arguments = Arguments.of(words);
+        var arguments = NamedArguments.of(words);
         try (var history = Files.newBufferedWriter(Path.of(arguments.text("history")))) {
             new ClientProgram(arguments, history).run();
         }
@@ -48,7 +48,7 @@ final class ClientProgram {
             var run = client.open(RunOptions.named("chaos").withKey(arguments.text("key")));
             write("made %d".formatted(run.made()), true);
             var end = run.onResult(result -> {
-                write(History.line(result), result.index() % 50 == 0);
+                write(ClientHistory.line(result), result.index() % 50 == 0);
                 room.release();
             });
             add(run);
@@ -68,9 +68,9 @@ final class ClientProgram {
         while (true) {
             try {
                 return TidewheelClient.connect(links, ClientOptions.DEFAULT);
-            } catch (io.tidewheel.client.ClientException.Unreachable trouble) {
-                if (System.nanoTime() > deadline) throw trouble;
-                Pause.of(Duration.ofMillis(50));
+            } catch (io.tidewheel.client.ClientException.Unreachable error) {
+                if (System.nanoTime() > deadline) throw error;
+                FaultPause.of(Duration.ofMillis(50));
             }
         }
     }
@@ -94,8 +94,8 @@ final class ClientProgram {
         try {
             history.write(line + "\n");
             if (flush) history.flush();
-        } catch (IOException trouble) {
-            throw new UncheckedIOException("cannot write the history", trouble);
+        } catch (IOException error) {
+            throw new UncheckedIOException("cannot write the history", error);
         }
     }
 }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.abort;
 
-import io.tidewheel.client.Commands;
 import io.tidewheel.client.RunOptions;
 import io.tidewheel.client.Task;
+import io.tidewheel.client.TaskCommands;
 import io.tidewheel.testing.RealPodman;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,10 +22,10 @@ class ContainerFaultTest {
     @Test
     void aKilledAgentLeavesNoContainerAndItsTaskRunsAgainElsewhere() throws Exception {
         try (var podman = podman();
-                var site = Site.open("containers", StoreKind.EMBEDDED);
+                var site = TrialSite.open("containers", StoreKind.EMBEDDED);
                 var client = site.connect()) {
             var killed = site.startAgent("killed", 1, podman.environment());
-            var task = Commands.container(
+            var task = TaskCommands.container(
                     RealPodman.IMAGE,
                     "/busybox",
                     "sh",
@@ -34,15 +34,15 @@ class ContainerFaultTest {
             var run = client.submit(
                     RunOptions.named("contained").requiring(List.of("container")), List.of(Task.of(task)));
             await("the container runs")
-                    .atMost(Site.PATIENCE)
+                    .atMost(TrialSite.PATIENCE)
                     .until(() -> podman.containers().stream().anyMatch(name -> name.endsWith("-1")));
             killed.kill9();
             await("the container is gone")
-                    .atMost(Site.PATIENCE)
+                    .atMost(TrialSite.PATIENCE)
                     .until(() -> podman.containers().isEmpty());
 
             site.startAgent("other", 1, podman.environment());
-            var results = Results.of(run);
+            var results = RunResults.of(run);
             assertThat(results.byTask().values()).allMatch(result -> result.succeeded() && result.attempt() == 2);
         }
     }

@@ -1,6 +1,6 @@
 package io.tidewheel.trials.faults;
 
-import static io.tidewheel.trials.faults.Workload.traced;
+import static io.tidewheel.trials.faults.TracedWorkload.traced;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -43,7 +43,7 @@ class ElasticRunTest {
     private static final Map<String, BigDecimal> BUDGETS =
             Map.of("ada", new BigDecimal("2"), "bob", new BigDecimal("5"));
 
-    private Site site;
+    private TrialSite site;
 
     @AfterEach
     void close() {
@@ -60,9 +60,9 @@ class ElasticRunTest {
             var second = submit(bob, "bob", List.of(), 8);
             var third = submit(bob, "bob-fast", List.of("fast"), 2);
             killOne();
-            assertThat(Results.of(first).summary().succeeded()).isEqualTo(8);
-            assertThat(Results.of(second).summary().succeeded()).isEqualTo(8);
-            assertThat(Results.of(third).summary().succeeded()).isEqualTo(2);
+            assertThat(RunResults.of(first).summary().succeeded()).isEqualTo(8);
+            assertThat(RunResults.of(second).summary().succeeded()).isEqualTo(8);
+            assertThat(RunResults.of(third).summary().succeeded()).isEqualTo(2);
             awaitGone();
             assertEachWorkedForItsOwner();
             BUDGETS.forEach(this::assertWithin);
@@ -89,7 +89,7 @@ class ElasticRunTest {
     }
 
     private void start(String policy) throws IOException {
-        site = Site.prepare("elastic", StoreKind.EMBEDDED);
+        site = TrialSite.prepare("elastic", StoreKind.EMBEDDED);
         Files.writeString(site.file("setups.yaml"), SETUPS);
         Files.writeString(site.file("owners.yaml"), OWNERS);
         site.withServerWords(
@@ -110,7 +110,7 @@ class ElasticRunTest {
                 .post("/tokens", "{\"role\": \"user\", \"owner\": \"%s\"}".formatted(owner), "token-" + owner);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
         return TidewheelClient.connect(
-                site.url(), Rest.parse(answer.body()).path("token").asString());
+                site.url(), RestAnswers.parse(answer.body()).path("token").asString());
     }
 
     /** A large machine takes half the time of a small one. */
@@ -148,7 +148,7 @@ class ElasticRunTest {
             owners.put(id(machine), machine.path("owner").asString());
         for (var name : List.of("ada", "bob", "bob-fast")) {
             for (var traces :
-                    Effects.read(site.file("effects-" + name)).byTask().values()) {
+                    TaskTraces.read(site.file("effects-" + name)).byTask().values()) {
                 for (var trace : traces) {
                     assertThat(owners.get(trace.agent())).isEqualTo(name.substring(0, 3));
                     if (name.equals("bob-fast")) assertThat(trace.agent()).startsWith("large");

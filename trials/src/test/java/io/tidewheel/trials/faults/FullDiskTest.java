@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.tidewheel.client.Commands;
 import io.tidewheel.client.RunOptions;
 import io.tidewheel.client.Task;
+import io.tidewheel.client.TaskCommands;
 import java.util.Collections;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -18,7 +18,7 @@ class FullDiskTest {
 
     @Test
     void workStopsWithAClearWordAndGoesOnWhenThereIsRoomAgain() throws Exception {
-        try (var site = Site.prepare("disk", StoreKind.EMBEDDED);
+        try (var site = TrialSite.prepare("disk", StoreKind.EMBEDDED);
                 var disk = SmallDisk.mount(site.file("server-data"), MEGABYTES)) {
             assumeTrue(
                     disk.isMounted(),
@@ -28,9 +28,9 @@ class FullDiskTest {
             site.startAgent("agent", 2);
             try (var client = site.connect()) {
                 var run = client.open(RunOptions.named("disk"));
-                var noop = Task.of(Commands.noop());
+                var noop = Task.of(TaskCommands.noop());
                 run.addAll(Collections.nCopies(1_000, noop));
-                run.durable().get(Site.PATIENCE.toSeconds(), TimeUnit.SECONDS);
+                run.durable().get(TrialSite.PATIENCE.toSeconds(), TimeUnit.SECONDS);
 
                 disk.fill();
                 run.addAll(Collections.nCopies(50_000, noop));
@@ -40,9 +40,9 @@ class FullDiskTest {
                 assertThat(site.program("server").isAlive()).isTrue();
 
                 disk.empty();
-                stuck.get(Site.PATIENCE.toSeconds(), TimeUnit.SECONDS);
+                stuck.get(TrialSite.PATIENCE.toSeconds(), TimeUnit.SECONDS);
                 run.close();
-                var results = Results.of(run);
+                var results = RunResults.of(run);
                 assertThat(results.summary().succeeded()).isEqualTo(51_000);
                 assertThat(results.byTask()).hasSize(51_000);
             }

@@ -15,7 +15,7 @@ record HostileGuests(URI server, String user, String reader, String agent, long 
     private static final HttpClient HTTP =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
 
-    static HostileGuests of(Site site) throws IOException, InterruptedException {
+    static HostileGuests of(TrialSite site) throws IOException, InterruptedException {
         var user = token(site, "user");
         var run = site.rest().post("/runs", "{\"command\": {\"arguments\": [\"/bin/true\"]}, \"held\": true}", "held");
         assertThat(run.statusCode()).as(run.body()).isEqualTo(201);
@@ -24,14 +24,14 @@ record HostileGuests(URI server, String user, String reader, String agent, long 
                 user,
                 token(site, "read-only"),
                 token(site, "agent"),
-                Rest.parse(run.body()).path("id").longValue());
+                RestAnswers.parse(run.body()).path("id").longValue());
     }
 
-    private static String token(Site site, String role) throws IOException, InterruptedException {
+    private static String token(TrialSite site, String role) throws IOException, InterruptedException {
         var made = site.rest()
                 .post("/tokens", "{\"role\": \"%s\", \"owner\": \"admin\"}".formatted(role), "token-" + role);
         assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
-        return Rest.parse(made.body()).path("token").stringValue();
+        return RestAnswers.parse(made.body()).path("token").stringValue();
     }
 
     int post(String token, String path, String body) throws IOException, InterruptedException {

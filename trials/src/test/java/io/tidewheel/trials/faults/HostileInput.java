@@ -9,11 +9,11 @@ import io.tidewheel.protocol.wire.Attempt;
 import io.tidewheel.protocol.wire.ClientMessage;
 import io.tidewheel.protocol.wire.Command;
 import io.tidewheel.protocol.wire.Hello;
-import io.tidewheel.protocol.wire.OpenRun;
+import io.tidewheel.protocol.wire.OpenRunRequest;
 import io.tidewheel.protocol.wire.Progress;
 import io.tidewheel.protocol.wire.Range;
 import io.tidewheel.protocol.wire.Report;
-import io.tidewheel.protocol.wire.Task;
+import io.tidewheel.protocol.wire.TaskEntry;
 import io.tidewheel.protocol.wire.Watch;
 import io.tidewheel.protocol.wire.Work;
 import java.io.IOException;
@@ -24,7 +24,7 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 
-/** Pours random and malicious input into every door of a server, from several sides at a time. The seed decides everything. */
+/** Pours random and malicious input into every endpoint of a server, from several sides at a time. The seed decides everything. */
 final class HostileInput {
     private static final int ROUNDS = Integer.getInteger("tidewheel.faults.rounds", 40);
     private static final int SIDES = 6;
@@ -80,13 +80,13 @@ final class HostileInput {
             "((",
             "\\u0000");
 
-    private final Site site;
+    private final TrialSite site;
     private final HostileGuests guests;
     private final long run;
     private final String secret;
     private final long seed;
 
-    HostileInput(Site site, HostileGuests guests, long run, String secret, long seed) {
+    HostileInput(TrialSite site, HostileGuests guests, long run, String secret, long seed) {
         this.site = site;
         this.guests = guests;
         this.run = run;
@@ -260,18 +260,18 @@ final class HostileInput {
             }
             case 1 -> {
                 var add = AddTasks.newBuilder().setRun(run).setFirstIndex(chance.nextInt());
-                for (int i = 0; i < many; i++) add.addTasks(Task.getDefaultInstance());
+                for (int i = 0; i < many; i++) add.addTasks(TaskEntry.getDefaultInstance());
                 message.setAdd(add);
             }
             case 2 -> {
                 var work = Work.newBuilder();
                 for (int i = 0; i < many; i++) work.addCommands(Command.getDefaultInstance());
-                message.setOpen(OpenRun.newBuilder()
+                message.setOpen(OpenRunRequest.newBuilder()
                         .setTemplate(work.build().toByteString())
                         .setHeld(true));
             }
             default -> {
-                var open = OpenRun.newBuilder().setHeld(true).setWatch(true);
+                var open = OpenRunRequest.newBuilder().setHeld(true).setWatch(true);
                 for (int i = 0; i < many; i++) open.addRequires("");
                 message.setOpen(open);
             }

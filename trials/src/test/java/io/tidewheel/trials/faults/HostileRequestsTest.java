@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedOutputStream;
-import io.tidewheel.client.Commands;
 import io.tidewheel.client.RunOptions;
 import io.tidewheel.client.Task;
-import io.tidewheel.protocol.Versions;
+import io.tidewheel.client.TaskCommands;
+import io.tidewheel.protocol.ProtocolVersions;
 import io.tidewheel.protocol.wire.AddTasks;
 import io.tidewheel.protocol.wire.AgentMessage;
 import io.tidewheel.protocol.wire.ClientMessage;
@@ -44,7 +44,7 @@ class HostileRequestsTest {
 
     @Test
     void noRequestEndsAServerWithTheUsualHeap() throws Exception {
-        try (var site = Site.prepare("hostile", StoreKind.EMBEDDED)
+        try (var site = TrialSite.prepare("hostile", StoreKind.EMBEDDED)
                 .withServerJvm("-Xmx512m", "-XX:+UseG1GC", "-XX:-UseSerialGC")) {
             site.startServer();
             site.awaitServer();
@@ -62,7 +62,8 @@ class HostileRequestsTest {
     @Test
     void randomAndMaliciousInputEndsNoServerWithASmallHeap() throws Exception {
         var secret = "secret-of-the-trial";
-        try (var site = Site.prepare("fuzz", StoreKind.EMBEDDED).withServerJvm("-Xmx128m", "-XX:TieredStopAtLevel=1")) {
+        try (var site =
+                TrialSite.prepare("fuzz", StoreKind.EMBEDDED).withServerJvm("-Xmx128m", "-XX:TieredStopAtLevel=1")) {
             java.nio.file.Files.writeString(site.file("secret"), secret);
             site.withServerWords("--tascaas-secret-file", site.file("secret").toString());
             site.startServer();
@@ -78,7 +79,7 @@ class HostileRequestsTest {
     @Test
     void watchersThatNeverReadEndNoServerAndAreRefusedOrClosed() throws Exception {
         try (var site =
-                Site.prepare("unread", StoreKind.EMBEDDED).withServerJvm("-Xmx256m", "-XX:TieredStopAtLevel=1")) {
+                TrialSite.prepare("unread", StoreKind.EMBEDDED).withServerJvm("-Xmx256m", "-XX:TieredStopAtLevel=1")) {
             site.startServer();
             site.awaitServer();
             var guests = HostileGuests.of(site);
@@ -111,17 +112,17 @@ class HostileRequestsTest {
     }
 
     /** A run whose results are longer than what a link lets wait, made by an agent that only says that it has done it. */
-    private static long largeResults(Site site, HostileGuests guests) throws IOException, InterruptedException {
+    private static long largeResults(TrialSite site, HostileGuests guests) throws IOException, InterruptedException {
         var made = site.rest()
                 .post("/runs", "{\"command\": [\"/bin/true\"], \"array\": \"1-%d\"}".formatted(RESULTS), "large");
-        long run = Rest.parse(made.body()).path("id").longValue();
+        long run = RestAnswers.parse(made.body()).path("id").longValue();
         var outcome = Outcome.newBuilder()
                 .setResult(ByteString.copyFrom(new byte[RESULT_BYTES]))
                 .build()
                 .toByteString();
         try (var link = RawLink.upgraded(site.port(), AGENT, guests.agent())) {
             var hello = Hello.newBuilder()
-                    .setProtocolVersion(Versions.PROTOCOL)
+                    .setProtocolVersion(ProtocolVersions.PROTOCOL)
                     .setSession(7)
                     .setAgent("pretender")
                     .setHost("nowhere")
@@ -150,7 +151,7 @@ class HostileRequestsTest {
         return run;
     }
 
-    private static void rangesThatSpanTheWorld(Site site, HostileGuests guests, long run) throws Exception {
+    private static void rangesThatSpanTheWorld(TrialSite site, HostileGuests guests, long run) throws Exception {
         for (int first : List.of(2_147_483_000, Integer.MIN_VALUE, -1)) {
             try (var link = RawLink.upgraded(site.port(), CLIENT, guests.reader())) {
                 var range = Range.newBuilder().setFirst(first).setCount(1);
@@ -173,7 +174,7 @@ class HostileRequestsTest {
                 .toByteArray();
     }
 
-    private static void framesOfEmptyMessages(Site site, HostileGuests guests, long run) throws Exception {
+    private static void framesOfEmptyMessages(TrialSite site, HostileGuests guests, long run) throws Exception {
         var add = inside(
                 ClientMessage.ADD_FIELD_NUMBER,
                 AddTasks.newBuilder().setRun(run).build().toByteString(),
@@ -204,7 +205,7 @@ class HostileRequestsTest {
     }
 
     /** The link ends with a reason, or with none if the server had no room to look at it beside the others. */
-    private static boolean clientIsToldNo(Site site, String token, byte[] frame) throws IOException {
+    private static boolean clientIsToldNo(TrialSite site, String token, byte[] frame) throws IOException {
         try (var link = RawLink.upgraded(site.port(), CLIENT, token)) {
             link.frame(frame);
             var answer = ServerAnswer.parseFrom(link.answer());
@@ -212,7 +213,7 @@ class HostileRequestsTest {
         }
     }
 
-    private static boolean agentIsToldNo(Site site, String token, byte[] frame) throws IOException {
+    private static boolean agentIsToldNo(TrialSite site, String token, byte[] frame) throws IOException {
         try (var link = RawLink.upgraded(site.port(), AGENT, token)) {
             link.frame(frame);
             var answer = ServerMessage.parseFrom(link.answer());
@@ -220,7 +221,7 @@ class HostileRequestsTest {
         }
     }
 
-    private static void textsOfEmptyLists(Site site, HostileGuests guests) throws Exception {
+    private static void textsOfEmptyLists(TrialSite site, HostileGuests guests) throws Exception {
         var source = "[" + "[],".repeat(LONG_BODY / 3) + "[]]";
         var body = "{\"source\": \"%s\"}".formatted(source);
         var attacks = new ArrayList<Callable<Integer>>();
@@ -229,7 +230,7 @@ class HostileRequestsTest {
         assertThat(site.program("server").isAlive()).isTrue();
     }
 
-    private static void brokenChunks(Site site, HostileGuests guests) throws Exception {
+    private static void brokenChunks(TrialSite site, HostileGuests guests) throws Exception {
         var broken = List.of(
                 "ffffffffffffffff\r\n{}",
                 "-2\r\n{}",
@@ -252,11 +253,11 @@ class HostileRequestsTest {
         assertThat(site.program("server").output()).doesNotContain("\tat ");
     }
 
-    static void doesItsWork(Site site) {
+    static void doesItsWork(TrialSite site) {
         assertThat(site.program("server").isAlive()).isTrue();
         try (var client = site.connect()) {
-            var run = client.submit(RunOptions.named("after"), List.of(Task.of(Commands.process("/bin/true"))));
-            assertThat(Results.of(run).summary().allSucceeded()).isTrue();
+            var run = client.submit(RunOptions.named("after"), List.of(Task.of(TaskCommands.process("/bin/true"))));
+            assertThat(RunResults.of(run).summary().allSucceeded()).isTrue();
         }
     }
 

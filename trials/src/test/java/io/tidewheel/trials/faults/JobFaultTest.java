@@ -45,7 +45,7 @@ class JobFaultTest {
     @ParameterizedTest
     @EnumSource
     void noIterationIsLostOrCountedTwiceWhateverIsKilled(StoreKind store) throws Exception {
-        try (var site = Site.open("job", store)) {
+        try (var site = TrialSite.open("job", store)) {
             site.startAgent("one", 3);
             site.startAgent("two", 3);
             long wanted = 60_000;
@@ -74,7 +74,7 @@ class JobFaultTest {
 
     @Test
     void aPartitionThatStandsStillForEverHoldsNobodyUp() throws Exception {
-        try (var site = Site.open("stuck", StoreKind.EMBEDDED)) {
+        try (var site = TrialSite.open("stuck", StoreKind.EMBEDDED)) {
             site.startAgent("one", 6);
             long wanted = 200_000;
             long run = submit(site, wanted);
@@ -97,7 +97,7 @@ class JobFaultTest {
     private static final long FLOW_WANTED = 25_000;
 
     /** A job between two ordinary actions. What was thrown is counted by the last of them. */
-    private static long submitFlow(Site site) throws Exception {
+    private static long submitFlow(TrialSite site) throws Exception {
         var traces = site.file("traces");
         var services = """
             - {id: begin, name: b, description: b, path: sh, runtime: other, parameters: [
@@ -126,15 +126,15 @@ class JobFaultTest {
               - {type: execute, id: after, service: sum, inputs: [{id: count, var: n}, {id: in, var: parts}],
                  outputs: [{id: out, var: all, store: true}]}
             """.formatted(FLOW_WANTED);
-        var body = Rest.object().put("source", workflow);
+        var body = RestAnswers.object().put("source", workflow);
         body.putArray("services").addObject().put("name", "s").put("text", services);
         var answer = site.rest().post("/workflows", body.toString(), "workflow");
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
-        return Rest.parse(answer.body()).path("id").asLong();
+        return RestAnswers.parse(answer.body()).path("id").asLong();
     }
 
     /** Each action was done once, all that was counted is in the results, and no partition counts twice. */
-    private static void checkFlow(Site site, long run) throws IOException {
+    private static void checkFlow(TrialSite site, long run) throws IOException {
         assertThat(Files.readAllLines(site.file("traces"))).containsExactly("begin", "sum");
         var stored = site.rest()
                 .json("/runs/%d/results?limit=1000".formatted(run))
@@ -159,7 +159,8 @@ class JobFaultTest {
     void foreignSitesLoseNothingEitherWhenOneOfThemAndTheServerAreKilled(StoreKind store) throws Exception {
         var secret = Files.createTempFile("secret", "");
         Files.writeString(secret, "secret-of-the-trial");
-        try (var site = Site.prepare("foreign", store).withServerWords("--tascaas-secret-file", secret.toString())) {
+        try (var site =
+                TrialSite.prepare("foreign", store).withServerWords("--tascaas-secret-file", secret.toString())) {
             site.startServer();
             site.awaitServer();
             long wanted = 40_000;
@@ -189,17 +190,17 @@ class JobFaultTest {
         }
     }
 
-    private static long submitConfig(Site site, long iterations) throws Exception {
+    private static long submitConfig(TrialSite site, long iterations) throws Exception {
         var config = "{\"iterations\": %d, \"time\": 60, \"inputFile\": \"darts.config\", \"initWorkers\": 2}"
                 .formatted(iterations);
-        var body = Rest.object().put("file", "darts.config").put("text", config);
+        var body = RestAnswers.object().put("file", "darts.config").put("text", config);
         var answer = site.rest().post("/sites/jobs", body.toString(), "config");
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
-        return Rest.parse(answer.body()).path("id").asLong();
+        return RestAnswers.parse(answer.body()).path("id").asLong();
     }
 
     /** As the sites themselves tell it. */
-    private static long uploaded(Site site) {
+    private static long uploaded(TrialSite site) {
         long sum = 0;
         for (var name : List.of("fast", "slow")) {
             for (var line : site.program(name).output().lines().toList()) {
@@ -209,8 +210,8 @@ class JobFaultTest {
         return sum;
     }
 
-    private static long submit(Site site, long iterations) throws Exception {
-        var body = Rest.object();
+    private static long submit(TrialSite site, long iterations) throws Exception {
+        var body = RestAnswers.object();
         body.put("name", "darts");
         body.put("iterations", iterations);
         body.put("target", "25s");
@@ -221,10 +222,10 @@ class JobFaultTest {
         command.putObject("environment").put("PIDS", site.file("pids").toString());
         var answer = site.rest().post("/jobs", body.toString(), "job");
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
-        return Rest.parse(answer.body()).path("id").asLong();
+        return RestAnswers.parse(answer.body()).path("id").asLong();
     }
 
-    private static void awaitDone(Site site, long run, long iterations) {
+    private static void awaitDone(TrialSite site, long run, long iterations) {
         await("%d iterations".formatted(iterations)).until(() -> {
             long done = 0;
             for (var part : job(site, run).path("partitions"))
@@ -234,7 +235,7 @@ class JobFaultTest {
     }
 
     /** The newest process that is still there. */
-    private static String stopOne(Site site) throws IOException, InterruptedException {
+    private static String stopOne(TrialSite site) throws IOException, InterruptedException {
         for (var line : Files.readAllLines(site.file("pids")).reversed()) {
             var pid = line.split(" ")[1];
             if (Files.exists(Path.of("/proc", pid)) && signal("STOP", pid)) return pid;
@@ -242,7 +243,7 @@ class JobFaultTest {
         throw new AssertionError("no partition is at work");
     }
 
-    private static String processOf(Site site, int partition) throws IOException {
+    private static String processOf(TrialSite site, int partition) throws IOException {
         return Files.readAllLines(site.file("pids")).stream()
                 .map(line -> line.split(" "))
                 .filter(words -> Integer.parseInt(words[0]) == partition)
@@ -255,11 +256,11 @@ class JobFaultTest {
         return new ProcessBuilder("kill", "-" + signal, pid).start().waitFor() == 0;
     }
 
-    private static JsonNode job(Site site, long run) {
+    private static JsonNode job(TrialSite site, long run) {
         return site.rest().json("/runs/" + run + "/job");
     }
 
-    private static String state(Site site, long run) {
+    private static String state(TrialSite site, long run) {
         return site.rest().json("/runs/" + run).path("state").asString();
     }
 
@@ -268,7 +269,7 @@ class JobFaultTest {
     }
 
     /** What the results say must be what was counted, and what was asked for. */
-    private static void checkResults(Site site, long run, long wanted) {
+    private static void checkResults(TrialSite site, long run, long wanted) {
         long counted = 0;
         var tasks = new ArrayList<Integer>();
         for (var part : site.rest().json("/runs/" + run + "/manifest").path("partitions")) {

@@ -16,7 +16,7 @@ class KillTest {
     @EnumSource
     void everyTaskEndsOnceWhoeverIsKilled(StoreKind store) {
         // A chain that is first in line again and again may see three agents die, and that is not its fault here.
-        try (var site = Site.open("kill", store, "poisonAfter=1000000")) {
+        try (var site = TrialSite.open("kill", store, "poisonAfter=1000000")) {
             storm(site, List.of("server", "server", "agent-1", "agent-2", "client"));
         }
     }
@@ -24,19 +24,19 @@ class KillTest {
     @ParameterizedTest
     @EnumSource
     void nothingIsRunAgainWhenOnlyServersAndClientsAreKilled(StoreKind store) {
-        try (var site = Site.open("kill-server", store)) {
+        try (var site = TrialSite.open("kill-server", store)) {
             storm(site, List.of("server", "client"));
         }
     }
 
-    private void storm(Site site, List<String> victims) {
+    private void storm(TrialSite site, List<String> victims) {
         System.out.printf("%s: -Dtidewheel.faults.seed=%d%n", site.folder().getFileName(), seed);
-        var storm = new Storm(site, "client", new Random(seed));
-        storm.begin(AGENTS);
+        var kills = new KillStorm(site, "client", new Random(seed));
+        kills.begin(AGENTS);
         for (int i = 0; i < KILLS; i++) {
-            storm.pause(200, 1_500);
-            storm.kill(victims);
+            kills.pause(200, 1_500);
+            kills.kill(victims);
         }
-        storm.calmDown();
+        kills.calmDown();
     }
 }

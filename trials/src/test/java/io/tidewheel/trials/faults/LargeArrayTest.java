@@ -2,8 +2,8 @@ package io.tidewheel.trials.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidewheel.client.Commands;
 import io.tidewheel.client.RunOptions;
+import io.tidewheel.client.TaskCommands;
 import io.tidewheel.model.IndexRange;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -15,7 +15,7 @@ class LargeArrayTest {
     @ParameterizedTest
     @EnumSource
     void aLargeArrayEndsOnAServerWithLittleMemory(StoreKind store) {
-        try (var site = Site.prepare("array", store).withServerJvm("-Xmx512m")) {
+        try (var site = TrialSite.prepare("array", store).withServerJvm("-Xmx512m")) {
             site.startServer();
             site.awaitServer();
             try (var client = site.connect()) {
@@ -23,13 +23,13 @@ class LargeArrayTest {
                 long began = System.nanoTime();
                 var run = client.submit(
                         RunOptions.named("array")
-                                .withTemplate(Commands.inSequence(Commands.noop()))
+                                .withTemplate(TaskCommands.inSequence(TaskCommands.noop()))
                                 .withArray(new IndexRange(1, TASKS, 1)),
                         java.util.List.of());
                 long accepted = System.nanoTime();
                 site.program("server").kill9();
                 site.startServer();
-                var results = Results.of(run);
+                var results = RunResults.of(run);
                 System.out.printf(
                         "%s: %,d tasks accepted in %.2f s, done in %.1f s, server %d MB%n",
                         site.folder().getFileName(),

@@ -1,6 +1,6 @@
 package io.tidewheel.trials.faults;
 
-import static io.tidewheel.trials.faults.Workload.traced;
+import static io.tidewheel.trials.faults.TracedWorkload.traced;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -32,7 +32,7 @@ class MachineFaultTest {
           provisioningScripts: [prepare.sh]
         """;
 
-    private Site site;
+    private TrialSite site;
 
     @AfterEach
     void close() {
@@ -51,7 +51,7 @@ class MachineFaultTest {
             var run = client.submit(
                     RunOptions.named("gpu").requiring(List.of("gpu")).strict(),
                     List.of(task("true"), task("true"), task("true")));
-            assertThat(Results.of(run).summary().succeeded()).isEqualTo(3);
+            assertThat(RunResults.of(run).summary().succeeded()).isEqualTo(3);
             // One of three chains waits while two run, and a second machine may be made for it.
             assertThat(machines().stream().map(MachineFaultTest::id))
                     .contains(site.effects().of(0, "end").getFirst().agent());
@@ -83,7 +83,7 @@ class MachineFaultTest {
                         .orElseThrow()
                         .destroyForcibly();
             }
-            var results = Results.of(run);
+            var results = RunResults.of(run);
             assertThat(results.of(0).succeeded()).isTrue();
             assertThat(results.of(0).attempt()).isEqualTo(2);
             assertThat(site.effects().of(0, "end").getFirst().agent()).isNotEqualTo(first);
@@ -115,7 +115,7 @@ class MachineFaultTest {
                             .anyMatch(each -> id(each).equals(machine)
                                     && each.path("agents").asInt() == 1));
             Files.writeString(go, "");
-            assertThat(Results.of(run).of(0).succeeded()).isTrue();
+            assertThat(RunResults.of(run).of(0).succeeded()).isTrue();
             awaitGone();
             assertThat(machines())
                     .filteredOn(each -> id(each).equals(machine))
@@ -138,7 +138,7 @@ class MachineFaultTest {
                 site.startServer();
                 site.awaitServer();
             }
-            assertThat(Results.of(run).of(0).succeeded()).isTrue();
+            assertThat(RunResults.of(run).of(0).succeeded()).isTrue();
             awaitGone();
             assertThat(machines()).hasSize(1);
         }
@@ -168,7 +168,7 @@ class MachineFaultTest {
     void aServerThatIsStoppedTakesItsMachinesWithIt() throws Exception {
         start("0s", "true");
         try (var client = site.connect()) {
-            Results.of(client.submit(RunOptions.named("stop").requiring(List.of("gpu")), List.of(task("true"))));
+            RunResults.of(client.submit(RunOptions.named("stop").requiring(List.of("gpu")), List.of(task("true"))));
         }
         site.program("server").endInGoodOrder();
         assertThat(processes()).isEmpty();
@@ -179,7 +179,7 @@ class MachineFaultTest {
     void aServerThatKeepsAMachineUpMakesNoOtherWhenItIsStopped() throws Exception {
         startWith(SETUP.formatted("0s") + "  minVMs: 1\n", "true");
         await("the machine is up")
-                .atMost(Site.PATIENCE)
+                .atMost(TrialSite.PATIENCE)
                 .until(() -> machines().stream()
                         .anyMatch(each -> each.path("state").asString().equals("RUNNING")));
         var only = id(machines().getFirst());
@@ -200,7 +200,7 @@ class MachineFaultTest {
     }
 
     private void startWith(String setups, String script) throws IOException {
-        site = Site.prepare("machines", StoreKind.EMBEDDED);
+        site = TrialSite.prepare("machines", StoreKind.EMBEDDED);
         Files.writeString(site.file("setups.yaml"), setups);
         Files.writeString(site.file("prepare.sh"), "#!/bin/sh\n" + script + "\n");
         site.withServerWords("--setups", site.file("setups.yaml").toString(), "--machine-idle", "2s");

@@ -1,6 +1,6 @@
 package io.tidewheel.trials.faults;
 
-import static io.tidewheel.trials.faults.Workload.traced;
+import static io.tidewheel.trials.faults.TracedWorkload.traced;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidewheel.client.RunOptions;
@@ -19,8 +19,8 @@ class NetworkFaultTest {
     @ParameterizedTest
     @EnumSource
     void eachTaskEndsOnceWhateverTheNetworkDoes(StoreKind store) {
-        try (var site = Site.open("network", store, "heartbeat=500");
-                var line = Tunnel.to(site.port());
+        try (var site = TrialSite.open("network", store, "heartbeat=500");
+                var line = FaultyTunnel.to(site.port());
                 var client = site.connect(line.url())) {
             site.startAgent("far", 2, line.url());
             site.startAgent("near", 2);
@@ -31,25 +31,25 @@ class NetworkFaultTest {
             for (var fault : faults) {
                 for (var length : List.of(SHORT, LONG)) {
                     fault.run();
-                    Pause.of(length);
+                    FaultPause.of(length);
                     line.heal();
                     add(site, run);
-                    Pause.of(SHORT);
+                    FaultPause.of(SHORT);
                 }
             }
             var closing = run.closing();
-            var results = Results.of(run);
+            var results = RunResults.of(run);
             assertThat(closing).isCompleted();
             assertThat(results.summary().allSucceeded()).isTrue();
             assertThat(results.byTask()).hasSize((int) results.summary().size());
-            int again = Verdict.check(results.attempts(), site.effects(), name -> name.equals("far.1"));
+            int again = RunVerdict.check(results.attempts(), site.effects(), name -> name.equals("far.1"));
             System.out.printf(
                     "%s: %d tasks, %d run again%n",
                     site.folder().getFileName(), results.byTask().size(), again);
         }
     }
 
-    private static void add(Site site, TaskRun run) {
+    private static void add(TrialSite site, TaskRun run) {
         for (int i = 0; i < 30; i++) run.add(traced(site.effectsFile(), "sleep 0.2"));
     }
 }

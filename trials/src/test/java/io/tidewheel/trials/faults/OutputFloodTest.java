@@ -2,9 +2,9 @@ package io.tidewheel.trials.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidewheel.client.Commands;
 import io.tidewheel.client.RunOptions;
 import io.tidewheel.client.Task;
+import io.tidewheel.client.TaskCommands;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,13 +31,13 @@ class OutputFloodTest {
     @ParameterizedTest
     @EnumSource
     void memoryStaysBoundedAndEveryByteIsKeptOrCounted(StoreKind store) {
-        try (var site = Site.open("flood", store);
+        try (var site = TrialSite.open("flood", store);
                 var client = site.connect()) {
             var agent = site.startAgent("agent", 2);
             var tasks = new ArrayList<Task>();
-            for (var flood : FLOODS) tasks.add(Task.of(Commands.process("/bin/sh", "-c", flood.script)));
+            for (var flood : FLOODS) tasks.add(Task.of(TaskCommands.process("/bin/sh", "-c", flood.script)));
             var run = client.submit(RunOptions.named("flood"), tasks);
-            var results = Results.of(run);
+            var results = RunResults.of(run);
             assertThat(results.summary().allSucceeded()).isTrue();
             for (int task = 0; task < FLOODS.size(); task++) check(site, run.id(), task, FLOODS.get(task));
 
@@ -52,7 +52,7 @@ class OutputFloodTest {
         }
     }
 
-    private static void check(Site site, long run, int task, Flood flood) {
+    private static void check(TrialSite site, long run, int task, Flood flood) {
         assertThat(site.rest().chain(run, task).path("stdoutBytes").longValue())
                 .as(flood.script)
                 .isEqualTo(flood.bytes);

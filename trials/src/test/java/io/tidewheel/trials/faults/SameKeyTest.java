@@ -1,6 +1,6 @@
 package io.tidewheel.trials.faults;
 
-import static io.tidewheel.trials.faults.Workload.traced;
+import static io.tidewheel.trials.faults.TracedWorkload.traced;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -28,7 +28,7 @@ class SameKeyTest {
     @ParameterizedTest
     @EnumSource
     void aHundredClientsWithOneKeyHaveOneRunThoughTheServerDiesAmongThem(StoreKind store) throws Exception {
-        try (var site = Site.open("key", store)) {
+        try (var site = TrialSite.open("key", store)) {
             var tasks = Collections.nCopies(TASKS, traced(site.effectsFile(), "true"));
             var clients = Stream.generate(site::connect).limit(TIMES).toList();
             check(
@@ -43,7 +43,7 @@ class SameKeyTest {
     @ParameterizedTest
     @EnumSource
     void aHundredRequestsWithOneKeyMakeOneRunThoughTheServerDiesAmongThem(StoreKind store) throws Exception {
-        try (var site = Site.open("key-rest", store)) {
+        try (var site = TrialSite.open("key-rest", store)) {
             var rest = site.rest();
             var body = """
                 {"command": ["/bin/sh", "-c", "echo end $TIDEWHEEL_TASK_ID $TIDEWHEEL_ATTEMPT $TIDEWHEEL_AGENT $$ >> %s"], "array": "1-%d"}
@@ -53,7 +53,7 @@ class SameKeyTest {
     }
 
     /** Lets all submit at once, and kills the server as soon as the first has an answer. */
-    private static void check(Site site, List<Callable<Long>> submissions) throws Exception {
+    private static void check(TrialSite site, List<Callable<Long>> submissions) throws Exception {
         var answered = new CountDownLatch(1);
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             var answers = submissions.stream()
@@ -67,7 +67,7 @@ class SameKeyTest {
             site.program("server").kill9();
             site.startServer();
             var runs = new TreeSet<Long>();
-            for (var answer : answers) runs.add(answer.get(Site.PATIENCE.toSeconds(), TimeUnit.SECONDS));
+            for (var answer : answers) runs.add(answer.get(TrialSite.PATIENCE.toSeconds(), TimeUnit.SECONDS));
             assertThat(runs).hasSize(1);
             site.awaitServer();
             assertThat(site.rest().json("/runs").path("items").size()).isEqualTo(1);
@@ -75,12 +75,12 @@ class SameKeyTest {
         }
     }
 
-    private static void checkResults(Site site, long run) {
+    private static void checkResults(TrialSite site, long run) {
         site.startAgent("agent", 2);
         try (var client = site.connect()) {
-            var results = Results.of(client.watch(run));
+            var results = RunResults.of(client.watch(run));
             assertThat(results.summary().succeeded()).isEqualTo(TASKS);
-            Verdict.check(results.attempts(), site.effects(), _ -> false);
+            RunVerdict.check(results.attempts(), site.effects(), _ -> false);
             assertThat(results.byTask().keySet())
                     .allMatch(task -> site.effects().of(task, "end").size() == 1);
         }
@@ -91,7 +91,7 @@ class SameKeyTest {
     }
 
     /** Repeats until there is an answer, as one would who was not told what became of the request. */
-    private static long post(Rest rest, String body) {
+    private static long post(RestAnswers rest, String body) {
         var run = new AtomicLong();
         await("an answer")
                 .pollInSameThread()
@@ -100,7 +100,7 @@ class SameKeyTest {
                     var answer = rest.post("/runs", body, "same");
                     if (answer.statusCode() == 503) return false;
                     assertThat(answer.statusCode()).as(answer.body()).isIn(200, 201);
-                    run.set(Rest.parse(answer.body()).path("id").longValue());
+                    run.set(RestAnswers.parse(answer.body()).path("id").longValue());
                     return true;
                 });
         return run.get();

@@ -1,6 +1,6 @@
 package io.tidewheel.trials.faults;
 
-import static io.tidewheel.trials.faults.Workload.traced;
+import static io.tidewheel.trials.faults.TracedWorkload.traced;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidewheel.client.RunOptions;
@@ -17,7 +17,7 @@ class ServerFaultTest {
     @ParameterizedTest
     @EnumSource
     void aServerThatStoodStillBlamesNoAgent(StoreKind store) {
-        try (var site = Site.open("still", store, "heartbeat=500");
+        try (var site = TrialSite.open("still", store, "heartbeat=500");
                 var client = site.connect()) {
             site.startAgent("agent", 2);
             var run = client.submit(
@@ -25,12 +25,12 @@ class ServerFaultTest {
             site.awaitTraces(0, "end", 1);
             site.program("server").pause();
             // Longer than an agent may be silent.
-            Pause.of(Duration.ofSeconds(3));
+            FaultPause.of(Duration.ofSeconds(3));
             site.program("server").resume();
 
-            var results = Results.of(run);
+            var results = RunResults.of(run);
             assertThat(results.summary().allSucceeded()).isTrue();
-            assertThat(Verdict.check(results.attempts(), site.effects(), _ -> false))
+            assertThat(RunVerdict.check(results.attempts(), site.effects(), _ -> false))
                     .isZero();
             assertThat(site.rest().metric("tidewheel_engine_leases_expired_total"))
                     .isZero();
@@ -42,10 +42,10 @@ class ServerFaultTest {
     void aServerKilledDuringItsFirstStartStartsTheNextTime(StoreKind store) {
         System.out.printf("first start: -Dtidewheel.faults.seed=%d%n", seed);
         var random = new Random(seed);
-        try (var site = Site.prepare("first", store)) {
+        try (var site = TrialSite.prepare("first", store)) {
             for (int i = 0; i < 5; i++) {
                 var server = site.startServer();
-                Pause.of(Duration.ofMillis(100 + random.nextInt(1_500)));
+                FaultPause.of(Duration.ofMillis(100 + random.nextInt(1_500)));
                 server.kill9();
             }
             site.startServer();

@@ -1,6 +1,6 @@
 package io.tidewheel.trials.faults;
 
-import io.tidewheel.engine.Settings;
+import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.model.Database;
 import io.tidewheel.server.ServerSettings;
 import io.tidewheel.server.TidewheelServer;
@@ -18,9 +18,9 @@ final class ServerProgram {
     private ServerProgram() {}
 
     public static void main(String[] words) throws Exception {
-        var arguments = Arguments.of(words);
+        var arguments = NamedArguments.of(words);
         var heartbeat = Duration.ofMillis(arguments.number("heartbeat", 1_000));
-        var engine = Settings.DEFAULT
+        var engine = EngineSettings.DEFAULT
                 .withSilence(heartbeat, heartbeat.multipliedBy(4))
                 .withPoisonAfter(arguments.number("poisonAfter", 3));
         var settings = ServerSettings.local(Path.of(arguments.text("data")))

@@ -25,14 +25,14 @@ final class SiteProgram {
     private final int perSecond;
     private final AtomicInteger busy = new AtomicInteger();
 
-    private SiteProgram(Arguments arguments) {
+    private SiteProgram(NamedArguments arguments) {
         this.base = arguments.text("server") + "/tascaas";
         this.slots = arguments.number("slots");
         this.perSecond = arguments.number("speed");
     }
 
     public static void main(String[] words) throws Exception {
-        var arguments = Arguments.of(words);
+        var arguments = NamedArguments.of(words);
         new SiteProgram(arguments).work(arguments.text("secret"));
     }
 
@@ -50,7 +50,7 @@ final class SiteProgram {
                     Thread.ofPlatform().start(() -> run(id, config));
                 }
             }
-            Pause.of(Duration.ofSeconds(1));
+            FaultPause.of(Duration.ofSeconds(1));
         }
     }
 
@@ -69,7 +69,7 @@ final class SiteProgram {
             double x = dice.nextDouble();
             double y = dice.nextDouble();
             if (x * x + y * y <= 1) hits++;
-            if (++done % Math.max(1, perSecond / 20) == 0) Pause.of(Duration.ofMillis(50));
+            if (++done % Math.max(1, perSecond / 20) == 0) FaultPause.of(Duration.ofMillis(50));
             if (System.nanoTime() - reported < Duration.ofSeconds(every).toNanos()) continue;
             reported = System.nanoTime();
             goal = assigned(
@@ -113,7 +113,7 @@ final class SiteProgram {
             } catch (InterruptedException ending) {
                 throw new IllegalStateException(ending);
             }
-            Pause.of(Duration.ofSeconds(1));
+            FaultPause.of(Duration.ofSeconds(1));
         }
     }
 }

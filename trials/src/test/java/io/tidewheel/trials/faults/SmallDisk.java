@@ -13,11 +13,11 @@ import java.util.List;
 /** A file system in memory, so small that it can be filled in a moment. */
 final class SmallDisk implements AutoCloseable {
     private final Path folder;
-    private final String trouble;
+    private final String error;
 
-    private SmallDisk(Path folder, String trouble) {
+    private SmallDisk(Path folder, String error) {
         this.folder = folder;
-        this.trouble = trouble;
+        this.error = error;
     }
 
     /** Mounts it, if this machine lets us. */
@@ -29,12 +29,12 @@ final class SmallDisk implements AutoCloseable {
     }
 
     boolean isMounted() {
-        return trouble.isEmpty();
+        return error.isEmpty();
     }
 
     /** Why it could not be mounted. */
     String trouble() {
-        return trouble;
+        return error;
     }
 
     /** Leaves no byte free. */
@@ -73,8 +73,8 @@ final class SmallDisk implements AutoCloseable {
             var process = new ProcessBuilder(command).redirectErrorStream(true).start();
             var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             return process.waitFor() == 0 ? "" : command + ": " + said.strip();
-        } catch (IOException trouble) {
-            throw new UncheckedIOException("cannot run " + command, trouble);
+        } catch (IOException error) {
+            throw new UncheckedIOException("cannot run " + command, error);
         } catch (InterruptedException interrupted) {
             throw new IllegalStateException("interrupted", interrupted);
         }

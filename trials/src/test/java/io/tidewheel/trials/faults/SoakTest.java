@@ -41,7 +41,7 @@ class SoakTest {
     @MethodSource("stores")
     void killsEvery1To30SecondsCostAtMostHalfTheThroughput(StoreKind store) {
         System.out.printf("%s for %s: -Dtidewheel.faults.seed=%d%n", store, WHOLE, seed);
-        try (var site = Site.open("soak", store, "poisonAfter=1000000")) {
+        try (var site = TrialSite.open("soak", store, "poisonAfter=1000000")) {
             var calm = new Rounds();
             var stormy = new Rounds();
             long whole = WHOLE.toNanos();
@@ -54,9 +54,9 @@ class SoakTest {
         }
     }
 
-    private void round(Site site, int number, Rounds rounds, boolean isCalm) {
+    private void round(TrialSite site, int number, Rounds rounds, boolean isCalm) {
         var client = "client-" + number;
-        var storm = new Storm(site, client, random);
+        var storm = new KillStorm(site, client, random);
         long began = System.nanoTime();
         storm.begin(number == 0 ? AGENTS : List.of());
         long end = began + ROUND.toNanos();

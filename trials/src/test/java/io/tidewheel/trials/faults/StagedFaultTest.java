@@ -26,7 +26,7 @@ class StagedFaultTest {
     @ParameterizedTest
     @EnumSource
     void whatAgentsHandToEachOtherSurvivesTheirEndAndThatOfTheServer(StoreKind store) throws Exception {
-        try (var site = Site.open("staged", store, "poisonAfter=1000")) {
+        try (var site = TrialSite.open("staged", store, "poisonAfter=1000")) {
             site.startAgentApart("one", 1);
             site.startAgentApart("two", 1);
             long run = submit(site);
@@ -39,7 +39,7 @@ class StagedFaultTest {
 
     @Test
     void aFileThatIsMissingIsToldWithItsPlaceBeforeAnythingIsSent() throws Exception {
-        try (var site = Site.open("staged-missing", StoreKind.EMBEDDED)) {
+        try (var site = TrialSite.open("staged-missing", StoreKind.EMBEDDED)) {
             Files.writeString(site.file("services.yaml"), services());
             Files.writeString(site.file("flow.yaml"), """
                 api: 4.7.0
@@ -63,11 +63,11 @@ class StagedFaultTest {
         }
     }
 
-    private void killWhileItRuns(Site site, long run) {
+    private void killWhileItRuns(TrialSite site, long run) {
         System.out.printf("%s: -Dtidewheel.faults.seed=%d%n", site.folder().getFileName(), seed);
         var random = new Random(seed);
         for (int i = 0; i < KILLS; i++) {
-            Pause.of(Duration.ofMillis(300 + random.nextInt(900)));
+            FaultPause.of(Duration.ofMillis(300 + random.nextInt(900)));
             var victim = List.of("one", "server", "two").get(i % 3);
             site.program(victim).kill9();
             if (victim.equals("server")) {
@@ -83,7 +83,7 @@ class StagedFaultTest {
     }
 
     /** A text is split into a folder, each file in it is changed by a chain of its own, and all are joined. */
-    private static long submit(Site site) throws IOException {
+    private static long submit(TrialSite site) throws IOException {
         var text = IntStream.range(0, ITEMS)
                 .mapToObj(i -> "item-%02d%n".formatted(i))
                 .collect(Collectors.joining());
@@ -151,7 +151,7 @@ class StagedFaultTest {
         return services.toString();
     }
 
-    private static void checkResults(Site site, long run) throws IOException {
+    private static void checkResults(TrialSite site, long run) throws IOException {
         var folder = site.file("fetched");
         site.tidewheel("results", "results", Long.toString(run), "--fetch", folder.toString());
         List<Path> files;

@@ -25,7 +25,7 @@ class WorkflowFaultTest {
     @ParameterizedTest
     @EnumSource
     void aServerThatIsKilledGoesOnWithItsWorkflowsAndRepeatsNothing(StoreKind store) throws Exception {
-        try (var site = Site.open("workflow", store)) {
+        try (var site = TrialSite.open("workflow", store)) {
             site.startAgent("agent", 2);
             long run = submit(site);
             killWhileItRuns(site, run, "server");
@@ -37,7 +37,7 @@ class WorkflowFaultTest {
     @ParameterizedTest
     @EnumSource
     void anAgentThatIsKilledCostsOnlyWhatItHadBegun(StoreKind store) throws Exception {
-        try (var site = Site.open("workflow-agent", store, "poisonAfter=1000")) {
+        try (var site = TrialSite.open("workflow-agent", store, "poisonAfter=1000")) {
             site.startAgent("agent", 2);
             long run = submit(site);
             killWhileItRuns(site, run, "agent");
@@ -49,11 +49,11 @@ class WorkflowFaultTest {
         }
     }
 
-    private void killWhileItRuns(Site site, long run, String victim) {
+    private void killWhileItRuns(TrialSite site, long run, String victim) {
         System.out.printf("%s: -Dtidewheel.faults.seed=%d%n", site.folder().getFileName(), seed);
         var random = new Random(seed);
         for (int i = 0; i < KILLS; i++) {
-            Pause.of(Duration.ofMillis(200 + random.nextInt(900)));
+            FaultPause.of(Duration.ofMillis(200 + random.nextInt(900)));
             site.program(victim).kill9();
             if (victim.equals("server")) {
                 site.startServer();
@@ -68,7 +68,7 @@ class WorkflowFaultTest {
     }
 
     /** A list is doubled three times in a loop for each item, and all are joined: a loop, chains in it, and a join behind it. */
-    private static long submit(Site site) throws IOException, InterruptedException {
+    private static long submit(TrialSite site) throws IOException, InterruptedException {
         var script = site.file("work.sh");
         Files.writeString(script, """
             #!/bin/sh
@@ -118,19 +118,19 @@ class WorkflowFaultTest {
                 inputs: [{id: in, var: all}]
                 outputs: [{id: out, var: result, store: true}]
             """.formatted(items);
-        var body = Rest.object()
+        var body = RestAnswers.object()
                 .put("source", workflow)
                 .set(
                         "services",
-                        Rest.object()
+                        RestAnswers.object()
                                 .arrayNode()
-                                .add(Rest.object().put("name", "s").put("text", services)));
+                                .add(RestAnswers.object().put("name", "s").put("text", services)));
         var answer = site.rest().post("/workflows", body.toString(), "workflow");
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
-        return Rest.parse(answer.body()).path("id").asLong();
+        return RestAnswers.parse(answer.body()).path("id").asLong();
     }
 
-    private static void checkEnd(Site site, long run) throws IOException {
+    private static void checkEnd(TrialSite site, long run) throws IOException {
         var end = site.rest().json("/runs/" + run);
         assertThat(end.path("state").asString()).as(end.toString()).isEqualTo("SUCCEEDED");
         var stored = site.rest()
@@ -150,7 +150,7 @@ class WorkflowFaultTest {
         assertThat(traces(site)).as("all actions were done").hasSizeGreaterThanOrEqualTo(4 * ITEMS + 1);
     }
 
-    private static List<String> traces(Site site) throws IOException {
+    private static List<String> traces(TrialSite site) throws IOException {
         return Files.readAllLines(site.file("traces"));
     }
 }

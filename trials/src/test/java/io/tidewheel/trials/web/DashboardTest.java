@@ -22,8 +22,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Every page in a real browser, with real runs behind it; what is clicked really happens. The time-out finds a hang. */
 class DashboardTest {
-    private static Chromium chromium;
-    private static Harbour harbour;
+    private static ChromiumBrowser chromium;
+    private static DashboardSite site;
     private static long done;
     private static long flaky;
     private static long tides;
@@ -31,35 +31,35 @@ class DashboardTest {
     private static long job;
     private static Path files;
 
-    private Chromium.Window window;
+    private ChromiumBrowser.Window window;
     private Page page;
 
     @BeforeAll
     static void begin(@TempDir Path folder) throws Exception {
         files = folder;
-        harbour = Harbour.withEverything(folder).agent("crane", 2).agent("winch", 2);
-        dredged = harbour.run("pilot", """
+        site = DashboardSite.withEverything(folder).agent("crane", 2).agent("winch", 2);
+        dredged = site.run("pilot", """
             {"name": "dredge the fairway", "requires": ["dredge"], "array": "1-10", "runDeadline": "1m", "command": ["sleep", "0.4"]}\
             """);
-        chromium = new Chromium();
-        done = harbour.run("""
+        chromium = new ChromiumBrowser();
+        done = site.run("""
             {"name": "render frames", "labels": {"project": "apollo"}, "array": "1-24", "command": ["sh", "-c", "sleep 0.0{}; echo frame {}"]}\
             """);
-        flaky = harbour.run("""
+        flaky = site.run("""
             {"name": "unsteady", "array": "1-9", "retry": {"maxAttempts": 2}, "command": ["sh", "-c", "echo wave {} >&2; exit $(( {} % 3 ))"]}\
             """);
-        tides = harbour.workflow(Flows.TIDES, Flows.SERVICES);
-        harbour.ended(done);
-        harbour.ended(flaky);
-        harbour.ended(tides);
-        job = harbour.job("""
+        tides = site.workflow(FailingWorkflow.TIDES, FailingWorkflow.SERVICES);
+        site.ended(done);
+        site.ended(flaky);
+        site.ended(tides);
+        job = site.job("""
             {"name": "sound the depth", "iterations": 2000, "target": 4, "reportEvery": "0.2s", "partitions": 2, "maxPartitions": 3,
              "command": ["sh", "-c", "%s"]}\
             """.formatted(SOUNDING.replace("\n", "; ").replace("\"", "\\\"")));
-        harbour.site(2, 4);
+        site.site(2, 4);
         try (var window = chromium.open(1280, 620, false)) {
-            window.remember("tidewheel.token", harbour.token());
-            window.page().navigate(harbour.url() + "/#/runs");
+            window.remember("tidewheel.token", site.token());
+            window.page().navigate(site.url() + "/#/runs");
             window.page().locator("[data-ready=runs]").waitFor();
             window.picture("runs");
         }
@@ -75,7 +75,7 @@ class DashboardTest {
     @AfterAll
     static void end() {
         if (chromium != null) chromium.close();
-        if (harbour != null) harbour.close();
+        if (site != null) site.close();
     }
 
     @BeforeEach
@@ -97,9 +97,9 @@ class DashboardTest {
 
     /** Opens a page as somebody who has signed in before. */
     private void at(String path) {
-        if (page.url().startsWith("about:")) window.remember("tidewheel.token", harbour.token());
+        if (page.url().startsWith("about:")) window.remember("tidewheel.token", site.token());
         else page.navigate("about:blank");
-        page.navigate(harbour.url() + "/#" + path);
+        page.navigate(site.url() + "/#" + path);
     }
 
     private void ready(String what) {
@@ -116,11 +116,11 @@ class DashboardTest {
 
     @Test
     void oneSignsInWithATokenAndAWrongOneIsRefused() {
-        page.navigate(harbour.url() + "/");
+        page.navigate(site.url() + "/");
         page.getByLabel("Token").fill("tw_wrong");
         click("Sign in");
         assertThat(page.getByRole(AriaRole.ALERT)).containsText("unknown");
-        page.getByLabel("Token").fill(harbour.token());
+        page.getByLabel("Token").fill(site.token());
         page.keyboard().press("Enter");
         ready("runs");
         click("Sign out");
@@ -150,7 +150,7 @@ class DashboardTest {
     void aNewRunAppearsAndIsSeenToEndWithoutReloading() throws Exception {
         at("/runs");
         ready("runs");
-        long run = harbour.run("{\"name\": \"comes later\", \"command\": [\"sleep\", \"0.5\"]}");
+        long run = site.run("{\"name\": \"comes later\", \"command\": [\"sleep\", \"0.5\"]}");
         var row = page.locator("tr[data-run=\"%d\"]".formatted(run));
         assertThat(row).containsText("comes later");
         assertThat(row).containsText("succeeded");
@@ -158,8 +158,8 @@ class DashboardTest {
 
     @Test
     void severalRunsAreCancelledAtOnce() throws Exception {
-        long first = harbour.run("{\"name\": \"first of two\", \"requires\": [\"diver\"], \"command\": [\"true\"]}");
-        long second = harbour.run("{\"name\": \"second of two\", \"requires\": [\"diver\"], \"command\": [\"true\"]}");
+        long first = site.run("{\"name\": \"first of two\", \"requires\": [\"diver\"], \"command\": [\"true\"]}");
+        long second = site.run("{\"name\": \"second of two\", \"requires\": [\"diver\"], \"command\": [\"true\"]}");
         at("/runs?name=of+two");
         ready("runs");
         page.getByLabel("Choose run " + first).check();
@@ -167,8 +167,8 @@ class DashboardTest {
         click("Cancel 2");
         click("Cancel them");
         assertThat(page.locator(".notice")).containsText("2 of 2 runs cancelled");
-        assertThat(harbour.ended(first).path("state").asString()).isEqualTo("CANCELLED");
-        assertThat(harbour.ended(second).path("state").asString()).isEqualTo("CANCELLED");
+        assertThat(site.ended(first).path("state").asString()).isEqualTo("CANCELLED");
+        assertThat(site.ended(second).path("state").asString()).isEqualTo("CANCELLED");
     }
 
     @Test
@@ -186,8 +186,8 @@ class DashboardTest {
 
     @Test
     void aWorkflowThatFailedShowsWhichActionWasNotDoneAndWhy() throws Exception {
-        long run = harbour.workflow(Flows.UNFIT, Flows.UNFIT_SERVICES);
-        harbour.ended(run);
+        long run = site.workflow(FailingWorkflow.UNFIT, FailingWorkflow.UNFIT_SERVICES);
+        site.ended(run);
         at("/runs/" + run);
         ready("undone");
         assertThat(page.locator("[data-ready=undone]"))
@@ -199,8 +199,8 @@ class DashboardTest {
 
     @Test
     void theWholeIsWorthAPicture() throws Exception {
-        long run = harbour.workflow(Flows.STATIONS, Flows.STATION_SERVICES);
-        harbour.ended(run);
+        long run = site.workflow(FailingWorkflow.STATIONS, FailingWorkflow.STATION_SERVICES);
+        site.ended(run);
         at("/runs/" + run);
         ready("timeline");
         ready("figures");
@@ -216,7 +216,7 @@ class DashboardTest {
 
     @Test
     void whyItWaitsIsSaidAndHoldPriorityAndCancelWork() throws Exception {
-        long run = harbour.run("{\"name\": \"needs a diver\", \"requires\": [\"diver\"], \"command\": [\"true\"]}");
+        long run = site.run("{\"name\": \"needs a diver\", \"requires\": [\"diver\"], \"command\": [\"true\"]}");
         at("/runs/" + run);
         assertThat(page.locator("[data-ready=why]")).containsText("diver");
         assertThat(page.getByText("Why it waits")).isVisible();
@@ -230,10 +230,10 @@ class DashboardTest {
         page.getByLabel("Priority").fill("7");
         click("Set priority");
         assertThat(page.getByText("priority 7")).isVisible();
-        assertThat(harbour.get("/runs/" + run).path("priority").asInt()).isEqualTo(7);
+        assertThat(site.get("/runs/" + run).path("priority").asInt()).isEqualTo(7);
         click("Cancel");
         click("Cancel it");
-        assertThat(harbour.ended(run).path("state").asString()).isEqualTo("CANCELLED");
+        assertThat(site.ended(run).path("state").asString()).isEqualTo("CANCELLED");
         assertThat(page.locator(".badge").first()).hasText("cancelled");
     }
 
@@ -278,7 +278,7 @@ class DashboardTest {
 
     @Test
     void outputIsFollowedWhileItIsPrinted() throws Exception {
-        long run = harbour.run("""
+        long run = site.run("""
             {"name": "talks", "command": ["sh", "-c", "echo first; sleep 1; echo second"]}\
             """);
         at("/runs/%d/tasks/0".formatted(run));
@@ -297,7 +297,7 @@ class DashboardTest {
 
     @Test
     void agentsQueuesAndFleetAreShown() throws Exception {
-        long run = harbour.run(
+        long run = site.run(
                 "{\"name\": \"for a diver\", \"requires\": [\"diver\"], \"array\": \"1-5\", \"command\": [\"true\"]}");
         at("/agents");
         ready("agents");
@@ -312,7 +312,7 @@ class DashboardTest {
                 .click();
         ready("fleet");
         assertThat(page.locator("main")).containsText("Supply and demand");
-        harbour.post("/runs/%d/cancel".formatted(run), "{}");
+        site.post("/runs/%d/cancel".formatted(run), "{}");
     }
 
     @Test
@@ -320,10 +320,10 @@ class DashboardTest {
         at("/runs/%d/results".formatted(tides));
         ready("results");
         assertThat(page.locator("tbody strong")).hasCount(1);
-        long run = harbour.run("""
+        long run = site.run("""
             {"name": "returns", "command": ["sh", "-c", "printf '<b>deep</b>' > \\"$TIDEWHEEL_RESULT\\""]}\
             """);
-        harbour.ended(run);
+        site.ended(run);
         at("/runs/%d/results".formatted(run));
         assertThat(page.locator("[data-ready=stored] tbody")).containsText("<b>deep</b>");
         assertThat(page.locator("[data-ready=results] tbody")).containsText("<b>deep</b>");
@@ -332,16 +332,16 @@ class DashboardTest {
 
     @Test
     void resultsOfAllKindsAreDownloadedByteForByte() throws Exception {
-        long binary = harbour.run("""
+        long binary = site.run("""
             {"name": "binary", "command": ["sh", "-c", "printf '\\\\377\\\\000\\\\012' > \\"$TIDEWHEEL_RESULT\\""]}\
             """);
-        harbour.ended(binary);
+        site.ended(binary);
         at("/runs/%d/results".formatted(binary));
         assertThat(downloaded("task-0")).isEqualTo(new byte[] {(byte) 255, 0, 10});
         assertThat(page.locator("[data-ready=stored] td.name").nth(1)).isEmpty();
 
-        long flow = harbour.workflow(Flows.GREETING, Flows.GREETING_SERVICES);
-        harbour.ended(flow);
+        long flow = site.workflow(FailingWorkflow.GREETING, FailingWorkflow.GREETING_SERVICES);
+        site.ended(flow);
         at("/runs/%d/results".formatted(flow));
         var stored = page.locator("[data-ready=stored] tbody tr");
         assertThat(stored).hasCount(1);
@@ -373,11 +373,11 @@ class DashboardTest {
         assertThat(page.locator("svg.curves").nth(3)).containsText("target");
         assertThat(page.locator("tbody tr").nth(1)).isVisible();
         window.picture("job");
-        assertThat(harbour.ended(job).path("state").asString()).isEqualTo("SUCCEEDED");
+        assertThat(site.ended(job).path("state").asString()).isEqualTo("SUCCEEDED");
         at("/runs/%d/job".formatted(job));
         ready("job");
         assertThat(page.locator(".tiles")).containsText("1.0");
-        harbour.command("report", Long.toString(job), "-o", "job.html");
+        site.command("report", Long.toString(job), "-o", "job.html");
         page.navigate(files.resolve("job.html").toUri().toString());
         page.locator("body[data-ready=report]").waitFor();
         assertThat(page.getByText("Share of each partition")).isVisible();
@@ -385,7 +385,7 @@ class DashboardTest {
 
     @Test
     void theJobsInsideOfAWorkflowAreListedAndEachIsShown() throws Exception {
-        long run = harbour.workflow("""
+        long run = site.workflow("""
             api: 4.7.0
             name: soundings
             actions:
@@ -394,7 +394,7 @@ class DashboardTest {
             """, """
             - {id: sound, name: s, description: s, path: "true", runtime: other, parameters: []}
             """);
-        harbour.ended(run);
+        site.ended(run);
         at("/runs/%d/job".formatted(run));
         ready("jobs");
         assertThat(page.locator("tbody tr")).hasCount(2);
@@ -403,7 +403,7 @@ class DashboardTest {
         ready("job");
         assertThat(page.locator(".tiles")).containsText("30");
         assertThat(page.locator("tbody tr")).hasCount(3);
-        harbour.command("report", Long.toString(run), "-o", "jobs.html");
+        site.command("report", Long.toString(run), "-o", "jobs.html");
         page.navigate(files.resolve("jobs.html").toUri().toString());
         page.locator("body[data-ready=report]").waitFor();
         assertThat(page.getByText("Job north: 10 of 10 iterations")).isVisible();
@@ -420,7 +420,7 @@ class DashboardTest {
 
     @Test
     void machinesAreMadeWithinTheBudgetAndThePageSaysWhy() throws Exception {
-        harbour.ended(dredged);
+        site.ended(dredged);
         at("/fleet");
         ready("money");
         ready("decisions");
@@ -436,13 +436,13 @@ class DashboardTest {
         assertThat(page.locator("th").getByText("a_U").first()).isVisible();
         page.setViewportSize(1280, 1500);
         window.picture("fleet");
-        var machines = harbour.get("/machines").path("items");
+        var machines = site.get("/machines").path("items");
         assertThat(machines.size()).isBetween(1, 2);
     }
 
     @Test
     void aRunShowsWhatItCostAndWhatOtherPoliciesWouldHaveMadeOfIt() throws Exception {
-        harbour.ended(dredged);
+        site.ended(dredged);
         at("/runs/%d/cost".formatted(dredged));
         ready("cost");
         assertThat(page.locator("main")).containsText("budget of pilot");
@@ -455,8 +455,8 @@ class DashboardTest {
         assertThat(page.locator("tbody")).containsText("as it really was");
         assertThat(page.locator("tbody")).containsText("pfa-ma");
         window.picture("whatif");
-        var asked = harbour.get("/runs/%d/replay?policy=leap,pfa-ma&budget=3".formatted(dredged));
-        var typed = harbour.command(
+        var asked = site.get("/runs/%d/replay?policy=leap,pfa-ma&budget=3".formatted(dredged));
+        var typed = site.command(
                 "replay", Long.toString(dredged), "--policy", "leap,pfa-ma", "--budget", "3", "-o", "json");
         assertThat(new JsonMapper().readTree(typed)).isEqualTo(asked);
         page.getByLabel("Budget per interval").fill("a lot");
@@ -466,8 +466,8 @@ class DashboardTest {
 
     @Test
     void theReportOfARunOnMachinesHasItsCostAndItsMachines() throws Exception {
-        harbour.ended(dredged);
-        harbour.command("report", Long.toString(dredged), "-o", "dredged.html");
+        site.ended(dredged);
+        site.command("report", Long.toString(dredged), "-o", "dredged.html");
         page.navigate(files.resolve("dredged.html").toUri().toString());
         page.locator("body[data-ready=report]").waitFor();
         for (var heading : new String[] {"Cost", "Machines", "Supply and demand"})
@@ -496,8 +496,8 @@ class DashboardTest {
         click("Submit");
         page.waitForURL(url -> url.matches(".*#/runs/\\d+$"));
         long run = Long.parseLong(page.url().replaceAll(".*/", ""));
-        assertThat(harbour.ended(run).path("state").asString()).isEqualTo("SUCCEEDED");
-        assertThat(harbour.get("/runs/%d/job".formatted(run)).path("stored").asInt())
+        assertThat(site.ended(run).path("state").asString()).isEqualTo("SUCCEEDED");
+        assertThat(site.get("/runs/%d/job".formatted(run)).path("stored").asInt())
                 .isEqualTo(100);
     }
 
@@ -511,8 +511,8 @@ class DashboardTest {
         click("Submit");
         page.waitForURL(url -> url.matches(".*#/runs/\\d+$"));
         long run = Long.parseLong(page.url().replaceAll(".*/", ""));
-        assertThat(harbour.ended(run).path("succeeded").asInt()).isEqualTo(3);
-        assertThat(harbour.get("/runs/%d/chains/0".formatted(run)).toString()).contains("two words");
+        assertThat(site.ended(run).path("succeeded").asInt()).isEqualTo(3);
+        assertThat(site.get("/runs/%d/chains/0".formatted(run)).toString()).contains("two words");
     }
 
     @Test
@@ -532,19 +532,19 @@ class DashboardTest {
         click("Submit");
         page.waitForURL(url -> url.matches(".*#/runs/\\d+$"));
         long run = Long.parseLong(page.url().replaceAll(".*/", ""));
-        assertThat(harbour.ended(run).path("state").asString()).isEqualTo("SUCCEEDED");
+        assertThat(site.ended(run).path("state").asString()).isEqualTo("SUCCEEDED");
     }
 
     @Test
     void hostileNamesAndOutputAreOnlyText() throws Exception {
         var script = "<script>window.hurt = 1</script><img src=x onerror=\\\"window.hurt = 2\\\">";
-        long run = harbour.run("""
+        long run = site.run("""
             {"name": "%s", "labels": {"k": "%s"}, "items": ["%s", "\\u202egnp.exe"],
              "command": ["sh", "-c", "printf '%%s' '<script>window.hurt=3</script>'; printf '\\\\033[31mred\\\\033[0m \\\\033]0;title\\\\007'; head -c 1000000 /dev/zero | tr '\\\\0' x; echo; echo '\\u202eover'; exit 1"]}\
             """.formatted(script, script.substring(0, 60).replace("\\\"", "'"), script));
-        harbour.ended(run);
-        harbour.agent("<script>window.hurt = 4</script>\u202e", 1, "<script>window.hurt = 5</script>");
-        long waits = harbour.run("""
+        site.ended(run);
+        site.agent("<script>window.hurt = 4</script>\u202e", 1, "<script>window.hurt = 5</script>");
+        long waits = site.run("""
             {"name": "<script>window.hurt = 6</script>", "requires": ["<script>window.hurt = 7</script>"], "command": ["true"]}\
             """);
         for (var path : new String[] {
@@ -570,21 +570,21 @@ class DashboardTest {
                 .hasSizeLessThan(20_000);
         assertThat(page.evaluate("() => window.hurt")).isNull();
         window.picture("hostile");
-        harbour.post("/runs/%d/cancel".formatted(waits), "{}");
-        harbour.lastAgentLeaves();
+        site.post("/runs/%d/cancel".formatted(waits), "{}");
+        site.lastAgentLeaves();
     }
 
     @Test
     void whoMayOnlyLookSeesNothingToPress() throws Exception {
-        var token = harbour.post("/tokens", "{\"role\": \"read-only\", \"owner\": \"admin\"}")
+        var token = site.post("/tokens", "{\"role\": \"read-only\", \"owner\": \"admin\"}")
                 .path("token")
                 .asString();
-        page.navigate(harbour.url() + "/#token=" + token);
+        page.navigate(site.url() + "/#token=" + token);
         ready("runs");
         assertThat(page.url()).doesNotContain("token");
         assertThat(page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("New")))
                 .hasCount(0);
-        page.navigate(harbour.url() + "/#/runs/" + flaky);
+        page.navigate(site.url() + "/#/runs/" + flaky);
         ready("run");
         assertThat(page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Retry failed")))
                 .hasCount(0);

@@ -18,19 +18,19 @@ class ReportPageTest {
     @TempDir
     static Path folder;
 
-    private static Chromium chromium;
-    private static Harbour harbour;
+    private static ChromiumBrowser chromium;
+    private static DashboardSite site;
 
     @BeforeAll
     static void begin() throws Exception {
-        harbour = new Harbour(folder).agent("crane", 2).agent("winch", 2);
-        chromium = new Chromium();
+        site = new DashboardSite(folder).agent("crane", 2).agent("winch", 2);
+        chromium = new ChromiumBrowser();
     }
 
     @AfterAll
     static void end() {
         if (chromium != null) chromium.close();
-        if (harbour != null) harbour.close();
+        if (site != null) site.close();
     }
 
     private static void seen(Path report, String picture, java.util.function.Consumer<Page> look) {
@@ -46,9 +46,9 @@ class ReportPageTest {
 
     @Test
     void aWorkflowIsShownWithTimelineGraphFiguresAndFailures() throws Exception {
-        long run = harbour.workflow(Flows.TIDES, Flows.SERVICES);
-        harbour.ended(run);
-        harbour.command("report", Long.toString(run), "-o", "tides.html");
+        long run = site.workflow(FailingWorkflow.TIDES, FailingWorkflow.SERVICES);
+        site.ended(run);
+        site.command("report", Long.toString(run), "-o", "tides.html");
         seen(folder.resolve("tides.html"), "report", page -> {
             assertThat(page.locator("h1")).hasText("tide tables");
             assertThat(page.locator("svg.timeline")).containsText("winch");
@@ -62,11 +62,11 @@ class ReportPageTest {
 
     @Test
     void hostileNamesStayTextAlsoInAFile() throws Exception {
-        long run = harbour.run("""
+        long run = site.run("""
             {"name": "</script><script>window.hurt = 1</script>", "command": ["sh", "-c", "echo '<img src=x onerror=window.hurt=2>' >&2; exit 1"]}\
             """);
-        harbour.ended(run);
-        harbour.command("report", Long.toString(run), "-o", "hostile.html");
+        site.ended(run);
+        site.command("report", Long.toString(run), "-o", "hostile.html");
         seen(folder.resolve("hostile.html"), "report-hostile", page -> {
             assertThat(page.locator("h1")).hasText("</script><script>window.hurt = 1</script>");
             assertThat(page.evaluate("() => window.hurt")).isNull();
@@ -75,17 +75,17 @@ class ReportPageTest {
 
     @Test
     void ofAHundredThousandTasksTheFileIsStillSmallAndAllAreCounted() throws Exception {
-        long run = harbour.run("""
+        long run = site.run("""
             {"name": "many", "array": "1-100000", "command": {"runtime": "noop"}}\
             """);
-        harbour.ended(run);
-        harbour.command("report", Long.toString(run), "-o", "many.html");
+        site.ended(run);
+        site.command("report", Long.toString(run), "-o", "many.html");
         assertThat(Files.size(folder.resolve("many.html"))).isLessThan(LARGEST);
         seen(
                 folder.resolve("many.html"),
                 "report-many",
                 page -> assertThat(page.locator(".tiles")).containsText("100\u202f000"));
-        assertThat(harbour.command("report", Long.toString(run), "--format", "csv")
+        assertThat(site.command("report", Long.toString(run), "--format", "csv")
                         .lines()
                         .count())
                 .isEqualTo(100_001);
@@ -93,9 +93,9 @@ class ReportPageTest {
 
     @Test
     void aTraceHasTheColumnsThatPeopleKnow() throws Exception {
-        long run = harbour.run("{\"name\": \"two\", \"items\": [\"a\\tb\", \"c\"], \"command\": [\"true\"]}");
-        harbour.ended(run);
-        var lines = harbour.command("report", Long.toString(run), "--format", "trace")
+        long run = site.run("{\"name\": \"two\", \"items\": [\"a\\tb\", \"c\"], \"command\": [\"true\"]}");
+        site.ended(run);
+        var lines = site.command("report", Long.toString(run), "--format", "trace")
                 .lines()
                 .toList();
         assertThat(lines).hasSize(3);

@@ -10,7 +10,7 @@ import java.util.Optional;
  * A process chain that can be run now, or an iterative job, which is run as many chains but begins and ends as one.
  *
  * @param key its name within the run: the first of its actions
- * @param actions its actions, with their rounds, in order; whoever stores them can give them to {@link Unfolding#adopt}
+ * @param actions its actions, with their rounds, in order; whoever stores them can give them to {@link ChainPlanner#adopt}
  * @param executables of a job, the command of its first partition
  */
 public record PlannedChain(
@@ -34,7 +34,7 @@ public record PlannedChain(
 
     /** What a chain does that runs these services one after the other. */
     public static String kindOf(List<String> services) {
-        return Prospect.kindOf(services);
+        return WorkflowStages.kindOf(services);
     }
 
     /** The same with other commands. */

@@ -1,8 +1,8 @@
 package io.tidewheel.workflow.chains;
 
 import io.tidewheel.model.RetryPolicy;
+import io.tidewheel.workflow.ExecutableTimeLimits;
 import io.tidewheel.workflow.RuntimeArgument;
-import io.tidewheel.workflow.TimeLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -20,10 +20,10 @@ public record PlannedExecutable(
         String service,
         String path,
         String runtime,
-        List<Argument> arguments,
+        List<ExecutableArgument> arguments,
         List<RuntimeArgument> runtimeArguments,
         RetryPolicy retries,
-        TimeLimits limits,
+        ExecutableTimeLimits limits,
         List<PlannedInput> inputs,
         List<PlannedOutput> outputs) {
     /** The runtime of services that do nothing but sleep. */
@@ -60,7 +60,7 @@ public record PlannedExecutable(
             String parameter, String variable, String path, String dataType, boolean store, boolean needsResult) {}
 
     /** The same with other arguments. */
-    public PlannedExecutable with(List<Argument> others) {
+    public PlannedExecutable with(List<ExecutableArgument> others) {
         return new PlannedExecutable(
                 id, service, path, runtime, others, runtimeArguments, retries, limits, inputs, outputs);
     }

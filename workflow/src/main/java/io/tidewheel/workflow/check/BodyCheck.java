@@ -1,20 +1,20 @@
 package io.tidewheel.workflow.check;
 
 import io.tidewheel.workflow.Action;
+import io.tidewheel.workflow.ActionInput;
+import io.tidewheel.workflow.ActionOutput;
 import io.tidewheel.workflow.DataType;
 import io.tidewheel.workflow.Direction;
 import io.tidewheel.workflow.ExecuteAction;
 import io.tidewheel.workflow.ForEachAction;
 import io.tidewheel.workflow.IncludeAction;
-import io.tidewheel.workflow.Input;
 import io.tidewheel.workflow.JobAction;
 import io.tidewheel.workflow.Macro;
-import io.tidewheel.workflow.Output;
-import io.tidewheel.workflow.Place;
+import io.tidewheel.workflow.SourcePlace;
 import io.tidewheel.workflow.Variable;
 import io.tidewheel.workflow.text.Complaints;
-import io.tidewheel.workflow.text.Suggestion;
-import io.tidewheel.workflow.text.Trail;
+import io.tidewheel.workflow.text.FieldPath;
+import io.tidewheel.workflow.text.NameSuggestion;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -35,11 +35,11 @@ final class BodyCheck {
     private static final Pattern ROUND = Pattern.compile("(.+?)((?:\\$[0-9][0-9.+]*)+)");
     private static final Pattern PARTITION = Pattern.compile("(.+?)(?:\\$[0-9][0-9.+]*)*\\$p[0-9]+");
 
-    private final Trail root;
+    private final FieldPath root;
     private final List<Variable> variables;
     private final List<Action> actions;
     private final Map<String, Macro.Parameter> parameters;
-    private final Surroundings surroundings;
+    private final CheckContext surroundings;
     private final Complaints complaints;
 
     private final Map<String, Variable> declared = new HashMap<>();
@@ -47,12 +47,12 @@ final class BodyCheck {
     private final Map<String, Known> known = new HashMap<>();
     private final Set<String> mentioned = new HashSet<>();
     private final Set<String> reported = new HashSet<>();
-    private final Circles waits = new Circles();
+    private final DependencyCycles waits = new DependencyCycles();
     private final List<Known> vertices = new ArrayList<>();
     /** By identity: two loops may be equal. */
     private final IdentityHashMap<ForEachAction, Scope> bodies = new IdentityHashMap<>();
 
-    private final ServiceUse services;
+    private final ServiceUseCheck services;
 
     /** A body of a loop, or the whole; variables made in it are seen in it and in the loops inside. */
     private static final class Scope {
@@ -88,14 +88,14 @@ final class BodyCheck {
     record Maker(Kind kind, String action, String dataType, Scope scope, int vertex) {}
 
     /** An action: where it is, and what begins and ends with it. */
-    private record Known(Action action, Trail trail, Scope scope, int start, int end) {}
+    private record Known(Action action, FieldPath trail, Scope scope, int start, int end) {}
 
     BodyCheck(
-            Trail root,
+            FieldPath root,
             List<Variable> variables,
             List<Action> actions,
             Map<String, Macro.Parameter> parameters,
-            Surroundings surroundings,
+            CheckContext surroundings,
             Complaints complaints) {
         this.root = root;
         this.variables = variables;
@@ -103,7 +103,7 @@ final class BodyCheck {
         this.parameters = parameters;
         this.surroundings = surroundings;
         this.complaints = complaints;
-        this.services = new ServiceUse(surroundings, complaints);
+        this.services = new ServiceUseCheck(surroundings, complaints);
     }
 
     void run() {
@@ -121,11 +121,11 @@ final class BodyCheck {
         for (int i = 0; i < variables.size(); i++) {
             var variable = variables.get(i);
             if (variable.id().isEmpty()) continue;
-            var trail = root.to("vars", i);
-            mention(variable.id(), trail, variable.place());
+            var path = root.to("vars", i);
+            mention(variable.id(), path, variable.place());
             if (declared.putIfAbsent(variable.id(), variable) != null) {
                 complaints.add(
-                        trail,
+                        path,
                         variable.place(),
                         "there are two variables '%s'".formatted(variable.id()),
                         "rename or remove one of them");
@@ -134,10 +134,10 @@ final class BodyCheck {
     }
 
     /** Whatever names a variable comes by here. */
-    private void mention(String variable, Trail trail, Place place) {
+    private void mention(String variable, FieldPath path, SourcePlace place) {
         if (mentioned.add(variable) && variable.startsWith("$")) {
             complaints.add(
-                    trail,
+                    path,
                     place,
                     "the variable '%s' begins with $, which is reserved".formatted(variable),
                     "choose a name without $ at its beginning");
@@ -146,7 +146,7 @@ final class BodyCheck {
 
     // ---- first pass: who makes what
 
-    private void learn(List<Action> body, Trail above, Scope scope, List<Known> all) {
+    private void learn(List<Action> body, FieldPath above, Scope scope, List<Known> all) {
         for (int i = 0; i < body.size(); i++) {
             var action = body.get(i);
             int start = waits.vertex();
@@ -234,38 +234,39 @@ final class BodyCheck {
         }
     }
 
-    private void output(Known here, Output output, Trail trail, String dataType) {
+    private void output(Known here, ActionOutput output, FieldPath path, String dataType) {
         if (output.variable().isEmpty()) return;
-        make(output.variable(), here, trail, output.place(), Kind.OUTPUT, dataType, here.end());
+        make(output.variable(), here, path, output.place(), Kind.OUTPUT, dataType, here.end());
     }
 
-    private void make(String variable, Known here, Trail trail, Place place, Kind kind, String dataType, int vertex) {
-        mention(variable, trail, place);
+    private void make(
+            String variable, Known here, FieldPath path, SourcePlace place, Kind kind, String dataType, int vertex) {
+        mention(variable, path, place);
         var maker = new Maker(kind, here.action().id(), dataType, here.scope(), vertex);
         var other = makers.putIfAbsent(variable, maker);
         if (other != null && other.kind() == Kind.ENUMERATOR) {
             complaints.add(
-                    trail,
+                    path,
                     place,
                     "the output '%s' is the enumerator of '%s'".formatted(variable, other.action()),
                     "use another variable for the output");
         } else if (other != null) {
             complaints.add(
-                    trail,
+                    path,
                     place,
                     "the variable '%s' is an output of '%s' already".formatted(variable, other.action()),
                     "use another variable for one of the outputs");
         }
         if (hasValue(variable)) {
             complaints.add(
-                    trail,
+                    path,
                     place,
                     "the output variable '%s' has a value".formatted(variable),
                     "remove the value, or use another variable for the output");
         }
         if (isParameter(variable, Direction.INPUT)) {
             complaints.add(
-                    trail,
+                    path,
                     place,
                     "the input '%s' of the macro is used as an output".formatted(variable),
                     "use another variable for the output");
@@ -285,11 +286,11 @@ final class BodyCheck {
     private void enumerator(Known here, ForEachAction loop, Scope body) {
         var name = loop.enumerator();
         if (name.isEmpty()) return;
-        var trail = here.trail().to("enumerator");
-        mention(name, trail, loop.place());
+        var path = here.trail().to("enumerator");
+        mention(name, path, loop.place());
         if (parameters.containsKey(name)) {
             complaints.add(
-                    trail,
+                    path,
                     loop.place(),
                     "the parameter '%s' of the macro is used as an enumerator".formatted(name),
                     "use another variable");
@@ -298,13 +299,13 @@ final class BodyCheck {
         if (other == null) return;
         if (other.kind() == Kind.ENUMERATOR) {
             complaints.add(
-                    trail,
+                    path,
                     loop.place(),
                     "'%s' is the enumerator of '%s' already".formatted(name, other.action()),
                     "use another variable for one of the loops");
         } else {
             complaints.add(
-                    trail,
+                    path,
                     loop.place(),
                     "the enumerator '%s' is an output of '%s'".formatted(name, other.action()),
                     "use another variable");
@@ -338,10 +339,10 @@ final class BodyCheck {
         }
     }
 
-    private void inputs(Known here, List<Input> inputs) {
+    private void inputs(Known here, List<ActionInput> inputs) {
         for (int i = 0; i < inputs.size(); i++) {
             var input = inputs.get(i);
-            if (input.source() instanceof Input.Source.FromVariable(var variable)) {
+            if (input.source() instanceof ActionInput.Source.FromVariable(var variable)) {
                 use(variable, here.scope(), here.start(), here.trail().to("inputs", i), input.place());
             }
         }
@@ -359,11 +360,11 @@ final class BodyCheck {
                 .ifPresent(name -> use(name, body, here.end(), here.trail().to("yieldToInput"), loop.place()));
     }
 
-    private void use(String variable, Scope scope, int vertex, Trail trail, Place place) {
-        mention(variable, trail, place);
+    private void use(String variable, Scope scope, int vertex, FieldPath path, SourcePlace place) {
+        mention(variable, path, place);
         if (isParameter(variable, Direction.OUTPUT)) {
             complaints.add(
-                    trail,
+                    path,
                     place,
                     "the output '%s' of the macro is used as an input".formatted(variable),
                     "use a variable of the macro, and hand it out in another action");
@@ -373,13 +374,13 @@ final class BodyCheck {
         if (maker == null) {
             if (hasValue(variable) || isParameter(variable, Direction.INPUT) || !reported.add(variable)) return;
             complaints.add(
-                    trail,
+                    path,
                     place,
                     "the variable '%s' has no value, and no action makes it".formatted(variable),
                     suggestion(variable));
         } else if (!scope.sees(maker.scope())) {
             complaints.add(
-                    trail,
+                    path,
                     place,
                     "the variable '%s' is made inside of the loop with '%s' and not visible here"
                             .formatted(variable, maker.action()),
@@ -395,22 +396,22 @@ final class BodyCheck {
         names.addAll(parameters.keySet());
         names.remove(variable);
         return "give it a value under vars, or make it the output of an action; "
-                + Suggestion.among(variable, names, "the variables");
+                + NameSuggestion.among(variable, names, "the variables");
     }
 
     private void dependencies(Known here) {
         for (var id : here.action().dependsOn()) {
-            var trail = here.trail().to("dependsOn");
+            var path = here.trail().to("dependsOn");
             var target = known.get(id);
             if (target == null) {
                 complaints.add(
-                        trail,
+                        path,
                         here.action().place(),
                         "there is no action '%s' to depend on".formatted(id),
-                        Suggestion.among(id, known.keySet(), "the actions"));
+                        NameSuggestion.among(id, known.keySet(), "the actions"));
             } else if (!here.scope().sees(target.scope())) {
                 complaints.add(
-                        trail,
+                        path,
                         here.action().place(),
                         "the action '%s' is inside of a loop, so there are many of it".formatted(id),
                         "depend on the loop instead");
@@ -428,7 +429,7 @@ final class BodyCheck {
                     here.trail(),
                     include.place(),
                     "there is no macro '%s'".formatted(include.macro()),
-                    Suggestion.among(include.macro(), surroundings.macros().keySet(), "the macros"));
+                    NameSuggestion.among(include.macro(), surroundings.macros().keySet(), "the macros"));
             return;
         }
         var given = new HashSet<String>();
@@ -453,7 +454,8 @@ final class BodyCheck {
         }
     }
 
-    private void given(Macro macro, String id, Direction direction, Set<String> given, Trail trail, Place place) {
+    private void given(
+            Macro macro, String id, Direction direction, Set<String> given, FieldPath path, SourcePlace place) {
         if (id.isEmpty()) return;
         boolean found = false;
         var names = new ArrayList<String>();
@@ -464,29 +466,30 @@ final class BodyCheck {
         }
         if (!found) {
             complaints.add(
-                    trail,
+                    path,
                     place,
                     "the macro '%s' has no %s '%s'".formatted(macro.id(), direction, id),
-                    Suggestion.among(id, names, "its " + direction + "s"));
+                    NameSuggestion.among(id, names, "its " + direction + "s"));
         } else if (!given.add(id)) {
-            complaints.add(trail, place, "the parameter '%s' is given twice".formatted(id), "remove one of them");
+            complaints.add(path, place, "the parameter '%s' is given twice".formatted(id), "remove one of them");
         }
     }
 
     /** What is known about the value of a variable before anything has run. */
-    private ServiceUse.Sort sort(String variable) {
+    private ServiceUseCheck.Sort sort(String variable) {
         var maker = makers.get(variable);
         if (maker == null) {
             var found = declared.get(variable);
             Optional<Object> value = found == null ? Optional.empty() : found.value();
-            return value.<ServiceUse.Sort>map(ServiceUse.Sort.Value::new).orElse(new ServiceUse.Sort.Unknown());
+            return value.<ServiceUseCheck.Sort>map(ServiceUseCheck.Sort.Value::new)
+                    .orElse(new ServiceUseCheck.Sort.Unknown());
         }
         boolean file = maker.kind() == Kind.OUTPUT && !maker.dataType().isEmpty();
-        if (!file) return new ServiceUse.Sort.Unknown();
-        if (maker.dataType().equals(DataType.COUNT)) return new ServiceUse.Sort.Count(maker.action());
+        if (!file) return new ServiceUseCheck.Sort.Unknown();
+        if (maker.dataType().equals(DataType.COUNT)) return new ServiceUseCheck.Sort.Count(maker.action());
         return DataType.needsResult(maker.dataType())
-                ? new ServiceUse.Sort.Files(maker.action())
-                : new ServiceUse.Sort.File(maker.action());
+                ? new ServiceUseCheck.Sort.Files(maker.action())
+                : new ServiceUseCheck.Sort.File(maker.action());
     }
 
     /** An action called a$3 could be taken for the third round of an action called a. */

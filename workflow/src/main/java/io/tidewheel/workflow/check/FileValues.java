@@ -1,19 +1,19 @@
 package io.tidewheel.workflow.check;
 
 import io.tidewheel.workflow.Action;
+import io.tidewheel.workflow.ActionInput;
 import io.tidewheel.workflow.DataType;
 import io.tidewheel.workflow.Direction;
 import io.tidewheel.workflow.ExecuteAction;
 import io.tidewheel.workflow.ForEachAction;
 import io.tidewheel.workflow.IncludeAction;
-import io.tidewheel.workflow.Input;
 import io.tidewheel.workflow.JobAction;
 import io.tidewheel.workflow.Macro;
-import io.tidewheel.workflow.Place;
 import io.tidewheel.workflow.Service;
+import io.tidewheel.workflow.SourcePlace;
 import io.tidewheel.workflow.Workflow;
-import io.tidewheel.workflow.chains.Expansion;
-import io.tidewheel.workflow.text.Values;
+import io.tidewheel.workflow.chains.MacroExpansion;
+import io.tidewheel.workflow.text.FreeValues;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -35,7 +35,7 @@ public final class FileValues {
      * @param sure it does, by the type of the parameter it is handed to; of types that we know nothing of, it may
      * @param place where it first stands in the file
      */
-    public record Named(String value, boolean sure, Place place) {}
+    public record Named(String value, boolean sure, SourcePlace place) {}
 
     private enum Use {
         NONE,
@@ -51,7 +51,7 @@ public final class FileValues {
     public static List<Named> of(Workflow workflow, Map<String, Service> services, Map<String, Macro> macros) {
         var values = new FileValues(services);
         boolean known = values.knowsAll(workflow.actions(), macros);
-        var whole = known ? Expansion.expand(workflow, macros) : workflow;
+        var whole = known ? MacroExpansion.expand(workflow, macros) : workflow;
         values.look(whole.actions());
         values.followLists();
         for (var variable : whole.variables()) {
@@ -101,10 +101,10 @@ public final class FileValues {
         return DataType.isPlain(type) || type.equals(DataType.STRING) ? Use.NONE : Use.MAYBE;
     }
 
-    private void look(Input input, Use use) {
+    private void look(ActionInput input, Use use) {
         switch (input.source()) {
-            case Input.Source.Literal(var value) -> add(value, use, input.place());
-            case Input.Source.FromVariable(var variable) -> mark(variable, use);
+            case ActionInput.Source.Literal(var value) -> add(value, use, input.place());
+            case ActionInput.Source.FromVariable(var variable) -> mark(variable, use);
         }
     }
 
@@ -124,10 +124,10 @@ public final class FileValues {
         }
     }
 
-    private void add(Object value, Use use, Place place) {
+    private void add(Object value, Use use, SourcePlace place) {
         if (use == Use.NONE) return;
         var items = new ArrayList<Object>();
-        if (value instanceof Collection<?>) items.addAll(Values.flattened(value));
+        if (value instanceof Collection<?>) items.addAll(FreeValues.flattened(value));
         else items.add(value);
         for (var item : items) {
             if (!(item instanceof String text) || text.isEmpty()) continue;

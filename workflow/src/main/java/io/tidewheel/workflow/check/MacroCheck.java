@@ -7,7 +7,7 @@ import io.tidewheel.workflow.ForEachAction;
 import io.tidewheel.workflow.IncludeAction;
 import io.tidewheel.workflow.Macro;
 import io.tidewheel.workflow.text.Complaints;
-import io.tidewheel.workflow.text.Trail;
+import io.tidewheel.workflow.text.FieldPath;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,27 +20,27 @@ import java.util.Set;
 /** Finds what is wrong with macros. */
 public final class MacroCheck {
     private final List<Macro> macros;
-    private final Surroundings surroundings;
+    private final CheckContext surroundings;
     private final Complaints complaints = new Complaints();
 
-    private MacroCheck(List<Macro> macros, Surroundings surroundings) {
+    private MacroCheck(List<Macro> macros, CheckContext surroundings) {
         this.macros = macros;
         this.surroundings = surroundings;
     }
 
     /** @param macros those of one file; the surroundings contain all there are, these included */
-    public static List<Complaint> check(List<Macro> macros, Surroundings surroundings) {
+    public static List<Complaint> check(List<Macro> macros, CheckContext surroundings) {
         var check = new MacroCheck(macros, surroundings);
-        for (int i = 0; i < macros.size(); i++) check.check(macros.get(i), Trail.of("macros[" + i + "]"));
+        for (int i = 0; i < macros.size(); i++) check.check(macros.get(i), FieldPath.of("macros[" + i + "]"));
         check.circles();
         return check.complaints.complaints().stream().sorted(Complaint.IN_ORDER).toList();
     }
 
-    private void check(Macro macro, Trail trail) {
+    private void check(Macro macro, FieldPath path) {
         var parameters = new LinkedHashMap<String, Macro.Parameter>();
         for (int i = 0; i < macro.parameters().size(); i++) {
             var parameter = macro.parameters().get(i);
-            var place = trail.to("parameters", i);
+            var place = path.to("parameters", i);
             if (parameters.putIfAbsent(parameter.id(), parameter) != null) {
                 complaints.add(
                         place,
@@ -68,13 +68,13 @@ public final class MacroCheck {
             var variable = macro.variables().get(i);
             if (parameters.containsKey(variable.id()) && declared.add(variable.id())) {
                 complaints.add(
-                        trail.to("vars", i),
+                        path.to("vars", i),
                         variable.place(),
                         "the parameter '%s' is declared as a variable again".formatted(variable.id()),
                         "remove it here, or rename it");
             }
         }
-        new BodyCheck(trail, macro.variables(), macro.actions(), parameters, surroundings, complaints).run();
+        new BodyCheck(path, macro.variables(), macro.actions(), parameters, surroundings, complaints).run();
     }
 
     /** Tells of each circle once, at the first macro that leads into it. */
@@ -83,11 +83,11 @@ public final class MacroCheck {
         macros.forEach(macro -> all.putIfAbsent(macro.id(), macro));
         var done = new HashSet<String>();
         for (int i = 0; i < macros.size(); i++) {
-            follow(macros.get(i), Trail.of("macros[" + i + "]"), all, new LinkedHashSet<>(), done);
+            follow(macros.get(i), FieldPath.of("macros[" + i + "]"), all, new LinkedHashSet<>(), done);
         }
     }
 
-    private void follow(Macro macro, Trail start, Map<String, Macro> all, Set<String> way, Set<String> done) {
+    private void follow(Macro macro, FieldPath start, Map<String, Macro> all, Set<String> way, Set<String> done) {
         if (done.contains(macro.id())) return;
         way.add(macro.id());
         for (var included : includes(macro.actions())) {

@@ -3,7 +3,7 @@ package io.tidewheel.workflow.check;
 import io.tidewheel.workflow.Complaint;
 import io.tidewheel.workflow.Workflow;
 import io.tidewheel.workflow.text.Complaints;
-import io.tidewheel.workflow.text.Trail;
+import io.tidewheel.workflow.text.FieldPath;
 import java.util.List;
 import java.util.Map;
 
@@ -12,10 +12,10 @@ public final class WorkflowCheck {
     private WorkflowCheck() {}
 
     /** Everything, in the order of the file. */
-    public static List<Complaint> check(Workflow workflow, Surroundings surroundings) {
+    public static List<Complaint> check(Workflow workflow, CheckContext surroundings) {
         var complaints = new Complaints();
         new BodyCheck(
-                        Trail.of("workflow"),
+                        FieldPath.of("workflow"),
                         workflow.variables(),
                         workflow.actions(),
                         Map.of(),

@@ -1,12 +1,12 @@
 package io.tidewheel.workflow.graph;
 
 import io.tidewheel.workflow.Action;
+import io.tidewheel.workflow.ActionInput;
+import io.tidewheel.workflow.ActionOutput;
 import io.tidewheel.workflow.ExecuteAction;
 import io.tidewheel.workflow.ForEachAction;
 import io.tidewheel.workflow.IncludeAction;
-import io.tidewheel.workflow.Input;
 import io.tidewheel.workflow.JobAction;
-import io.tidewheel.workflow.Output;
 import io.tidewheel.workflow.Workflow;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -160,12 +160,16 @@ public record WorkflowGraph(List<Node> nodes, List<Edge> edges) {
         }
 
         private void add(
-                Action action, String service, List<Input> inputs, List<Output> outputs, Optional<ForEachAction> loop) {
+                Action action,
+                String service,
+                List<ActionInput> inputs,
+                List<ActionOutput> outputs,
+                Optional<ForEachAction> loop) {
             var id = action.id();
             nodes.add(new Node(id, service, loop.map(ForEachAction::id), List.of(id)));
             var used = uses.computeIfAbsent(id, _ -> new LinkedHashSet<>());
             for (var input : inputs)
-                if (input.source() instanceof Input.Source.FromVariable(var variable)) used.add(variable);
+                if (input.source() instanceof ActionInput.Source.FromVariable(var variable)) used.add(variable);
             for (var output : outputs)
                 makers.computeIfAbsent(output.variable(), _ -> new LinkedHashSet<>())
                         .add(id);

@@ -1,17 +1,17 @@
 package io.tidewheel.workflow.text;
 
 import io.tidewheel.workflow.Action;
+import io.tidewheel.workflow.ActionInput;
+import io.tidewheel.workflow.ActionOutput;
 import io.tidewheel.workflow.Condition;
-import io.tidewheel.workflow.ConditionText;
+import io.tidewheel.workflow.ConditionReader;
 import io.tidewheel.workflow.ExecuteAction;
 import io.tidewheel.workflow.ForEachAction;
 import io.tidewheel.workflow.IncludeAction;
-import io.tidewheel.workflow.Input;
 import io.tidewheel.workflow.JobAction;
-import io.tidewheel.workflow.Output;
 import io.tidewheel.workflow.Variable;
-import io.tidewheel.workflow.text.Tree.Mapping;
-import io.tidewheel.workflow.text.Tree.Scalar;
+import io.tidewheel.workflow.text.SourceTree.Mapping;
+import io.tidewheel.workflow.text.SourceTree.Scalar;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,28 +75,28 @@ final class ActionReader {
         this.complaints = complaints;
     }
 
-    List<Variable> variables(Fields fields) {
+    List<Variable> variables(FieldReader fields) {
         var trees = fields.list("vars", "vars: [{id: input, value: file.txt}]");
         var variables = new ArrayList<Variable>(trees.size());
         for (int i = 0; i < trees.size(); i++) {
-            var trail = fields.trail().to("vars", i);
+            var path = fields.trail().to("vars", i);
             if (!(trees.get(i) instanceof Mapping mapping)) {
                 complaints.add(
-                        trail,
+                        path,
                         trees.get(i).place(),
                         "a variable is an object with an id, not "
                                 + trees.get(i).kind(),
                         "example: {id: input, value: file.txt}");
                 continue;
             }
-            var inner = new Fields(mapping, trail, complaints, VARIABLE);
+            var inner = new FieldReader(mapping, path, complaints, VARIABLE);
             var id = inner.text("id", "id: input");
             variables.add(new Variable(id, inner.value("value"), inner.placeOf("id")));
         }
         return variables;
     }
 
-    List<Action> actions(Fields fields, String position) {
+    List<Action> actions(FieldReader fields, String position) {
         var trees = fields.list("actions", "actions: [{type: execute, service: cp}]");
         var actions = new ArrayList<Action>(trees.size());
         for (int i = 0; i < trees.size(); i++) {
@@ -105,7 +105,7 @@ final class ActionReader {
         return actions;
     }
 
-    private Optional<Action> action(Tree tree, Trail above, int index, String position) {
+    private Optional<Action> action(SourceTree tree, FieldPath above, int index, String position) {
         if (!(tree instanceof Mapping mapping)) {
             complaints.add(
                     above.to("actions", index),
@@ -127,29 +127,29 @@ final class ActionReader {
         };
     }
 
-    private void unknownType(Mapping mapping, Trail trail, String type) {
+    private void unknownType(Mapping mapping, FieldPath path, String type) {
         var value = mapping.value("type");
         if (value == null) {
-            complaints.add(trail, mapping.place(), "'type' is missing", "it is execute, for, include or job");
+            complaints.add(path, mapping.place(), "'type' is missing", "it is execute, for, include or job");
         } else if (type.equals("store")) {
             complaints.add(
-                    trail,
+                    path,
                     value.place(),
                     "actions of type 'store' are no longer there",
                     "write store: true at the output that is to be kept");
         } else {
             complaints.add(
-                    trail,
+                    path,
                     value.place(),
                     "unknown action type %s".formatted(value.kind()),
-                    Suggestion.among(type, TYPES.stream().sorted().toList(), "the types"));
+                    NameSuggestion.among(type, TYPES.stream().sorted().toList(), "the types"));
         }
     }
 
-    private ExecuteAction execute(Mapping mapping, Trail above, int index, String position) {
+    private ExecuteAction execute(Mapping mapping, FieldPath above, int index, String position) {
         var service = mapping.value("service") instanceof Scalar scalar ? scalar.text() : "";
-        var fields =
-                new Fields(mapping, above.to("actions", index, ("execute " + service).strip()), complaints, EXECUTE);
+        var fields = new FieldReader(
+                mapping, above.to("actions", index, ("execute " + service).strip()), complaints, EXECUTE);
         fields.text("service", "service: cp");
         return new ExecuteAction(
                 id(fields, service, position),
@@ -158,12 +158,12 @@ final class ActionReader {
                 outputs(fields, OUTPUT),
                 dependsOn(fields),
                 when(fields),
-                Policies.retries(fields, "retries"),
-                Policies.limits(fields),
+                LimitReader.retries(fields, "retries"),
+                LimitReader.limits(fields),
                 fields.place());
     }
 
-    private List<Input> executeInputs(Fields fields) {
+    private List<ActionInput> executeInputs(FieldReader fields) {
         var inputs = inputs(fields, "inputs");
         if (!fields.has("parameters")) return inputs;
         complaints.warn(
@@ -176,8 +176,8 @@ final class ActionReader {
         return all;
     }
 
-    private ForEachAction forEach(Mapping mapping, Trail above, int index, String position) {
-        var fields = new Fields(mapping, above.to("actions", index, "for-each"), complaints, FOR);
+    private ForEachAction forEach(Mapping mapping, FieldPath above, int index, String position) {
+        var fields = new FieldReader(mapping, above.to("actions", index, "for-each"), complaints, FOR);
         var output = fields.optionalText("output", "output: all");
         var yields = fields.optionalText("yieldToOutput", "yieldToOutput: one");
         if (yields.isPresent() && output.isEmpty()) {
@@ -204,9 +204,10 @@ final class ActionReader {
                 fields.place());
     }
 
-    private IncludeAction include(Mapping mapping, Trail above, int index, String position) {
+    private IncludeAction include(Mapping mapping, FieldPath above, int index, String position) {
         var macro = mapping.value("macro") instanceof Scalar scalar ? scalar.text() : "";
-        var fields = new Fields(mapping, above.to("actions", index, ("include " + macro).strip()), complaints, INCLUDE);
+        var fields =
+                new FieldReader(mapping, above.to("actions", index, ("include " + macro).strip()), complaints, INCLUDE);
         fields.text("macro", "macro: align");
         return new IncludeAction(
                 id(fields, macro, position),
@@ -218,9 +219,9 @@ final class ActionReader {
                 fields.place());
     }
 
-    private JobAction job(Mapping mapping, Trail above, int index, String position) {
+    private JobAction job(Mapping mapping, FieldPath above, int index, String position) {
         var service = mapping.value("service") instanceof Scalar scalar ? scalar.text() : "";
-        var fields = new Fields(mapping, above.to("actions", index, ("job " + service).strip()), complaints, JOB);
+        var fields = new FieldReader(mapping, above.to("actions", index, ("job " + service).strip()), complaints, JOB);
         fields.text("service", "service: simulate");
         return new JobAction(
                 id(fields, service, position),
@@ -230,12 +231,12 @@ final class ActionReader {
                 outputs(fields, OUTPUT),
                 dependsOn(fields),
                 when(fields),
-                Policies.retries(fields, "retries"),
-                Policies.limits(fields),
+                LimitReader.retries(fields, "retries"),
+                LimitReader.limits(fields),
                 fields.place());
     }
 
-    private static JobAction.Effort effort(Fields fields) {
+    private static JobAction.Effort effort(FieldReader fields) {
         fields.require("iterations", "iterations: 1_000_000");
         long iterations =
                 fields.number("iterations", 1, JobAction.MOST_ITERATIONS).orElse(1L);
@@ -270,28 +271,28 @@ final class ActionReader {
                 fields.integer("maxFails", JobAction.USUAL_MOST_FAILURES, 0));
     }
 
-    private static Optional<Duration> positive(Fields fields, String name) {
-        var time = Policies.duration(fields, name);
+    private static Optional<Duration> positive(FieldReader fields, String name) {
+        var time = LimitReader.duration(fields, name);
         if (time.isEmpty() || time.get().isPositive()) return time;
         fields.complain(name, "'%s' is no time at all".formatted(name), "example: %s: 30m".formatted(name));
         return Optional.empty();
     }
 
     /** An action without an id is called after what it does and where it stands, so that it has the same id every time. */
-    private static String id(Fields fields, String what, String position) {
+    private static String id(FieldReader fields, String what, String position) {
         var given = fields.optionalText("id", "id: align");
         return given.isPresent() && !given.get().isBlank() ? given.get() : what + "@" + position;
     }
 
-    private static List<String> dependsOn(Fields fields) {
+    private static List<String> dependsOn(FieldReader fields) {
         return fields.texts("dependsOn", "dependsOn: [prepare]");
     }
 
-    private static Optional<Condition> when(Fields fields) {
+    private static Optional<Condition> when(FieldReader fields) {
         var text = fields.optionalText("when", "when: count > 0");
         if (text.isEmpty()) return Optional.empty();
         try {
-            return Optional.of(ConditionText.parse(text.get()));
+            return Optional.of(ConditionReader.parse(text.get()));
         } catch (IllegalArgumentException wrong) {
             fields.complain(
                     "when",
@@ -301,16 +302,16 @@ final class ActionReader {
         }
     }
 
-    private List<Input> inputs(Fields fields, String name) {
+    private List<ActionInput> inputs(FieldReader fields, String name) {
         var trees = fields.list(name, name + ": [{id: input_file, var: file}]");
-        var inputs = new ArrayList<Input>(trees.size());
+        var inputs = new ArrayList<ActionInput>(trees.size());
         for (int i = 0; i < trees.size(); i++) {
-            var trail = fields.trail().to(name, i);
+            var path = fields.trail().to(name, i);
             if (trees.get(i) instanceof Mapping mapping) {
-                input(new Fields(mapping, trail, complaints, INPUT)).ifPresent(inputs::add);
+                input(new FieldReader(mapping, path, complaints, INPUT)).ifPresent(inputs::add);
             } else {
                 complaints.add(
-                        trail,
+                        path,
                         trees.get(i).place(),
                         "an input is an object, not " + trees.get(i).kind(),
                         "example: {id: input_file, var: file}");
@@ -319,7 +320,7 @@ final class ActionReader {
         return inputs;
     }
 
-    private Optional<Input> input(Fields fields) {
+    private Optional<ActionInput> input(FieldReader fields) {
         var id = fields.text("id", "id: input_file");
         var variable = fields.optionalText("var", "var: file").filter(name -> !name.isBlank());
         var value = fields.value("value");
@@ -333,26 +334,26 @@ final class ActionReader {
                     "example: {id: input_file, var: file}");
             return Optional.empty();
         }
-        Input.Source source = variable.isPresent()
-                ? new Input.Source.FromVariable(variable.get())
-                : new Input.Source.Literal(value.orElseThrow());
-        return Optional.of(new Input(id, source, fields.place()));
+        ActionInput.Source source = variable.isPresent()
+                ? new ActionInput.Source.FromVariable(variable.get())
+                : new ActionInput.Source.Literal(value.orElseThrow());
+        return Optional.of(new ActionInput(id, source, fields.place()));
     }
 
-    private List<Output> outputs(Fields fields, Set<String> known) {
+    private List<ActionOutput> outputs(FieldReader fields, Set<String> known) {
         var trees = fields.list("outputs", "outputs: [{id: output_file, var: copy}]");
-        var outputs = new ArrayList<Output>(trees.size());
+        var outputs = new ArrayList<ActionOutput>(trees.size());
         for (int i = 0; i < trees.size(); i++) {
-            var trail = fields.trail().to("outputs", i);
+            var path = fields.trail().to("outputs", i);
             if (!(trees.get(i) instanceof Mapping mapping)) {
                 complaints.add(
-                        trail,
+                        path,
                         trees.get(i).place(),
                         "an output is an object, not " + trees.get(i).kind(),
                         "example: {id: output_file, var: copy}");
                 continue;
             }
-            var inner = new Fields(mapping, trail, complaints, known);
+            var inner = new FieldReader(mapping, path, complaints, known);
             var id = inner.text("id", "id: output_file");
             var variable = inner.text("var", "var: copy");
             var prefix = inner.optionalText("prefix", "prefix: results/").orElse("");
@@ -360,7 +361,7 @@ final class ActionReader {
                 inner.complain(
                         "prefix", "the prefix '%s' leads out of its folder".formatted(prefix), "remove the '..'");
             }
-            outputs.add(new Output(id, variable, prefix, inner.flag("store"), inner.place()));
+            outputs.add(new ActionOutput(id, variable, prefix, inner.flag("store"), inner.place()));
         }
         return outputs;
     }

@@ -1,7 +1,7 @@
 package io.tidewheel.workflow.text;
 
 import io.tidewheel.workflow.Complaint;
-import io.tidewheel.workflow.Place;
+import io.tidewheel.workflow.SourcePlace;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,15 +12,15 @@ public final class Complaints {
     private final List<Complaint> complaints = new ArrayList<>();
     private final List<Complaint> warnings = new ArrayList<>();
 
-    public void add(Trail trail, Place at, String message, String remedy) {
+    public void add(FieldPath path, SourcePlace at, String message, String remedy) {
         if (complaints.size() < MOST) {
-            complaints.add(new Complaint(trail.toString(), at.line(), at.column(), message, remedy));
+            complaints.add(new Complaint(path.toString(), at.line(), at.column(), message, remedy));
         }
     }
 
-    public void warn(Trail trail, Place at, String message, String remedy) {
+    public void warn(FieldPath path, SourcePlace at, String message, String remedy) {
         if (warnings.size() < MOST) {
-            warnings.add(new Complaint(trail.toString(), at.line(), at.column(), message, remedy));
+            warnings.add(new Complaint(path.toString(), at.line(), at.column(), message, remedy));
         }
     }
 

@@ -1,7 +1,7 @@
 package io.tidewheel.workflow.text;
 
 import io.tidewheel.workflow.Macro;
-import io.tidewheel.workflow.text.Tree.Mapping;
+import io.tidewheel.workflow.text.SourceTree.Mapping;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -16,12 +16,12 @@ public final class MacroReader {
 
     private MacroReader() {}
 
-    public static Reading<List<Macro>> read(String text) {
+    public static ReadResult<List<Macro>> read(String text) {
         var reader = new MacroReader();
-        return ListText.read("macros", text, reader.complaints, MACRO, reader::macro, Macro::id);
+        return ListReader.read("macros", text, reader.complaints, MACRO, reader::macro, Macro::id);
     }
 
-    private Macro macro(Fields fields) {
+    private Macro macro(FieldReader fields) {
         return new Macro(
                 fields.text("id", "id: align"),
                 fields.optionalText("name", "name: Align").orElse(""),
@@ -32,20 +32,20 @@ public final class MacroReader {
                 fields.place());
     }
 
-    private List<Macro.Parameter> parameters(Fields fields) {
+    private List<Macro.Parameter> parameters(FieldReader fields) {
         var trees = fields.list("parameters", "parameters: []");
         var parameters = new ArrayList<Macro.Parameter>(trees.size());
         for (int i = 0; i < trees.size(); i++) {
-            var trail = fields.trail().to("parameters", i);
+            var path = fields.trail().to("parameters", i);
             if (!(trees.get(i) instanceof Mapping mapping)) {
                 complaints.add(
-                        trail,
+                        path,
                         trees.get(i).place(),
                         "a parameter is an object, not " + trees.get(i).kind(),
                         "example: {id: image, type: input}");
                 continue;
             }
-            var inner = new Fields(mapping, trail, complaints, PARAMETER);
+            var inner = new FieldReader(mapping, path, complaints, PARAMETER);
             parameters.add(new Macro.Parameter(
                     inner.text("id", "id: image"),
                     inner.optionalText("name", "name: Image").orElse(""),

@@ -7,7 +7,7 @@ import io.tidewheel.workflow.Direction;
 import io.tidewheel.workflow.RuntimeArgument;
 import io.tidewheel.workflow.Service;
 import io.tidewheel.workflow.ServiceParameter;
-import io.tidewheel.workflow.text.Tree.Mapping;
+import io.tidewheel.workflow.text.SourceTree.Mapping;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -44,12 +44,12 @@ public final class ServiceReader {
 
     private ServiceReader() {}
 
-    public static Reading<List<Service>> read(String text) {
+    public static ReadResult<List<Service>> read(String text) {
         var reader = new ServiceReader();
-        return ListText.read("services", text, reader.complaints, SERVICE, reader::service, Service::id);
+        return ListReader.read("services", text, reader.complaints, SERVICE, reader::service, Service::id);
     }
 
-    private Service service(Fields fields) {
+    private Service service(FieldReader fields) {
         var id = fields.text("id", "id: cp");
         return new Service(
                 id,
@@ -60,13 +60,13 @@ public final class ServiceReader {
                 parameters(fields),
                 runtimeArguments(fields),
                 capabilities(fields, "requiredCapabilities"),
-                Policies.amounts(fields),
-                Policies.retries(fields, "retries"),
-                Policies.limits(fields),
+                LimitReader.amounts(fields),
+                LimitReader.retries(fields, "retries"),
+                LimitReader.limits(fields),
                 fields.place());
     }
 
-    static Capabilities capabilities(Fields fields, String name) {
+    static Capabilities capabilities(FieldReader fields, String name) {
         try {
             return Capabilities.of(fields.texts(name, name + ": [docker]"));
         } catch (IllegalArgumentException wrong) {
@@ -75,23 +75,23 @@ public final class ServiceReader {
         }
     }
 
-    private List<ServiceParameter> parameters(Fields fields) {
+    private List<ServiceParameter> parameters(FieldReader fields) {
         fields.require("parameters", "parameters: []");
         var trees = fields.list("parameters", "parameters: []");
         var parameters = new ArrayList<ServiceParameter>(trees.size());
         var ids = new HashSet<String>();
         for (int i = 0; i < trees.size(); i++) {
-            var trail = fields.trail().to("parameters", i);
+            var path = fields.trail().to("parameters", i);
             if (!(trees.get(i) instanceof Mapping mapping)) {
                 complaints.add(
-                        trail,
+                        path,
                         trees.get(i).place(),
                         "a parameter is an object, not " + trees.get(i).kind(),
                         "example: {id: input_file, name: Input, description: What is copied, type: input, cardinality:"
                                 + " 1..1}");
                 continue;
             }
-            var inner = new Fields(mapping, trail, complaints, PARAMETER);
+            var inner = new FieldReader(mapping, path, complaints, PARAMETER);
             var parameter = parameter(inner);
             if (!parameter.id().isEmpty() && !ids.add(parameter.id())) {
                 inner.complain("id", "there are two parameters '%s'".formatted(parameter.id()), "rename one of them");
@@ -101,7 +101,7 @@ public final class ServiceReader {
         return parameters;
     }
 
-    private static ServiceParameter parameter(Fields fields) {
+    private static ServiceParameter parameter(FieldReader fields) {
         var id = fields.text("id", "id: input_file");
         var name = fields.text("name", "name: Input");
         var description = fields.text("description", "description: What is copied");
@@ -111,7 +111,7 @@ public final class ServiceReader {
         if (preset.isPresent() && !DataType.fits(preset.get(), dataType)) {
             fields.complain(
                     "default",
-                    "the default '%s' is not of type %s".formatted(Values.text(preset.get()), dataType),
+                    "the default '%s' is not of type %s".formatted(FreeValues.text(preset.get()), dataType),
                     "correct the default or the dataType");
         }
         return new ServiceParameter(
@@ -128,7 +128,7 @@ public final class ServiceReader {
     }
 
     /** Input, if it cannot be read. */
-    static Direction direction(Fields fields) {
+    static Direction direction(FieldReader fields) {
         var type = fields.text("type", "type: input");
         switch (type) {
             case "", "input" -> {
@@ -144,7 +144,7 @@ public final class ServiceReader {
         return Direction.INPUT;
     }
 
-    private static Cardinality cardinality(Fields fields) {
+    private static Cardinality cardinality(FieldReader fields) {
         var text = fields.text("cardinality", "cardinality: 1..1");
         if (text.isEmpty()) return Cardinality.ONE;
         try {
@@ -155,27 +155,27 @@ public final class ServiceReader {
         }
     }
 
-    private List<RuntimeArgument> runtimeArguments(Fields fields) {
+    private List<RuntimeArgument> runtimeArguments(FieldReader fields) {
         var trees = fields.list("runtimeArgs", "runtimeArgs: []");
         var arguments = new ArrayList<RuntimeArgument>(trees.size());
         for (int i = 0; i < trees.size(); i++) {
-            var trail = fields.trail().to("runtimeArgs", i);
+            var path = fields.trail().to("runtimeArgs", i);
             if (!(trees.get(i) instanceof Mapping mapping)) {
                 complaints.add(
-                        trail,
+                        path,
                         trees.get(i).place(),
                         "a runtime argument is an object, not " + trees.get(i).kind(),
                         "example: {id: network, name: Network, description: None, label: --network, value: none}");
                 continue;
             }
-            var inner = new Fields(mapping, trail, complaints, RUNTIME_ARGUMENT);
+            var inner = new FieldReader(mapping, path, complaints, RUNTIME_ARGUMENT);
             arguments.add(new RuntimeArgument(
                     inner.text("id", "id: network"),
                     inner.text("name", "name: Network"),
                     inner.text("description", "description: The network it sees"),
                     inner.optionalText("dataType", "dataType: string").orElse(DataType.STRING),
                     inner.optionalText("label", "label: --network").orElse(""),
-                    inner.value("value").map(Values::text).orElse("")));
+                    inner.value("value").map(FreeValues::text).orElse("")));
         }
         return arguments;
     }

@@ -5,7 +5,7 @@ import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.PoolLimit;
 import io.tidewheel.model.Setup;
-import io.tidewheel.workflow.text.Tree.Mapping;
+import io.tidewheel.workflow.text.SourceTree.Mapping;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -51,16 +51,16 @@ public final class SetupReader {
 
     private SetupReader() {}
 
-    public static Reading<List<Setup>> read(String text) {
+    public static ReadResult<List<Setup>> read(String text) {
         var reader = new SetupReader();
-        var setups = ListText.<Optional<Setup>>read(
+        var setups = ListReader.<Optional<Setup>>read(
                 "setups",
                 text,
                 reader.complaints,
                 SETUP,
                 reader::setup,
                 setup -> setup.map(Setup::id).orElse(""));
-        return new Reading<>(
+        return new ReadResult<>(
                 setups.value()
                         .map(list -> list.stream().flatMap(Optional::stream).toList()),
                 setups.complaints(),
@@ -68,11 +68,11 @@ public final class SetupReader {
     }
 
     /** How many agents there should be of which capabilities. */
-    public static Reading<List<PoolLimit>> readPool(String text) {
+    public static ReadResult<List<PoolLimit>> readPool(String text) {
         var reader = new SetupReader();
-        var limits =
-                ListText.<Optional<PoolLimit>>read("agentPool", text, reader.complaints, POOL, reader::limit, _ -> "");
-        return new Reading<>(
+        var limits = ListReader.<Optional<PoolLimit>>read(
+                "agentPool", text, reader.complaints, POOL, reader::limit, _ -> "");
+        return new ReadResult<>(
                 limits.value()
                         .map(list -> list.stream().flatMap(Optional::stream).toList()),
                 limits.complaints(),
@@ -80,7 +80,7 @@ public final class SetupReader {
     }
 
     /** Empty, with a complaint, if the values do not fit together. */
-    private Optional<Setup> setup(Fields fields) {
+    private Optional<Setup> setup(FieldReader fields) {
         for (var name : List.of("blockDeviceSizeGb", "maxVMs")) fields.require(name, name + ": 10");
         var id = fields.text("id", "id: small");
         var flavor = fields.text("flavor", "flavor: m1.small");
@@ -107,7 +107,7 @@ public final class SetupReader {
                             .orElse(Setup.Creation.DEFAULT),
                     fields.integer("agents", 1, 1),
                     size(fields),
-                    Policies.duration(fields, "bootDelay").orElse(Duration.ZERO),
+                    LimitReader.duration(fields, "bootDelay").orElse(Duration.ZERO),
                     billing(fields)));
         } catch (IllegalArgumentException wrong) {
             complaints.add(fields.trail(), fields.place(), message(wrong), "correct the setup");
@@ -119,29 +119,29 @@ public final class SetupReader {
         return String.valueOf(wrong.getMessage());
     }
 
-    private static Setup.Size size(Fields fields) {
+    private static Setup.Size size(FieldReader fields) {
         return new Setup.Size(
                 fields.integer("slots", 1, 1),
                 fields.decimal("cpus"),
-                Policies.memory(fields, "memoryBytes"),
+                LimitReader.memory(fields, "memoryBytes"),
                 fields.number("gpus", 1, Integer.MAX_VALUE).map(Math::toIntExact),
-                Policies.custom(fields, "amounts"));
+                LimitReader.custom(fields, "amounts"));
     }
 
-    private static Setup.Creation creation(Fields fields) {
+    private static Setup.Creation creation(FieldReader fields) {
         var usual = Setup.Creation.DEFAULT;
         return new Setup.Creation(
-                Policies.policy(fields, "retries").orElse(usual.retries()),
-                Policies.duration(fields, "lockAfterRetries").orElse(usual.lockAfterRetries()));
+                LimitReader.policy(fields, "retries").orElse(usual.retries()),
+                LimitReader.duration(fields, "lockAfterRetries").orElse(usual.lockAfterRetries()));
     }
 
-    private static Billing billing(Fields fields) {
-        var interval = Policies.duration(fields, "billingInterval").orElse(Billing.FREE.interval());
+    private static Billing billing(FieldReader fields) {
+        var interval = LimitReader.duration(fields, "billingInterval").orElse(Billing.FREE.interval());
         return new Billing(
                 fields.optionalText("price", "price: 0.25").map(Money::parse).orElse(Money.ZERO), interval);
     }
 
-    private static Map<String, Object> parameters(Fields fields) {
+    private static Map<String, Object> parameters(FieldReader fields) {
         var value = fields.value("parameters");
         if (value.isEmpty()) return Map.of();
         if (!(value.get() instanceof Map<?, ?> map)) {
@@ -154,20 +154,20 @@ public final class SetupReader {
         return parameters;
     }
 
-    private List<Setup.Volume> volumes(Fields fields) {
+    private List<Setup.Volume> volumes(FieldReader fields) {
         var trees = fields.list("additionalVolumes", "additionalVolumes: [{sizeGb: 50}]");
         var volumes = new ArrayList<Setup.Volume>();
         for (int i = 0; i < trees.size(); i++) {
-            var trail = fields.trail().to("additionalVolumes", i);
+            var path = fields.trail().to("additionalVolumes", i);
             if (!(trees.get(i) instanceof Mapping mapping)) {
                 complaints.add(
-                        trail,
+                        path,
                         trees.get(i).place(),
                         "a volume is an object, not " + trees.get(i).kind(),
                         "example: {sizeGb: 50}");
                 continue;
             }
-            var inner = new Fields(mapping, trail, complaints, VOLUME);
+            var inner = new FieldReader(mapping, path, complaints, VOLUME);
             inner.require("sizeGb", "sizeGb: 50");
             volumes.add(new Setup.Volume(
                     inner.integer("sizeGb", 1, 1),
@@ -178,7 +178,7 @@ public final class SetupReader {
         return volumes;
     }
 
-    private Optional<PoolLimit> limit(Fields fields) {
+    private Optional<PoolLimit> limit(FieldReader fields) {
         try {
             Capabilities capabilities = ServiceReader.capabilities(fields, "capabilities");
             return Optional.of(new PoolLimit(

@@ -2,10 +2,10 @@ package io.tidewheel.workflow.text;
 
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.RetryPolicy;
-import io.tidewheel.workflow.Due;
 import io.tidewheel.workflow.Workflow;
-import io.tidewheel.workflow.text.Tree.Mapping;
-import io.tidewheel.workflow.text.Tree.Scalar;
+import io.tidewheel.workflow.WorkflowDeadline;
+import io.tidewheel.workflow.text.SourceTree.Mapping;
+import io.tidewheel.workflow.text.SourceTree.Scalar;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
@@ -23,23 +23,23 @@ public final class WorkflowReader {
 
     private WorkflowReader() {}
 
-    public static Reading<Workflow> read(String text) {
-        var tree = TreeText.read("workflow", text);
-        if (tree.value().isEmpty()) return new Reading<>(Optional.empty(), tree.complaints(), List.of());
+    public static ReadResult<Workflow> read(String text) {
+        var tree = SourceTreeReader.read("workflow", text);
+        if (tree.value().isEmpty()) return new ReadResult<>(Optional.empty(), tree.complaints(), List.of());
         return new WorkflowReader().read(tree.value().get());
     }
 
-    private Reading<Workflow> read(Tree tree) {
-        var trail = Trail.of("workflow");
+    private ReadResult<Workflow> read(SourceTree tree) {
+        var path = FieldPath.of("workflow");
         if (!(tree instanceof Mapping mapping)) {
             complaints.add(
-                    trail,
+                    path,
                     tree.place(),
                     "a workflow is an object with 'api' and 'actions', not " + tree.kind(),
                     "begin with: api: " + NEWEST);
-            return new Reading<>(Optional.empty(), complaints.complaints(), List.of());
+            return new ReadResult<>(Optional.empty(), complaints.complaints(), List.of());
         }
-        var fields = new Fields(mapping, trail, complaints, WORKFLOW);
+        var fields = new FieldReader(mapping, path, complaints, WORKFLOW);
         var reader = new ActionReader(complaints);
         var workflow = new Workflow(
                 api(fields),
@@ -51,10 +51,10 @@ public final class WorkflowReader {
                 deadline(fields),
                 budget(fields),
                 owner(fields));
-        return new Reading<>(Optional.of(workflow), complaints.complaints(), complaints.warnings());
+        return new ReadResult<>(Optional.of(workflow), complaints.complaints(), complaints.warnings());
     }
 
-    private static String api(Fields fields) {
+    private static String api(FieldReader fields) {
         var api = fields.text("api", "api: " + NEWEST);
         if (api.isEmpty() || api.matches("4\\.[0-7]\\.0")) return api;
         boolean inRange = api.matches("4\\.[0-6]\\.\\d{1,9}");
@@ -64,19 +64,19 @@ public final class WorkflowReader {
         return api;
     }
 
-    private static Optional<RetryPolicy> chainRetries(Fields fields) {
+    private static Optional<RetryPolicy> chainRetries(FieldReader fields) {
         return fields.inner("retries", List.of("processChains"))
-                .flatMap(retries -> Policies.policy(retries, "processChains"));
+                .flatMap(retries -> LimitReader.policy(retries, "processChains"));
     }
 
-    private static Optional<Due> deadline(Fields fields) {
+    private static Optional<WorkflowDeadline> deadline(FieldReader fields) {
         var tree = fields.tree("deadline");
         if (tree.isPresent()
                 && tree.get() instanceof Scalar scalar
                 && scalar.text().indexOf('T') > 0) {
             try {
-                return Optional.of(
-                        new Due.At(OffsetDateTime.parse(scalar.text()).toInstant()));
+                return Optional.of(new WorkflowDeadline.At(
+                        OffsetDateTime.parse(scalar.text()).toInstant()));
             } catch (DateTimeException wrong) {
                 fields.complain(
                         "deadline",
@@ -85,10 +85,10 @@ public final class WorkflowReader {
                 return Optional.empty();
             }
         }
-        return Policies.duration(fields, "deadline").map(Due.Within::new);
+        return LimitReader.duration(fields, "deadline").map(WorkflowDeadline.Within::new);
     }
 
-    private static Optional<BigDecimal> budget(Fields fields) {
+    private static Optional<BigDecimal> budget(FieldReader fields) {
         var text = fields.optionalText("budget", "budget: 12.50");
         if (text.isEmpty()) return Optional.empty();
         try {
@@ -103,7 +103,7 @@ public final class WorkflowReader {
         return Optional.empty();
     }
 
-    private static Optional<String> owner(Fields fields) {
+    private static Optional<String> owner(FieldReader fields) {
         var owner = fields.optionalText("owner", "owner: physics");
         try {
             owner.ifPresent(Owner::new);

@@ -1,6 +1,6 @@
 package io.tidewheel.workflow.chains;
 
-import io.tidewheel.workflow.Samples;
+import io.tidewheel.workflow.SampleServices;
 import io.tidewheel.workflow.Workflow;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +24,7 @@ final class RandomWorkflow {
     }
 
     static Workflow of(RandomGenerator random) {
-        return Samples.workflow(new RandomWorkflow(random).write());
+        return SampleServices.workflow(new RandomWorkflow(random).write());
     }
 
     private String write() {

@@ -2,11 +2,11 @@ package io.tidewheel.workflow.chains;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidewheel.model.Need;
+import io.tidewheel.model.RequiredResources;
 import io.tidewheel.workflow.Complaint;
-import io.tidewheel.workflow.Samples;
+import io.tidewheel.workflow.SampleServices;
 import io.tidewheel.workflow.Workflow;
-import io.tidewheel.workflow.check.Surroundings;
+import io.tidewheel.workflow.check.CheckContext;
 import io.tidewheel.workflow.check.WorkflowCheck;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,7 +29,7 @@ class RecoveryTest {
 
     /** What a run leaves behind. */
     private record Trace(
-            List<PlannedChain> made, List<String> ended, Outcome outcome, Map<String, List<String>> results) {
+            List<PlannedChain> made, List<String> ended, WorkflowOutcome outcome, Map<String, List<String>> results) {
         Set<String> actions() {
             var actions = new HashSet<String>();
             made.forEach(chain -> assertThat(chain.actions()).allMatch(actions::add));
@@ -39,12 +39,12 @@ class RecoveryTest {
 
     private final long seed = System.getProperty("tidewheel.seed") == null ? 20 : Long.getLong("tidewheel.seed", 20);
 
-    private static boolean offered(Need wanted) {
+    private static boolean offered(RequiredResources wanted) {
         return wanted.requires().size() < 2;
     }
 
-    private static Unfolding unfold(Workflow workflow) {
-        return new Unfolding(workflow, Samples.services(), Bench.NAMING, RecoveryTest::offered);
+    private static ChainPlanner unfold(Workflow workflow) {
+        return new ChainPlanner(workflow, SampleServices.services(), PlannerBench.NAMING, RecoveryTest::offered);
     }
 
     /** Depends on the chain alone; what is deep inside of a loop that feeds itself finds nothing more. */
@@ -68,32 +68,32 @@ class RecoveryTest {
         return withFailures && Math.floorMod(chain.key().hashCode(), 17) == 3;
     }
 
-    private static void end(Unfolding unfolding, PlannedChain chain, boolean withFailures) {
-        if (fails(chain, withFailures)) unfolding.failed(chain.key());
-        else unfolding.succeeded(chain.key(), found(chain));
+    private static void end(ChainPlanner planner, PlannedChain chain, boolean withFailures) {
+        if (fails(chain, withFailures)) planner.failed(chain.key());
+        else planner.succeeded(chain.key(), found(chain));
     }
 
     private static Trace run(Workflow workflow, RandomGenerator random, int limit, boolean withFailures) {
-        var unfolding = unfold(workflow);
+        var planner = unfold(workflow);
         var made = new ArrayList<PlannedChain>();
         var ended = new ArrayList<String>();
         var open = new ArrayList<PlannedChain>();
         while (true) {
-            var chains = unfolding.next(limit);
+            var chains = planner.next(limit);
             made.addAll(chains);
             open.addAll(chains);
             if (open.isEmpty()) break;
             var chain = open.remove(random.nextInt(open.size()));
             ended.add(chain.key());
-            end(unfolding, chain, withFailures);
+            end(planner, chain, withFailures);
         }
-        assertThat(unfolding.isFinished()).isTrue();
-        return new Trace(made, ended, unfolding.outcome(), results(unfolding));
+        assertThat(planner.isFinished()).isTrue();
+        return new Trace(made, ended, planner.outcome(), results(planner));
     }
 
-    private static Map<String, List<String>> results(Unfolding unfolding) {
+    private static Map<String, List<String>> results(ChainPlanner planner) {
         var results = new TreeMap<String, List<String>>();
-        unfolding.takeResults().forEach(result -> results.put(result.instance(), result.paths()));
+        planner.takeResults().forEach(result -> results.put(result.instance(), result.paths()));
         return results;
     }
 
@@ -130,7 +130,7 @@ class RecoveryTest {
 
     private static Workflow workflow(long seed) {
         var workflow = RandomWorkflow.of(new Random(seed));
-        var complaints = WorkflowCheck.check(workflow, Surroundings.of(Samples.services()));
+        var complaints = WorkflowCheck.check(workflow, CheckContext.of(SampleServices.services()));
         assertThat(complaints)
                 .extracting(Complaint::toString)
                 .as("seed %d", seed)
@@ -179,28 +179,28 @@ class RecoveryTest {
             Workflow workflow, Trace whole, int crash, String manner, Random random, boolean withFailures) {
         var before = replay(workflow, whole, crash, withFailures);
         var ended = new LinkedHashSet<>(whole.ended().subList(0, crash));
-        var unfolding = unfold(workflow);
+        var planner = unfold(workflow);
         var told = new ArrayList<PlannedChain>();
         for (var chain : before) {
-            assertThat(unfolding.adopt(chain.actions())).isEqualTo(chain.key());
+            assertThat(planner.adopt(chain.actions())).isEqualTo(chain.key());
             if (!ended.contains(chain.key())) continue;
-            if (manner.equals("told after each")) end(unfolding, chain, withFailures);
+            if (manner.equals("told after each")) end(planner, chain, withFailures);
             else told.add(chain);
         }
         if (manner.equals("told in another order")) java.util.Collections.shuffle(told, random);
-        told.forEach(chain -> end(unfolding, chain, withFailures));
+        told.forEach(chain -> end(planner, chain, withFailures));
 
         var made = new LinkedHashMap<String, PlannedChain>();
         before.forEach(chain -> made.put(chain.key(), chain));
         int next = crash;
         while (true) {
-            for (var chain : unfolding.next(Integer.MAX_VALUE))
+            for (var chain : planner.next(Integer.MAX_VALUE))
                 assertThat(made.put(chain.key(), chain)).isNull();
             if (next == whole.ended().size()) break;
-            end(unfolding, known(made, whole.ended().get(next++)), withFailures);
+            end(planner, known(made, whole.ended().get(next++)), withFailures);
         }
-        assertThat(unfolding.isFinished()).isTrue();
-        return new Trace(List.copyOf(made.values()), whole.ended(), unfolding.outcome(), results(unfolding));
+        assertThat(planner.isFinished()).isTrue();
+        return new Trace(List.copyOf(made.values()), whole.ended(), planner.outcome(), results(planner));
     }
 
     private static PlannedChain known(Map<String, PlannedChain> made, String key) {
@@ -211,12 +211,12 @@ class RecoveryTest {
 
     /** The chains made up to a point. */
     private static List<PlannedChain> replay(Workflow workflow, Trace whole, int crash, boolean withFailures) {
-        var unfolding = unfold(workflow);
+        var planner = unfold(workflow);
         var made = new LinkedHashMap<String, PlannedChain>();
-        unfolding.next(Integer.MAX_VALUE).forEach(chain -> made.put(chain.key(), chain));
+        planner.next(Integer.MAX_VALUE).forEach(chain -> made.put(chain.key(), chain));
         for (var key : whole.ended().subList(0, crash)) {
-            end(unfolding, known(made, key), withFailures);
-            unfolding.next(Integer.MAX_VALUE).forEach(chain -> made.put(chain.key(), chain));
+            end(planner, known(made, key), withFailures);
+            planner.next(Integer.MAX_VALUE).forEach(chain -> made.put(chain.key(), chain));
         }
         return List.copyOf(made.values());
     }
@@ -228,20 +228,20 @@ class RecoveryTest {
             var workflow = workflow(here);
             var whole = run(workflow, new Random(here), Integer.MAX_VALUE, false);
             for (int kept = 0; kept < Math.min(whole.made().size(), 40); kept++) {
-                var unfolding = unfold(workflow);
+                var planner = unfold(workflow);
                 // Of the first chains some were made and stored, and none has ended.
                 var first = unfold(workflow).next(kept);
-                first.forEach(chain -> unfolding.adopt(chain.actions()));
+                first.forEach(chain -> planner.adopt(chain.actions()));
                 var made = new ArrayList<>(first);
                 var open = new ArrayList<>(first);
                 while (true) {
-                    var chains = unfolding.next(2);
+                    var chains = planner.next(2);
                     made.addAll(chains);
                     open.addAll(chains);
                     if (open.isEmpty()) break;
-                    end(unfolding, open.removeFirst(), false);
+                    end(planner, open.removeFirst(), false);
                 }
-                var trace = new Trace(made, List.of(), unfolding.outcome(), results(unfolding));
+                var trace = new Trace(made, List.of(), planner.outcome(), results(planner));
                 assertThat(trace.actions()).as("seed %d, kept %d", here, kept).isEqualTo(whole.actions());
                 assertThat(trace.results()).as("seed %d, kept %d", here, kept).isEqualTo(whole.results());
             }

@@ -2,7 +2,7 @@ package io.tidewheel.workflow.chains;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidewheel.workflow.Samples;
+import io.tidewheel.workflow.SampleServices;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -29,9 +29,12 @@ class RecursionTest {
           - {type: for, id: after, input: all, enumerator: g, actions: [{type: execute, id: b, service: work, inputs: [{id: in, var: g}]}]}
         """;
 
-    private static Unfolding begin(boolean isShort) {
-        return new Unfolding(
-                Samples.workflow(BODY), Samples.services(), new Naming("/tmp", "/out", "run7", isShort), _ -> true);
+    private static ChainPlanner begin(boolean isShort) {
+        return new ChainPlanner(
+                SampleServices.workflow(BODY),
+                SampleServices.services(),
+                new FileNaming("/tmp", "/out", "run7", isShort),
+                _ -> true);
     }
 
     /** A chain that was made, and what it found. */
@@ -40,26 +43,26 @@ class RecursionTest {
     /** Ends what can be ended until so many chains were made, and forgets everything now and then but what a store would know. */
     private static List<Made> play(boolean isShort, int restartEvery) {
         var made = new ArrayList<Made>();
-        var unfolding = begin(isShort);
+        var planner = begin(isShort);
         while (true) {
-            var next = unfolding.next(10);
+            var next = planner.next(10);
             if (next.isEmpty()) break;
             for (var chain : next) {
                 var done = new Made(chain, found(chain, made.size()));
                 made.add(done);
-                unfolding.succeeded(chain.key(), done.found);
+                planner.succeeded(chain.key(), done.found);
             }
-            if (made.size() % restartEvery == 0) unfolding = again(isShort, made);
+            if (made.size() % restartEvery == 0) planner = again(isShort, made);
         }
-        assertThat(unfolding.isFinished()).isTrue();
-        assertThat(unfolding.outcome().status()).isEqualTo(Outcome.Status.SUCCESS);
+        assertThat(planner.isFinished()).isTrue();
+        assertThat(planner.outcome().status()).isEqualTo(WorkflowOutcome.Status.SUCCESS);
         return made;
     }
 
-    private static Unfolding again(boolean isShort, List<Made> made) {
-        var unfolding = begin(isShort);
-        for (var chain : made) unfolding.succeeded(unfolding.adopt(chain.chain.actions()), chain.found);
-        return unfolding;
+    private static ChainPlanner again(boolean isShort, List<Made> made) {
+        var planner = begin(isShort);
+        for (var chain : made) planner.succeeded(planner.adopt(chain.chain.actions()), chain.found);
+        return planner;
     }
 
     private static Map<String, List<?>> found(PlannedChain chain, int number) {

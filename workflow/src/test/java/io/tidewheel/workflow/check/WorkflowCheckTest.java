@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
-import io.tidewheel.model.Offer;
+import io.tidewheel.model.OfferedResources;
 import io.tidewheel.workflow.Complaint;
 import io.tidewheel.workflow.Macro;
-import io.tidewheel.workflow.Samples;
+import io.tidewheel.workflow.SampleServices;
 import io.tidewheel.workflow.text.MacroReader;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +33,8 @@ class WorkflowCheckTest {
 
     private static List<Complaint> check(String body) {
         return WorkflowCheck.check(
-                Samples.workflow(body), Surroundings.of(Samples.services()).with(macros(MACROS)));
+                SampleServices.workflow(body),
+                CheckContext.of(SampleServices.services()).with(macros(MACROS)));
     }
 
     private static Map<String, Macro> macros(String text) {
@@ -262,13 +263,13 @@ class WorkflowCheckTest {
 
     @Test
     void whatNobodyCanOfferIsToldOncePerService() {
-        var workflow = Samples.workflow("""
+        var workflow = SampleServices.workflow("""
             actions:
               - {type: execute, id: a, service: train}
               - {type: execute, id: b, service: train}
               - {type: execute, id: c, service: count}
             """);
-        var surroundings = Surroundings.of(Samples.services())
+        var surroundings = CheckContext.of(SampleServices.services())
                 .offering(wanted -> Capabilities.of("cpu").covers(wanted.requires()));
         var complaints = WorkflowCheck.check(workflow, surroundings);
         assertThat(complaints).hasSize(1);
@@ -278,12 +279,12 @@ class WorkflowCheckTest {
 
     @Test
     void whenThereIsNobodyAtAllNoEmptyListOfCapabilitiesIsNamed() {
-        var workflow = Samples.workflow("""
+        var workflow = SampleServices.workflow("""
             actions:
               - {type: execute, id: a, service: work}
             """);
         var complaints = WorkflowCheck.check(
-                workflow, Surroundings.of(Samples.services()).offering(_ -> false));
+                workflow, CheckContext.of(SampleServices.services()).offering(_ -> false));
         assertThat(complaints).hasSize(1);
         assertThat(complaints.getFirst().message())
                 .isEqualTo("there is no agent and no setup to run the service 'work'");
@@ -291,14 +292,14 @@ class WorkflowCheckTest {
 
     @Test
     void amountsThatNobodyHasAreToldWithTheirPlaceAndARemedy() {
-        var workflow = Samples.workflow("""
+        var workflow = SampleServices.workflow("""
             actions:
               - {type: execute, id: a, service: train}
               - {type: job, id: b, service: count, iterations: 10}
             """);
-        var small = new Offer(Capabilities.of("cpu", "gpu"), new Amounts(2_000, 4L << 30, 0));
+        var small = new OfferedResources(Capabilities.of("cpu", "gpu"), new Amounts(2_000, 4L << 30, 0));
         var complaints = WorkflowCheck.check(
-                workflow, Surroundings.of(Samples.services()).offering(small::covers));
+                workflow, CheckContext.of(SampleServices.services()).offering(small::covers));
         assertThat(complaints).hasSize(1);
         var complaint = complaints.getFirst();
         assertThat(complaint.path()).isEqualTo("workflow->actions[1](job count)");
@@ -384,8 +385,8 @@ class WorkflowCheckTest {
     @MethodSource("macroMistakes")
     void aMistakeInAMacroIsFound(String text, String words) {
         var macros = MacroReader.read(text).orThrow();
-        var complaints =
-                MacroCheck.check(macros, Surroundings.of(Samples.services()).with(Macro.byId(macros)));
+        var complaints = MacroCheck.check(
+                macros, CheckContext.of(SampleServices.services()).with(Macro.byId(macros)));
         assertThat(complaints).as("%s", complaints).hasSize(1);
         assertThat(complaints.getFirst().message()).contains(words);
         assertThat(complaints.getFirst().line()).isPositive();
@@ -394,7 +395,8 @@ class WorkflowCheckTest {
     @Test
     void goodMacrosGetNoComplaint() {
         var macros = MacroReader.read(MACROS).orThrow();
-        assertThat(MacroCheck.check(macros, Surroundings.of(Samples.services()).with(Macro.byId(macros))))
+        assertThat(MacroCheck.check(
+                        macros, CheckContext.of(SampleServices.services()).with(Macro.byId(macros))))
                 .isEmpty();
     }
 }

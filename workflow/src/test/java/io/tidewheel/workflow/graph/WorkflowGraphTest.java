@@ -2,7 +2,7 @@ package io.tidewheel.workflow.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidewheel.workflow.Samples;
+import io.tidewheel.workflow.SampleServices;
 import io.tidewheel.workflow.graph.WorkflowGraph.Edge;
 import io.tidewheel.workflow.graph.WorkflowGraph.Node;
 import java.util.Optional;
@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class WorkflowGraphTest {
     private static WorkflowGraph graph(String body) {
-        return WorkflowGraph.of(Samples.workflow(body));
+        return WorkflowGraph.of(SampleServices.workflow(body));
     }
 
     @Test

@@ -3,11 +3,11 @@ package io.tidewheel.workflow.imports;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidewheel.workflow.ActionInput;
 import io.tidewheel.workflow.Complaint;
 import io.tidewheel.workflow.ExecuteAction;
-import io.tidewheel.workflow.Input;
 import io.tidewheel.workflow.Service;
-import io.tidewheel.workflow.check.Surroundings;
+import io.tidewheel.workflow.check.CheckContext;
 import io.tidewheel.workflow.check.WorkflowCheck;
 import io.tidewheel.workflow.imports.TaskGraph.FileUse;
 import io.tidewheel.workflow.imports.TaskGraph.Task;
@@ -58,7 +58,7 @@ class ImportsTest {
 
     @Test
     void anInstanceOfWfCommonsIsRead() {
-        var graph = WfFormat.read(INSTANCE).orThrow();
+        var graph = WfFormatReader.read(INSTANCE).orThrow();
         assertThat(graph)
                 .isEqualTo(new TaskGraph(
                         "tiny",
@@ -81,7 +81,7 @@ class ImportsTest {
 
     @Test
     void aDaxFileIsRead() {
-        var graph = Dax.read(DAX2).orThrow();
+        var graph = DaxReader.read(DAX2).orThrow();
         assertThat(graph.name()).isEqualTo("two");
         assertThat(graph.tasks().getFirst())
                 .isEqualTo(new Task("ID0", "make", 3.5, List.of(), List.of(new FileUse("mid", 20)), List.of()));
@@ -90,14 +90,14 @@ class ImportsTest {
 
     @Test
     void withoutReferencesTheFilesSayWhoComesAfterWhom() {
-        var graph = Dax.read(DAX3).orThrow();
+        var graph = DaxReader.read(DAX3).orThrow();
         assertThat(graph.tasks().getFirst().runtimeSeconds()).isEqualTo(3.5);
         assertThat(graph.tasks().getLast().parents()).containsExactly("ID0");
     }
 
     @Test
     void filesOfTheMachineAreNotReachedThroughEntities() {
-        var reading = Dax.read("""
+        var reading = DaxReader.read("""
             <!DOCTYPE adag [<!ENTITY secret SYSTEM "file:///etc/passwd">]>
             <adag name="x"><job id="A" name="a"><profile key="runtime">&secret;</profile></job></adag>
             """);
@@ -119,7 +119,7 @@ class ImportsTest {
                 "<adag><job id='a'/><child ref='a'><parent ref='a'/></child></adag> | waits for itself"
             })
     void aMistakeInADaxFileIsTold(String text, String words) {
-        assertThat(Dax.read(text).complaints())
+        assertThat(DaxReader.read(text).complaints())
                 .extracting(Complaint::message)
                 .anyMatch(message -> message.contains(words));
     }
@@ -138,19 +138,19 @@ class ImportsTest {
                 "{`workflow`:                                                        | not YAML or JSON"
             })
     void aMistakeInAnInstanceIsTold(String text, String words) {
-        assertThat(WfFormat.read(text.replace('`', '"')).complaints())
+        assertThat(WfFormatReader.read(text.replace('`', '"')).complaints())
                 .extracting(Complaint::message)
                 .anyMatch(message -> message.contains(words));
     }
 
     @Test
     void theWorkflowThatSleepsCanBeReadAndIsRight() {
-        var synthetic = Synthetic.of(WfFormat.read(INSTANCE).orThrow(), 7);
+        var synthetic = SyntheticWorkflow.of(WfFormatReader.read(INSTANCE).orThrow(), 7);
         var workflow = WorkflowReader.read(synthetic.workflow()).orThrow();
         var services = Service.byId(ServiceReader.read(synthetic.services()).orThrow());
-        assertThat(WorkflowCheck.check(workflow, Surroundings.of(services))).isEmpty();
+        assertThat(WorkflowCheck.check(workflow, CheckContext.of(services))).isEmpty();
         var make = (ExecuteAction) workflow.actions().getFirst();
-        assertThat(make.inputs()).extracting(Input::source).containsExactly(new Input.Source.Literal(0.5));
+        assertThat(make.inputs()).extracting(ActionInput::source).containsExactly(new ActionInput.Source.Literal(0.5));
         assertThat(workflow.actions().getLast().dependsOn()).containsExactly("make_0001");
         assertThat(services.keySet()).containsExactly("make", "use");
         assertThat(services.values()).extracting(Service::runtime).containsOnly("sleep");
@@ -158,7 +158,7 @@ class ImportsTest {
 
     @Test
     void aSpeedMustBeMoreThanNothing() {
-        var graph = WfFormat.read(INSTANCE).orThrow();
-        assertThatThrownBy(() -> Synthetic.of(graph, 0)).hasMessageContaining("more than 0");
+        var graph = WfFormatReader.read(INSTANCE).orThrow();
+        assertThatThrownBy(() -> SyntheticWorkflow.of(graph, 0)).hasMessageContaining("more than 0");
     }
 }

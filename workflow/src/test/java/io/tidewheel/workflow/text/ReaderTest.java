@@ -7,17 +7,17 @@ import io.tidewheel.model.Billing;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.PoolLimit;
 import io.tidewheel.model.Setup;
+import io.tidewheel.workflow.ActionInput;
+import io.tidewheel.workflow.ActionRetries;
 import io.tidewheel.workflow.Complaint;
 import io.tidewheel.workflow.Condition;
-import io.tidewheel.workflow.ConditionText;
-import io.tidewheel.workflow.Due;
+import io.tidewheel.workflow.ConditionReader;
 import io.tidewheel.workflow.ExecuteAction;
 import io.tidewheel.workflow.ForEachAction;
-import io.tidewheel.workflow.Input;
-import io.tidewheel.workflow.Retries;
-import io.tidewheel.workflow.Samples;
+import io.tidewheel.workflow.SampleServices;
 import io.tidewheel.workflow.Service;
 import io.tidewheel.workflow.Timeout;
+import io.tidewheel.workflow.WorkflowDeadline;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,7 +70,7 @@ class ReaderTest {
         assertThat(chains.maxAttempts()).isEqualTo(-1);
         assertThat(chains.delay()).isEqualTo(Duration.ofMillis(500));
         assertThat(chains.maxDelay()).isEqualTo(Duration.ofMinutes(90));
-        assertThat(workflow.deadline()).contains(new Due.Within(Duration.ofHours(2)));
+        assertThat(workflow.deadline()).contains(new WorkflowDeadline.Within(Duration.ofHours(2)));
         assertThat(workflow.budget()).contains(new BigDecimal("12.50"));
         assertThat(workflow.owner()).contains("physics");
         assertThat(workflow.variables().getFirst().value()).contains(List.of("a", 2L, 2.5, true, List.of("x")));
@@ -80,12 +80,13 @@ class ReaderTest {
         var execute = (ExecuteAction) loop.actions().getFirst();
         assertThat(execute.id()).isEqualTo("cp@0.0");
         assertThat(execute.inputs())
-                .extracting(Input::source)
+                .extracting(ActionInput::source)
                 .containsExactly(
-                        new Input.Source.FromVariable("f"), new Input.Source.Literal(Map.of("a", List.of(1L))));
+                        new ActionInput.Source.FromVariable("f"),
+                        new ActionInput.Source.Literal(Map.of("a", List.of(1L))));
         assertThat(execute.outputs().getFirst().store()).isTrue();
         assertThat(execute.dependsOn()).containsExactly("other");
-        assertThat(execute.retries()).contains(new Retries.Skip());
+        assertThat(execute.retries()).contains(new ActionRetries.Skip());
         assertThat(execute.limits().maxInactivity()).contains(new Timeout(Duration.ofSeconds(30), false));
         assertThat(execute.limits().maxRuntime()).contains(new Timeout(Duration.ofMinutes(5), true));
         assertThat(execute.limits().deadline()).contains(new Timeout(Duration.ofSeconds(1), false));
@@ -104,7 +105,7 @@ class ReaderTest {
                 + "}";
         var workflow = WorkflowReader.read(json).orThrow();
         assertThat(workflow.variables().getFirst().value()).contains("a\tb \uD83D\uDE00 /");
-        assertThat(workflow.deadline()).contains(new Due.At(Instant.parse("2026-05-01T18:00:00Z")));
+        assertThat(workflow.deadline()).contains(new WorkflowDeadline.At(Instant.parse("2026-05-01T18:00:00Z")));
         var broken = WorkflowReader.read("{\n\t\"api\": \"4.7.0\",\n\t\"nam\": 1\n}");
         assertThat(broken.complaints())
                 .extracting(Complaint::toString)
@@ -117,7 +118,7 @@ class ReaderTest {
                 + "actions: [{type: execute, service: s, parameters: [{id: a, value: 1}], inputs: [{id: b, value:"
                 + " 2}]}]");
         assertThat(((ExecuteAction) reading.orThrow().actions().getFirst()).inputs())
-                .extracting(Input::id)
+                .extracting(ActionInput::id)
                 .containsExactly("b", "a");
         assertThat(reading.warnings())
                 .extracting(Complaint::message)
@@ -255,7 +256,7 @@ class ReaderTest {
                     .append("*a%d, ".formatted(i - 1).repeat(10))
                     .append("]\n");
         }
-        var reading = TreeText.read("bomb", text.toString());
+        var reading = SourceTreeReader.read("bomb", text.toString());
         assertThat(reading.value()).isEmpty();
         assertThat(reading.complaints().getFirst().message()).contains("more than 100000 values");
     }
@@ -314,7 +315,7 @@ class ReaderTest {
 
     @Test
     void servicesAreRead() {
-        var services = Samples.services();
+        var services = SampleServices.services();
         var train = services.get("train");
         assertThat(train).isNotNull();
         if (train == null) return;
@@ -370,12 +371,12 @@ class ReaderTest {
         assertThat(complaints.getFirst().message()).contains(words);
     }
 
-    private static Reading<List<Service>> needing(String fields) {
+    private static ReadResult<List<Service>> needing(String fields) {
         return ServiceReader.read(
                 "- {id: a, name: A, description: A, path: /a, runtime: other, parameters: [], %s}".formatted(fields));
     }
 
-    private static Reading<List<Setup>> setup(String fields) {
+    private static ReadResult<List<Setup>> setup(String fields) {
         return SetupReader.read(
                 "- {id: s, flavor: m, imageName: d, availabilityZone: n, blockDeviceSizeGb: 1, maxVMs: 1, %s}"
                         .formatted(fields));
@@ -457,7 +458,7 @@ class ReaderTest {
     void conditionsHold(String text, boolean expected) {
         Map<String, Object> values =
                 Map.of("x", 3L, "t", true, "s", "abc", "n", "10", "none", List.of(), "list", List.of("a", "b"));
-        var condition = ConditionText.parse(text);
+        var condition = ConditionReader.parse(text);
         assertThat(condition.holds(name -> Optional.ofNullable(values.get(name))))
                 .isEqualTo(expected);
     }

@@ -1,0 +1,138 @@
+package io.tidewheel.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidewheel.agent.runtime.AttemptTimeLimits;
+import io.tidewheel.agent.runtime.StopSwitch.Urgency;
+import io.tidewheel.model.Amounts;
+import io.tidewheel.protocol.wire.Work;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class HeldChainsTest {
+    private static final Work SLEEP = TestCommands.sleep(Duration.ofSeconds(1));
+    private final HeldChains holdings = new HeldChains(2);
+
+    @Test
+    void slotsGetChainsInOrderOneAtATime() {
+        holdings.add(List.of(chain(1, SLEEP), chain(2, SLEEP)));
+        assertThat(indexes(holdings.next(List.of(), 0))).containsExactly(1);
+        assertThat(indexes(holdings.next(List.of(), 0))).containsExactly(2);
+    }
+
+    @Test
+    void chainsThatTakeNoTimeAreSharedOut() {
+        holdings.add(IntStream.range(0, 10)
+                .mapToObj(i -> chain(i, TestCommands.NOOP))
+                .toList());
+        assertThat(holdings.next(List.of(), 0)).hasSize(5);
+        assertThat(holdings.next(List.of(), 0)).hasSize(2);
+    }
+
+    @Test
+    void aChainThatTakesTimeEndsAShare() {
+        holdings.add(List.of(
+                chain(1, TestCommands.NOOP),
+                chain(2, TestCommands.NOOP),
+                chain(3, SLEEP),
+                chain(4, TestCommands.NOOP),
+                chain(5, TestCommands.NOOP),
+                chain(6, TestCommands.NOOP)));
+        assertThat(indexes(holdings.next(List.of(), 0))).containsExactly(1, 2);
+        assertThat(indexes(holdings.next(List.of(), 0))).containsExactly(3);
+    }
+
+    @Test
+    void theSameAssignmentIsTakenOnce() {
+        assertThat(holdings.add(List.of(chain(1, SLEEP)))).isEmpty();
+        assertThat(holdings.add(List.of(chain(1, SLEEP)))).isEmpty();
+        assertThat(holdings.totals(0).waiting()).isEqualTo(1);
+        var first = holdings.next(List.of(), 0);
+        holdings.add(List.of(chain(1, SLEEP)));
+        assertThat(holdings.totals(0).waiting()).isZero();
+        holdings.release(first);
+        holdings.add(List.of(chain(1, SLEEP)));
+        assertThat(holdings.totals(0).waiting()).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsTooMuchIsGivenBack() {
+        var many = IntStream.range(0, HeldChains.MOST_HELD + 3)
+                .mapToObj(i -> chain(i, SLEEP))
+                .toList();
+        assertThat(indexes(holdings.add(many)))
+                .containsExactly(HeldChains.MOST_HELD, HeldChains.MOST_HELD + 1, HeldChains.MOST_HELD + 2);
+    }
+
+    @Test
+    void afterTheCloseEverythingIsGivenBack() {
+        holdings.add(List.of(chain(1, SLEEP), chain(2, SLEEP)));
+        assertThat(indexes(holdings.close())).containsExactly(2, 1);
+        assertThat(indexes(holdings.add(List.of(chain(3, SLEEP))))).containsExactly(3);
+        assertThat(holdings.next(List.of(), 0)).isEmpty();
+        assertThat(holdings.all())
+                .as("until the server has acknowledged the return")
+                .hasSize(3);
+    }
+
+    @Test
+    void aStoppedChainThatWaitedIsSkipped() {
+        holdings.add(List.of(chain(1, SLEEP), chain(2, SLEEP), chain(3, SLEEP)));
+        assertThat(holdings.stop(id(1), Urgency.GENTLE, false))
+                .map(chain -> chain.id)
+                .contains(id(1));
+        assertThat(holdings.stop(id(3), Urgency.GENTLE, true)).isEmpty();
+        assertThat(holdings.recall(0)).isEmpty();
+        assertThat(indexes(holdings.next(List.of(), 0))).containsExactly(2);
+        assertThat(holdings.recall(9)).isEmpty();
+        assertThat(holdings.all()).containsExactlyInAnyOrder(id(1).toWire(), id(2).toWire());
+    }
+
+    @Test
+    void aStopBetweenTheTakingAndTheStartIsNotLost() {
+        holdings.add(List.of(chain(1, SLEEP)));
+        var chain = holdings.next(List.of(), 0).getFirst();
+        holdings.stop(id(1), Urgency.AT_ONCE, true);
+        var stop = new io.tidewheel.agent.runtime.StopSwitch();
+        var limits = new AttemptTimeLimits(
+                0, AttemptTimeLimits.NEVER, AttemptTimeLimits.NEVER, AttemptTimeLimits.NEVER, Duration.ZERO);
+        var output = new TaskOutput(chain.id, 1, false, new SlotBudget(1), stop, limits, () -> 0, _ -> {});
+        holdings.begin(chain, new HeldChain.Running(0, stop, output));
+        assertThat(stop.urgency()).isEqualTo(Urgency.AT_ONCE);
+        assertThat(holdings.isForgotten(chain)).isTrue();
+    }
+
+    @Test
+    void totalsCountWhatIsDoneAndWhatRuns() {
+        holdings.add(List.of(chain(1, TestCommands.NOOP), chain(2, SLEEP)));
+        var first = holdings.next(List.of(), 0);
+        holdings.next(first, 100);
+        assertThat(holdings.totals(0)).isEqualTo(new HeldChains.Totals(1, 100, 100, 1, 0, 2));
+    }
+
+    private static List<Integer> indexes(List<HeldChain> chains) {
+        return chains.stream().map(chain -> chain.id.index()).toList();
+    }
+
+    private static AttemptId id(int index) {
+        return new AttemptId(1, index, 1);
+    }
+
+    private static HeldChain chain(int index, Work work) {
+        return new HeldChain(
+                id(index),
+                0,
+                1,
+                work,
+                "",
+                Amounts.NONE,
+                AttemptTimeLimits.NEVER,
+                AttemptTimeLimits.NEVER,
+                0,
+                AttemptTimeLimits.NEVER,
+                false,
+                null);
+    }
+}

@@ -1,9 +1,0 @@
-package io.tidewheel.balancing.exact;
-
-/**
- * A speed that was seen.
- *
- * @param seconds when, in whole seconds since the worker started
- * @param speed iterations per second
- */
-public record Measure(long seconds, float speed) {}

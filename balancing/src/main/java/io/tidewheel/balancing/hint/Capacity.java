@@ -1,4 +1,0 @@
-package io.tidewheel.balancing.hint;
-
-/** Slots of the active sites: those that are on, and those there could be. */
-public record Capacity(long slots, long mostSlots) {}

@@ -1,8 +1,0 @@
-package io.tidewheel.cli.progress;
-
-/** How a run stands at one moment. */
-public record Numbers(long size, long succeeded, long failed, long cancelled, long retried) {
-    public long done() {
-        return succeeded + failed + cancelled;
-    }
-}

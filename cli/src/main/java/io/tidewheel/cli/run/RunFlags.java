@@ -1,0 +1,179 @@
+package io.tidewheel.cli.run;
+
+import io.tidewheel.cli.OptionBuilder;
+import io.tidewheel.cli.OptionValues;
+import io.tidewheel.model.IndexRange;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+
+/** The options that say what is to be run. */
+final class RunFlags {
+    private final List<OptionSpec> all = new ArrayList<>();
+    private final PositionalParamSpec command = PositionalParamSpec.builder()
+            .paramLabel("CMD")
+            .arity("0..*")
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .description("The program and its arguments; write -- before it.")
+            .build();
+    private final OptionSpec array = add(OptionBuilder.value(
+            "RANGE",
+            "One task per number, as in 1-1000 or 1-1000:2; {} stands for the number.",
+            IndexRange.class,
+            new OptionValues.OfRange(),
+            "--array"));
+    private final OptionSpec eachLine =
+            text("FILE", "One task per line of a file, - for standard input; {} stands for the line.", "--each-line");
+    private final OptionSpec iterations = text(
+            "N",
+            "An iterative job: so many independent iterations, as in 1000000 or 1e9, split into partitions.",
+            "--iterations");
+    private final OptionSpec target = text(
+            "TIME",
+            "The job is to be done so long after its start; without it, or -1, it is split once and not balanced.",
+            "--target");
+    private final OptionSpec partitions = number("How many partitions the job begins with (1).", "--partitions");
+    private final OptionSpec mostPartitions =
+            number("How many may run or wait at a time if the target needs more (10).", "--max-partitions");
+    private final OptionSpec reportEvery =
+            time("How often the progress of a partition is looked at (a twentieth of the target).", "--report-every");
+    private final OptionSpec merge =
+            text("CMD", "A line for sh at the end of the job; results are in $TIDEWHEEL_SCRATCH/results/N.", "--merge");
+    private final OptionSpec sites = add(OptionBuilder.flag(
+            "Foreign sites may do partitions of the job, too; needs a server that serves them.", "--sites"));
+    private final OptionSpec siteInput =
+            text("FILE", "With --sites: what each partition there gets as its input.", "--site-input");
+    private final RunFieldOptions fields = new RunFieldOptions();
+    private final OptionSpec environment =
+            add(OptionBuilder.list("NAME[=VALUE]", "", "A variable for the task; without a value, ours.", "--env"));
+    private final OptionSpec workingFolder = text(
+            "FOLDER", "Where the command runs: by default here, or on another machine in a fresh folder.", "--cwd");
+    private final OptionSpec shell = add(OptionBuilder.flag("Run the command through sh -c.", "--shell"));
+    private final OptionSpec container = text("IMAGE", "Run the command in a container.", "--container");
+    private final OptionSpec jvmClass = text("CLASS", "Call a class inside the agent, if it allows it.", "--jvm");
+    private final OptionSpec noop = add(OptionBuilder.flag("Do nothing, to measure.", "--noop"));
+    private final OptionSpec sleep = time("Only pass the time, to measure.", "--sleep");
+
+    void addTo(CommandSpec spec) {
+        all.forEach(spec::addOption);
+        fields.addTo(spec);
+        spec.addPositional(command);
+    }
+
+    private OptionSpec add(OptionSpec option) {
+        all.add(option);
+        return option;
+    }
+
+    private OptionSpec text(String label, String description, String... names) {
+        return add(OptionBuilder.value(label, description, names));
+    }
+
+    private OptionSpec number(String description, String... names) {
+        return add(OptionBuilder.value("N", description, Long.class, new OptionValues.OfNumber(), names));
+    }
+
+    private OptionSpec time(String description, String... names) {
+        return add(OptionBuilder.value("TIME", description, Duration.class, new OptionValues.OfDuration(), names));
+    }
+
+    List<String> command() {
+        List<String> words = command.getValue();
+        return words == null ? List.of() : words;
+    }
+
+    @Nullable
+    IndexRange array() {
+        return OptionBuilder.converted(array, IndexRange.class);
+    }
+
+    Optional<String> eachLine() {
+        return OptionBuilder.text(eachLine);
+    }
+
+    Optional<String> iterations() {
+        return OptionBuilder.text(iterations);
+    }
+
+    Optional<String> target() {
+        return OptionBuilder.text(target);
+    }
+
+    @Nullable
+    Long partitions() {
+        return OptionBuilder.converted(partitions, Long.class);
+    }
+
+    @Nullable
+    Long mostPartitions() {
+        return OptionBuilder.converted(mostPartitions, Long.class);
+    }
+
+    @Nullable
+    Duration reportEvery() {
+        return OptionBuilder.converted(reportEvery, Duration.class);
+    }
+
+    Optional<String> merge() {
+        return OptionBuilder.text(merge);
+    }
+
+    boolean sites() {
+        return OptionBuilder.isGiven(sites);
+    }
+
+    Optional<String> siteInput() {
+        return OptionBuilder.text(siteInput);
+    }
+
+    /** The first option that is given and makes sense for iterative jobs only. */
+    Optional<String> jobOption() {
+        if (target().isPresent()) return Optional.of("--target");
+        if (partitions() != null) return Optional.of("--partitions");
+        if (mostPartitions() != null) return Optional.of("--max-partitions");
+        if (reportEvery() != null) return Optional.of("--report-every");
+        if (sites()) return Optional.of("--sites");
+        if (siteInput().isPresent()) return Optional.of("--site-input");
+        return merge().map(_ -> "--merge");
+    }
+
+    /** What every kind of run has. */
+    RunFieldOptions fields() {
+        return fields;
+    }
+
+    List<String> environment() {
+        return OptionBuilder.texts(environment);
+    }
+
+    Optional<String> workingFolder() {
+        return OptionBuilder.text(workingFolder);
+    }
+
+    boolean shell() {
+        return OptionBuilder.isGiven(shell);
+    }
+
+    Optional<String> container() {
+        return OptionBuilder.text(container);
+    }
+
+    Optional<String> jvmClass() {
+        return OptionBuilder.text(jvmClass);
+    }
+
+    boolean noop() {
+        return OptionBuilder.isGiven(noop);
+    }
+
+    @Nullable
+    Duration sleep() {
+        return OptionBuilder.converted(sleep, Duration.class);
+    }
+}

@@ -1,4 +1,0 @@
-package io.tidewheel.engine;
-
-/** What there is to do: unfinished runs, their chains by how they stand (those of held runs are held), and the agents present. */
-public record Tally(long runs, long queued, long held, long running, long agents) {}

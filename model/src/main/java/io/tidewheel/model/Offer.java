@@ -1,8 +1,0 @@
-package io.tidewheel.model;
-
-/** What an agent has for whoever needs it: capabilities, and amounts of what can be counted. */
-public record Offer(Capabilities capabilities, Amounts amounts) {
-    public boolean covers(Need need) {
-        return capabilities.covers(need.requires()) && amounts.covers(need.amounts());
-    }
-}

@@ -1,7 +1,0 @@
-package io.tidewheel.scheduling;
-
-import io.tidewheel.model.LaneId;
-import io.tidewheel.model.SessionId;
-
-/** So many chains of a lane go to an agent. */
-public record Grant(LaneId lane, SessionId agent, int count) {}

@@ -1,0 +1,392 @@
+package io.tidewheel.server.http;
+
+import io.helidon.common.buffers.BufferData;
+import io.helidon.common.buffers.DataReader;
+import io.helidon.common.buffers.DataWriter;
+import io.helidon.common.socket.PeerInfo;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.ConnectionContext;
+import io.helidon.webserver.ListenerContext;
+import io.helidon.webserver.Router;
+import io.tidewheel.protocol.HeldMemory;
+import io.tidewheel.protocol.OutgoingBudget;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PushbackInputStream;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.security.Principal;
+import java.security.cert.Certificate;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import javax.net.ssl.SSLSocket;
+
+/**
+ * One accepted socket, as Helidon's parser sees it and as the watch sees it. Its phases set the moment at which the watch closes it; every
+ * byte that comes or goes passes here, so no phase can be forgotten.
+ */
+final class HttpConnection implements ConnectionContext {
+    private static final Logger LOG = System.getLogger(HttpConnection.class.getName());
+    private static final int READ_BYTES = 8 << 10;
+    private static final int WRITE_BYTES = 64 << 10;
+    /** More than fits on the way: a peer that sends more than is accepted is still to read why that was refused. */
+    private static final int FAREWELL_BYTES = 64 << 20;
+
+    private static final int STREAM_BYTES = 8 << 10;
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private enum Phase {
+        /** Waiting for the first byte of a request. */
+        IDLE,
+        /** Between the first byte of a request and the end of its head. */
+        HEAD,
+        /** The request is being answered; what is read now is its body. */
+        HANDLING,
+        /** Not HTTP any more. */
+        STREAM
+    }
+
+    private final Socket carrier;
+    private final Socket socket;
+    private final PeerTimeouts patience;
+    private final ListenerContext listener;
+    private final Router router;
+    private final String id;
+    private final InputStream in;
+    private final OutputStream out;
+    private final DataReader reader = DataReader.create(this::read);
+    private final DataWriter writer = new Writer();
+
+    /** One for all reads: of an idle connection it waits for the next bytes in any case. */
+    private final byte[] buffer = new byte[READ_BYTES];
+
+    private Phase phase = Phase.HEAD;
+    private Optional<GateDecision> refusal = Optional.empty();
+    private long bodyBegun;
+    private long bodyBytes;
+    private volatile long deadline;
+    private volatile boolean stopping;
+    private volatile boolean waiting;
+    private HeldMemory watcher = HeldMemory.NONE;
+    /** What of our answers waits until the peer takes it. */
+    private final OutgoingBudget.Reader pending;
+
+    HttpConnection(
+            Socket carrier,
+            Socket socket,
+            PeerTimeouts patience,
+            ListenerContext listener,
+            Router router,
+            OutgoingBudget outgoing)
+            throws IOException {
+        pending = outgoing.open(this::endSlow);
+        this.carrier = carrier;
+        this.socket = socket;
+        this.patience = patience;
+        this.listener = listener;
+        this.router = router;
+        deadline = after(patience.head());
+        id = Integer.toHexString(System.identityHashCode(carrier));
+        in = socket.getInputStream();
+        out = socket.getOutputStream();
+    }
+
+    /** The request's head is complete: whoever handles it takes the time it needs. */
+    void handling() {
+        phase = Phase.HANDLING;
+        deadline = NEVER;
+        bodyBegun = 0;
+        bodyBytes = 0;
+    }
+
+    /** What is said now lasts, and is counted until it has ended. */
+    void watches(HeldMemory place) {
+        watcher = place;
+    }
+
+    /** What the present request has been counted as; whoever takes it closes it. */
+    HeldMemory takeWatcher() {
+        var taken = watcher;
+        watcher = HeldMemory.NONE;
+        return taken;
+    }
+
+    private void endSlow(String why) {
+        LOG.log(Level.INFO, "the connection of %s is closed: %s".formatted(carrier.getRemoteSocketAddress(), why));
+        close();
+    }
+
+    /** The request may not have its stream; whoever answers it is to say why. */
+    void refuse(GateDecision.Refused decision) {
+        refusal = Optional.of(decision);
+    }
+
+    /** Why the present request was refused, if it was. */
+    Optional<GateDecision> takeRefusal() {
+        var taken = refusal;
+        refusal = Optional.empty();
+        return taken;
+    }
+
+    /** The request is answered; the next may come. */
+    void answered() {
+        phase = Phase.IDLE;
+        if (stopping) {
+            throw new CloseConnectionException("the server stops");
+        }
+        deadline = after(patience.idle());
+    }
+
+    /** What follows is a stream: here is what has arrived of it already, and what will. */
+    InputStream streamed() throws IOException {
+        phase = Phase.STREAM;
+        deadline = NEVER;
+        var rest = new BufferedInputStream(in, STREAM_BYTES);
+        int early = reader.available();
+        if (early == 0) {
+            return rest;
+        }
+        // Not a SequenceInputStream: at the end of the input it would close the socket, also for those who still write.
+        var all = new PushbackInputStream(rest, early);
+        all.unread(reader.readBytes(early));
+        return all;
+    }
+
+    PeerTimeouts patience() {
+        return patience;
+    }
+
+    Socket carrier() {
+        return carrier;
+    }
+
+    Socket socket() {
+        return socket;
+    }
+
+    /** Ends the connection once nothing is being answered. Waiting ones end at once. */
+    void stop() {
+        stopping = true;
+        if (waiting) {
+            close();
+        }
+    }
+
+    boolean isOverdue(long now) {
+        long due = deadline;
+        return due != NEVER && now - due > 0;
+    }
+
+    /** Says the end and waits until the peer has read it: closing with unread input would reset the connection under the last answer. */
+    void farewell() {
+        try {
+            deadline = after(patience.farewell());
+            endOutput();
+            var rest = new byte[READ_BYTES];
+            for (long left = FAREWELL_BYTES; left > 0; ) {
+                int read = in.read(rest);
+                if (read < 0) return;
+                left -= read;
+            }
+        } catch (IOException e) {
+            // The peer was faster, or too slow.
+        }
+    }
+
+    /** TLS says goodbye in its own words only; a peer that speaks no TLS waits for those of TCP. */
+    private void endOutput() throws IOException {
+        try {
+            socket.shutdownOutput();
+        } finally {
+            if (isSecure()) {
+                carrier.shutdownOutput();
+            }
+        }
+    }
+
+    void close() {
+        pending.close();
+        try {
+            carrier.close();
+        } catch (IOException e) {
+            // Closing a TCP socket frees it even when it complains.
+        }
+    }
+
+    private byte[] read() {
+        if (phase == Phase.HANDLING) {
+            bodyDeadline();
+        }
+        var bytes = receive();
+        if (phase == Phase.IDLE) {
+            phase = Phase.HEAD;
+            deadline = after(patience.head());
+        } else if (phase == Phase.HANDLING) {
+            bodyBytes += bytes.length;
+            deadline = NEVER;
+        }
+        return bytes;
+    }
+
+    private byte[] receive() {
+        waiting = phase == Phase.IDLE;
+        try {
+            int read = stopping && waiting ? -1 : in.read(buffer);
+            if (read < 0) {
+                throw new CloseConnectionException("the peer closed the connection");
+            }
+            return Arrays.copyOf(buffer, read);
+        } catch (IOException e) {
+            throw new CloseConnectionException("the connection broke", e);
+        } finally {
+            waiting = false;
+        }
+    }
+
+    private void bodyDeadline() {
+        if (bodyBegun == 0) {
+            bodyBegun = System.nanoTime();
+        }
+        deadline = bodyBegun
+                + patience.body().toNanos()
+                + Duration.ofSeconds(bodyBytes / PeerTimeouts.MIN_BYTES_PER_SECOND)
+                        .toNanos();
+    }
+
+    private static long after(Duration time) {
+        return System.nanoTime() + time.toNanos();
+    }
+
+    private final class Writer implements DataWriter {
+        private final OutputStream watched = new WatchedOutput();
+
+        @Override
+        public void write(BufferData... buffers) {
+            for (var next : buffers) {
+                write(next);
+            }
+        }
+
+        @Override
+        public void write(BufferData data) {
+            long before = deadline;
+            pending.waits(data.available());
+            try {
+                data.writeTo(watched);
+            } catch (UncheckedIOException e) {
+                throw new CloseConnectionException("the connection broke while answering", e);
+            } finally {
+                deadline = before;
+            }
+        }
+
+        @Override
+        public void writeNow(BufferData... buffers) {
+            write(buffers);
+        }
+
+        @Override
+        public void writeNow(BufferData data) {
+            write(data);
+        }
+    }
+
+    /** Writes in pieces, so that each has its own deadline and a large answer may take its time as long as it is being taken. */
+    private final class WatchedOutput extends OutputStream {
+        @Override
+        public void write(int single) throws IOException {
+            write(new byte[] {(byte) single}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            for (int done = 0; done < length; done += WRITE_BYTES) {
+                deadline = after(patience.write());
+                int piece = Math.min(WRITE_BYTES, length - done);
+                out.write(bytes, offset + done, piece);
+                pending.took(piece);
+            }
+        }
+    }
+
+    @Override
+    public ListenerContext listenerContext() {
+        return listener;
+    }
+
+    @Override
+    public ExecutorService executor() {
+        return listener.executor();
+    }
+
+    @Override
+    public DataWriter dataWriter() {
+        return writer;
+    }
+
+    @Override
+    public DataReader dataReader() {
+        return reader;
+    }
+
+    @Override
+    public Router router() {
+        return router;
+    }
+
+    @Override
+    public PeerInfo remotePeer() {
+        return new Peer(carrier.getRemoteSocketAddress());
+    }
+
+    @Override
+    public PeerInfo localPeer() {
+        return new Peer(carrier.getLocalSocketAddress());
+    }
+
+    @Override
+    public boolean isSecure() {
+        return socket instanceof SSLSocket;
+    }
+
+    @Override
+    public String socketId() {
+        return "http";
+    }
+
+    @Override
+    public String childSocketId() {
+        return id;
+    }
+
+    /** We ask no peer for certificates, and never ask the name service who a peer is. */
+    private record Peer(SocketAddress address) implements PeerInfo {
+        @Override
+        public String host() {
+            return address instanceof InetSocketAddress internet ? internet.getHostString() : "";
+        }
+
+        @Override
+        public int port() {
+            return address instanceof InetSocketAddress internet ? internet.getPort() : 0;
+        }
+
+        @Override
+        public Optional<Principal> tlsPrincipal() {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<Certificate[]> tlsCertificates() {
+            return Optional.empty();
+        }
+    }
+}

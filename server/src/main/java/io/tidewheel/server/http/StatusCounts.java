@@ -1,0 +1,72 @@
+package io.tidewheel.server.http;
+
+import io.tidewheel.model.Time;
+import io.tidewheel.protocol.OutgoingBudget;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
+
+/** How many requests were answered, by the first digit of their status; and how many showed a token or secret that is none. */
+public final class StatusCounts {
+    private final LongAdder[] answers = Stream.generate(LongAdder::new).limit(6).toArray(LongAdder[]::new);
+
+    private final FailedSignIns failures = new FailedSignIns(Time.system());
+
+    /** Those that were not let in. */
+    public FailedSignIns failures() {
+        return failures;
+    }
+
+    private final LongAdder watchersRefused = new LongAdder();
+    private volatile int watchers;
+    private volatile List<OutgoingBudget> outgoing = List.of();
+
+    void watchers(int now) {
+        watchers = now;
+    }
+
+    void watcherRefused() {
+        watchersRefused.increment();
+    }
+
+    void outgoing(List<OutgoingBudget> budgets) {
+        outgoing = List.copyOf(budgets);
+    }
+
+    /** Conversations that last, without those of agents. */
+    public int watchers() {
+        return watchers;
+    }
+
+    /** Those that were one too many. */
+    public long watchersRefused() {
+        return watchersRefused.sum();
+    }
+
+    /** How many bytes wait for their readers. */
+    public long outgoingBytes() {
+        return outgoing.stream().mapToLong(OutgoingBudget::waiting).sum();
+    }
+
+    /** Readers that were closed because they were the slowest when too much waited. */
+    public long slowReadersClosed() {
+        return outgoing.stream().mapToLong(OutgoingBudget::closed).sum();
+    }
+
+    void count(HttpAnswer answer) {
+        answers[statusOf(answer) / 100].increment();
+    }
+
+    static int statusOf(HttpAnswer answer) {
+        return switch (answer) {
+            case HttpAnswer.Full full -> full.status();
+            case HttpAnswer.Flowing flowing -> flowing.status();
+            case HttpAnswer.Events _ -> 200;
+        };
+    }
+
+    /** How many had a status of {@code hundreds}00 to {@code hundreds}99. */
+    public long answered(int hundreds) {
+        return answers[hundreds].sum();
+    }
+}

@@ -1,0 +1,299 @@
+package io.tidewheel.server.workflows;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.tidewheel.engine.RunController;
+import io.tidewheel.model.Archive;
+import io.tidewheel.model.ChainId;
+import io.tidewheel.model.ChainRecord;
+import io.tidewheel.model.ChainState;
+import io.tidewheel.model.NewChain;
+import io.tidewheel.model.Payload;
+import io.tidewheel.model.Reason;
+import io.tidewheel.model.RemainingWork;
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.RunState;
+import io.tidewheel.model.StoreFailure;
+import io.tidewheel.server.jobs.JobControllers;
+import io.tidewheel.workflow.chains.ChainPlanner;
+import io.tidewheel.workflow.chains.PlannedChain;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A workflow as a run that grows: a chain is known by its actions, one a line, and what it made is in its report. The chains of a job inside
+ * of it are known by the job's action and their partition.
+ */
+final class WorkflowController implements RunController {
+    private record Planned(PlannedChain chain, String kind) {}
+
+    private static final Comparator<Planned> BY_LANE = Comparator.comparing(
+                    (Planned planned) -> planned.chain().requires())
+            .thenComparing(Planned::kind);
+    /** What is no chain of this run has a number below; -1 stands for none. */
+    private static final int FIRST_INHERITED = -2;
+
+    private static final int MOST_TRIED = 100;
+
+    private RunId run;
+    private final ChainPlanner planner;
+    private final ChainWork work;
+    private final JobControllers jobs;
+    private final Archive archive;
+    private final Map<Integer, String> keys = new HashMap<>();
+    /** What is left, if nothing has happened since it was looked at. */
+    private @Nullable RemainingWork remaining;
+
+    private final Map<String, WorkflowJob> open = new LinkedHashMap<>();
+    /** Chains of jobs from a former life, until all that was durable is known: a job's end depends on all of its chains. */
+    private final Map<String, List<Adopted>> adopted = new LinkedHashMap<>();
+
+    private int inherited = FIRST_INHERITED;
+
+    /** A partition's chain that was taken over, and what was told of it since. */
+    private static final class Adopted {
+        final int index;
+        final int partition;
+        boolean found;
+        Optional<ChainState> state = Optional.empty();
+        Payload report = Payload.NONE;
+
+        Adopted(int index, int partition) {
+            this.index = index;
+            this.partition = partition;
+        }
+    }
+
+    WorkflowController(RunId run, ChainPlanner planner, ChainWork work, JobControllers jobs, Archive archive) {
+        this.run = run;
+        this.planner = planner;
+        this.work = work;
+        this.jobs = jobs;
+        this.archive = archive;
+    }
+
+    /** The same for the run that it becomes, which has its number only when it is accepted. Before anything is asked for. */
+    WorkflowController of(RunId number) {
+        run = number;
+        return this;
+    }
+
+    /** A chain of a run that this one retries: it counts as done. To be called in the order of their making, before anything else. */
+    void inherit(String parameter, Payload report) {
+        int index = inherited--;
+        adopt(index, parameter);
+        ended(index, ChainState.SUCCEEDED, report);
+    }
+
+    private static List<String> actions(String parameter) {
+        return List.of(parameter.split("\n", -1));
+    }
+
+    // --- what is taken over
+
+    @Override
+    public void adopt(int index, String parameter) {
+        var part = PartitionName.of(parameter).filter(maybe -> planner.isJob(maybe.job()));
+        if (part.isEmpty()) {
+            keys.put(index, planner.adopt(actions(parameter)));
+            return;
+        }
+        var job = part.get().job();
+        keys.put(index, job);
+        adopted.computeIfAbsent(job, key -> {
+                    planner.adopt(List.of(key));
+                    return new ArrayList<>();
+                })
+                .add(new Adopted(index, part.get().number()));
+    }
+
+    @Override
+    public void found(int index) {
+        var key = keyOf(index);
+        ofAdopted(key, index).ifPresent(chain -> chain.found = true);
+        var job = open.get(key);
+        if (job != null) job.found(index);
+    }
+
+    private Optional<Adopted> ofAdopted(String key, int index) {
+        // The newest is the one that is spoken of.
+        for (var chain : adopted.getOrDefault(key, List.of()).reversed())
+            if (chain.index == index) return Optional.of(chain);
+        return Optional.empty();
+    }
+
+    /** Lets jobs go on that were begun before, and ends those that are over. What follows may let others go on. */
+    private void settle() {
+        boolean more = !adopted.isEmpty() || !open.isEmpty();
+        while (more) {
+            more = false;
+            for (var key : List.copyOf(adopted.keySet())) more |= reopen(key);
+            for (var job : List.copyOf(open.values())) more |= job.isOver() && close(job);
+        }
+    }
+
+    private boolean reopen(String key) {
+        var planned = planner.adoptedJob(key);
+        var chains = adopted.get(key);
+        if (planned.isEmpty() || chains == null) return false;
+        adopted.remove(key);
+        var job = WorkflowJob.reopen(run, planned.get(), work, jobs, began(chains));
+        open.put(key, job);
+        for (var chain : chains) {
+            job.adopt(chain.index, chain.partition);
+            if (chain.found) job.found(chain.index);
+            chain.state.ifPresent(state -> job.ended(chain.index, state, chain.report));
+        }
+        return true;
+    }
+
+    private Optional<Instant> began(List<Adopted> chains) {
+        var first = chains.stream().filter(chain -> chain.index >= 0).findFirst();
+        try {
+            return first.flatMap(chain -> archive.chain(new ChainId(run, chain.index)))
+                    .flatMap(ChainRecord::firstClaimed);
+        } catch (StoreFailure unavailable) {
+            // Then its target counts from now: no reason to give it up.
+            return Optional.empty();
+        }
+    }
+
+    private boolean close(WorkflowJob job) {
+        var end = job.end();
+        open.remove(job.key());
+        switch (end) {
+            case SUCCEEDED -> planner.succeeded(job.key(), job.found());
+            case CANCELLED -> planner.cancelled(job.key());
+            default -> planner.failed(job.key());
+        }
+        return true;
+    }
+
+    // --- what goes on
+
+    @Override
+    public List<NextChain> next(int firstIndex, int most) {
+        remaining = null;
+        settle();
+        var sprouts = new ArrayList<NextChain>();
+        for (var job : open.values()) grow(job, firstIndex, most, sprouts);
+        while (sprouts.size() < most) {
+            var chains = new ArrayList<Planned>();
+            for (var chain : planner.next(most - sprouts.size())) chains.add(new Planned(chain, chain.kind()));
+            if (chains.isEmpty()) break;
+            chains.sort(BY_LANE); // neighbours in one lane are leased together
+            for (var planned : chains) {
+                if (planned.chain().job().isPresent()) begin(planned.chain());
+                else add(planned, firstIndex, sprouts);
+            }
+            for (var planned : chains) {
+                var job = open.get(planned.chain().key());
+                if (job != null) grow(job, firstIndex, most, sprouts);
+            }
+        }
+        return sprouts;
+    }
+
+    private void add(Planned planned, int firstIndex, List<NextChain> sprouts) {
+        var chain = planned.chain();
+        keys.put(firstIndex + sprouts.size(), chain.key());
+        sprouts.add(new NextChain(
+                work.lane(chain, planned.kind()), new NewChain(String.join("\n", chain.actions()), work.body(chain))));
+    }
+
+    private void begin(PlannedChain chain) {
+        open.put(chain.key(), WorkflowJob.begin(run, chain, work, jobs));
+    }
+
+    private void grow(WorkflowJob job, int firstIndex, int most, List<NextChain> sprouts) {
+        for (var next : job.next(firstIndex + sprouts.size(), most - sprouts.size())) {
+            keys.put(firstIndex + sprouts.size(), job.key());
+            sprouts.add(next);
+        }
+    }
+
+    @Override
+    public void ended(int index, ChainState state, Payload report) {
+        remaining = null;
+        var key = keyOf(index);
+        keys.remove(index);
+        var job = open.get(key);
+        var before = ofAdopted(key, index);
+        if (job != null) {
+            job.ended(index, state, report);
+        } else if (before.isPresent()) {
+            before.get().state = Optional.of(state);
+            before.get().report = report;
+        } else {
+            end(key, state, report);
+        }
+    }
+
+    private void end(String key, ChainState state, Payload report) {
+        switch (state) {
+            case SUCCEEDED -> planner.succeeded(key, work.found(wire(report)));
+            case CANCELLED -> planner.cancelled(key);
+            default -> planner.failed(key);
+        }
+    }
+
+    private String keyOf(int index) {
+        var key = keys.get(index);
+        if (key == null) throw new IllegalStateException("chain %d was never made".formatted(index));
+        return key;
+    }
+
+    static io.tidewheel.protocol.wire.Outcome wire(Payload report) {
+        try {
+            return io.tidewheel.protocol.wire.Outcome.parseFrom(report.bytes());
+        } catch (InvalidProtocolBufferException strange) {
+            throw new IllegalStateException("a report that was accepted cannot be read", strange);
+        }
+    }
+
+    @Override
+    public RemainingWork outlook() {
+        var known = remaining;
+        if (known != null) return known;
+        var now = planner.outlook();
+        remaining = now;
+        return now;
+    }
+
+    @Override
+    public boolean isExhausted() {
+        settle();
+        return planner.isFinished();
+    }
+
+    /** Actions that were never done, with what they waited for or what did not fit: some of them. For a run that has ended. */
+    List<io.tidewheel.workflow.chains.WorkflowOutcome.LeftOver> leftOver() {
+        settle();
+        // What can be begun is tried, for only then is seen whether its inputs fit.
+        var begun = planner.next(MOST_TRIED);
+        var undone = new ArrayList<>(planner.outcome().examples());
+        for (var chain : begun)
+            undone.add(new io.tidewheel.workflow.chains.WorkflowOutcome.LeftOver(
+                    chain.key(), "the run ended before it was begun"));
+        return undone;
+    }
+
+    @Override
+    public RunController.RunOutcome outcome() {
+        var outcome = planner.outcome();
+        return switch (outcome.status()) {
+            case SUCCESS -> new RunController.RunOutcome(RunState.SUCCEEDED, Reason.NONE);
+            case PARTIAL_SUCCESS -> new RunController.RunOutcome(RunState.FAILED, Reason.PARTIAL);
+            case ERROR ->
+                new RunController.RunOutcome(
+                        RunState.FAILED, outcome.leftOver() > 0 ? Reason.LEFT_OVER : Reason.EXIT_CODE);
+            case CANCELLED -> new RunController.RunOutcome(RunState.CANCELLED, Reason.CANCELLED);
+        };
+    }
+}

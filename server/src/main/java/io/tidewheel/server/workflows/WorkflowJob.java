@@ -1,0 +1,183 @@
+package io.tidewheel.server.workflows;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.tidewheel.engine.RunController.NextChain;
+import io.tidewheel.model.ChainId;
+import io.tidewheel.model.ChainState;
+import io.tidewheel.model.NewChain;
+import io.tidewheel.model.Payload;
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.RunState;
+import io.tidewheel.protocol.wire.JobDocument;
+import io.tidewheel.protocol.wire.PartitionOrder;
+import io.tidewheel.protocol.wire.Work;
+import io.tidewheel.server.jobs.CompiledJob;
+import io.tidewheel.server.jobs.JobController;
+import io.tidewheel.server.jobs.JobControllers;
+import io.tidewheel.workflow.chains.PlannedChain;
+import io.tidewheel.workflow.chains.PlannedJob;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * An iterative job inside of a workflow. Its partitions are chains of the workflow's run; it is over when none of them is open and enough is
+ * done, or too many have failed. How it ends depends on how its chains ended and not on their order, so that it ends in the same way when it
+ * is brought back after a crash.
+ */
+final class WorkflowJob {
+    private final RunId run;
+    private final PlannedChain planned;
+    private final PlannedJob job;
+    private final ChainWork work;
+    private final JobControllers jobs;
+    private final JobController live;
+    private final Map<Integer, Integer> partitionOfOpen = new HashMap<>();
+    private final Map<Integer, Map<String, ? extends List<?>>> made = new TreeMap<>();
+    private int failures;
+    private boolean lettingGo;
+    private boolean begun;
+
+    private WorkflowJob(RunId run, PlannedChain planned, ChainWork work, JobControllers jobs, Opening opening) {
+        this.run = run;
+        this.planned = planned;
+        this.job = planned.job().orElseThrow();
+        this.work = work;
+        this.jobs = jobs;
+        this.live = opening.open(run, planned.key(), document(job));
+    }
+
+    private interface Opening {
+        JobController open(RunId run, String name, JobDocument document);
+    }
+
+    static WorkflowJob begin(RunId run, PlannedChain planned, ChainWork work, JobControllers jobs) {
+        return new WorkflowJob(run, planned, work, jobs, jobs::openInside);
+    }
+
+    /** @param began when its first partition began, if that is known */
+    static WorkflowJob reopen(
+            RunId run, PlannedChain planned, ChainWork work, JobControllers jobs, Optional<Instant> began) {
+        return new WorkflowJob(
+                run, planned, work, jobs, (in, name, document) -> jobs.reopenInside(in, name, document, began));
+    }
+
+    private static JobDocument document(PlannedJob job) {
+        var effort = job.effort();
+        var target = effort.targetTime();
+        var every = effort.reportEvery().orElse(CompiledJob.usualReportTime(target));
+        return JobDocument.newBuilder()
+                .setIterations(effort.iterations())
+                .setTargetMillis(
+                        target.map(time -> Math.max(1, time.toMillis())).orElse(0L))
+                .setPartitions(effort.partitions())
+                .setMostPartitions(target.isPresent() ? effort.mostPartitions() : effort.partitions())
+                .setReportMillis(Math.max(1, every.toMillis()))
+                .build();
+    }
+
+    String key() {
+        return planned.key();
+    }
+
+    void adopt(int index, int partition) {
+        live.adopt(index, Integer.toString(partition));
+        partitionOfOpen.put(index, partition);
+    }
+
+    void found(int index) {
+        live.found(index);
+    }
+
+    void ended(int index, ChainState state, Payload report) {
+        var partition = partitionOfOpen.remove(index);
+        if (partition == null) throw new IllegalStateException("chain %d was never made".formatted(index));
+        if (state == ChainState.FAILED) failures++;
+        if (state == ChainState.SUCCEEDED) {
+            var outcome = WorkflowController.wire(report);
+            if (outcome.hasPart()) made.put(partition, work.found(outcome));
+        }
+        live.ended(index, state, report);
+    }
+
+    /** Chains for the partitions that its balancer wants now. */
+    List<NextChain> next(int firstIndex, int most) {
+        if (isLost()) {
+            letGo();
+            return List.of();
+        }
+        var sprouts = new ArrayList<NextChain>();
+        for (var wanted : live.next(firstIndex, most)) {
+            int partition = Integer.parseInt(wanted.chain().parameter());
+            partitionOfOpen.put(firstIndex + sprouts.size(), partition);
+            sprouts.add(new NextChain(
+                    work.lane(planned, planned.kind()),
+                    new NewChain(
+                            PartitionName.name(key(), partition),
+                            work.body(planned, partition, part(wanted.chain().body())))));
+        }
+        if (!begun && !sprouts.isEmpty()) {
+            begun = true;
+            jobs.begunInside(live);
+        }
+        return sprouts;
+    }
+
+    private PartitionOrder part(Payload body) {
+        try {
+            return Work.parseFrom(body.bytes()).getPart().toBuilder()
+                    .setPartitions(job.effort().partitions())
+                    .build();
+        } catch (InvalidProtocolBufferException impossible) {
+            throw new IllegalStateException("what was just written cannot be read", impossible);
+        }
+    }
+
+    /** Whether it cannot come to a good end any more. */
+    private boolean isLost() {
+        if (live.job().isComplete()) return false;
+        return failures > job.effort().mostFailures() || live.isExhausted();
+    }
+
+    private void letGo() {
+        if (lettingGo) return;
+        lettingGo = true;
+        for (var index : partitionOfOpen.keySet()) jobs.cancel(new ChainId(run, index));
+    }
+
+    boolean isOver() {
+        return partitionOfOpen.isEmpty() && (live.job().isComplete() || isLost());
+    }
+
+    /** How it has ended; it is forgotten then. */
+    ChainState end() {
+        var state = endState();
+        jobs.closeInside(live, state);
+        return state;
+    }
+
+    private ChainState endState() {
+        if (live.job().isComplete()) return ChainState.SUCCEEDED;
+        boolean givenUp = failures > job.effort().mostFailures();
+        return !givenUp && live.outcome().state() == RunState.CANCELLED ? ChainState.CANCELLED : ChainState.FAILED;
+    }
+
+    /** What its partitions made, by variable, in the order of the partitions; and how many iterations they did. */
+    Map<String, List<?>> found() {
+        var found = new HashMap<String, List<?>>();
+        for (var output : planned.executables().getFirst().outputs()) {
+            var files = new ArrayList<Object>();
+            for (var each : made.values()) {
+                var ofPartition = each.get(output.variable());
+                if (ofPartition != null) files.addAll(ofPartition);
+            }
+            found.put(output.variable(), files);
+        }
+        job.count().ifPresent(variable -> found.put(variable, List.of(live.job().stored())));
+        return found;
+    }
+}

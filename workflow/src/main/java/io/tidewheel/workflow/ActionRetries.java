@@ -1,0 +1,12 @@
+package io.tidewheel.workflow;
+
+import io.tidewheel.model.RetryPolicy;
+
+/** How often an action is tried. */
+public sealed interface ActionRetries {
+    /** Not at all: {@code maxAttempts: 0}. The action counts as done, and its outputs have their names. */
+    record Skip() implements ActionRetries {}
+
+    /** At least once. */
+    record Policy(RetryPolicy policy) implements ActionRetries {}
+}

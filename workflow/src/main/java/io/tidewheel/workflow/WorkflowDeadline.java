@@ -1,0 +1,13 @@
+package io.tidewheel.workflow;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/** When a workflow has to be done. */
+public sealed interface WorkflowDeadline {
+    /** So long after it was submitted. */
+    record Within(Duration time) implements WorkflowDeadline {}
+
+    /** At this moment. */
+    record At(Instant moment) implements WorkflowDeadline {}
+}

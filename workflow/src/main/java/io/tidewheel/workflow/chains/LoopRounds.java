@@ -1,0 +1,139 @@
+package io.tidewheel.workflow.chains;
+
+import io.tidewheel.workflow.chains.CompiledWorkflow.Loop;
+import io.tidewheel.workflow.chains.ScopeFrame.Gone;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/** A loop at work: which items are still to come, which rounds are open, what they have yielded. */
+final class LoopRounds {
+    final ScopeFrame frame;
+    final Loop loop;
+
+    boolean begun;
+    /** Whether all items of its input are known. */
+    boolean inputComplete;
+
+    boolean outputComplete;
+    boolean queued;
+    int openOutputs;
+    int openInputs;
+    /** Why it cannot end well. */
+    @Nullable
+    Gone failure;
+    /** Why its output cannot be complete. */
+    @Nullable
+    Gone outputFailure;
+
+    /** By their names. */
+    final Map<String, ScopeFrame> open = new LinkedHashMap<>();
+
+    final List<LoopRounds> readers = new ArrayList<>();
+
+    private List<?> fixed = List.of();
+    private int next;
+    private final Queue<Item> queue = new ArrayDeque<>();
+    private List<Item> collected = new ArrayList<>();
+
+    /** A value and its place in the list. */
+    record Item(RoundPosition position, Object value) {}
+
+    /** A complete list whose items know their places. */
+    record Collected(List<Item> items) {
+        List<Object> values() {
+            return items.stream().map(Item::value).toList();
+        }
+    }
+
+    LoopRounds(ScopeFrame frame, Loop loop) {
+        this.frame = frame;
+        this.loop = loop;
+    }
+
+    /** Its input is this list, or this single value. */
+    void take(Object value) {
+        switch (value) {
+            case ScopeFrame.Nothing _ -> {}
+            case Collected(var items) -> queue.addAll(items);
+            case List<?> list -> fixed = list;
+            case Collection<?> others -> fixed = List.copyOf(others);
+            default -> fixed = List.of(value);
+        }
+        inputComplete = true;
+    }
+
+    void take(Item item) {
+        queue.add(item);
+    }
+
+    boolean hasItems() {
+        return next < fixed.size() || !queue.isEmpty();
+    }
+
+    /** How many rounds are known to come. */
+    long itemsLeft() {
+        return (long) fixed.size() - next + queue.size();
+    }
+
+    Item nextItem() {
+        if (next < fixed.size()) {
+            var item = new Item(RoundPosition.of(next), fixed.get(next));
+            next++;
+            if (next == fixed.size()) {
+                fixed = List.of();
+                next = 0;
+            }
+            return item;
+        }
+        return queue.remove();
+    }
+
+    boolean yieldsNoMore() {
+        return begun && inputComplete && !hasItems() && openOutputs == 0 && openInputs == 0;
+    }
+
+    boolean isOver() {
+        return begun && inputComplete && !hasItems() && open.isEmpty();
+    }
+
+    void collect(List<Item> items) {
+        if (loop.keeps) collected.addAll(items);
+    }
+
+    List<Item> collectedSoFar() {
+        return collected;
+    }
+
+    /** What it has collected, in the order of the rounds. */
+    Collected result() {
+        collected.sort(Comparator.comparing(Item::position));
+        var result = new Collected(List.copyOf(collected));
+        collected = new ArrayList<>();
+        return result;
+    }
+
+    /** A yielded value as items: lists are opened once, and what is empty vanishes. */
+    static List<Item> items(RoundPosition round, Object value, boolean toInput) {
+        var values = switch (value) {
+            case ScopeFrame.Nothing _ -> List.of();
+            case Collected whole -> whole.values();
+            case Collection<?> list -> list;
+            default -> null;
+        };
+        if (values == null) return List.of(new Item(toInput ? round.child(0) : round.outside(), value));
+        var items = new ArrayList<Item>(values.size());
+        int index = 0;
+        for (Object each : values) {
+            items.add(new Item(toInput ? round.child(index) : round.outside().item(index), each));
+            index++;
+        }
+        return items;
+    }
+}
