@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -153,7 +154,7 @@ public final class JobsBench {
             var base = cluster.url() + "/tascaas";
             var lb = base + "/lb/" + join(base, options.partitions);
             for (int i = 0; i < options.partitions; i++) get(lb + "/start?worker=%d&dt=0".formatted(i));
-            var load = new Load(options.partitions, Duration.ofSeconds(1), callers, lb);
+            var load = new Load(options.partitions, Duration.ofSeconds(1), callers, _ -> lb);
             load.report(0, WARM_UP_SECONDS);
             add(load.report(WARM_UP_SECONDS, options.seconds), "report over HTTP", setting, QUICK);
         } finally {
@@ -169,10 +170,11 @@ public final class JobsBench {
         try (var callers = Executors.newFixedThreadPool(CALLERS)) {
             var base = cluster.url() + "/tascaas";
             int each = (options.many + CROWD - 1) / CROWD;
-            var job = "";
-            for (int i = 0; i < CROWD; i++) job = join(base, each);
-            var lb = base + "/lb/" + job;
-            for (int i = 0; i < options.many; i++) get(lb + "/start?worker=%d&dt=0".formatted(i));
+            // A site speaks for its own partitions alone; they are handed out in their order.
+            var sites = new ArrayList<String>();
+            for (int i = 0; i < CROWD; i++) sites.add(base + "/lb/" + join(base, each));
+            IntFunction<String> lb = partition -> sites.get(partition / each);
+            for (int i = 0; i < options.many; i++) get(lb.apply(i) + "/start?worker=%d&dt=0".formatted(i));
             var load = new Load(options.many, EVERY, callers, lb);
             load.report(0, 2);
             var before = cluster.processorTime();
@@ -213,9 +215,9 @@ public final class JobsBench {
     /**
      * Partitions that all report so often, evenly spread.
      *
-     * @param lb the address of the job's balancer
+     * @param lb the address of the job's balancer, for whoever has the partition
      */
-    private record Load(int parts, Duration every, ExecutorService callers, String lb) {
+    private record Load(int parts, Duration every, ExecutorService callers, IntFunction<String> lb) {
         /**
          * Answers how long each answer took, in milliseconds, ascending.
          *
@@ -239,7 +241,8 @@ public final class JobsBench {
                 for (int worker = caller; worker < parts; worker += CALLERS) {
                     sleepUntil(began + round * every.toNanos() + worker * (every.toNanos() / parts));
                     long sent = System.nanoTime();
-                    get(lb + "/report?worker=%d&nIter=%d&dt=%d".formatted(worker, seconds * 1_000L, seconds));
+                    get(lb.apply(worker)
+                            + "/report?worker=%d&nIter=%d&dt=%d".formatted(worker, seconds * 1_000L, seconds));
                     millis.add((System.nanoTime() - sent) / 1e6);
                 }
             }
