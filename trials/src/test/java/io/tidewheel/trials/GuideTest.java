@@ -66,6 +66,10 @@ class GuideTest {
         return Files.exists(here.resolve("README.md")) ? here : here.getParent();
     }
 
+    private static String name(Path page) {
+        return root().relativize(page).toString();
+    }
+
     @BeforeAll
     static void begin() throws IOException {
         shells = Executors.newFixedThreadPool(PAGES_AT_ONCE);
@@ -114,7 +118,7 @@ class GuideTest {
     private static End read(Path page) throws IOException, InterruptedException {
         var blocks = blocks(page).stream().filter(Block::run).toList();
         if (blocks.isEmpty()) return new End(0, "");
-        var home = Files.createDirectory(folder.resolve(page.getFileName().toString()));
+        var home = Files.createDirectory(folder.resolve(name(page).replace('/', '-')));
         furnish(home);
         var script = Files.writeString(home.resolve("page.sh"), script(page, blocks));
         var output = home.resolve("page.out");
@@ -169,7 +173,7 @@ class GuideTest {
             trap 'code=$?; trap - EXIT; set +e; for each in $started; do kill $each 2>/dev/null; done; wait; exit $code' EXIT
             """);
         for (var block : blocks) {
-            script.append("echo '@@ %s:%d'%n".formatted(page.getFileName(), block.line));
+            script.append("echo '@@ %s:%d'%n".formatted(name(page), block.line));
             for (var line : block.text.split("\n"))
                 script.append(line).append('\n').append(after(line));
         }

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The server killed every 1 to 30 seconds, agents and clients now and then, for as long as you like; every tenth round is calm, so that
- * both are measured on the same machine at the same time of day. Not part of {@code verify}: see docs/faults.md.
+ * both are measured on the same machine at the same time of day. Not part of {@code verify}: see docs/research/faults.md.
  */
 @Tag("soak")
 @Timeout(value = 1, unit = TimeUnit.DAYS)
