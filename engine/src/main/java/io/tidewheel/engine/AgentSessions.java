@@ -12,6 +12,7 @@ import io.tidewheel.model.LogChunk;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
+import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.SessionRecord;

@@ -1,14 +1,13 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.controllers.RunController;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Payload;
-import io.tidewheel.model.Reason;
 import io.tidewheel.model.RemainingWork;
-import io.tidewheel.model.RunState;
 import io.tidewheel.model.Store;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,7 +17,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** A run's controller as the engine drives it: which lanes it has, which of its chains are open, and how many may be open at a time. */
+/**
+ * A run whose controller is told how chains end, as the engine drives it: which lanes it has, which of its chains are open, and how many may be
+ * open at a time.
+ */
 final class ControlledRun {
     private static final int PAGE = 10_000;
     /** So many chains are made ahead of those that run: enough to feed a large fleet, few enough to keep memory small. */
@@ -124,37 +126,8 @@ final class ControlledRun {
         return controller.outlook();
     }
 
+    /** True if all of the chains made so far have ended, and no more come. */
     boolean isDone() {
         return open.isEmpty() && controller.isExhausted();
-    }
-
-    RunController.RunOutcome outcome() {
-        return controller.outcome();
-    }
-
-    /** Stands in for what a run is made of, if it makes no sense to this version. */
-    static RunController broken() {
-        return new RunController() {
-            @Override
-            public List<NextChain> next(int firstIndex, int most) {
-                return List.of();
-            }
-
-            @Override
-            public void adopt(int index, String parameter) {}
-
-            @Override
-            public void ended(int index, ChainState state, Payload report) {}
-
-            @Override
-            public boolean isExhausted() {
-                return true;
-            }
-
-            @Override
-            public RunOutcome outcome() {
-                return new RunOutcome(RunState.FAILED, Reason.UNREADABLE);
-            }
-        };
     }
 }

@@ -1,6 +1,8 @@
 package io.tidewheel.engine;
 
 import io.tidewheel.autoscaling.SeenLane;
+import io.tidewheel.controllers.RunController;
+import io.tidewheel.model.Actor;
 import io.tidewheel.model.AuditEntry;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainState;
@@ -17,6 +19,7 @@ import io.tidewheel.model.NewChain;
 import io.tidewheel.model.OfferedResources;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
+import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
@@ -608,7 +611,7 @@ public final class Engine {
             int missing = (int) (count - lane.ready);
             int make = (int) Math.min(lane.run.unmade(), Math.max(missing, settings.arrayBatch()));
             if (make > 0) {
-                runs.make(turn, lane, lane.run.controller.make(lane.run.spec, lane.run.made, make));
+                runs.make(turn, lane, lane.run.makeNext(make));
                 counters.chainsSubmitted.add(make);
             }
         }
@@ -656,7 +659,7 @@ public final class Engine {
             if (lane.ready >= settings.chainsPerTurn() / 2 || !run.mayStartWork()) continue;
             int make = (int) Math.min(run.unmade(), Math.max(settings.chainsPerTurn(), settings.arrayBatch()));
             if (make == 0) continue;
-            runs.make(turn, lane, run.controller.make(run.spec, run.made, make));
+            runs.make(turn, lane, run.makeNext(make));
             counters.chainsSubmitted.add(make);
         }
     }

@@ -1,8 +1,10 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.controllers.RunController;
 import io.tidewheel.model.EndRequest;
 import io.tidewheel.model.LaneRank;
 import io.tidewheel.model.LaneTotals;
+import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunRecord;
@@ -26,7 +28,6 @@ final class LiveRun {
 
     final RunId id;
     final Instant created;
-    final ChainMaker controller;
     RunSpec spec;
     RunState state;
     int made;
@@ -39,14 +40,16 @@ final class LiveRun {
     /** Nothing more is queued in the store: the sweep after an ending has seen the end. */
     boolean swept;
 
-    /** How it goes on, if it is of a kind that grows and this server makes its chains. */
+    /** What makes its chains; nothing if another server makes them. */
+    @Nullable
+    RunController controller;
+
+    /** Its chains, if its controller is told how they end. */
     @Nullable
     ControlledRun growing;
+
     /** How many of its chains were cancelled when its leases were last compared with the store. */
     long cancelledSeen;
-
-    /** Another server makes its chains. */
-    boolean growsElsewhere;
 
     /** Where its lanes stand among those of its owner, if somebody has said so: for lanes that come later. */
     LaneRank rank = LaneRank.NONE;
@@ -54,10 +57,9 @@ final class LiveRun {
     final List<LiveLane> lanes = new ArrayList<>();
     final Map<SessionId, Score> scores = new HashMap<>();
 
-    LiveRun(RunRecord record, ChainMaker controller) {
+    LiveRun(RunRecord record) {
         this.id = record.id();
         this.created = record.created();
-        this.controller = controller;
         this.spec = record.spec();
         this.state = record.state();
         this.made = record.made();
@@ -75,13 +77,39 @@ final class LiveRun {
     }
 
     long unmade() {
-        return ending == EndRequest.NOT_ASKED ? controller.unmade(spec, made) : 0;
+        return ending == EndRequest.NOT_ASKED ? toCome() : 0;
+    }
+
+    private long toCome() {
+        return controller == null ? 0 : controller.toCome(made);
+    }
+
+    /** The next of the chains that are known to come; there are so many. */
+    List<NewChain> makeNext(int count) {
+        if (controller == null) throw new IllegalStateException("another server makes the chains of run " + id);
+        var chains = new ArrayList<NewChain>(count);
+        for (var next : controller.next(made, count)) chains.add(next.chain());
+        return chains;
+    }
+
+    /** True if another server makes its chains. */
+    boolean isControlledElsewhere() {
+        return controller == null;
     }
 
     /** True if chains may come that nobody knows of yet, or have just been made. */
     boolean mayGrow() {
-        var own = growing;
-        return growsElsewhere || (own != null && !own.isDone());
+        return controller == null || (growing != null && !growing.isDone());
+    }
+
+    /** How it ends, now that nothing is left to do: as it was asked to, or else as its controller says. */
+    RunController.RunOutcome outcome() {
+        if (ending != EndRequest.NOT_ASKED) {
+            var state = endReason == Reason.CANCELLED ? RunState.CANCELLED : RunState.FAILED;
+            return new RunController.RunOutcome(state, endReason);
+        }
+        if (controller == null) throw new IllegalStateException("another server says how run " + id + " ends");
+        return controller.outcome(totals());
     }
 
     long running() {
@@ -101,7 +129,6 @@ final class LiveRun {
     }
 
     RunStatus status() {
-        return new RunStatus(
-                id, spec.owner(), spec.name(), state, made + controller.unmade(spec, made), running(), totals());
+        return new RunStatus(id, spec.owner(), spec.name(), state, made + toCome(), running(), totals());
     }
 }

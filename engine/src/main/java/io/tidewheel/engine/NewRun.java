@@ -1,5 +1,6 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.controllers.RunController;
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Payload;

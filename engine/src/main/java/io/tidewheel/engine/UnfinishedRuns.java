@@ -1,5 +1,9 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.controllers.RunController;
+import io.tidewheel.controllers.UnreadableController;
+import io.tidewheel.controllers.tasks.TasksController;
+import io.tidewheel.model.Actor;
 import io.tidewheel.model.AuditEntry;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainState;
@@ -17,6 +21,7 @@ import io.tidewheel.model.OpenRun;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
+import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RemainingWork;
 import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.RunClaim;
@@ -132,8 +137,12 @@ final class UnfinishedRuns {
     }
 
     private void enter(RunRecord record, Map<LaneId, Long> ready) {
-        var run = new LiveRun(record, ChainMaker.of(record.spec().kind()));
-        live.put(run.id, run);
+        var run = register(new LiveRun(record));
+        boolean areTasks = record.spec().kind() == RunKind.TASKS;
+        if (areTasks) {
+            run.controller = new TasksController(
+                    record.spec().array(), record.lanes().getFirst().spec());
+        }
         for (var lane : record.lanes()) {
             addLane(
                     run,
@@ -145,10 +154,15 @@ final class UnfinishedRuns {
                             ready.getOrDefault(lane.id(), 0L),
                             store.shared()));
         }
-        run.spec.deadline().ifPresent(at -> deadlines.add(new Deadline(at, run.id)));
-        if (record.spec().kind() != RunKind.TASKS) takeUp(run);
+        if (!areTasks) takeUp(run);
         if (run.ending != EndRequest.NOT_ASKED) sweeping.add(run);
         noteIfComplete(run);
+    }
+
+    private LiveRun register(LiveRun run) {
+        live.put(run.id, run);
+        run.spec.deadline().ifPresent(at -> deadlines.add(new Deadline(at, run.id)));
+        return run;
     }
 
     private void refresh(LiveRun run, OpenRun open) {
@@ -269,8 +283,8 @@ final class UnfinishedRuns {
     }
 
     private LiveRun enterTasks(Turn turn, RunRecord record, LaneSpec spec) {
-        enter(record, Map.of());
-        var run = live(record.id());
+        var run = register(new LiveRun(record));
+        run.controller = new TasksController(record.spec().array(), spec);
         addLane(turn, run, new LaneId(run.id, 0), spec);
         return run;
     }
@@ -278,12 +292,6 @@ final class UnfinishedRuns {
     private void addLane(Turn turn, LiveRun run, LaneId id, LaneSpec spec) {
         turn.changes.lanes().add(new TurnChanges.NewLane(id, spec));
         addLane(run, new LiveLane(id, run, spec, LaneTotals.ZERO, 0, store.shared()));
-    }
-
-    private LiveRun live(RunId id) {
-        var run = find(id);
-        if (run == null) throw new IllegalStateException("run " + id + " vanished");
-        return run;
     }
 
     private Optional<AcceptedRun> byKey(Owner owner, String key) {
@@ -426,7 +434,7 @@ final class UnfinishedRuns {
                     "task %d of run %s is not made yet, and %,d before it are not either: cancel the run, or wait until they come up"
                             .formatted(chain.index(), chain.run(), missing - 1));
         }
-        make(turn, run.lanes.getFirst(), run.controller.make(run.spec, run.made, (int) missing));
+        make(turn, run.lanes.getFirst(), run.makeNext((int) missing));
         counters.chainsSubmitted.add(missing);
     }
 
@@ -446,21 +454,23 @@ final class UnfinishedRuns {
 
     private LiveRun plant(Turn turn, RunRecord record, NewRun.Planting planting) {
         turn.changes.documents().add(new TurnChanges.Document(record.id(), planting.document()));
-        var run = new LiveRun(record, ChainMaker.of(record.spec().kind()));
-        run.growing = new ControlledRun(planting.growth().apply(run.id));
-        live.put(run.id, run);
-        run.spec.deadline().ifPresent(at -> deadlines.add(new Deadline(at, run.id)));
+        var controller = planting.growth().apply(record.id());
+        var run = register(new LiveRun(record));
+        run.controller = controller;
+        run.growing = new ControlledRun(controller);
         sprouting.add(run);
         return run;
     }
 
     /** Goes on with a run of a former life of a server, unless another server does. */
     private void takeUp(LiveRun run) {
-        run.growsElsewhere = store.keep(run.id, self, SERVER_SILENCE) == RunClaim.THEIRS;
+        run.controller = null;
         run.growing = null;
         sprouting.remove(run);
-        if (run.growsElsewhere) return;
-        run.growing = ControlledRun.restored(open(run), run, store);
+        if (store.keep(run.id, self, SERVER_SILENCE) == RunClaim.THEIRS) return;
+        var controller = open(run);
+        run.controller = controller;
+        run.growing = ControlledRun.restored(controller, run, store);
         sprouting.add(run);
     }
 
@@ -471,7 +481,7 @@ final class UnfinishedRuns {
             throw broken;
         } catch (RuntimeException unreadable) {
             counters.bugs.increment();
-            return ControlledRun.broken();
+            return new UnreadableController();
         }
     }
 
@@ -479,7 +489,7 @@ final class UnfinishedRuns {
     private void keep(LiveRun run) {
         if (live.get(run.id) != run) return;
         var claim = store.keep(run.id, self, SERVER_SILENCE);
-        boolean asBefore = claim == (run.growsElsewhere ? RunClaim.THEIRS : RunClaim.OURS);
+        boolean asBefore = claim == (run.isControlledElsewhere() ? RunClaim.THEIRS : RunClaim.OURS);
         if (asBefore) return;
         takeUp(run);
         noteIfComplete(run);
@@ -490,7 +500,7 @@ final class UnfinishedRuns {
         var notStored = new HashSet<RunId>();
         for (var document : turn.changes.documents()) notStored.add(document.run());
         for (var run : List.copyOf(live.values())) {
-            if ((run.growing != null || run.growsElsewhere) && !notStored.contains(run.id)) keep(run);
+            if (run.spec.kind() != RunKind.TASKS && !notStored.contains(run.id)) keep(run);
         }
     }
 
@@ -600,16 +610,14 @@ final class UnfinishedRuns {
     /** Records the end of runs of which nothing is left. */
     void finishComplete(Turn turn) {
         for (var run : complete) {
-            var update = RunUpdate.of(run.id).withFinished(turn.now);
-            if (run.growing != null && run.ending == EndRequest.NOT_ASKED) {
-                var outcome = run.growing.outcome();
-                run.state = outcome.state();
-                run.endReason = outcome.reason();
-                update = update.withEnding(EndRequest.NOT_ASKED, run.endReason);
-            } else {
-                run.state = run.controller.outcome(run.totals(), run.ending, run.endReason);
-            }
-            turn.changes.runUpdates().add(update.withState(run.state));
+            // Its server may have changed since it was seen to be complete; the other one ends it then.
+            if (run.ending == EndRequest.NOT_ASKED && run.isControlledElsewhere()) continue;
+            var outcome = run.outcome();
+            var update = RunUpdate.of(run.id).withFinished(turn.now).withState(outcome.state());
+            if (outcome.reason() != run.endReason) update = update.withEnding(run.ending, outcome.reason());
+            run.state = outcome.state();
+            run.endReason = outcome.reason();
+            turn.changes.runUpdates().add(update);
             turn.touched.add(run);
             turn.afterwards(() -> leave(run));
         }

@@ -12,6 +12,7 @@ import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
+import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunRecord;

@@ -6,6 +6,7 @@ import static io.tidewheel.engine.EngineStory.lane;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidewheel.model.Actor;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.ChainTimeLimits;
@@ -20,6 +21,7 @@ import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
+import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunSpec;

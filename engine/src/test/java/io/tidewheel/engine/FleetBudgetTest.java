@@ -9,6 +9,7 @@ import io.tidewheel.autoscaling.elastic.Ledger;
 import io.tidewheel.autoscaling.elastic.MachineCharges;
 import io.tidewheel.autoscaling.elastic.OwnerPolicy;
 import io.tidewheel.autoscaling.elastic.PolicyCatalogue;
+import io.tidewheel.model.Actor;
 import io.tidewheel.model.Billing;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.LaneId;

@@ -12,6 +12,7 @@ import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineState;
 import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.MachineUse;
+import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RemainingWork;
 import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.RunId;

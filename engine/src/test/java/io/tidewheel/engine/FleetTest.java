@@ -7,6 +7,7 @@ import io.tidewheel.autoscaling.Plan;
 import io.tidewheel.autoscaling.Plan.Limit;
 import io.tidewheel.autoscaling.PolicyMemory;
 import io.tidewheel.engine.FakeMachines.Mood;
+import io.tidewheel.model.Actor;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.CustomAmounts;

@@ -2,6 +2,7 @@ package io.tidewheel.engine;
 
 import io.tidewheel.autoscaling.elastic.BudgetedPolicy;
 import io.tidewheel.autoscaling.elastic.Budgets;
+import io.tidewheel.model.Actor;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneRank;
 import io.tidewheel.model.LaneSpec;

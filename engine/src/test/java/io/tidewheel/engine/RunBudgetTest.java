@@ -8,6 +8,7 @@ import io.tidewheel.autoscaling.elastic.BudgetedPolicy;
 import io.tidewheel.autoscaling.elastic.Budgets;
 import io.tidewheel.autoscaling.elastic.Ledger;
 import io.tidewheel.autoscaling.elastic.PolicyCatalogue;
+import io.tidewheel.model.Actor;
 import io.tidewheel.model.Billing;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainId;

@@ -1,6 +1,6 @@
 package io.tidewheel.server;
 
-import io.tidewheel.engine.Actor;
+import io.tidewheel.model.Actor;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Role;
 import java.util.Optional;

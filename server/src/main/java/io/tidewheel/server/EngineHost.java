@@ -1,11 +1,11 @@
 package io.tidewheel.server;
 
+import io.tidewheel.controllers.RunController;
 import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.EngineCounters;
 import io.tidewheel.engine.EngineListener;
 import io.tidewheel.engine.EngineSettings;
-import io.tidewheel.engine.Refusal;
-import io.tidewheel.engine.RunController;
+import io.tidewheel.model.Refusal;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.Time;

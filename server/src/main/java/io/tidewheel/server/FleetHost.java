@@ -1,13 +1,12 @@
 package io.tidewheel.server;
 
-import io.tidewheel.engine.Actor;
 import io.tidewheel.engine.Fleet;
 import io.tidewheel.engine.FleetCounters;
 import io.tidewheel.engine.FleetStatus;
 import io.tidewheel.engine.FleetWork;
 import io.tidewheel.engine.PaidTime;
-import io.tidewheel.engine.Refusal;
 import io.tidewheel.engine.SteadyClock;
+import io.tidewheel.model.Actor;
 import io.tidewheel.model.CountedNoun;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneRank;
@@ -16,6 +15,7 @@ import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineState;
 import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.Machines;
+import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.Time;

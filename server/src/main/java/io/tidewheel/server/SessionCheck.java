@@ -1,11 +1,11 @@
 package io.tidewheel.server;
 
 import com.google.protobuf.ByteString;
-import io.tidewheel.engine.Actor;
 import io.tidewheel.engine.AgentDescription;
 import io.tidewheel.engine.Engine;
-import io.tidewheel.engine.Refusal;
+import io.tidewheel.model.Actor;
 import io.tidewheel.model.Archive;
+import io.tidewheel.model.Refusal;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.SessionIdentity;
 import io.tidewheel.model.SessionRecord;

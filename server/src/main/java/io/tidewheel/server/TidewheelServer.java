@@ -1,6 +1,6 @@
 package io.tidewheel.server;
 
-import io.tidewheel.engine.Actor;
+import io.tidewheel.model.Actor;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.ObjectFailure;
 import io.tidewheel.model.ObjectStore;

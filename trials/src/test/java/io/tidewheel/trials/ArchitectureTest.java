@@ -18,6 +18,12 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeModel;
+import java.lang.classfile.instruction.MonitorInstruction;
+import java.lang.reflect.AccessFlag;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -41,33 +47,39 @@ class ArchitectureTest {
         scheduling: model
         autoscaling: model
         balancing:  model
-        engine:     model scheduling autoscaling
         protocol:   model
+        controllers: model workflow balancing protocol
+        engine:     model scheduling autoscaling controllers
         storage:    model
         cloud:      model
         agent:      model protocol
         client:     model protocol
         web:
-        server:     model workflow scheduling autoscaling balancing engine protocol storage web
-        lab:        model workflow scheduling autoscaling balancing engine protocol storage server
+        server:     model workflow scheduling autoscaling balancing controllers engine protocol storage web
+        lab:        model workflow scheduling autoscaling balancing controllers engine protocol storage server
         bench:      model workflow scheduling balancing protocol agent client testing
-        cli:        model workflow scheduling autoscaling balancing engine protocol storage cloud agent client web server lab bench
+        cli:        model workflow scheduling autoscaling balancing controllers engine protocol storage cloud agent client web server lab bench
         testing:
-        trials:     model workflow scheduling autoscaling balancing engine protocol storage cloud agent client web server lab bench cli testing
+        trials:     model workflow scheduling autoscaling balancing controllers engine protocol storage cloud agent client web server lab bench cli testing
         """;
 
     private static final Map<String, Set<String>> MAY_KNOW = mayKnow();
 
     /** Folders that decide: everything they need comes in as a value. */
-    private static final List<String> PURE = List.of("model", "workflow", "scheduling", "balancing", "autoscaling");
+    private static final List<String> PURE =
+            List.of("model", "workflow", "scheduling", "balancing", "autoscaling", "controllers");
 
-    /** The exception: workflow reads YAML with a library, and XML with a part of the JDK that is named otherwise. */
-    private static final Map<String, List<String>> LIBRARIES =
-            Map.of("workflow", List.of("org.snakeyaml.engine.v2..", "javax.xml.stream"));
+    /**
+     * The exceptions: workflow reads YAML with a library, and XML with a part of the JDK that is named otherwise; what controllers make and keep
+     * are messages.
+     */
+    private static final Map<String, List<String>> LIBRARIES = Map.of(
+            "workflow", List.of("org.snakeyaml.engine.v2..", "javax.xml.stream"),
+            "controllers", List.of("com.google.protobuf.."));
 
     /** Folders that run under virtual time as well as under real time. */
     private static final List<String> TIMELESS =
-            List.of("model", "workflow", "scheduling", "balancing", "autoscaling", "engine");
+            List.of("model", "workflow", "scheduling", "balancing", "autoscaling", "controllers", "engine");
 
     static Stream<String> everyFolder() {
         return MAY_KNOW.keySet().stream();
@@ -112,9 +124,10 @@ class ArchitectureTest {
     @MethodSource("pureFolders")
     void pureFoldersStandOnTheJdkAlone(String folder) {
         var libraries = LIBRARIES.getOrDefault(folder, List.of());
-        var allowed = Stream.concat(
-                        Stream.of("java..", "org.jspecify.annotations", within("model"), within(folder)),
-                        libraries.stream())
+        var known = MAY_KNOW.get(folder).stream().map(ArchitectureTest::within);
+        var allowed = Stream.of(
+                        Stream.of("java..", "org.jspecify.annotations", within(folder)), known, libraries.stream())
+                .flatMap(each -> each)
                 .toArray(String[]::new);
         classes()
                 .that()
@@ -180,6 +193,67 @@ class ArchitectureTest {
                 folder,
                 calls("java.util.concurrent.CompletableFuture", ".*Async|delayedExecutor|orTimeout|completeOnTimeout"));
         refuse(folder, calls("java.util.(Timer|Collection)", "<init>|parallelStream"));
+    }
+
+    /** One caller at a time has a controller: what would guard it against a second one hides that there is one. */
+    @Test
+    void controllersHaveNoLocks() {
+        DescribedPredicate<JavaClass> shared = resideInAnyPackage(
+                        "java.util.concurrent.locks..", "java.util.concurrent.atomic..")
+                .or(nameMatching("java\\.util\\.concurrent\\.(Concurrent|CopyOnWrite|Blocking|Semaphore).*")
+                        .forSubtype())
+                .as("are made for several threads");
+        noClasses()
+                .that()
+                .resideInAPackage(within("controllers"))
+                .should()
+                .dependOnClassesThat(shared)
+                .check(CODE);
+        var locking = new TreeSet<String>();
+        for (var type : CODE)
+            if (resideInAPackage(within("controllers")).test(type)) locking.addAll(synchronizedIn(type));
+        assertThat(locking).as("synchronized methods and blocks").isEmpty();
+    }
+
+    @Test
+    void aSynchronizedMethodAndASynchronizedBlockAreFound() {
+        var found = synchronizedIn(new ClassFileImporter().importClass(TwoLocks.class));
+        assertThat(found).containsExactly(TwoLocks.class.getName() + ".block", TwoLocks.class.getName() + ".method");
+    }
+
+    private static final class TwoLocks {
+        private int count;
+
+        synchronized int method() {
+            return ++count;
+        }
+
+        int block() {
+            synchronized (this) {
+                return ++count;
+            }
+        }
+
+        int neither() {
+            return method() + block();
+        }
+    }
+
+    /** The methods of a class that are synchronized, or have a synchronized block. */
+    private static Set<String> synchronizedIn(JavaClass type) {
+        var found = new TreeSet<String>();
+        try (var file = type.getSource().orElseThrow().getUri().toURL().openStream()) {
+            for (var method : ClassFile.of().parse(file.readAllBytes()).methods()) {
+                boolean locks = method.flags().has(AccessFlag.SYNCHRONIZED)
+                        || method.code().stream()
+                                .flatMap(CodeModel::elementStream)
+                                .anyMatch(MonitorInstruction.class::isInstance);
+                if (locks) found.add(type.getName() + "." + method.methodName().stringValue());
+            }
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+        return found;
     }
 
     /** Only {@code Time.system()} may do such things: it is where the programs get their clocks from. */

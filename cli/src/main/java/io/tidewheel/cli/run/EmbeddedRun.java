@@ -10,7 +10,7 @@ import io.tidewheel.cli.embedded.FolderDatabase;
 import io.tidewheel.cli.embedded.LocalAgent;
 import io.tidewheel.cli.progress.ProgressDisplay;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.engine.Actor;
+import io.tidewheel.model.Actor;
 import io.tidewheel.model.EndRequest;
 import io.tidewheel.model.RunId;
 import io.tidewheel.protocol.wire.OpenRunRequest;

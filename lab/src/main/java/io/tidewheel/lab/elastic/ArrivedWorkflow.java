@@ -1,6 +1,6 @@
 package io.tidewheel.lab.elastic;
 
-import io.tidewheel.engine.RunController;
+import io.tidewheel.controllers.RunController;
 import io.tidewheel.model.Capabilities;
 
 /** A workflow that has arrived and is not finished, as the engine and the figures see it. */

@@ -1,11 +1,12 @@
 package io.tidewheel.lab.elastic;
 
-import io.tidewheel.engine.RunController;
+import io.tidewheel.controllers.RunController;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.ChainTimeLimits;
 import io.tidewheel.model.Delivery;
 import io.tidewheel.model.LaneSpec;
+import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
@@ -86,7 +87,7 @@ final class SimWorkflowController implements RunController {
     }
 
     @Override
-    public RunOutcome outcome() {
+    public RunOutcome outcome(LaneTotals totals) {
         boolean whole = ended == workflow.timed.size();
         return new RunOutcome(whole ? RunState.SUCCEEDED : RunState.FAILED, whole ? Reason.NONE : Reason.LEFT_OVER);
     }

@@ -1,5 +1,6 @@
 package io.tidewheel.lab.elastic;
 
+import io.tidewheel.controllers.RunController;
 import io.tidewheel.engine.AgentOrder;
 import io.tidewheel.engine.AgentReport;
 import io.tidewheel.engine.Assignment;
@@ -10,7 +11,6 @@ import io.tidewheel.engine.EngineCounters;
 import io.tidewheel.engine.EngineListener;
 import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.engine.NewRun;
-import io.tidewheel.engine.RunController;
 import io.tidewheel.engine.RunStatus;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.Owner;

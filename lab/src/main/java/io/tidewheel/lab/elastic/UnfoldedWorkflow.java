@@ -1,6 +1,6 @@
 package io.tidewheel.lab.elastic;
 
-import io.tidewheel.engine.RunController;
+import io.tidewheel.controllers.RunController;
 import io.tidewheel.lab.workloads.GrowingWorkflow;
 import io.tidewheel.lab.workloads.WorkflowPlay;
 import io.tidewheel.model.Capabilities;
@@ -8,6 +8,7 @@ import io.tidewheel.model.ChainState;
 import io.tidewheel.model.ChainTimeLimits;
 import io.tidewheel.model.Delivery;
 import io.tidewheel.model.LaneSpec;
+import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
@@ -126,7 +127,7 @@ final class UnfoldedWorkflow extends ArrivedWorkflow {
         }
 
         @Override
-        public RunOutcome outcome() {
+        public RunOutcome outcome(LaneTotals totals) {
             return new RunOutcome(RunState.SUCCEEDED, Reason.NONE);
         }
     }

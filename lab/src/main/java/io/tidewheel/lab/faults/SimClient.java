@@ -1,12 +1,12 @@
 package io.tidewheel.lab.faults;
 
-import io.tidewheel.engine.Actor;
 import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.NewRun;
-import io.tidewheel.engine.Refusal;
+import io.tidewheel.model.Actor;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.EndRequest;
 import io.tidewheel.model.NewChain;
+import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.VirtualTime;
 import java.time.Duration;

@@ -1,12 +1,13 @@
 package io.tidewheel.lab.faults;
 
-import io.tidewheel.engine.RunController;
+import io.tidewheel.controllers.RunController;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.ChainTimeLimits;
 import io.tidewheel.model.Delivery;
 import io.tidewheel.model.LaneSpec;
+import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
@@ -100,7 +101,7 @@ final class SimController implements RunController {
     }
 
     @Override
-    public RunOutcome outcome() {
+    public RunOutcome outcome(LaneTotals totals) {
         if (lost.isEmpty()) return new RunOutcome(RunState.SUCCEEDED, Reason.NONE);
         return new RunOutcome(RunState.FAILED, made.size() == nodes.size() ? Reason.PARTIAL : Reason.LEFT_OVER);
     }

@@ -1,6 +1,6 @@
 package io.tidewheel.server.api;
 
-import io.tidewheel.engine.Refusal;
+import io.tidewheel.model.Refusal;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.Time;

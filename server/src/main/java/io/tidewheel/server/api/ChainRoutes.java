@@ -1,11 +1,11 @@
 package io.tidewheel.server.api;
 
-import io.tidewheel.engine.Refusal;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
+import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.server.http.AdmittedRequest;
 import io.tidewheel.server.http.HttpAnswer;

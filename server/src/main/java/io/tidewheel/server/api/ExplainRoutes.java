@@ -1,6 +1,5 @@
 package io.tidewheel.server.api;
 
-import io.tidewheel.engine.Refusal;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.CountedNoun;
@@ -8,6 +7,7 @@ import io.tidewheel.model.EndRequest;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneRecord;
 import io.tidewheel.model.Reason;
+import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;

@@ -1,8 +1,8 @@
 package io.tidewheel.server.api;
 
 import io.tidewheel.engine.NewRun;
-import io.tidewheel.engine.Refusal;
 import io.tidewheel.model.Owner;
+import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;

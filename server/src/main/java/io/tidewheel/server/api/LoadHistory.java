@@ -2,8 +2,8 @@ package io.tidewheel.server.api;
 
 import io.tidewheel.autoscaling.SeenLane;
 import io.tidewheel.engine.FleetStatus;
-import io.tidewheel.engine.Refusal;
 import io.tidewheel.model.Owner;
+import io.tidewheel.model.Refusal;
 import io.tidewheel.model.Setup;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.server.Caller;

@@ -1,9 +1,9 @@
 package io.tidewheel.server.api;
 
 import io.tidewheel.autoscaling.Breaker;
-import io.tidewheel.engine.Actor;
 import io.tidewheel.engine.Fleet;
 import io.tidewheel.engine.FleetStatus;
+import io.tidewheel.model.Actor;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MachineState;

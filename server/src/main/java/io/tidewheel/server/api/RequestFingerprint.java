@@ -1,6 +1,6 @@
 package io.tidewheel.server.api;
 
-import io.tidewheel.engine.Refusal;
+import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.server.http.AdmittedRequest;
 import java.io.InputStream;

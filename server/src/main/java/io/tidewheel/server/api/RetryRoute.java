@@ -1,14 +1,14 @@
 package io.tidewheel.server.api;
 
-import io.tidewheel.engine.Actor;
 import io.tidewheel.engine.NewRun;
-import io.tidewheel.engine.Refusal;
+import io.tidewheel.model.Actor;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.CountedNoun;
 import io.tidewheel.model.EndRequest;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Payload;
+import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;

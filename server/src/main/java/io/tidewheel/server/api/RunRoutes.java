@@ -1,12 +1,12 @@
 package io.tidewheel.server.api;
 
-import io.tidewheel.engine.Actor;
 import io.tidewheel.engine.Engine;
-import io.tidewheel.engine.Refusal;
+import io.tidewheel.model.Actor;
 import io.tidewheel.model.EndRequest;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Owner;
+import io.tidewheel.model.Refusal;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.RunFilter;
 import io.tidewheel.model.RunId;

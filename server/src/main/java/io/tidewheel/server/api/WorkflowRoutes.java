@@ -2,10 +2,10 @@ package io.tidewheel.server.api;
 
 import com.google.protobuf.ByteString;
 import io.tidewheel.engine.NewRun;
-import io.tidewheel.engine.Refusal;
 import io.tidewheel.model.Delivery;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.Owner;
+import io.tidewheel.model.Refusal;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.RunFilter;
 import io.tidewheel.model.RunId;

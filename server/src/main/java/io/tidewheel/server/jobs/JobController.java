@@ -9,9 +9,10 @@ import io.tidewheel.balancing.JobForecast;
 import io.tidewheel.balancing.Partition;
 import io.tidewheel.balancing.PartitionState;
 import io.tidewheel.balancing.ShareAnswer;
-import io.tidewheel.engine.RunController;
+import io.tidewheel.controllers.RunController;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainState;
+import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
@@ -341,7 +342,7 @@ public final class JobController implements RunController {
     }
 
     @Override
-    public synchronized RunController.RunOutcome outcome() {
+    public synchronized RunController.RunOutcome outcome(LaneTotals totals) {
         return end.orElse(new RunController.RunOutcome(
                 isComplete() ? RunState.SUCCEEDED : RunState.FAILED, isComplete() ? Reason.NONE : Reason.ERROR));
     }

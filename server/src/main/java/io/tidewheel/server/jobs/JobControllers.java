@@ -1,16 +1,16 @@
 package io.tidewheel.server.jobs;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.tidewheel.engine.Actor;
+import io.tidewheel.controllers.RunController;
 import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.NewRun;
-import io.tidewheel.engine.Refusal;
-import io.tidewheel.engine.RunController;
+import io.tidewheel.model.Actor;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
+import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;

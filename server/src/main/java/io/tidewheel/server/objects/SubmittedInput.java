@@ -1,11 +1,11 @@
 package io.tidewheel.server.objects;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.tidewheel.engine.Refusal;
 import io.tidewheel.model.ObjectFailure;
 import io.tidewheel.model.ObjectName;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
+import io.tidewheel.model.Refusal;
 import io.tidewheel.model.Sha256;
 import io.tidewheel.protocol.wire.Runtime;
 import io.tidewheel.protocol.wire.StageIn;

@@ -1,6 +1,6 @@
 package io.tidewheel.server.steep;
 
-import io.tidewheel.engine.Refusal;
+import io.tidewheel.model.Refusal;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.server.http.HttpAnswer;
 import io.tidewheel.server.http.HttpProblem;

@@ -1,7 +1,7 @@
 package io.tidewheel.server.steep;
 
-import io.tidewheel.engine.Refusal;
 import io.tidewheel.model.ChainRecord;
+import io.tidewheel.model.Refusal;
 import io.tidewheel.server.http.AdmittedRequest;
 import io.tidewheel.server.http.HttpAnswer;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.tidewheel.server.steep;
 
 import io.tidewheel.engine.Engine;
-import io.tidewheel.engine.Refusal;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
+import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;

@@ -1,15 +1,15 @@
 package io.tidewheel.server.tascaas;
 
 import io.tidewheel.engine.AcceptedRun;
-import io.tidewheel.engine.Actor;
 import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.NewRun;
-import io.tidewheel.engine.Refusal;
+import io.tidewheel.model.Actor;
 import io.tidewheel.model.ObjectFacts;
 import io.tidewheel.model.ObjectName;
 import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
+import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.Time;

@@ -1,7 +1,7 @@
 package io.tidewheel.server.tascaas;
 
-import io.tidewheel.engine.Refusal;
 import io.tidewheel.model.ObjectFailure;
+import io.tidewheel.model.Refusal;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.server.http.AdmittedRequest;
 import io.tidewheel.server.http.FailedSignIns;

@@ -1,11 +1,12 @@
 package io.tidewheel.server.workflows;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.tidewheel.engine.RunController;
+import io.tidewheel.controllers.RunController;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
+import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
@@ -285,7 +286,7 @@ final class WorkflowController implements RunController {
     }
 
     @Override
-    public RunController.RunOutcome outcome() {
+    public RunController.RunOutcome outcome(LaneTotals totals) {
         var outcome = planner.outcome();
         return switch (outcome.status()) {
             case SUCCESS -> new RunController.RunOutcome(RunState.SUCCEEDED, Reason.NONE);

@@ -1,11 +1,11 @@
 package io.tidewheel.server.workflows;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.tidewheel.controllers.RunController;
 import io.tidewheel.engine.NewRun;
-import io.tidewheel.engine.Refusal;
-import io.tidewheel.engine.RunController;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.Payload;
+import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunRecord;

@@ -1,9 +1,10 @@
 package io.tidewheel.server.workflows;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.tidewheel.engine.RunController.NextChain;
+import io.tidewheel.controllers.RunController.NextChain;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainState;
+import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.RunId;
@@ -163,7 +164,9 @@ final class WorkflowJob {
     private ChainState endState() {
         if (live.job().isComplete()) return ChainState.SUCCEEDED;
         boolean givenUp = failures > job.effort().mostFailures();
-        return !givenUp && live.outcome().state() == RunState.CANCELLED ? ChainState.CANCELLED : ChainState.FAILED;
+        return !givenUp && live.outcome(LaneTotals.ZERO).state() == RunState.CANCELLED
+                ? ChainState.CANCELLED
+                : ChainState.FAILED;
     }
 
     /** What its partitions made, by variable, in the order of the partitions; and how many iterations they did. */

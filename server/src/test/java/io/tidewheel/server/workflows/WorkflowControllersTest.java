@@ -4,14 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
-import io.tidewheel.engine.Refusal;
-import io.tidewheel.engine.RunController;
+import io.tidewheel.controllers.RunController;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainState;
+import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
+import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunSpec;
@@ -154,7 +155,8 @@ class WorkflowControllersTest {
         controller.ended(1, ChainState.SUCCEEDED, Payload.NONE);
         controller.ended(2, ChainState.FAILED, Payload.NONE);
         assertThat(controller.isExhausted()).isTrue();
-        assertThat(controller.outcome()).isEqualTo(new RunController.RunOutcome(RunState.FAILED, Reason.PARTIAL));
+        assertThat(controller.outcome(LaneTotals.ZERO))
+                .isEqualTo(new RunController.RunOutcome(RunState.FAILED, Reason.PARTIAL));
     }
 
     @Test
@@ -218,7 +220,7 @@ class WorkflowControllersTest {
         assertThat(only(controller.next(5, 100)).chain().parameter()).isEqualTo("end");
         controller.ended(5, ChainState.SUCCEEDED, Payload.NONE);
         assertThat(controller.isExhausted()).isTrue();
-        assertThat(controller.outcome().state()).isEqualTo(RunState.SUCCEEDED);
+        assertThat(controller.outcome(LaneTotals.ZERO).state()).isEqualTo(RunState.SUCCEEDED);
     }
 
     @Test
@@ -262,7 +264,8 @@ class WorkflowControllersTest {
         assertThat(controller.isExhausted()).isFalse();
         controller.ended(2, ChainState.CANCELLED, Payload.NONE);
         assertThat(controller.isExhausted()).isTrue();
-        assertThat(controller.outcome()).isEqualTo(new RunController.RunOutcome(RunState.FAILED, Reason.LEFT_OVER));
+        assertThat(controller.outcome(LaneTotals.ZERO))
+                .isEqualTo(new RunController.RunOutcome(RunState.FAILED, Reason.LEFT_OVER));
     }
 
     private static Payload part(long iterations, String variable, String... paths) {

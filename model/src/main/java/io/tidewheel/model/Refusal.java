@@ -1,6 +1,4 @@
-package io.tidewheel.engine;
-
-import io.tidewheel.model.RequiredResources;
+package io.tidewheel.model;
 
 /** A request that was not carried out, and changed nothing. The message is for users: what is wrong, and what to do. */
 public final class Refusal extends RuntimeException {

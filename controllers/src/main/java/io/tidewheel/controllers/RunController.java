@@ -1,7 +1,8 @@
-package io.tidewheel.engine;
+package io.tidewheel.controllers;
 
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.LaneSpec;
+import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
@@ -12,9 +13,10 @@ import io.tidewheel.model.RunState;
 import java.util.List;
 
 /**
- * How a run goes on of which not all chains are known beforehand. It is told how chains end and answers which ones come next. It keeps
- * nothing durable of its own: what the chains made so far say, in the order of their making, is enough to bring it back to where it was.
- * Called by the engine's thread, which must not wait; if something else than the end of a chain lets it go on, {@link Engine#stir} says so.
+ * What makes the chains of one run, step by step, and says how the run ends. It is told how chains end and answers which ones come next. It
+ * keeps nothing durable of its own: what the chains made so far say, in the order of their making, is enough to bring it back to where it was.
+ * The engine calls it, one call at a time, and must not be made to wait; if something else than the end of a chain lets it go on, the engine is
+ * told so ({@code Engine.stir}).
  */
 public interface RunController {
     /** A chain that can be made now, and the lane it goes to: alike lanes are one. */
@@ -22,6 +24,14 @@ public interface RunController {
 
     /** How the run has ended, and why if not well. */
     record RunOutcome(RunState state, Reason reason) {}
+
+    /**
+     * How many chains are known to come that need not exist before somebody is about to take them. They are asked for little by little then,
+     * and what becomes of them changes nothing about those that follow: the engine tells neither {@link #adopt} nor {@link #ended} of them.
+     */
+    default long toCome(int made) {
+        return 0;
+    }
 
     /** Chains that can be made now, at most so many. They count as made, at consecutive indexes from {@code firstIndex} on. */
     List<NextChain> next(int firstIndex, int most);
@@ -39,13 +49,13 @@ public interface RunController {
         return RemainingWork.NONE;
     }
 
-    /** True if nothing can come any more, whatever becomes of the chains that are open. */
+    /** True if nothing can come any more but what is known to come, whatever becomes of the chains that are open. */
     boolean isExhausted();
 
-    /** How the run ends of which all chains have ended and nothing more comes. */
-    RunOutcome outcome();
+    /** How the run ends of which all chains have ended, as counted, and nothing more comes. Nobody has asked for its end. */
+    RunOutcome outcome(LaneTotals totals);
 
-    /** Reads what runs that grow are made of. */
+    /** Opens the controllers of runs whose chains depend on each other. */
     @FunctionalInterface
     interface ControllerSource {
         /** For a server that knows no such kind. */

@@ -1,6 +1,5 @@
-package io.tidewheel.engine;
+package io.tidewheel.model;
 
-import io.tidewheel.model.Owner;
 import java.util.Optional;
 
 /** Who asks for a change, and whose runs they may touch; nobody named means everybody's. */
