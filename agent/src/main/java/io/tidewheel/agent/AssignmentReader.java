@@ -74,6 +74,7 @@ final class AssignmentReader {
                 new AttemptId(assignment.getRun(), assignment.getIndex(), assignment.getAttempt()),
                 assignment.getReceipt(),
                 assignment.getLane(),
+                known == null ? "" : known.lane.getOwner(),
                 decoded.work,
                 assignment.getParameter(),
                 known == null ? Amounts.NONE : known.needs,

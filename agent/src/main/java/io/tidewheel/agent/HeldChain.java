@@ -28,6 +28,9 @@ final class HeldChain {
     final long receipt;
 
     final int lane;
+    /** Whose it is; empty if the server did not say. */
+    final String owner;
+
     final Work work;
     final String parameter;
     /** What its run has stated. */
@@ -75,6 +78,7 @@ final class HeldChain {
             AttemptId id,
             long receipt,
             int lane,
+            String owner,
             Work work,
             String parameter,
             Amounts needs,
@@ -87,6 +91,7 @@ final class HeldChain {
         this.id = id;
         this.receipt = receipt;
         this.lane = lane;
+        this.owner = owner;
         this.work = work;
         this.parameter = parameter;
         this.needs = needs;

@@ -5,7 +5,6 @@ import io.tidewheel.agent.HeldChain.State;
 import io.tidewheel.agent.runtime.StopSwitch.Urgency;
 import io.tidewheel.protocol.wire.Attempt;
 import io.tidewheel.protocol.wire.OutputFlow;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -15,8 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Everything the agent holds: chains that wait for a slot, in the order of their assignment, those that run, and those whose end the
- * server has not acknowledged. Slots wait here for work.
+ * Everything the agent holds: chains that wait for a slot, those that run, and those whose end the server has not acknowledged. Slots wait here for work.
  */
 final class HeldChains {
     /** A server that sends more than it was asked for gets the surplus back. */
@@ -29,7 +27,7 @@ final class HeldChains {
     /** Those that run and take time. */
     private final Map<HeldChain, Running> runs = new LinkedHashMap<>();
     /** May contain chains that no longer wait; they are skipped. */
-    private final ArrayDeque<HeldChain> line = new ArrayDeque<>();
+    private final WaitingLines lines = new WaitingLines();
 
     private int waiting;
     private int running;
@@ -65,7 +63,7 @@ final class HeldChains {
                 chain.state = State.DONE;
                 surplus.add(chain);
             } else {
-                line.addLast(chain);
+                lines.add(chain);
                 added++;
             }
         }
@@ -114,8 +112,8 @@ final class HeldChains {
     }
 
     private HeldChain poll() {
-        var chain = line.removeFirst();
-        while (chain.state != State.WAITING) chain = line.removeFirst();
+        var chain = lines.removeFirst();
+        while (chain.state != State.WAITING) chain = lines.removeFirst();
         chain.state = State.RUNNING;
         waiting--;
         running++;
@@ -123,8 +121,12 @@ final class HeldChains {
     }
 
     private boolean nextIsInstant() {
-        while (!line.isEmpty() && line.getFirst().state != State.WAITING) line.removeFirst();
-        return !line.isEmpty() && line.getFirst().instant;
+        var first = lines.first();
+        while (first != null && first.state != State.WAITING) {
+            lines.removeFirst();
+            first = lines.first();
+        }
+        return first != null && first.instant;
     }
 
     /** A slot has everything ready to run the chain; a request to stop it that came meanwhile takes effect now. */
@@ -177,11 +179,11 @@ final class HeldChains {
         for (var run : runs.values()) run.output.flow(OutputFlow.FLOW_ON);
     }
 
-    /** Takes back so many chains that have not been started, the newest first. */
+    /** Takes back so many chains that have not been started: of the owner of whom most wait, the newest first. */
     synchronized List<HeldChain> recall(int count) {
         var recalled = new ArrayList<HeldChain>();
         while (recalled.size() < count && waiting > 0) {
-            var chain = line.removeLast();
+            var chain = lines.removeLast();
             if (chain.state != State.WAITING) continue;
             chain.state = State.DONE;
             waiting--;

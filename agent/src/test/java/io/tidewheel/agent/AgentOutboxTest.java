@@ -247,6 +247,7 @@ class AgentOutboxTest {
                 new AttemptId(1, index, 1),
                 0,
                 1,
+                "owner",
                 TestCommands.NOOP,
                 "",
                 Amounts.NONE,

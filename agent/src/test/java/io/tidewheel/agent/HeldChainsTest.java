@@ -45,6 +45,43 @@ class HeldChainsTest {
     }
 
     @Test
+    void ownersTakeTurnsWhateverWasFetchedAheadForTheOther() {
+        for (int i = 0; i < 1_000; i++) holdings.add(List.of(chain(i, "alice", SLEEP)));
+        holdings.add(List.of(chain(1_000, "bob", SLEEP), chain(1_001, "bob", SLEEP), chain(1_002, "carol", SLEEP)));
+        var order = IntStream.range(0, 6)
+                .mapToObj(_ -> holdings.next(List.of(), 0))
+                .flatMap(taken -> indexes(taken).stream());
+        assertThat(order).containsExactly(0, 1_000, 1_002, 1, 1_001, 2);
+    }
+
+    @Test
+    void aShareOfThoseThatTakeNoTimeIsOfAllOwners() {
+        holdings.add(List.of(
+                chain(1, "alice", TestCommands.NOOP),
+                chain(2, "alice", TestCommands.NOOP),
+                chain(3, "alice", TestCommands.NOOP),
+                chain(4, "bob", TestCommands.NOOP)));
+        assertThat(indexes(holdings.next(List.of(), 0))).containsExactly(1, 4);
+    }
+
+    @Test
+    void whoeverHasMostWaitingIsRelievedFirst() {
+        holdings.add(List.of(
+                chain(1, "bob", SLEEP), chain(2, "alice", SLEEP), chain(3, "alice", SLEEP), chain(4, "alice", SLEEP)));
+        assertThat(indexes(holdings.recall(2))).containsExactly(4, 3);
+        assertThat(indexes(holdings.recall(9))).containsExactlyInAnyOrder(1, 2);
+    }
+
+    @Test
+    void aStoppedChainOfAnotherOwnerIsSkippedToo() {
+        holdings.add(List.of(chain(1, "alice", SLEEP), chain(2, "bob", SLEEP), chain(3, "alice", SLEEP)));
+        holdings.stop(id(2), Urgency.GENTLE, true);
+        assertThat(indexes(holdings.next(List.of(), 0))).containsExactly(1);
+        assertThat(indexes(holdings.next(List.of(), 0))).containsExactly(3);
+        assertThat(holdings.recall(9)).isEmpty();
+    }
+
+    @Test
     void theSameAssignmentIsTakenOnce() {
         assertThat(holdings.add(List.of(chain(1, SLEEP)))).isEmpty();
         assertThat(holdings.add(List.of(chain(1, SLEEP)))).isEmpty();
@@ -121,10 +158,15 @@ class HeldChainsTest {
     }
 
     private static HeldChain chain(int index, Work work) {
+        return chain(index, "alice", work);
+    }
+
+    private static HeldChain chain(int index, String owner, Work work) {
         return new HeldChain(
                 id(index),
                 0,
                 1,
+                owner,
                 work,
                 "",
                 Amounts.NONE,

@@ -48,6 +48,7 @@ class ReportSenderTest {
                 new AttemptId(1, index, 1),
                 0,
                 1,
+                "owner",
                 TestCommands.NOOP,
                 "",
                 Amounts.NONE,
