@@ -61,8 +61,9 @@ class FleetShareTest {
     /** What an owner has. */
     private record Purse(String policy, Money budget) {}
 
+    /** More of them: mvn test -pl engine -am -Dtest=FleetShareTest -Dtidewheel.share.seeds=1000 */
     static LongStream seeds() {
-        return LongStream.rangeClosed(1, 60);
+        return LongStream.rangeClosed(1, Long.getLong("tidewheel.share.seeds", 60));
     }
 
     @ParameterizedTest
