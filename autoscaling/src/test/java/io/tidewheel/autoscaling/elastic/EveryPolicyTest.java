@@ -173,6 +173,15 @@ class EveryPolicyTest {
     }
 
     @Test
+    void queueGrowthAsksAtEveryLookForWhatNobodyWorksOn() {
+        var stage = OwnerStage.withPrices(1, 5).bag(2).budget(0);
+        var policy = new QueueGrowth(2, OwnerStage.MINUTE.dividedBy(2), OwnerStage.MINUTE.dividedBy(4));
+        assertThat(stage.decide(policy).limit()).as("it has just come").isEqualTo(OwnerPlan.Limit.DEMAND);
+        for (int look = 0; look < 4; look++)
+            assertThat(stage.decide(policy).limit()).as("look %d", look).isEqualTo(OwnerPlan.Limit.BUDGET);
+    }
+
+    @Test
     void queueDrainBuysWhatEmptiesTheQueueInTime() {
         var stage = OwnerStage.withPrices(1, 5).bag(30);
         stage.ended.add(new Ended("any", 0, 10, 50));

@@ -40,15 +40,16 @@ final class TrialProgram implements AutoCloseable {
             Class<?> main,
             List<String> arguments,
             Map<String, String> environment) {
+        var cache = StartCache.of(main == ServerProgram.class || arguments.contains("server"));
         var command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:+ExitOnOutOfMemoryError",
                 "-XX:-UsePerfData",
                 "--enable-native-access=ALL-UNNAMED"));
+        command.addAll(cache.options());
         command.addAll(jvm);
-        command.addAll(
-                List.of("-cp", System.getProperty("java.class.path"), TiedProgram.class.getName(), main.getName()));
+        command.addAll(List.of("-cp", cache.classPath(), TiedProgram.class.getName(), main.getName()));
         command.addAll(arguments);
         var output = folder.resolve(name + ".out");
         try {
