@@ -19,10 +19,12 @@ public final class RealPodman implements AutoCloseable {
 
     private static final String ADVICE = "Debian: apt-get install podman runc busybox-static";
 
+    private final Path folder;
     private final Path program;
     private final Map<String, String> environment;
 
-    private RealPodman(Path program, Map<String, String> environment) {
+    private RealPodman(Path folder, Path program, Map<String, String> environment) {
+        this.folder = folder;
         this.program = program;
         this.environment = environment;
     }
@@ -57,7 +59,7 @@ public final class RealPodman implements AutoCloseable {
         var program = ChildPrograms.find("podman");
         var busybox = ChildPrograms.find("busybox");
         if (program == null || busybox == null) throw new IOException(missing().orElse("podman is not on the PATH"));
-        var podman = new RealPodman(program, environment);
+        var podman = new RealPodman(folder, program, environment);
         var archive = folder.resolve("busybox.tar");
         ChildPrograms.run("tar", "-chf", archive.toString(), "-C", "" + busybox.getParent(), "busybox");
         podman.call("import", archive.toString(), IMAGE);
@@ -100,10 +102,27 @@ public final class RealPodman implements AutoCloseable {
         }
     }
 
-    /** Removes all containers and images. */
+    /** Removes all containers and images, and waits for whoever still tidies up behind a container. */
     @Override
     public void close() throws IOException {
         for (var name : containers()) call("rm", "--force", "--time=0", name);
         call("rmi", "--all", "--force");
+        // A container's monitor starts podman once more when the container has ended; it writes into the folder.
+        for (var last = users(); !last.isEmpty(); last = users())
+            last.forEach(process -> process.onExit().join());
+    }
+
+    /** The processes that name the folder in their command line. */
+    private List<ProcessHandle> users() {
+        return ProcessHandle.allProcesses().filter(this::namesTheFolder).toList();
+    }
+
+    private boolean namesTheFolder(ProcessHandle process) {
+        try {
+            var line = Files.readAllBytes(Path.of("/proc", Long.toString(process.pid()), "cmdline"));
+            return new String(line, StandardCharsets.UTF_8).contains(folder.toString());
+        } catch (IOException gone) {
+            return false;
+        }
     }
 }
