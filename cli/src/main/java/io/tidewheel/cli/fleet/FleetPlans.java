@@ -16,7 +16,7 @@ import io.tidewheel.model.Durations;
 import io.tidewheel.model.PoolLimit;
 import io.tidewheel.model.Setup;
 import io.tidewheel.model.Time;
-import io.tidewheel.server.FleetPlan;
+import io.tidewheel.server.host.FleetPlan;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;

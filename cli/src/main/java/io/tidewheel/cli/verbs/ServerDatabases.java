@@ -3,7 +3,7 @@ package io.tidewheel.cli.verbs;
 import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.embedded.NativeLibrary;
 import io.tidewheel.model.Database;
-import io.tidewheel.server.ServerSettings;
+import io.tidewheel.server.host.ServerSettings;
 import io.tidewheel.storage.embedded.SqliteDatabase;
 import io.tidewheel.storage.postgres.PostgresAddress;
 import io.tidewheel.storage.postgres.PostgresDatabase;

@@ -2,8 +2,8 @@ package io.tidewheel.trials.faults;
 
 import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.model.Database;
-import io.tidewheel.server.ServerSettings;
-import io.tidewheel.server.TidewheelServer;
+import io.tidewheel.server.host.ServerSettings;
+import io.tidewheel.server.host.TidewheelServer;
 import io.tidewheel.storage.embedded.SqliteDatabase;
 import io.tidewheel.storage.postgres.PostgresAddress;
 import io.tidewheel.storage.postgres.PostgresDatabase;
