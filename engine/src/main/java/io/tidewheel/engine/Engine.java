@@ -149,7 +149,7 @@ public final class Engine {
         var turn = new Turn(clock.now(), time.nanos(), number);
         agents.adopt(
                 turn, store.orphanedLeases(number, store.shared() ? UnfinishedRuns.SERVER_SILENCE : Duration.ZERO));
-        agents.lookForDue();
+        agents.leases().lookForDue();
         commits.commit(turn);
     }
 
@@ -261,13 +261,13 @@ public final class Engine {
     }
 
     public CompletableFuture<List<AgentView>> agents() {
-        return inbox.ask(agents::views);
+        return inbox.ask(agents.views()::agents);
     }
 
     /** Everything that is leased by this engine at the end of the turn. */
     public CompletableFuture<List<HeldAttempt>> leases() {
         var answer = new CompletableFuture<List<HeldAttempt>>();
-        inbox.post(turn -> turn.afterwards(() -> answer.complete(agents.leased())));
+        inbox.post(turn -> turn.afterwards(() -> answer.complete(agents.views().leased())));
         return answer;
     }
 
@@ -286,7 +286,7 @@ public final class Engine {
 
     /** Whose work waits and runs, of the oldest runs first and not of more lanes than a limit. Costs as much as there are leases. */
     public CompletableFuture<List<SeenLane>> lanes() {
-        return inbox.ask(turn -> agents.lanes(turn, runs.all()));
+        return inbox.ask(turn -> agents.views().lanes(turn, runs.all()));
     }
 
     /** What waits for each capability set. */
@@ -308,11 +308,11 @@ public final class Engine {
         return inbox.ask(turn -> new FleetWork.Sight(
                 number,
                 placement.needs(),
-                agents.views(turn),
-                whose ? agents.lanes(turn, runs.all()) : List.of(),
+                agents.views().agents(turn),
+                whose ? agents.views().lanes(turn, runs.all()) : List.of(),
                 whose ? runs.outlooks() : Map.of(),
                 agents.usage().take(),
-                agents.limited(turn, runs.all())));
+                agents.views().limited(turn, runs.all())));
     }
 
     /**
@@ -426,7 +426,7 @@ public final class Engine {
     public long nextWakeNanos() {
         long next = lastTurnNanos + (agents.all().isEmpty() ? 20 : 2) * CHECK_NANOS;
         var now = clock.now();
-        next = Math.min(next, lastTurnNanos + nanosUntil(now, agents.nextDue()));
+        next = Math.min(next, lastTurnNanos + nanosUntil(now, agents.leases().nextDue()));
         next = Math.min(next, lastTurnNanos + nanosUntil(now, agents.nextUnpaid()));
         return Math.min(
                 next, lastTurnNanos + nanosUntil(now, runs.nextDeadline().orElse(Instant.MAX)));
@@ -441,7 +441,7 @@ public final class Engine {
 
     /** Everything that reads the store is done first, while memory and store agree. */
     private void beforeInputs(Turn turn, List<EngineInbox.Input> taken) {
-        agents.promoteDue(turn);
+        agents.leases().promoteDue(turn);
         runs.sweep(turn);
         inbox.takeEarly(turn, taken);
         refresher.refreshAll(turn);

@@ -181,7 +181,7 @@ final class LeaseGranter {
                 chain.session(),
                 chain.firstClaimed(),
                 durable);
-        agents.hold(session, new LiveLease(lease, lane, turn.nanos));
+        agents.leases().hold(session, new LiveLease(lease, lane, turn.nanos));
         session.assign(assignment(turn, lane, chain));
         counters.leasesGranted.increment();
         if (chain.attempt() == 1)
