@@ -195,7 +195,7 @@ public final class Engine {
 
     /** A run that grows has news of its own, apart from the ends of its chains: there may be chains to be made, or nothing more to come. */
     public void stir(RunId run) {
-        inbox.post(_ -> runs.stir(run));
+        inbox.post(_ -> runs.controlled().stir(run));
     }
 
     /** Somebody works on a run whose work is not done by chains. */
@@ -310,7 +310,7 @@ public final class Engine {
                 placement.needs(),
                 agents.views().agents(turn),
                 whose ? agents.views().lanes(turn, runs.all()) : List.of(),
-                whose ? runs.outlooks() : Map.of(),
+                whose ? runs.controlled().outlooks() : Map.of(),
                 agents.usage().take(),
                 agents.views().limited(turn, runs.all())));
     }
@@ -395,7 +395,7 @@ public final class Engine {
             checkNowAndThen(turn);
             for (var run : runs.passDeadlines(turn))
                 end(turn, run.id, EndRequest.CANCEL, Reason.DEADLINE, Actor.anyone("deadline"));
-            for (var run : runs.grow(turn))
+            for (var run : runs.controlled().grow(turn))
                 end(turn, run.id, EndRequest.CANCEL, Reason.ERROR, Actor.anyone("an error in what the run is made of"));
             agents.passPaidTimes(turn);
             runs.finishComplete(turn);
@@ -465,7 +465,7 @@ public final class Engine {
         if (store.shared() && turn.nanos - lastBeatNanos >= BEAT_NANOS) {
             lastBeatNanos = turn.nanos;
             store.beat(number, turn.now);
-            runs.keepAll(turn);
+            runs.controlled().keepAll(turn);
             agents.adopt(turn, store.orphanedLeases(number, UnfinishedRuns.SERVER_SILENCE));
         }
         if (!settings.retention().isZero() && turn.nanos - lastRetentionNanos >= RETENTION_NANOS) {
@@ -483,7 +483,7 @@ public final class Engine {
     // --- the end of a turn ---
 
     private void finishTurn(Turn turn) {
-        turn.ended.forEach(runs::ended);
+        turn.ended.forEach(runs.controlled()::ended);
         turn.touched.forEach(runs::noteIfComplete);
         turn.touched.forEach(this::endIfTooManyFailed);
         for (var session : turn.served) agents.offer(turn, session);
