@@ -6,6 +6,7 @@ import io.tidewheel.protocol.ProtocolVersions;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 
 /**
  * What an agent is told when it starts.
@@ -86,155 +87,97 @@ public record AgentSettings(
     }
 
     public AgentSettings withName(String other) {
-        return new AgentSettings(
-                other,
-                host,
-                capabilities,
-                slots,
-                batch,
-                monitoring,
-                grace,
-                keepOutputBytes,
-                outputMemoryBytes,
-                cpusPerSlot,
-                softwareVersion,
-                has,
-                gpus);
+        return with(draft -> draft.name = other);
     }
 
     public AgentSettings withCapabilities(Capabilities other) {
-        return new AgentSettings(
-                name,
-                host,
-                other,
-                slots,
-                batch,
-                monitoring,
-                grace,
-                keepOutputBytes,
-                outputMemoryBytes,
-                cpusPerSlot,
-                softwareVersion,
-                has,
-                gpus);
+        return with(draft -> draft.capabilities = other);
     }
 
     public AgentSettings withBatch(int chains) {
-        return new AgentSettings(
-                name,
-                host,
-                capabilities,
-                slots,
-                OptionalInt.of(chains),
-                monitoring,
-                grace,
-                keepOutputBytes,
-                outputMemoryBytes,
-                cpusPerSlot,
-                softwareVersion,
-                has,
-                gpus);
+        return with(draft -> draft.batch = OptionalInt.of(chains));
     }
 
     public AgentSettings withMonitoring(Duration interval) {
-        return new AgentSettings(
-                name,
-                host,
-                capabilities,
-                slots,
-                batch,
-                interval,
-                grace,
-                keepOutputBytes,
-                outputMemoryBytes,
-                cpusPerSlot,
-                softwareVersion,
-                has,
-                gpus);
+        return with(draft -> draft.monitoring = interval);
     }
 
     public AgentSettings withGrace(Duration other) {
-        return new AgentSettings(
-                name,
-                host,
-                capabilities,
-                slots,
-                batch,
-                monitoring,
-                other,
-                keepOutputBytes,
-                outputMemoryBytes,
-                cpusPerSlot,
-                softwareVersion,
-                has,
-                gpus);
+        return with(draft -> draft.grace = other);
     }
 
     public AgentSettings withKeepOutputBytes(long bytes) {
-        return new AgentSettings(
-                name,
-                host,
-                capabilities,
-                slots,
-                batch,
-                monitoring,
-                grace,
-                bytes,
-                outputMemoryBytes,
-                cpusPerSlot,
-                softwareVersion,
-                has,
-                gpus);
+        return with(draft -> draft.keepOutputBytes = bytes);
     }
 
     public AgentSettings withOutputMemoryBytes(long bytes) {
-        return new AgentSettings(
-                name,
-                host,
-                capabilities,
-                slots,
-                batch,
-                monitoring,
-                grace,
-                keepOutputBytes,
-                bytes,
-                cpusPerSlot,
-                softwareVersion,
-                has,
-                gpus);
+        return with(draft -> draft.outputMemoryBytes = bytes);
     }
 
     public AgentSettings withSoftwareVersion(String release) {
-        return new AgentSettings(
-                name,
-                host,
-                capabilities,
-                slots,
-                batch,
-                monitoring,
-                grace,
-                keepOutputBytes,
-                outputMemoryBytes,
-                cpusPerSlot,
-                release,
-                has,
-                gpus);
+        return with(draft -> draft.softwareVersion = release);
     }
 
     public AgentSettings with(MachineAmounts machine) {
-        return new AgentSettings(
-                name,
-                host,
-                capabilities,
-                slots,
-                batch,
-                monitoring,
-                grace,
-                keepOutputBytes,
-                outputMemoryBytes,
-                cpusPerSlot,
-                softwareVersion,
-                machine.amounts(),
-                machine.gpus());
+        return with(draft -> {
+            draft.has = machine.amounts();
+            draft.gpus = machine.gpus();
+        });
+    }
+
+    private AgentSettings with(Consumer<Draft> change) {
+        var draft = new Draft(this);
+        change.accept(draft);
+        return draft.settings();
+    }
+
+    /** The same settings while they are being changed. */
+    private static final class Draft {
+        String name;
+        String host;
+        Capabilities capabilities;
+        int slots;
+        OptionalInt batch;
+        Duration monitoring;
+        Duration grace;
+        long keepOutputBytes;
+        long outputMemoryBytes;
+        int cpusPerSlot;
+        String softwareVersion;
+        Amounts has;
+        List<String> gpus;
+
+        Draft(AgentSettings from) {
+            this.name = from.name;
+            this.host = from.host;
+            this.capabilities = from.capabilities;
+            this.slots = from.slots;
+            this.batch = from.batch;
+            this.monitoring = from.monitoring;
+            this.grace = from.grace;
+            this.keepOutputBytes = from.keepOutputBytes;
+            this.outputMemoryBytes = from.outputMemoryBytes;
+            this.cpusPerSlot = from.cpusPerSlot;
+            this.softwareVersion = from.softwareVersion;
+            this.has = from.has;
+            this.gpus = from.gpus;
+        }
+
+        AgentSettings settings() {
+            return new AgentSettings(
+                    name,
+                    host,
+                    capabilities,
+                    slots,
+                    batch,
+                    monitoring,
+                    grace,
+                    keepOutputBytes,
+                    outputMemoryBytes,
+                    cpusPerSlot,
+                    softwareVersion,
+                    has,
+                    gpus);
+        }
     }
 }

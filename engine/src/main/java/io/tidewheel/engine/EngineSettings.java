@@ -4,6 +4,7 @@ import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * What may be tuned about the engine.
@@ -58,91 +59,84 @@ public record EngineSettings(
     }
 
     public EngineSettings withSilence(Duration heartbeatEvery, Duration givenUpAfter) {
-        return new EngineSettings(
-                heartbeatEvery,
-                givenUpAfter,
-                reconnectGrace,
-                restartGrace,
-                poisonAfter,
-                chainsPerTurn,
-                arrayBatch,
-                maxLogBytesPerRun,
-                retention,
-                onDemand);
+        return with(draft -> {
+            draft.heartbeat = heartbeatEvery;
+            draft.silence = givenUpAfter;
+        });
     }
 
     public EngineSettings withGraces(Duration reconnect, Duration restart) {
-        return new EngineSettings(
-                heartbeat,
-                silence,
-                reconnect,
-                restart,
-                poisonAfter,
-                chainsPerTurn,
-                arrayBatch,
-                maxLogBytesPerRun,
-                retention,
-                onDemand);
+        return with(draft -> {
+            draft.reconnectGrace = reconnect;
+            draft.restartGrace = restart;
+        });
     }
 
     public EngineSettings withLogQuota(long bytesPerRun) {
-        return new EngineSettings(
-                heartbeat,
-                silence,
-                reconnectGrace,
-                restartGrace,
-                poisonAfter,
-                chainsPerTurn,
-                arrayBatch,
-                bytesPerRun,
-                retention,
-                onDemand);
+        return with(draft -> draft.maxLogBytesPerRun = bytesPerRun);
     }
 
     public EngineSettings withRetention(Duration keep) {
-        return new EngineSettings(
-                heartbeat,
-                silence,
-                reconnectGrace,
-                restartGrace,
-                poisonAfter,
-                chainsPerTurn,
-                arrayBatch,
-                maxLogBytesPerRun,
-                keep,
-                onDemand);
+        return with(draft -> draft.retention = keep);
     }
 
     public EngineSettings withPoisonAfter(int losses) {
-        return new EngineSettings(
-                heartbeat,
-                silence,
-                reconnectGrace,
-                restartGrace,
-                losses,
-                chainsPerTurn,
-                arrayBatch,
-                maxLogBytesPerRun,
-                retention,
-                onDemand);
+        return with(draft -> draft.poisonAfter = losses);
     }
 
     public EngineSettings withOnDemand(List<OnDemand> kinds) {
-        return new EngineSettings(
-                heartbeat,
-                silence,
-                reconnectGrace,
-                restartGrace,
-                poisonAfter,
-                chainsPerTurn,
-                arrayBatch,
-                maxLogBytesPerRun,
-                retention,
-                kinds);
+        return with(draft -> draft.onDemand = kinds);
     }
 
     /** True if a machine could be made that offers the set and has as much. */
     public boolean comesOnDemand(Capabilities requires, Amounts needs) {
         return onDemand.stream().anyMatch(kind -> kind.offers.covers(requires) && kind.has.covers(needs));
+    }
+
+    private EngineSettings with(Consumer<Draft> change) {
+        var draft = new Draft(this);
+        change.accept(draft);
+        return draft.settings();
+    }
+
+    /** The same settings while they are being changed. */
+    private static final class Draft {
+        Duration heartbeat;
+        Duration silence;
+        Duration reconnectGrace;
+        Duration restartGrace;
+        int poisonAfter;
+        int chainsPerTurn;
+        int arrayBatch;
+        long maxLogBytesPerRun;
+        Duration retention;
+        List<OnDemand> onDemand;
+
+        Draft(EngineSettings from) {
+            this.heartbeat = from.heartbeat;
+            this.silence = from.silence;
+            this.reconnectGrace = from.reconnectGrace;
+            this.restartGrace = from.restartGrace;
+            this.poisonAfter = from.poisonAfter;
+            this.chainsPerTurn = from.chainsPerTurn;
+            this.arrayBatch = from.arrayBatch;
+            this.maxLogBytesPerRun = from.maxLogBytesPerRun;
+            this.retention = from.retention;
+            this.onDemand = from.onDemand;
+        }
+
+        EngineSettings settings() {
+            return new EngineSettings(
+                    heartbeat,
+                    silence,
+                    reconnectGrace,
+                    restartGrace,
+                    poisonAfter,
+                    chainsPerTurn,
+                    arrayBatch,
+                    maxLogBytesPerRun,
+                    retention,
+                    onDemand);
+        }
     }
 }

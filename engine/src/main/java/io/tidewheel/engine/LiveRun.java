@@ -37,8 +37,8 @@ final class LiveRun {
     EndRequest ending;
     Reason endReason;
     long logBytes;
-    /** Nothing more is queued in the store: the sweep after an ending has seen the end. */
-    boolean swept;
+    /** Only {@link RunPhases} changes it. */
+    RunPhase phase = RunPhase.GOING;
 
     /** What makes its chains; nothing if another server makes them. */
     @Nullable

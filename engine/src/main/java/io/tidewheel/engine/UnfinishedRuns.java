@@ -1,7 +1,6 @@
 package io.tidewheel.engine;
 
 import io.tidewheel.controllers.RunController;
-import io.tidewheel.controllers.UnreadableController;
 import io.tidewheel.controllers.tasks.TasksController;
 import io.tidewheel.model.Actor;
 import io.tidewheel.model.AuditEntry;
@@ -12,6 +11,7 @@ import io.tidewheel.model.EndRequest;
 import io.tidewheel.model.IndexRange;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneRank;
+import io.tidewheel.model.LaneRecord;
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.Money;
@@ -22,16 +22,13 @@ import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.Refusal;
-import io.tidewheel.model.RemainingWork;
 import io.tidewheel.model.RequiredResources;
-import io.tidewheel.model.RunClaim;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.RunState;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.Store;
-import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.TurnChanges;
 import io.tidewheel.model.TurnChanges.RunUpdate;
 import io.tidewheel.scheduling.LaneFunding;
@@ -42,8 +39,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -65,24 +60,18 @@ final class UnfinishedRuns {
     private record Key(Owner owner, String key) {}
 
     private final Store store;
-    private final ServerNumber self;
-    private final RunController.ControllerSource source;
     private final Placement placement;
     private final EngineSettings settings;
     private final EngineCounters counters;
     private final Map<RunId, LiveRun> live = new TreeMap<>();
     private final PriorityQueue<Deadline> deadlines =
             new PriorityQueue<>(Comparator.comparing(Deadline::at).thenComparing(Deadline::run));
-    /** Runs that are being ended and may still have queued chains. */
-    private final Set<LiveRun> sweeping = new LinkedHashSet<>();
-    /** Runs of which, as of the last commit, nothing is left to do. */
-    private final Set<LiveRun> complete = new LinkedHashSet<>();
-
+    private final RunPhases phases = new RunPhases();
+    private final ControlledRuns controlled;
+    /** Arrays whose chains must be in the store before they can be leased. */
     private final Set<LiveRun> madeAhead = new LinkedHashSet<>();
     /** Runs of which somebody has said where they stand. */
     private final Set<LiveRun> ranked = new LinkedHashSet<>();
-    /** Runs that may have chains to be made. */
-    private final Set<LiveRun> sprouting = new LinkedHashSet<>();
     /** Keys of runs accepted in this turn, which the store does not know yet. */
     private final Map<Key, AcceptedRun> keysOfTurn = new HashMap<>();
 
@@ -94,11 +83,14 @@ final class UnfinishedRuns {
             EngineSettings settings,
             EngineCounters counters) {
         this.store = store;
-        this.self = self;
-        this.source = source;
         this.settings = settings;
         this.placement = placement;
         this.counters = counters;
+        this.controlled = new ControlledRuns(this, store, self, source, counters);
+    }
+
+    ControlledRuns controlled() {
+        return controlled;
     }
 
     Collection<LiveRun> all() {
@@ -116,13 +108,13 @@ final class UnfinishedRuns {
         return run == null || id.number() >= run.lanes.size() ? null : run.lanes.get(id.number());
     }
 
-    /** Arrays whose chains must be in the store before they can be leased. */
+    /** Arrays whose chains must be in the store before they can be leased. Some may be made completely by now. */
     Set<LiveRun> arraysMadeAhead() {
         return madeAhead;
     }
 
     boolean hasWorkOfItsOwn() {
-        return !sweeping.isEmpty() || !complete.isEmpty() || !sprouting.isEmpty();
+        return phases.hasWork() || controlled.isStirred();
     }
 
     Optional<Instant> nextDeadline() {
@@ -144,22 +136,20 @@ final class UnfinishedRuns {
                     record.spec().array(), record.lanes().getFirst().spec());
         }
         for (var lane : record.lanes()) {
-            addLane(
-                    run,
-                    new LiveLane(
-                            lane.id(),
-                            run,
-                            lane.spec(),
-                            lane.totals(),
-                            ready.getOrDefault(lane.id(), 0L),
-                            store.shared()));
+            addLane(run, stored(run, lane, ready));
         }
-        if (!areTasks) takeUp(run);
-        if (run.ending != EndRequest.NOT_ASKED) sweeping.add(run);
+        if (!areTasks) controlled.takeUp(run);
+        if (run.ending != EndRequest.NOT_ASKED) phases.endAsked(run);
         noteIfComplete(run);
     }
 
-    private LiveRun register(LiveRun run) {
+    private LiveLane stored(LiveRun run, LaneRecord lane, Map<LaneId, Long> ready) {
+        return new LiveLane(
+                lane.id(), run, lane.spec(), lane.totals(), ready.getOrDefault(lane.id(), 0L), store.shared());
+    }
+
+    /** A run comes into memory. */
+    LiveRun register(LiveRun run) {
         live.put(run.id, run);
         run.spec.deadline().ifPresent(at -> deadlines.add(new Deadline(at, run.id)));
         return run;
@@ -179,15 +169,7 @@ final class UnfinishedRuns {
             setPriority(run, record.spec().priority());
         for (var lane : record.lanes()) {
             if (lane.id().number() >= run.lanes.size()) {
-                addLane(
-                        run,
-                        new LiveLane(
-                                lane.id(),
-                                run,
-                                lane.spec(),
-                                lane.totals(),
-                                open.ready().getOrDefault(lane.id(), 0L),
-                                store.shared()));
+                addLane(run, stored(run, lane, open.ready()));
                 continue;
             }
             var mine = run.lanes.get(lane.id().number());
@@ -196,8 +178,8 @@ final class UnfinishedRuns {
             mine.ready = open.ready().getOrDefault(lane.id(), 0L) - mine.inFlight.size();
             mine.nextIndex = 0;
         }
-        catchUp(run);
-        if (endingIsNew) sweeping.add(run);
+        controlled.catchUp(run);
+        if (endingIsNew) phases.endAsked(run);
         offer(run);
         noteIfComplete(run);
     }
@@ -244,32 +226,15 @@ final class UnfinishedRuns {
             var known = byKey(spec.owner(), submission.key().get());
             if (known.isPresent()) return known.get();
         }
-        var requires = submission.lane().requires();
-        var needs = submission.lane().needs();
-        if (submission.strict() && !placement.isOffered(requires, needs) && !settings.comesOnDemand(requires, needs)) {
-            throw Refusal.unplaceable(new RequiredResources(requires, needs));
-        }
+        if (submission.strict()) requirePlaceable(submission.lane());
         var id = store.reserveRuns(1).getFirst();
         boolean closed = submission.closed() || spec.array().isPresent();
         turn.changes
                 .runs()
                 .add(new TurnChanges.NewRun(id, spec, submission.key(), turn.now, closed, submission.held()));
-        var record = new RunRecord(
-                id,
-                spec,
-                submission.held() ? RunState.HELD : RunState.QUEUED,
-                turn.now,
-                Optional.empty(),
-                Optional.empty(),
-                0,
-                closed,
-                submission.held(),
-                EndRequest.NOT_ASKED,
-                Reason.NONE,
-                0,
-                List.of());
+        var record = recordOf(id, submission, closed, turn.now);
         var run = submission.planting().isPresent()
-                ? plant(turn, record, submission.planting().get())
+                ? controlled.plant(turn, record, submission.planting().get())
                 : enterTasks(turn, record, submission.lane());
         turn.touched.add(run);
         audit(turn, submission.who(), "submit", run, spec.name());
@@ -282,6 +247,29 @@ final class UnfinishedRuns {
         return accepted;
     }
 
+    private void requirePlaceable(LaneSpec lane) {
+        if (placement.isOffered(lane.requires(), lane.needs()) || settings.comesOnDemand(lane.requires(), lane.needs()))
+            return;
+        throw Refusal.unplaceable(new RequiredResources(lane.requires(), lane.needs()));
+    }
+
+    private static RunRecord recordOf(RunId id, NewRun submission, boolean closed, Instant now) {
+        return new RunRecord(
+                id,
+                submission.spec(),
+                submission.held() ? RunState.HELD : RunState.QUEUED,
+                now,
+                Optional.empty(),
+                Optional.empty(),
+                0,
+                closed,
+                submission.held(),
+                EndRequest.NOT_ASKED,
+                Reason.NONE,
+                0,
+                List.of());
+    }
+
     private LiveRun enterTasks(Turn turn, RunRecord record, LaneSpec spec) {
         var run = register(new LiveRun(record));
         run.controller = new TasksController(record.spec().array(), spec);
@@ -289,7 +277,8 @@ final class UnfinishedRuns {
         return run;
     }
 
-    private void addLane(Turn turn, LiveRun run, LaneId id, LaneSpec spec) {
+    /** A run gets a new lane. */
+    void addLane(Turn turn, LiveRun run, LaneId id, LaneSpec spec) {
         turn.changes.lanes().add(new TurnChanges.NewLane(id, spec));
         addLane(run, new LiveLane(id, run, spec, LaneTotals.ZERO, 0, store.shared()));
     }
@@ -379,7 +368,7 @@ final class UnfinishedRuns {
         turn.touched.add(run);
     }
 
-    /** Only of a run that has one: the work of others may be where nobody has counted. */
+    /** Changes the budget of a run that has one. The work of other runs may be at places where nobody has counted what it costs. */
     void setBudget(Turn turn, RunId id, Money budget, Actor actor) {
         var run = permitted(id, actor);
         if (run.spec.budget().isEmpty()) {
@@ -416,7 +405,7 @@ final class UnfinishedRuns {
         audit(turn, actor.who(), how == EndRequest.KILL ? "kill" : "cancel", run, run.endReason.name());
         turn.touched.add(run);
         offer(run);
-        turn.afterwards(() -> sweeping.add(run));
+        turn.afterwards(() -> phases.endAsked(run));
         return true;
     }
 
@@ -450,143 +439,17 @@ final class UnfinishedRuns {
         return run;
     }
 
-    // --- runs that grow ---
-
-    private LiveRun plant(Turn turn, RunRecord record, NewRun.Planting planting) {
-        turn.changes.documents().add(new TurnChanges.Document(record.id(), planting.document()));
-        var controller = planting.growth().apply(record.id());
-        var run = register(new LiveRun(record));
-        run.controller = controller;
-        run.growing = new ControlledRun(controller);
-        sprouting.add(run);
-        return run;
-    }
-
-    /** Goes on with a run of a former life of a server, unless another server does. */
-    private void takeUp(LiveRun run) {
-        run.controller = null;
-        run.growing = null;
-        sprouting.remove(run);
-        if (store.keep(run.id, self, SERVER_SILENCE) == RunClaim.THEIRS) return;
-        var controller = open(run);
-        run.controller = controller;
-        run.growing = ControlledRun.restored(controller, run, store);
-        sprouting.add(run);
-    }
-
-    private RunController open(LiveRun run) {
-        try {
-            return source.open(run.id, run.spec, store.document(run.id));
-        } catch (StoreFailure broken) {
-            throw broken;
-        } catch (RuntimeException unreadable) {
-            counters.bugs.increment();
-            return new UnreadableController();
-        }
-    }
-
-    /** Says again that this server makes the chains, or finds out that it does not any more. */
-    private void keep(LiveRun run) {
-        if (live.get(run.id) != run) return;
-        var claim = store.keep(run.id, self, SERVER_SILENCE);
-        boolean asBefore = claim == (run.isControlledElsewhere() ? RunClaim.THEIRS : RunClaim.OURS);
-        if (asBefore) return;
-        takeUp(run);
-        noteIfComplete(run);
-    }
-
-    /** Called now and then: runs whose server is gone are taken up. */
-    void keepAll(Turn turn) {
-        var notStored = new HashSet<RunId>();
-        for (var document : turn.changes.documents()) notStored.add(document.run());
-        for (var run : List.copyOf(live.values())) {
-            if (run.spec.kind() != RunKind.TASKS && !notStored.contains(run.id)) keep(run);
-        }
-    }
-
-    /** Other servers may have ended chains of a run whose chains are made here. */
-    private void catchUp(LiveRun run) {
-        var growing = run.growing;
-        if (growing == null || !store.shared()) return;
-        for (var chain : store.ended(run.id, growing.open()))
-            growing.ended(chain.id().index(), chain.state(), chain.report());
-        sprouting.add(run);
-    }
-
-    /** Chains have ended, durably. */
-    void ended(RunId id, List<EndedChain> chains) {
-        var run = live.get(id);
-        if (run == null || run.growing == null) return;
-        for (var chain : chains) run.growing.ended(chain.index(), chain.state(), chain.report());
-        sprouting.add(run);
-        noteIfComplete(run);
-    }
-
-    /** Chains may have to be made although none has ended. */
-    void stir(RunId id) {
-        var run = live.get(id);
-        if (run == null || run.growing == null) return;
-        sprouting.add(run);
-        noteIfComplete(run);
-    }
-
-    /** What is left of the runs that grow here and may go on, as far as they know. */
-    Map<RunId, RemainingWork> outlooks() {
-        var outlooks = new LinkedHashMap<RunId, RemainingWork>();
-        for (var run : live.values()) {
-            var growing = run.growing;
-            if (growing == null || !run.mayStartWork()) continue;
-            var remaining = growing.outlook();
-            if (!remaining.isEmpty()) outlooks.put(run.id, remaining);
-        }
-        return outlooks;
-    }
-
-    /** Makes the chains that can be made. A run whose controller fails is ended; the others go on. */
-    List<LiveRun> grow(Turn turn) {
-        var failed = new ArrayList<LiveRun>();
-        for (var run : List.copyOf(sprouting)) {
-            sprouting.remove(run);
-            var growing = run.growing;
-            if (growing == null || run.ending != EndRequest.NOT_ASKED) continue;
-            try {
-                if (grow(turn, run, growing) == ControlledRun.AT_ONCE) sprouting.add(run);
-            } catch (RuntimeException bug) {
-                counters.bugs.increment();
-                failed.add(run);
-            }
-            noteIfComplete(run);
-        }
-        return failed;
-    }
-
-    private int grow(Turn turn, LiveRun run, ControlledRun growing) {
-        var batches = growing.next(run);
-        growing.takeNewLanes(run).forEach((id, spec) -> addLane(turn, run, id, spec));
-        int made = 0;
-        for (var batch : batches) {
-            var lane = run.lanes.get(batch.lane());
-            make(turn, lane, batch.chains());
-            offer(lane);
-            made += batch.chains().size();
-        }
-        if (made > 0) turn.changes.kept().add(run.id);
-        counters.chainsSubmitted.add(made);
-        return made;
-    }
-
     // --- what happens by itself ---
 
     /** Ends queued chains of runs that are being ended. Called before anything else in a turn: the store is up to date then. */
     void sweep(Turn turn) {
         keysOfTurn.clear();
-        for (var run : List.copyOf(sweeping)) {
+        for (var run : phases.sweeping()) {
             var state = endState(run);
             var moved = store.endQueued(run.id, state, run.endReason, turn.now, SWEEP);
             moved.forEach(chain -> countEnded(turn, run, chain, state));
             if (moved.size() < SWEEP) {
-                sweeping.remove(run);
-                run.swept = true;
+                phases.swept(run);
                 noteIfComplete(run);
             }
             turn.touched.add(run);
@@ -609,9 +472,12 @@ final class UnfinishedRuns {
 
     /** Records the end of runs of which nothing is left. */
     void finishComplete(Turn turn) {
-        for (var run : complete) {
+        for (var run : phases.complete()) {
             // Its server may have changed since it was seen to be complete; the other one ends it then.
-            if (run.ending == EndRequest.NOT_ASKED && run.isControlledElsewhere()) continue;
+            if (run.ending == EndRequest.NOT_ASKED && run.isControlledElsewhere()) {
+                phases.goesOnElsewhere(run);
+                continue;
+            }
             var outcome = run.outcome();
             var update = RunUpdate.of(run.id).withFinished(turn.now).withState(outcome.state());
             if (outcome.reason() != run.endReason) update = update.withEnding(run.ending, outcome.reason());
@@ -620,18 +486,17 @@ final class UnfinishedRuns {
             turn.changes.runUpdates().add(update);
             turn.touched.add(run);
             turn.afterwards(() -> leave(run));
+            phases.finished(run);
         }
-        complete.clear();
     }
 
-    /** Another server may have finished it, and this one have forgotten it, before our own last step is done. */
+    /** A run leaves memory. It may have left before our own last step was done, if another server has finished it. */
     private void leave(LiveRun run) {
         if (!live.remove(run.id, run)) return;
-        complete.remove(run);
-        sweeping.remove(run);
+        phases.finished(run);
         madeAhead.remove(run);
         ranked.remove(run);
-        sprouting.remove(run);
+        controlled.leave(run);
         run.lanes.forEach(lane -> placement.removeLane(lane.id));
     }
 
@@ -660,11 +525,12 @@ final class UnfinishedRuns {
         });
     }
 
+    /** Notes a run of which nothing is left to do, so that its end is written in the next turn. */
     void noteIfComplete(LiveRun run) {
         if (run.state.isFinal() || (run.lanes.isEmpty() && run.growing == null)) return;
         boolean nothingToCome =
                 run.ending != EndRequest.NOT_ASKED || (run.closed && run.unmade() == 0 && !run.mayGrow());
-        if (nothingToCome && run.lanes.stream().allMatch(lane -> lane.totals.open() == 0)) complete.add(run);
+        if (nothingToCome && run.lanes.stream().allMatch(lane -> lane.totals.open() == 0)) phases.nothingLeft(run);
     }
 
     /** Tells the placement what may be leased. */

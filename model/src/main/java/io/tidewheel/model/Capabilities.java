@@ -1,5 +1,6 @@
 package io.tidewheel.model;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -40,6 +41,15 @@ public record Capabilities(List<String> names) implements Comparable<Capabilitie
     /** True if whoever offers this set can do work that requires {@code required}. */
     public boolean covers(Capabilities required) {
         return names.containsAll(required.names);
+    }
+
+    /** What is in this set or in the other. */
+    public Capabilities and(Capabilities other) {
+        if (covers(other)) return this;
+        if (other.covers(this)) return other;
+        var all = new ArrayList<>(names);
+        all.addAll(other.names);
+        return new Capabilities(all);
     }
 
     public int size() {

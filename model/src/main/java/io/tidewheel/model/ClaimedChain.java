@@ -24,4 +24,10 @@ public record ClaimedChain(
     public ChainId chain() {
         return new ChainId(lane.run(), index);
     }
+
+    /** The same lease for another agent. */
+    public ClaimedChain to(SessionId other) {
+        return new ClaimedChain(
+                lane, index, attempt, failures, losses, other, parameter, body, added, firstClaimed);
+    }
 }

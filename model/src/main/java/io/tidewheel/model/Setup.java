@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * A recipe for machines: what kind to make, how to prepare them, what they offer, how many there may be, and what they cost. The first
@@ -175,168 +176,112 @@ public record Setup(
     }
 
     public Setup withMin(int machines) {
-        return new Setup(
-                id,
-                flavor,
-                imageName,
-                availabilityZone,
-                blockDeviceSizeGb,
-                blockDeviceVolumeType,
-                machines,
-                maxVMs,
-                maxCreateConcurrent,
-                provisioningScripts,
-                providedCapabilities,
-                sshUsername,
-                additionalVolumes,
-                parameters,
-                creation,
-                agents,
-                size,
-                bootDelay,
-                billing);
+        return with(draft -> draft.minVMs = machines);
     }
 
     public Setup withMaxCreateConcurrent(int machines) {
-        return new Setup(
-                id,
-                flavor,
-                imageName,
-                availabilityZone,
-                blockDeviceSizeGb,
-                blockDeviceVolumeType,
-                minVMs,
-                maxVMs,
-                machines,
-                provisioningScripts,
-                providedCapabilities,
-                sshUsername,
-                additionalVolumes,
-                parameters,
-                creation,
-                agents,
-                size,
-                bootDelay,
-                billing);
+        return with(draft -> draft.maxCreateConcurrent = machines);
     }
 
     public Setup withScripts(List<String> files) {
-        return new Setup(
-                id,
-                flavor,
-                imageName,
-                availabilityZone,
-                blockDeviceSizeGb,
-                blockDeviceVolumeType,
-                minVMs,
-                maxVMs,
-                maxCreateConcurrent,
-                files,
-                providedCapabilities,
-                sshUsername,
-                additionalVolumes,
-                parameters,
-                creation,
-                agents,
-                size,
-                bootDelay,
-                billing);
+        return with(draft -> draft.provisioningScripts = files);
     }
 
     public Setup withAgents(int count, Size each) {
-        return new Setup(
-                id,
-                flavor,
-                imageName,
-                availabilityZone,
-                blockDeviceSizeGb,
-                blockDeviceVolumeType,
-                minVMs,
-                maxVMs,
-                maxCreateConcurrent,
-                provisioningScripts,
-                providedCapabilities,
-                sshUsername,
-                additionalVolumes,
-                parameters,
-                creation,
-                count,
-                each,
-                bootDelay,
-                billing);
+        return with(draft -> {
+            draft.agents = count;
+            draft.size = each;
+        });
     }
 
     public Setup withCreation(Creation other) {
-        return new Setup(
-                id,
-                flavor,
-                imageName,
-                availabilityZone,
-                blockDeviceSizeGb,
-                blockDeviceVolumeType,
-                minVMs,
-                maxVMs,
-                maxCreateConcurrent,
-                provisioningScripts,
-                providedCapabilities,
-                sshUsername,
-                additionalVolumes,
-                parameters,
-                other,
-                agents,
-                size,
-                bootDelay,
-                billing);
+        return with(draft -> draft.creation = other);
     }
 
     public Setup withBilling(Billing other) {
-        return new Setup(
-                id,
-                flavor,
-                imageName,
-                availabilityZone,
-                blockDeviceSizeGb,
-                blockDeviceVolumeType,
-                minVMs,
-                maxVMs,
-                maxCreateConcurrent,
-                provisioningScripts,
-                providedCapabilities,
-                sshUsername,
-                additionalVolumes,
-                parameters,
-                creation,
-                agents,
-                size,
-                bootDelay,
-                other);
+        return with(draft -> draft.billing = other);
     }
 
     public Setup withBootDelay(Duration other) {
-        return new Setup(
-                id,
-                flavor,
-                imageName,
-                availabilityZone,
-                blockDeviceSizeGb,
-                blockDeviceVolumeType,
-                minVMs,
-                maxVMs,
-                maxCreateConcurrent,
-                provisioningScripts,
-                providedCapabilities,
-                sshUsername,
-                additionalVolumes,
-                parameters,
-                creation,
-                agents,
-                size,
-                other,
-                billing);
+        return with(draft -> draft.bootDelay = other);
     }
 
     private static void requireFrom(int least, String name, int value) {
         if (value < least)
             throw new IllegalArgumentException("%s is at least %d, not %d".formatted(name, least, value));
+    }
+
+    private Setup with(Consumer<Draft> change) {
+        var draft = new Draft(this);
+        change.accept(draft);
+        return draft.setup();
+    }
+
+    /** The same setup while they are being changed. */
+    private static final class Draft {
+        String id;
+        String flavor;
+        String imageName;
+        String availabilityZone;
+        int blockDeviceSizeGb;
+        Optional<String> blockDeviceVolumeType;
+        int minVMs;
+        int maxVMs;
+        int maxCreateConcurrent;
+        List<String> provisioningScripts;
+        Capabilities providedCapabilities;
+        Optional<String> sshUsername;
+        List<Volume> additionalVolumes;
+        Map<String, Object> parameters;
+        Creation creation;
+        int agents;
+        Size size;
+        Duration bootDelay;
+        Billing billing;
+
+        Draft(Setup from) {
+            this.id = from.id;
+            this.flavor = from.flavor;
+            this.imageName = from.imageName;
+            this.availabilityZone = from.availabilityZone;
+            this.blockDeviceSizeGb = from.blockDeviceSizeGb;
+            this.blockDeviceVolumeType = from.blockDeviceVolumeType;
+            this.minVMs = from.minVMs;
+            this.maxVMs = from.maxVMs;
+            this.maxCreateConcurrent = from.maxCreateConcurrent;
+            this.provisioningScripts = from.provisioningScripts;
+            this.providedCapabilities = from.providedCapabilities;
+            this.sshUsername = from.sshUsername;
+            this.additionalVolumes = from.additionalVolumes;
+            this.parameters = from.parameters;
+            this.creation = from.creation;
+            this.agents = from.agents;
+            this.size = from.size;
+            this.bootDelay = from.bootDelay;
+            this.billing = from.billing;
+        }
+
+        Setup setup() {
+            return new Setup(
+                    id,
+                    flavor,
+                    imageName,
+                    availabilityZone,
+                    blockDeviceSizeGb,
+                    blockDeviceVolumeType,
+                    minVMs,
+                    maxVMs,
+                    maxCreateConcurrent,
+                    provisioningScripts,
+                    providedCapabilities,
+                    sshUsername,
+                    additionalVolumes,
+                    parameters,
+                    creation,
+                    agents,
+                    size,
+                    bootDelay,
+                    billing);
+        }
     }
 }

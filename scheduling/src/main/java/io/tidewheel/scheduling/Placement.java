@@ -8,21 +8,16 @@ import io.tidewheel.model.OfferedResources;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.SessionId;
+import io.tidewheel.scheduling.AgentKind.KindKey;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,23 +43,17 @@ import org.jspecify.annotations.Nullable;
  * <p>Deterministic; no clock, no threads. One thread uses it.
  */
 public final class Placement {
-    /** Shorter chains than this are fetched ahead in numbers whoever else waits: the next owner's turn is near all the same. */
-    private static final long QUICK_NANOS = 100_000_000;
-
-    /** Longer is no different. */
+    /** Chains that take longer than this are counted as if they took this long. */
     private static final Duration LONG = Duration.ofHours(1);
 
-    private final Map<LaneId, Lane> lanes = new HashMap<>();
-    private final Map<Equipment, SetQueue> sets = new TreeMap<>();
-    private final Map<Stand, AgentClass> classes = new TreeMap<>();
-    /** Kinds of agents of which one stands idle, or takes work ahead of need: a decision looks at no others. */
-    private final TreeSet<AgentClass> idleKinds = new TreeSet<>(Comparator.comparing(kind -> kind.stand));
+    private final Map<LaneId, WaitingLane> lanes = new HashMap<>();
+    private final OfferIndex index = new OfferIndex();
+    private final WaitExplainer explainer = new WaitExplainer(index);
+    /** Kinds of agents of which one stands idle, and kinds of which one takes work ahead of need. A decision looks at no others. */
+    private final TreeSet<AgentKind> idleKinds = new TreeSet<>(Comparator.comparing(kind -> kind.key));
 
-    private final TreeSet<AgentClass> spareKinds = new TreeSet<>(Comparator.comparing(kind -> kind.stand));
-    private final Map<SessionId, Agent> agents = new HashMap<>();
-    /** What agents may come to offer in a moment, together with what they have. */
-    private final Map<SessionId, OfferedResources> undecided = new LinkedHashMap<>();
-
+    private final TreeSet<AgentKind> spareKinds = new TreeSet<>(Comparator.comparing(kind -> kind.key));
+    private final Map<SessionId, PlacementAgent> agents = new HashMap<>();
     private final Map<Owner, OwnerUse> owners = new HashMap<>();
     private long nextTurn;
     private long nextPlace;
@@ -80,11 +69,11 @@ public final class Placement {
 
     /** @param payer the run, if it has a budget of its own: then its chains go only where it pays, or where nothing costs anything */
     public void addLane(LaneId id, Owner owner, Capabilities requires, Amounts needs, int priority, LaneFunding payer) {
-        var set = sets.computeIfAbsent(new Equipment(requires, needs, payer), this::newSet);
+        var set = index.queue(new FundedResources(requires, needs, payer));
         // Who comes anew stands behind those who have waited for longer, so that coming again and again is of no use.
         var use = owners.computeIfAbsent(owner, _ -> new OwnerUse(nextServed));
         use.lanes++;
-        var before = lanes.putIfAbsent(id, new Lane(id, owner, use, set, priority));
+        var before = lanes.putIfAbsent(id, new WaitingLane(id, owner, use, set, priority));
         if (before != null) throw new IllegalStateException("lane " + id + " is known already");
         set.lanes++;
     }
@@ -116,8 +105,8 @@ public final class Placement {
         if (lane.ready > 0) lane.set.joinOwn(lane);
     }
 
-    /** Behind all that wait already. */
-    private void enqueue(Lane lane) {
+    /** The lane begins to wait, behind all that wait already. */
+    private void enqueue(WaitingLane lane) {
         lane.place = nextPlace++;
         lane.set.enqueue(lane);
     }
@@ -147,10 +136,7 @@ public final class Placement {
         var lane = lane(id);
         lanes.remove(id);
         if (--lane.use.lanes == 0) owners.remove(lane.owner);
-        if (--lane.set.lanes == 0) {
-            sets.remove(lane.set.wanted);
-            classes.values().forEach(kind -> kind.sets.remove(lane.set));
-        }
+        if (--lane.set.lanes == 0) index.remove(lane.set);
     }
 
     // --- who is free ---
@@ -167,8 +153,8 @@ public final class Placement {
     /** @param funding which of the runs that have a budget of their own may use it */
     public void addAgent(
             SessionId id, Capabilities offers, Amounts has, int allSlots, Optional<Owner> only, LaneFunding funding) {
-        var kind = classes.computeIfAbsent(new Stand(new Equipment(offers, has, funding), only), this::newClass);
-        if (agents.putIfAbsent(id, new Agent(id, kind, allSlots)) != null) {
+        var kind = index.kind(new KindKey(new FundedResources(offers, has, funding), only));
+        if (agents.putIfAbsent(id, new PlacementAgent(id, kind, allSlots)) != null) {
             throw new IllegalStateException("agent " + id + " is known already");
         }
         kind.size++;
@@ -177,17 +163,15 @@ public final class Placement {
 
     /** An agent is still finding out whether it offers these, too. Until it knows, nobody is told that they are not to be had. */
     public void mayOffer(SessionId id, Capabilities more) {
-        var has = agent(id).kind.has;
-        var names = new ArrayList<>(has.capabilities.names());
-        names.addAll(more.names());
-        undecided.put(id, new OfferedResources(Capabilities.of(names), has.amounts));
+        index.mayOffer(id, agent(id).kind.has, more);
     }
 
-    /** As below, for an agent on which no amounts are in use. */
+    /** Says how many slots of an agent stand idle and how many chains it takes beyond them, while none of its amounts are in use. */
     public void free(SessionId id, int slots, int spare) {
         free(id, slots, spare, Amounts.NONE);
     }
 
+    /** Says the same of an agent of which amounts are in use, and which holds no chains that may take long. */
     public void free(SessionId id, int slots, int spare, Amounts used) {
         free(id, slots, spare, used, Map.of());
     }
@@ -201,7 +185,7 @@ public final class Placement {
         var agent = agent(id);
         agent.slow.clear();
         agent.slow.putAll(slow);
-        agent.left = agent.kind.has.amounts.minus(used);
+        agent.left = agent.kind.has.amounts().minus(used);
         boolean becomesIdle = agent.slots == 0 && slots > 0;
         agent.kind.idle.remove(agent);
         agent.kind.spare.remove(agent);
@@ -222,13 +206,13 @@ public final class Placement {
     public void removeAgent(SessionId id) {
         var agent = agents.remove(id);
         if (agent == null) return;
-        undecided.remove(id);
+        index.decided(id);
         stopSaving(agent);
         agent.kind.idle.remove(agent);
         agent.kind.spare.remove(agent);
         agent.kind.slots -= agent.allSlots;
         list(agent.kind);
-        if (--agent.kind.size == 0) classes.remove(agent.kind.stand);
+        if (--agent.kind.size == 0) index.remove(agent.kind);
     }
 
     /** True if somebody waits for the agent who has less running than the owner of the lane would have without one chain of it. */
@@ -290,17 +274,6 @@ public final class Placement {
         return agent(id).slots;
     }
 
-    /** True if somebody present offers the set, or may in a moment, and has these amounts, in use or not. */
-    public boolean isOffered(Capabilities requires, Amounts needs) {
-        var wanted = new Equipment(requires, needs, LaneFunding.NOBODY);
-        return classes.keySet().stream().anyMatch(stand -> stand.has.covers(wanted)) || mayBeOffered(requires, needs);
-    }
-
-    private boolean mayBeOffered(Capabilities requires, Amounts needs) {
-        var need = new RequiredResources(requires, needs);
-        return undecided.values().stream().anyMatch(offer -> offer.covers(need));
-    }
-
     /** True if the agent offers the set and has as much left as is needed and saved for nobody. */
     public boolean hasRoomFor(SessionId id, LaneId lane) {
         var agent = agents.get(id);
@@ -308,116 +281,37 @@ public final class Placement {
         return agent != null && agent.kind.has.covers(set.wanted) && agent.hasRoomFor(set);
     }
 
+    /** True if somebody present offers the set, or may in a moment, and has these amounts, in use or not. */
+    public boolean isOffered(Capabilities requires, Amounts needs) {
+        return index.isOffered(requires, needs);
+    }
+
     /** What those who are present offer, or may in a moment, each combination once. */
     public List<OfferedResources> offered() {
-        var sure =
-                classes.keySet().stream().map(stand -> new OfferedResources(stand.has.capabilities, stand.has.amounts));
-        return Stream.concat(sure, undecided.values().stream()).distinct().toList();
+        return index.offered();
     }
 
+    /** Why chains of a lane wait, or that they are about to start. */
     public WhyWaiting explain(LaneId id) {
-        var lane = lane(id);
-        var suitable = classes.values().stream()
-                .filter(kind -> kind.has.covers(lane.set.wanted) && kind.isFor(lane.owner))
-                .toList();
-        var requires = lane.set.wanted.capabilities;
-        if (suitable.isEmpty()) {
-            boolean isUnpaid = classes.values().stream()
-                    .anyMatch(kind -> kind.has.holds(lane.set.wanted) && kind.isFor(lane.owner));
-            if (isUnpaid) return new WhyWaiting.NotPaidFor();
-            if (mayBeOffered(requires, lane.set.wanted.amounts)) return new WhyWaiting.BeingFoundOut(requires);
-            var capable = classes.values().stream()
-                    .filter(kind -> kind.has.capabilities.covers(requires) && kind.isFor(lane.owner))
-                    .toList();
-            if (!capable.isEmpty()) return noneHas(lane.set.wanted, capable);
-            int present = classes.values().stream()
-                    .filter(kind -> kind.isFor(lane.owner))
-                    .mapToInt(kind -> kind.size)
-                    .sum();
-            return new WhyWaiting.NoAgentOffers(requires, nearestMissing(requires), present);
-        }
-        if (suitable.stream().anyMatch(kind -> kind.hasRoomFor(lane.set))) return new WhyWaiting.AboutToStart();
-        int count = suitable.stream().mapToInt(kind -> kind.size).sum();
-        var needs = lane.set.wanted.amounts;
-        var tooLittle = least(
-                needs, suitable.stream().flatMap(kind -> kind.idle.stream()).map(agent -> agent.left));
-        if (tooLittle.isPresent()) return new WhyWaiting.AmountsInUse(needs, tooLittle.get(), count);
-        return new WhyWaiting.SuitableAgentsBusy(count, slotsOf(suitable), ahead(lane));
-    }
-
-    private static WhyWaiting noneHas(Equipment wanted, List<AgentClass> capable) {
-        var lacks = least(wanted.amounts, capable.stream().map(kind -> kind.has.amounts));
-        return new WhyWaiting.NoAgentHas(
-                wanted.amounts,
-                lacks.orElse(wanted.amounts),
-                wanted.capabilities,
-                capable.stream().mapToLong(kind -> kind.size).sum());
-    }
-
-    /** What is missing where least is missing. */
-    private static Optional<Amounts> least(Amounts needs, Stream<Amounts> there) {
-        return there.map(needs::beyond)
-                .min(Comparator.comparingInt(Amounts::parts).thenComparing(missing -> missing));
+        return explainer.explain(lane(id));
     }
 
     /** What waits for each capability set, in the order of the sets' names: sets nobody offers included. */
     public Map<Capabilities, Long> demand() {
-        var demand = new TreeMap<Capabilities, Long>();
-        sets.forEach((wanted, set) -> {
-            if (set.remaining > 0) demand.merge(wanted.capabilities, set.remaining, Long::sum);
-        });
-        return demand;
+        return index.demand();
     }
 
-    /** The same, apart for what needs other amounts of cores, memory or gpus. */
+    /** What waits for each capability set and each combination of amounts, in their order: what nobody offers included. */
     public Map<RequiredResources, Long> needs() {
-        var needs = new TreeMap<RequiredResources, Long>();
-        sets.forEach((wanted, set) -> {
-            if (set.remaining > 0)
-                needs.merge(new RequiredResources(wanted.capabilities, wanted.amounts), set.remaining, Long::sum);
-        });
-        return needs;
+        return index.needs();
     }
 
     // --- inside ---
 
     private record GrantKey(LaneId lane, SessionId agent) {}
 
-    /** Capabilities and amounts: what a lane's chains want, or what an agent has; and who pays for it. */
-    private record Equipment(Capabilities capabilities, Amounts amounts, LaneFunding funding)
-            implements Comparable<Equipment> {
-        boolean covers(Equipment wanted) {
-            return holds(wanted) && funding.covers(wanted.funding);
-        }
-
-        boolean holds(Equipment wanted) {
-            return amounts.covers(wanted.amounts) && capabilities.covers(wanted.capabilities);
-        }
-
-        @Override
-        public int compareTo(Equipment other) {
-            int byName = capabilities.compareTo(other.capabilities);
-            if (byName != 0) return byName;
-            int byAmounts = amounts.compareTo(other.amounts);
-            return byAmounts != 0 ? byAmounts : funding.compareTo(other.funding);
-        }
-    }
-
-    /** What an agent has, and whom it is for: agents that are alike in this are one kind. */
-    private record Stand(Equipment has, Optional<Owner> only) implements Comparable<Stand> {
-        @Override
-        public int compareTo(Stand other) {
-            int byEquipment = has.compareTo(other.has);
-            return byEquipment != 0 ? byEquipment : name().compareTo(other.name());
-        }
-
-        private String name() {
-            return only.map(Owner::name).orElse("");
-        }
-    }
-
-    private @Nullable Agent longestIdleWithWork() {
-        Agent best = null;
+    private @Nullable PlacementAgent longestIdleWithWork() {
+        PlacementAgent best = null;
         for (var kind : idleKinds) {
             if (!kind.hasWork()) continue;
             var candidate = kind.firstWithRoom(round);
@@ -426,8 +320,8 @@ public final class Placement {
         return best;
     }
 
-    /** The lane whose turn it is among those that the agent has room for; it saves for the one before if that needs more than is left. */
-    private static @Nullable Lane bestLane(Agent agent, int sharers) {
+    /** The lane whose turn it is among those that the agent has room for. If the lane whose turn it really is needs more than is left, the agent saves for it. */
+    private static @Nullable WaitingLane bestLane(PlacementAgent agent, int sharers) {
         stopSaving(agent);
         var first = bestLane(agent, sharers, true);
         if (first == null || agent.hasRoomFor(first.set)) return first;
@@ -436,9 +330,9 @@ public final class Placement {
         return bestLane(agent, sharers, false);
     }
 
-    private static @Nullable Lane bestLane(Agent agent, int sharers, boolean maySave) {
-        var order = agent.kind.only.isPresent() ? BY_RANK : ORDER;
-        Lane best = null;
+    private static @Nullable WaitingLane bestLane(PlacementAgent agent, int sharers, boolean maySave) {
+        var order = agent.kind.only.isPresent() ? WaitingLane.BY_RANK : WaitingLane.ORDER;
+        WaitingLane best = null;
         for (var set : agent.kind.sets) {
             if (!set.hasWorkFor(agent.kind)) continue;
             boolean fits = agent.hasRoomFor(set);
@@ -450,41 +344,30 @@ public final class Placement {
         return best;
     }
 
-    private static void stopSaving(Agent agent) {
+    private static void stopSaving(PlacementAgent agent) {
         if (agent.savesFor == null) return;
         agent.savesFor.savedAt = null;
         agent.savesFor = null;
     }
 
-    private static final Comparator<Lane> SHARE =
-            Comparator.comparingLong((Lane lane) -> lane.use.running).thenComparingLong(lane -> lane.use.served);
-
-    private static final Comparator<Lane> ORDER = SHARE.thenComparingInt(lane -> -lane.priority)
-            .thenComparingLong(lane -> -lane.set.remaining)
-            .thenComparingInt(lane -> -lane.set.wanted.capabilities.size())
-            .thenComparing(lane -> lane.id);
-
-    private static final Comparator<Lane> BY_RANK =
-            Comparator.comparing((Lane lane) -> lane.rank).thenComparing(ORDER);
-
-    private void take(Lane lane, Agent agent, int count) {
+    private void take(WaitingLane lane, PlacementAgent agent, int count) {
         lane.use.running += count;
         lane.ready -= count;
         lane.set.remaining -= count;
-        agent.left = agent.left.minus(lane.set.wanted.amounts.times(count));
+        agent.left = agent.left.minus(lane.set.wanted.amounts().times(count));
         if (!lane.isQuick()) agent.slow.merge(lane.owner, count, Integer::sum);
         if (agent.savesFor == lane) stopSaving(agent);
         if (lane.ready == 0) leave(lane);
     }
 
-    /** Nothing of it waits any more. */
-    private static void leave(Lane lane) {
+    /** Nothing of the lane waits any more. */
+    private static void leave(WaitingLane lane) {
         lane.set.dequeue(lane);
         if (lane.savedAt != null) stopSaving(lane.savedAt);
     }
 
-    /** An agent with several free slots goes to the end of the line after each, so that work is spread evenly. */
-    private void occupy(Agent agent) {
+    /** A slot of the agent is taken. If it has more, it goes to the end of the line, so that work is spread evenly. */
+    private void occupy(PlacementAgent agent) {
         agent.kind.idle.remove(agent);
         agent.slots--;
         agent.turn = nextTurn++;
@@ -492,8 +375,8 @@ public final class Placement {
         list(agent.kind);
     }
 
-    /** Keeps the kinds that have somebody to offer, after a change of who is idle. */
-    private void list(AgentClass kind) {
+    /** Notes whether the kind has idle agents and agents that take work ahead of need, after a change of either. */
+    private void list(AgentKind kind) {
         boolean hasIdle = !kind.idle.isEmpty();
         if (hasIdle != kind.isIdle) {
             kind.isIdle = hasIdle;
@@ -508,8 +391,8 @@ public final class Placement {
         }
     }
 
-    /** In rounds: each agent with room gets its part of what is ready, then those with room left share what remains. */
-    private int prefetch(AgentClass kind, int most, Map<GrantKey, Integer> grants) {
+    /** Hands out work ahead of need, in rounds: each agent with room gets its part of what is ready, then those with room left share the rest. */
+    private int prefetch(AgentKind kind, int most, Map<GrantKey, Integer> grants) {
         int left = most;
         if (!kind.hasWork()) return left;
         int sharers = kind.owners();
@@ -526,13 +409,13 @@ public final class Placement {
         return left;
     }
 
-    /** Returns how many went out to the agent. */
-    private int prefetch(Agent agent, int most, int sharers, int waiting, Map<GrantKey, Integer> grants) {
+    /** Gives an agent work of one lane ahead of need; returns how many chains. */
+    private int prefetch(PlacementAgent agent, int most, int sharers, int waiting, Map<GrantKey, Integer> grants) {
         var lane = bestLane(agent, sharers);
         if (lane == null) return 0;
         long fairPart = (lane.ready + waiting - 1) / waiting;
         long room =
-                Math.min(agent.roomFor(lane, sharers), agent.leftFor(lane.set).fits(lane.set.wanted.amounts));
+                Math.min(agent.roomFor(lane, sharers), agent.leftFor(lane.set).fits(lane.set.wanted.amounts()));
         int count = (int) Math.min(Math.min(fairPart, lane.ready), Math.min(most, room));
         take(lane, agent, count);
         agent.prefetch -= count;
@@ -544,276 +427,16 @@ public final class Placement {
         return count;
     }
 
-    /** What its owner has before it, and as much of every other owner, since they take turns. */
-    private long ahead(Lane lane) {
-        long own = 0;
-        var others = new HashMap<Owner, Long>();
-        for (var set : sets.values()) {
-            for (var queue : set.queues.entrySet()) {
-                if (!queue.getKey().equals(lane.owner)) {
-                    others.merge(queue.getKey(), readyIn(queue.getValue()), Long::sum);
-                } else {
-                    own += readyIn(queue.getValue().headSet(lane));
-                }
-            }
-        }
-        long ahead = own;
-        for (long ready : others.values()) ahead += Math.min(ready, own + 1);
-        return ahead;
-    }
-
-    private static long readyIn(Collection<Lane> lanes) {
-        return lanes.stream().mapToLong(lane -> lane.ready).sum();
-    }
-
-    private static int slotsOf(List<AgentClass> kinds) {
-        return kinds.stream().mapToInt(kind -> kind.slots).sum();
-    }
-
-    private Capabilities nearestMissing(Capabilities requires) {
-        Capabilities nearest = requires;
-        for (var stand : classes.keySet()) {
-            var missing = Capabilities.of(requires.names().stream()
-                    .filter(name -> !stand.has.capabilities.names().contains(name))
-                    .toList());
-            if (missing.size() < nearest.size()) nearest = missing;
-        }
-        return nearest;
-    }
-
-    private SetQueue newSet(Equipment wanted) {
-        var set = new SetQueue(wanted);
-        for (var kind : classes.values()) {
-            if (kind.has.covers(wanted)) kind.sets.add(set);
-        }
-        return set;
-    }
-
-    private AgentClass newClass(Stand stand) {
-        var kind = new AgentClass(stand);
-        for (var set : sets.values()) {
-            if (kind.has.covers(set.wanted)) kind.sets.add(set);
-        }
-        return kind;
-    }
-
-    private Lane lane(LaneId id) {
+    private WaitingLane lane(LaneId id) {
         var lane = lanes.get(id);
         if (lane == null) throw new IllegalStateException("unknown lane " + id);
         return lane;
     }
 
-    private Agent agent(SessionId id) {
+    private PlacementAgent agent(SessionId id) {
         var agent = agents.get(id);
         if (agent == null) throw new IllegalStateException("unknown agent " + id);
         return agent;
     }
 
-    private static final class OwnerUse {
-        long running;
-        int lanes;
-        /** When something of it ended last, or it came: how much had ended until then. */
-        long served;
-
-        OwnerUse(long served) {
-            this.served = served;
-        }
-    }
-
-    private static final class Lane {
-        final LaneId id;
-        final Owner owner;
-        final OwnerUse use;
-        final SetQueue set;
-        int priority;
-        LaneRank rank = LaneRank.NONE;
-        /** Its number among all that began to wait. */
-        long place;
-
-        long ready;
-        /** The agent that leaves room for it, if one does. */
-        @Nullable
-        Agent savedAt;
-
-        /** How long its chains took of late; 0 = none has ended yet. */
-        private long meanNanos;
-
-        Lane(LaneId id, Owner owner, OwnerUse use, SetQueue set, int priority) {
-            this.id = id;
-            this.owner = owner;
-            this.use = use;
-            this.set = set;
-            this.priority = priority;
-        }
-
-        void took(long nanos) {
-            long counted = Math.max(1, nanos);
-            meanNanos = meanNanos == 0 ? counted : Math.max(1, meanNanos + (counted - meanNanos) / 4);
-        }
-
-        boolean isQuick() {
-            return meanNanos != 0 && meanNanos < QUICK_NANOS;
-        }
-    }
-
-    /** The lanes that require the same set: for each owner by priority, then first come, and beside that by rank. */
-    private static final class SetQueue {
-        private static final Comparator<Lane> FIRST_COME =
-                Comparator.comparingInt((Lane lane) -> -lane.priority).thenComparingLong(lane -> lane.place);
-        private static final Comparator<Lane> OWN =
-                Comparator.comparing((Lane lane) -> lane.rank).thenComparing(FIRST_COME);
-        private static final Comparator<Lane> TURN = SHARE.thenComparing(FIRST_COME);
-
-        final Equipment wanted;
-        final Map<Owner, NavigableSet<Lane>> queues = new LinkedHashMap<>();
-        private final Map<Owner, NavigableSet<Lane>> own = new HashMap<>();
-        long remaining;
-        int lanes;
-
-        SetQueue(Equipment wanted) {
-            this.wanted = wanted;
-        }
-
-        void enqueue(Lane lane) {
-            queues.computeIfAbsent(lane.owner, _ -> new TreeSet<>(FIRST_COME)).add(lane);
-            joinOwn(lane);
-        }
-
-        void dequeue(Lane lane) {
-            leaveOwn(lane);
-            remove(queues, lane);
-        }
-
-        void joinOwn(Lane lane) {
-            own.computeIfAbsent(lane.owner, _ -> new TreeSet<>(OWN)).add(lane);
-        }
-
-        void leaveOwn(Lane lane) {
-            remove(own, lane);
-        }
-
-        private static void remove(Map<Owner, NavigableSet<Lane>> from, Lane lane) {
-            var lanesOfOwner = from.get(lane.owner);
-            if (lanesOfOwner == null) return;
-            lanesOfOwner.remove(lane);
-            if (lanesOfOwner.isEmpty()) from.remove(lane.owner);
-        }
-
-        boolean hasWorkFor(AgentClass kind) {
-            return kind.only.isEmpty() ? remaining > 0 : own.containsKey(kind.only.get());
-        }
-
-        /**
-         * The first lane of the owner whose turn it is, among those of whom the agent takes more; for an agent that is somebody's, that of the
-         * least rank of that owner.
-         */
-        @Nullable
-        Lane head(Agent agent, int sharers) {
-            if (agent.kind.only.isPresent()) {
-                var mine = own.get(agent.kind.only.get());
-                return mine == null ? null : mine.first();
-            }
-            Lane best = null;
-            for (var queue : queues.values()) {
-                var lane = queue.first();
-                if (agent.roomFor(lane, sharers) > 0 && (best == null || TURN.compare(lane, best) < 0)) best = lane;
-            }
-            return best;
-        }
-    }
-
-    /** Agents that offer the same set, have the same amounts, and are for the same people. */
-    private static final class AgentClass {
-        final Stand stand;
-        final Equipment has;
-        final Optional<Owner> only;
-        final List<SetQueue> sets = new ArrayList<>();
-        final TreeSet<Agent> idle = new TreeSet<>(
-                Comparator.comparingLong((Agent agent) -> agent.turn).thenComparingLong(agent -> agent.id.value()));
-        final LinkedHashSet<Agent> spare = new LinkedHashSet<>();
-        int size;
-        int slots;
-        boolean isIdle;
-        boolean isSpare;
-
-        AgentClass(Stand stand) {
-            this.stand = stand;
-            this.has = stand.has;
-            this.only = stand.only;
-        }
-
-        boolean isFor(Owner owner) {
-            return only.isEmpty() || only.get().equals(owner);
-        }
-
-        /** The agent that is idle longest among those that have enough left for something that waits. */
-        @Nullable
-        Agent firstWithRoom(long round) {
-            for (var agent : idle) {
-                if (agent.passedIn == round) continue;
-                for (var set : sets) {
-                    if (set.hasWorkFor(this) && agent.left.covers(set.wanted.amounts)) return agent;
-                }
-            }
-            return null;
-        }
-
-        boolean hasRoomFor(SetQueue set) {
-            return idle.stream().anyMatch(agent -> agent.left.covers(set.wanted.amounts));
-        }
-
-        /** How many owners wait for such an agent. */
-        int owners() {
-            if (only.isPresent()) return 1;
-            var waiting = new HashSet<Owner>();
-            for (var set : sets) waiting.addAll(set.queues.keySet());
-            return waiting.size();
-        }
-
-        boolean hasWork() {
-            for (var set : sets) if (set.hasWorkFor(this)) return true;
-            return false;
-        }
-    }
-
-    private static final class Agent {
-        final SessionId id;
-        final AgentClass kind;
-        int slots;
-        int prefetch;
-        final int allSlots;
-        long turn;
-        Amounts left;
-        /** Chains that it holds of each owner and that are not known to be short. */
-        final Map<Owner, Integer> slow = new HashMap<>();
-        /** Whose chains need more than is left, and get it as soon as it is. */
-        @Nullable
-        Lane savesFor;
-
-        /** The last round of placing in which it had nothing to take. */
-        long passedIn;
-
-        Agent(SessionId id, AgentClass kind, int allSlots) {
-            this.id = id;
-            this.kind = kind;
-            this.left = kind.has.amounts;
-            this.allSlots = allSlots;
-        }
-
-        boolean hasRoomFor(SetQueue set) {
-            return leftFor(set).covers(set.wanted.amounts);
-        }
-
-        /** What is left without what is saved for others. */
-        Amounts leftFor(SetQueue set) {
-            return savesFor == null || savesFor.set == set ? left : left.minus(savesFor.set.wanted.amounts);
-        }
-
-        /** How many chains of the lane it takes while so many owners wait; alone, an owner may have all there is. */
-        long roomFor(Lane lane, int sharers) {
-            if (sharers <= 1) return Long.MAX_VALUE;
-            if (lane.isQuick()) return Math.max(1, prefetch / sharers);
-            return Math.max(1L, allSlots / sharers) - slow.getOrDefault(lane.owner, 0);
-        }
-    }
 }

@@ -67,18 +67,10 @@ public final class EmbeddedServer implements AutoCloseable {
     }
 
     private static ServerCore server(Database database, Path data) throws InterruptedException {
-        var usual = EngineSettings.DEFAULT.withSilence(Duration.ofSeconds(1), NEVER);
-        var settings = new EngineSettings(
-                usual.heartbeat(),
-                usual.silence(),
-                usual.reconnectGrace(),
-                Duration.ZERO,
-                usual.poisonAfter(),
-                usual.chainsPerTurn(),
-                usual.arrayBatch(),
-                KEPT_PER_RUN,
-                usual.retention(),
-                usual.onDemand());
+        var usual = EngineSettings.DEFAULT;
+        var settings = usual.withSilence(Duration.ofSeconds(1), NEVER)
+                .withGraces(usual.reconnectGrace(), Duration.ZERO)
+                .withLogQuota(KEPT_PER_RUN);
         return ServerCore.start(
                 "embedded", database, Time.system(), new Random(), settings, false, WorkflowSettings.in(data));
     }

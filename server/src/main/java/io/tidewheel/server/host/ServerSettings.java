@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * What may be set about a server that is started as a program.
@@ -83,226 +84,115 @@ public record ServerSettings(
 
     /** Servers that share a database have different ones. */
     public ServerSettings withName(String other) {
-        return new ServerSettings(
-                other,
-                data,
-                database,
-                bind,
-                tls,
-                names,
-                proxies,
-                watchers,
-                engine,
-                monitoring,
-                workflows,
-                fleet,
-                tascaas,
-                replays);
+        return with(draft -> draft.name = other);
     }
 
     public ServerSettings withBind(InetSocketAddress other) {
-        return new ServerSettings(
-                name,
-                data,
-                database,
-                other,
-                tls,
-                names,
-                proxies,
-                watchers,
-                engine,
-                monitoring,
-                workflows,
-                fleet,
-                tascaas,
-                replays);
+        return with(draft -> draft.bind = other);
     }
 
     public ServerSettings withTls(Tls shown) {
-        return new ServerSettings(
-                name,
-                data,
-                database,
-                bind,
-                Optional.of(shown),
-                names,
-                proxies,
-                watchers,
-                engine,
-                monitoring,
-                workflows,
-                fleet,
-                tascaas,
-                replays);
+        return with(draft -> draft.tls = Optional.of(shown));
     }
 
     public ServerSettings withNames(Set<String> others) {
-        return new ServerSettings(
-                name,
-                data,
-                database,
-                bind,
-                tls,
-                others,
-                proxies,
-                watchers,
-                engine,
-                monitoring,
-                workflows,
-                fleet,
-                tascaas,
-                replays);
+        return with(draft -> draft.names = others);
     }
 
     /** Proxies that are believed. */
     public ServerSettings withProxies(TrustedProxies others) {
-        return new ServerSettings(
-                name,
-                data,
-                database,
-                bind,
-                tls,
-                names,
-                others,
-                watchers,
-                engine,
-                monitoring,
-                workflows,
-                fleet,
-                tascaas,
-                replays);
+        return with(draft -> draft.proxies = others);
     }
 
     /** How many conversations may last at a time. */
     public ServerSettings withWatchers(WatcherLimits others) {
-        return new ServerSettings(
-                name,
-                data,
-                database,
-                bind,
-                tls,
-                names,
-                proxies,
-                others,
-                engine,
-                monitoring,
-                workflows,
-                fleet,
-                tascaas,
-                replays);
+        return with(draft -> draft.watchers = others);
     }
 
     public ServerSettings withEngine(EngineSettings other) {
-        return new ServerSettings(
-                name,
-                data,
-                database,
-                bind,
-                tls,
-                names,
-                proxies,
-                watchers,
-                other,
-                monitoring,
-                workflows,
-                fleet,
-                tascaas,
-                replays);
+        return with(draft -> draft.engine = other);
     }
 
     public ServerSettings withDatabase(DatabaseUrl url) {
-        return new ServerSettings(
-                name,
-                data,
-                Optional.of(url),
-                bind,
-                tls,
-                names,
-                proxies,
-                watchers,
-                engine,
-                monitoring,
-                workflows,
-                fleet,
-                tascaas,
-                replays);
+        return with(draft -> draft.database = Optional.of(url));
     }
 
     public ServerSettings withMonitoring(boolean on) {
-        return new ServerSettings(
-                name, data, database, bind, tls, names, proxies, watchers, engine, on, workflows, fleet, tascaas,
-                replays);
+        return with(draft -> draft.monitoring = on);
     }
 
     public ServerSettings withWorkflows(WorkflowSettings other) {
-        return new ServerSettings(
-                name,
-                data,
-                database,
-                bind,
-                tls,
-                names,
-                proxies,
-                watchers,
-                engine,
-                monitoring,
-                other,
-                fleet,
-                tascaas,
-                replays);
+        return with(draft -> draft.workflows = other);
     }
 
     public ServerSettings withFleet(FleetPlan plan) {
-        return new ServerSettings(
-                name,
-                data,
-                database,
-                bind,
-                tls,
-                names,
-                proxies,
-                watchers,
-                engine,
-                monitoring,
-                workflows,
-                Optional.of(plan),
-                tascaas,
-                replays);
+        return with(draft -> draft.fleet = Optional.of(plan));
     }
 
     public ServerSettings withTascaas(TascaasSettings sites) {
-        return new ServerSettings(
-                name,
-                data,
-                database,
-                bind,
-                tls,
-                names,
-                proxies,
-                watchers,
-                engine,
-                monitoring,
-                workflows,
-                fleet,
-                Optional.of(sites),
-                replays);
+        return with(draft -> draft.tascaas = Optional.of(sites));
     }
 
     public ServerSettings withReplays(RunReplays player) {
-        return new ServerSettings(
-                name,
-                data,
-                database,
-                bind,
-                tls,
-                names,
-                proxies,
-                watchers,
-                engine,
-                monitoring,
-                workflows,
-                fleet,
-                tascaas,
-                Optional.of(player));
+        return with(draft -> draft.replays = Optional.of(player));
+    }
+
+    private ServerSettings with(Consumer<Draft> change) {
+        var draft = new Draft(this);
+        change.accept(draft);
+        return draft.settings();
+    }
+
+    /** The same settings while they are being changed. */
+    private static final class Draft {
+        String name;
+        Path data;
+        Optional<DatabaseUrl> database;
+        InetSocketAddress bind;
+        Optional<Tls> tls;
+        Set<String> names;
+        TrustedProxies proxies;
+        WatcherLimits watchers;
+        EngineSettings engine;
+        boolean monitoring;
+        WorkflowSettings workflows;
+        Optional<FleetPlan> fleet;
+        Optional<TascaasSettings> tascaas;
+        Optional<RunReplays> replays;
+
+        Draft(ServerSettings from) {
+            this.name = from.name;
+            this.data = from.data;
+            this.database = from.database;
+            this.bind = from.bind;
+            this.tls = from.tls;
+            this.names = from.names;
+            this.proxies = from.proxies;
+            this.watchers = from.watchers;
+            this.engine = from.engine;
+            this.monitoring = from.monitoring;
+            this.workflows = from.workflows;
+            this.fleet = from.fleet;
+            this.tascaas = from.tascaas;
+            this.replays = from.replays;
+        }
+
+        ServerSettings settings() {
+            return new ServerSettings(
+                    name,
+                    data,
+                    database,
+                    bind,
+                    tls,
+                    names,
+                    proxies,
+                    watchers,
+                    engine,
+                    monitoring,
+                    workflows,
+                    fleet,
+                    tascaas,
+                    replays);
+        }
     }
 }

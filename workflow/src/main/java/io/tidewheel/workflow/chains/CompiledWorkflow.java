@@ -131,6 +131,19 @@ final class CompiledWorkflow {
         Optional<ActionRetries> retries() {
             return action.retries().or(service::retries);
         }
+
+        /** Whether it is never tried, and counts as done all the same. */
+        boolean isSkipped() {
+            return retries().orElse(null) instanceof ActionRetries.Skip;
+        }
+
+        /** Whether somebody works on what it makes before others may have it. */
+        boolean isAdapted() {
+            for (var parameter : outputParameters) {
+                if (DataType.isAdapted(parameter.dataType())) return true;
+            }
+            return false;
+        }
     }
 
     /** Makes rounds of its body. */

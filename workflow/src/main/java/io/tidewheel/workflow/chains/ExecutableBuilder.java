@@ -9,11 +9,13 @@ import io.tidewheel.workflow.Direction;
 import io.tidewheel.workflow.JobAction;
 import io.tidewheel.workflow.ServiceParameter;
 import io.tidewheel.workflow.chains.CompiledWorkflow.Exec;
-import io.tidewheel.workflow.chains.LoopRounds.Collected;
 import io.tidewheel.workflow.chains.PlannedExecutable.PlannedInput;
 import io.tidewheel.workflow.chains.PlannedExecutable.PlannedOutput;
 import io.tidewheel.workflow.chains.ScopeFrame.Instance;
-import io.tidewheel.workflow.chains.ScopeFrame.Nothing;
+import io.tidewheel.workflow.chains.SlotValue.Collected;
+import io.tidewheel.workflow.chains.SlotValue.Gone;
+import io.tidewheel.workflow.chains.SlotValue.Nothing;
+import io.tidewheel.workflow.chains.SlotValue.Plain;
 import io.tidewheel.workflow.text.FreeValues;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -63,12 +65,12 @@ final class ExecutableBuilder {
     }
 
     /** @param values the value of an input of the instance, by its index; it must be known */
-    Made make(Instance instance, BiFunction<Instance, Integer, Object> values) {
+    Made make(Instance instance, BiFunction<Instance, Integer, SlotValue> values) {
         return make(instance, values, NO_PARTITION);
     }
 
-    /** The same for one of the partitions of a job. */
-    Made make(Instance instance, BiFunction<Instance, Integer, Object> values, int partition) {
+    /** Makes the command of one of the partitions of a job. */
+    Made make(Instance instance, BiFunction<Instance, Integer, SlotValue> values, int partition) {
         var exec = instance.exec();
         var arguments = new ArrayList<ExecutableArgument>();
         var inputs = new ArrayList<PlannedInput>();
@@ -87,16 +89,29 @@ final class ExecutableBuilder {
             } else if (!parameter.cardinality().allows(count)) {
                 return nothing && count < parameter.cardinality().lower()
                         ? new Made.LeftOut()
-                        : new Made.Unfit("the input '%s' of service '%s' got %s, but its cardinality is %s"
-                                .formatted(
-                                        parameter.id(),
-                                        exec.service.id(),
-                                        CountedNoun.of(count, "value"),
-                                        parameter.cardinality()));
+                        : misfit(parameter, exec, count);
             }
         }
         if (exec.effort.isPresent()) addResult(instance, partition, outputs);
-        var command = new PlannedExecutable(
+        return checked(command(instance, arguments, inputs, outputs));
+    }
+
+    private static Made misfit(ServiceParameter parameter, Exec exec, int count) {
+        return new Made.Unfit("the input '%s' of service '%s' got %s, but its cardinality is %s"
+                .formatted(
+                        parameter.id(),
+                        exec.service.id(),
+                        CountedNoun.of(count, "value"),
+                        parameter.cardinality()));
+    }
+
+    private static PlannedExecutable command(
+            Instance instance,
+            List<ExecutableArgument> arguments,
+            List<PlannedInput> inputs,
+            List<PlannedOutput> outputs) {
+        var exec = instance.exec();
+        return new PlannedExecutable(
                 instance.id(),
                 exec.service.id(),
                 exec.service.path(),
@@ -107,11 +122,14 @@ final class ExecutableBuilder {
                 exec.action.limits().or(exec.service.limits()),
                 inputs,
                 outputs);
+    }
+
+    private static Made checked(PlannedExecutable command) {
         boolean sleepsStrangely = command.runtime().equals(PlannedExecutable.SLEEP)
                 && command.sleepSeconds().isEmpty();
         return sleepsStrangely
                 ? new Made.Unfit(
-                        "the input 'seconds' of service '%s' is not a number of seconds".formatted(exec.service.id()))
+                        "the input 'seconds' of service '%s' is not a number of seconds".formatted(command.service()))
                 : new Made.Ready(command);
     }
 
@@ -173,7 +191,7 @@ final class ExecutableBuilder {
     private static boolean addInputs(
             Instance instance,
             ServiceParameter parameter,
-            BiFunction<Instance, Integer, Object> values,
+            BiFunction<Instance, Integer, SlotValue> values,
             List<ExecutableArgument> arguments,
             List<PlannedInput> inputs) {
         var given = instance.exec().action.inputs();
@@ -188,29 +206,44 @@ final class ExecutableBuilder {
                     var variable = name + instance.frame().up(up(instance, i)).suffix;
                     var value = values.apply(instance, i);
                     nothing |= value == Nothing.NOTHING;
-                    for (var item : itemsOf(value, parameter, instance.exec().made[i])) {
-                        var argument = argument(parameter, variable, item);
-                        arguments.add(argument);
-                        inputs.add(new PlannedInput(
-                                parameter.id(),
-                                variable,
-                                argument.value(),
-                                parameter.dataType(),
-                                instance.exec().made[i],
-                                files(item, value)));
-                    }
+                    boolean made = instance.exec().made[i];
+                    addInput(parameter, variable, plain(value), made, arguments, inputs);
                 }
             }
         }
         return nothing;
     }
 
-    /** Of a folder that was put in place of a list, all files of the list. */
+    private static void addInput(
+            ServiceParameter parameter,
+            String variable,
+            Object value,
+            boolean made,
+            List<ExecutableArgument> arguments,
+            List<PlannedInput> inputs) {
+        for (var item : itemsOf(value, parameter, made)) {
+            var argument = argument(parameter, variable, item);
+            arguments.add(argument);
+            inputs.add(new PlannedInput(
+                    parameter.id(), variable, argument.value(), parameter.dataType(), made, files(item, value)));
+        }
+    }
+
+    /** As users write it: a list, or a single value. What was left out is an empty list. */
+    private static Object plain(SlotValue value) {
+        return switch (value) {
+            case Nothing _ -> List.of();
+            case Collected whole -> whole.values();
+            case Plain(var plain) -> plain;
+            case Gone _, NodeState.Ended _ -> throw new IllegalStateException("%s is no input".formatted(value));
+        };
+    }
+
+    /** The files behind an item; if it is the folder that was put in place of a list, all files of the list. */
     private static List<MadeFile> files(Object item, Object value) {
         if (item instanceof MadeFile file) return List.of(file);
         if (!(item instanceof FolderOf)) return List.of();
-        var all = FreeValues.flattened(value instanceof Collected whole ? whole.values() : value);
-        return all.stream()
+        return FreeValues.flattened(value).stream()
                 .filter(MadeFile.class::isInstance)
                 .map(MadeFile.class::cast)
                 .toList();
@@ -230,14 +263,9 @@ final class ExecutableBuilder {
     }
 
     private static List<Object> itemsOf(Object value, ServiceParameter parameter, boolean made) {
-        var plain = switch (value) {
-            case Nothing _ -> List.<Object>of();
-            case Collected whole -> whole.values();
-            default -> value;
-        };
-        boolean folder = made && parameter.dataType().equals(DataType.DIRECTORY) && plain instanceof Collection<?>;
-        if (!folder) return items(plain);
-        var files = FreeValues.flattened(plain);
+        boolean folder = made && parameter.dataType().equals(DataType.DIRECTORY) && value instanceof Collection<?>;
+        if (!folder) return items(value);
+        var files = FreeValues.flattened(value);
         return files.isEmpty() ? List.of() : List.of(new FolderOf(commonFolder(files)));
     }
 

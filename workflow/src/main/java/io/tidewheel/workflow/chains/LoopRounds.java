@@ -1,7 +1,10 @@
 package io.tidewheel.workflow.chains;
 
 import io.tidewheel.workflow.chains.CompiledWorkflow.Loop;
-import io.tidewheel.workflow.chains.ScopeFrame.Gone;
+import io.tidewheel.workflow.chains.SlotValue.Collected;
+import io.tidewheel.workflow.chains.SlotValue.Gone;
+import io.tidewheel.workflow.chains.SlotValue.Nothing;
+import io.tidewheel.workflow.chains.SlotValue.Plain;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,7 +16,7 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /** A loop at work: which items are still to come, which rounds are open, what they have yielded. */
-final class LoopRounds {
+final class LoopRounds implements NodeState {
     final ScopeFrame frame;
     final Loop loop;
 
@@ -45,26 +48,20 @@ final class LoopRounds {
     /** A value and its place in the list. */
     record Item(RoundPosition position, Object value) {}
 
-    /** A complete list whose items know their places. */
-    record Collected(List<Item> items) {
-        List<Object> values() {
-            return items.stream().map(Item::value).toList();
-        }
-    }
-
     LoopRounds(ScopeFrame frame, Loop loop) {
         this.frame = frame;
         this.loop = loop;
     }
 
     /** Its input is this list, or this single value. */
-    void take(Object value) {
+    void take(SlotValue value) {
         switch (value) {
-            case ScopeFrame.Nothing _ -> {}
+            case Nothing _ -> {}
             case Collected(var items) -> queue.addAll(items);
-            case List<?> list -> fixed = list;
-            case Collection<?> others -> fixed = List.copyOf(others);
-            default -> fixed = List.of(value);
+            case Plain(List<?> list) -> fixed = list;
+            case Plain(Collection<?> others) -> fixed = List.copyOf(others);
+            case Plain(var single) -> fixed = List.of(single);
+            case Gone _, Ended _ -> throw new IllegalStateException("a loop over " + value);
         }
         inputComplete = true;
     }
@@ -120,14 +117,17 @@ final class LoopRounds {
     }
 
     /** A yielded value as items: lists are opened once, and what is empty vanishes. */
-    static List<Item> items(RoundPosition round, Object value, boolean toInput) {
-        var values = switch (value) {
-            case ScopeFrame.Nothing _ -> List.of();
-            case Collected whole -> whole.values();
-            case Collection<?> list -> list;
-            default -> null;
+    static List<Item> items(RoundPosition round, SlotValue value, boolean toInput) {
+        return switch (value) {
+            case Nothing _ -> List.of();
+            case Collected whole -> items(round, whole.values(), toInput);
+            case Plain(Collection<?> list) -> items(round, list, toInput);
+            case Plain(var single) -> List.of(new Item(toInput ? round.child(0) : round.outside(), single));
+            case Gone _, Ended _ -> throw new IllegalStateException("a round yields " + value);
         };
-        if (values == null) return List.of(new Item(toInput ? round.child(0) : round.outside(), value));
+    }
+
+    private static List<Item> items(RoundPosition round, Collection<?> values, boolean toInput) {
         var items = new ArrayList<Item>(values.size());
         int index = 0;
         for (Object each : values) {

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A chain that has been made and has not ended. */
-final class OpenChain {
+final class OpenChain implements NodeState {
     final String key;
     final List<Instance> instances = new ArrayList<>();
     /** Of an adopted chain: how many of its actions are in rounds that have not begun yet. */

@@ -1,14 +1,19 @@
 package io.tidewheel.workflow.chains;
 
+import io.tidewheel.workflow.Condition;
 import io.tidewheel.workflow.chains.CompiledWorkflow.Exec;
 import io.tidewheel.workflow.chains.CompiledWorkflow.Loop;
 import io.tidewheel.workflow.chains.CompiledWorkflow.Node;
 import io.tidewheel.workflow.chains.CompiledWorkflow.Ref;
 import io.tidewheel.workflow.chains.CompiledWorkflow.Scope;
+import io.tidewheel.workflow.chains.NodeState.Waiting;
+import io.tidewheel.workflow.chains.SlotValue.Gone;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A scope at work: the whole workflow, or one round of a loop. It is dropped as soon as everything in it has ended. */
@@ -23,11 +28,11 @@ final class ScopeFrame {
     /** The rounds one is in here, as they are appended to ids: {@code $3$0}. */
     final String suffix;
     /** For each slot its value; null as long as it is not known. */
-    final @Nullable Object[] values;
+    final @Nullable SlotValue[] values;
     /** For each node how many of its needs are not known. */
     final int[] missing;
-    /** For each node null while it waits; then the chain or the rounds it is in; at last an {@link End}. */
-    final @Nullable Object[] states;
+    /** For each node where it stands. */
+    final NodeState[] states;
 
     int unfinished;
     /** Why something in it can never be done. */
@@ -37,21 +42,6 @@ final class ScopeFrame {
     private final @Nullable LoopRounds[] loops;
     private @Nullable Map<Integer, List<Instance>> waiting;
 
-    /** How a node ended. */
-    enum End {
-        DONE,
-        LEFT_OUT,
-        GONE
-    }
-
-    /** Stands for a value that will never come. */
-    record Gone(String because) {}
-
-    /** Stands for the value of a variable whose action was left out. */
-    enum Nothing {
-        NOTHING
-    }
-
     /** A node in a frame. */
     record Instance(ScopeFrame frame, Node node) {
         String id() {
@@ -59,7 +49,7 @@ final class ScopeFrame {
         }
 
         boolean isWaiting() {
-            return frame.states[node.index] == null;
+            return frame.isWaiting(node.index);
         }
 
         Exec exec() {
@@ -80,9 +70,10 @@ final class ScopeFrame {
         this.position = position;
         this.name = name;
         this.suffix = parent == null ? "" : parent.suffix + "$" + name;
-        this.values = new Object[scope.slotNames.size()];
+        this.values = new SlotValue[scope.slotNames.size()];
         this.missing = new int[scope.nodes.size()];
-        this.states = new Object[scope.nodes.size()];
+        this.states = new NodeState[scope.nodes.size()];
+        Arrays.fill(states, Waiting.WAITING);
         this.unfinished = scope.nodes.size();
         this.loops = scope.hasLoops ? new LoopRounds[scope.nodes.size()] : new LoopRounds[0];
     }
@@ -98,8 +89,48 @@ final class ScopeFrame {
     }
 
     @Nullable
-    Object value(Ref ref) {
+    SlotValue value(Ref ref) {
         return up(ref.up()).values[ref.slot()];
+    }
+
+    /** A value that must be known by now. */
+    SlotValue known(Ref ref) {
+        var value = value(ref);
+        if (value == null) throw new IllegalStateException("%s is not known yet".formatted(describe(ref)));
+        return value;
+    }
+
+    /** Whether a condition holds whose variables are known; {@code refs} says where each of them is. */
+    boolean holds(Condition condition, Map<String, Ref> refs) {
+        return condition.holds(variable -> {
+            var ref = refs.get(variable);
+            return ref == null ? Optional.empty() : known(ref).compared();
+        });
+    }
+
+    /** What a slot is called in messages. */
+    String describe(Ref ref) {
+        var owner = up(ref.up());
+        var name = owner.scope.slotNames.get(ref.slot());
+        if (!name.isEmpty()) return "the variable '%s'".formatted(name + owner.suffix);
+        var maker = owner.scope.makers.get(ref.slot());
+        return "the action '%s'".formatted((maker == null ? "" : maker.id) + owner.suffix);
+    }
+
+    boolean isWaiting(int node) {
+        return states[node] == Waiting.WAITING;
+    }
+
+    /** The loop whose round this is; not to be asked of the whole workflow. */
+    LoopRounds ownRounds() {
+        if (rounds == null) throw new IllegalStateException("the whole workflow is not a round");
+        return rounds;
+    }
+
+    /** The place of this round among those of its loop; not to be asked of the whole workflow. */
+    RoundPosition ownPosition() {
+        if (position == null) throw new IllegalStateException("the whole workflow is not a round");
+        return position;
     }
 
     /** The rounds of a loop of this scope, begun or not. */
@@ -126,7 +157,7 @@ final class ScopeFrame {
         return all == null ? List.of() : all.getOrDefault(slot, List.of());
     }
 
-    /** The same, and they are forgotten. */
+    /** Those in rounds further inside that wait for a slot; they are forgotten here. */
     List<Instance> release(int slot) {
         var all = waiting;
         if (all == null) return List.of();

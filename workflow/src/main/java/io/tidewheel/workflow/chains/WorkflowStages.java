@@ -174,7 +174,7 @@ final class WorkflowStages {
             var shape = stages.get(at);
             for (var before : place.before) shape.before().add(before.stage);
             var requires = shape.requires();
-            for (var exec : place.actions) requires = ChainPlanner.union(requires, exec.service.requires());
+            for (var exec : place.actions) requires = requires.and(exec.service.requires());
             stages.set(at, new StageShape(shape.kind(), requires, shape.before()));
         }
     }
@@ -204,13 +204,13 @@ final class WorkflowStages {
     private void count(ScopeFrame frame, long[] open, long[] toCome) {
         for (var node : frame.scope.nodes) {
             switch (frame.states[node.index]) {
-                case null -> countAll(node, 1, toCome);
+                case NodeState.Waiting _ -> countAll(node, 1, toCome);
                 case OpenChain _ -> countAll(node, 1, open);
                 case LoopRounds rounds -> {
                     for (var round : rounds.open.values()) count(round, open, toCome);
                     countAll(rounds.loop, rounds.itemsLeft(), toCome);
                 }
-                default -> {}
+                case NodeState.Ended _ -> {}
             }
         }
     }
