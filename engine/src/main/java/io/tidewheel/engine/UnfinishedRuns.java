@@ -1,5 +1,6 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.controllers.NewController;
 import io.tidewheel.controllers.RunController;
 import io.tidewheel.controllers.UnreadableController;
 import io.tidewheel.controllers.tasks.TasksController;
@@ -268,8 +269,8 @@ final class UnfinishedRuns {
                 Reason.NONE,
                 0,
                 List.of());
-        var run = submission.planting().isPresent()
-                ? plant(turn, record, submission.planting().get())
+        var run = submission.controller().isPresent()
+                ? enterControlled(turn, record, submission.controller().get())
                 : enterTasks(turn, record, submission.lane());
         turn.touched.add(run);
         audit(turn, submission.who(), "submit", run, spec.name());
@@ -434,7 +435,7 @@ final class UnfinishedRuns {
                     "task %d of run %s is not made yet, and %,d before it are not either: cancel the run, or wait until they come up"
                             .formatted(chain.index(), chain.run(), missing - 1));
         }
-        make(turn, run.lanes.getFirst(), run.makeNext((int) missing));
+        make(turn, run.lanes.getFirst(), run.makeNext((int) missing, turn.now));
         counters.chainsSubmitted.add(missing);
     }
 
@@ -452,9 +453,9 @@ final class UnfinishedRuns {
 
     // --- runs that grow ---
 
-    private LiveRun plant(Turn turn, RunRecord record, NewRun.Planting planting) {
-        turn.changes.documents().add(new TurnChanges.Document(record.id(), planting.document()));
-        var controller = planting.growth().apply(record.id());
+    private LiveRun enterControlled(Turn turn, RunRecord record, NewController opened) {
+        turn.changes.documents().add(new TurnChanges.Document(record.id(), opened.document()));
+        var controller = opened.opening().apply(record.id());
         var run = register(new LiveRun(record));
         run.controller = controller;
         run.growing = new ControlledRun(controller);
@@ -561,7 +562,7 @@ final class UnfinishedRuns {
     }
 
     private int grow(Turn turn, LiveRun run, ControlledRun growing) {
-        var batches = growing.next(run);
+        var batches = growing.next(run, turn.now);
         growing.takeNewLanes(run).forEach((id, spec) -> addLane(turn, run, id, spec));
         int made = 0;
         for (var batch : batches) {
