@@ -10,7 +10,9 @@ import io.tidewheel.model.RemainingWork;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.RunState;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What makes the chains of one run, step by step, and says how the run ends. It is told how chains end and answers which ones come next. It
@@ -34,10 +36,14 @@ public interface RunController {
     }
 
     /** Chains that can be made now, at most so many. They count as made, at consecutive indexes from {@code firstIndex} on. */
-    List<NextChain> next(int firstIndex, int most);
+    List<NextChain> next(int firstIndex, int most, Instant now);
 
-    /** Takes over a chain that was made in a former life of the server. Called in the order of indexes, before anything else. */
-    void adopt(int index, String parameter);
+    /**
+     * Takes over a chain that was made in a former life of the server. Called in the order of indexes, before anything else.
+     *
+     * @param began when its first attempt did, if there was one
+     */
+    void adopt(int index, String parameter, Optional<Instant> began);
 
     /** A chain that was taken over is being run by somebody. */
     default void found(int index) {}

@@ -9,6 +9,7 @@ import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.RemainingWork;
 import io.tidewheel.model.Store;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -55,7 +56,7 @@ final class ControlledRun {
 
     private void take(ChainRecord chain) {
         int index = chain.id().index();
-        controller.adopt(index, chain.parameter());
+        controller.adopt(index, chain.parameter(), chain.firstClaimed());
         open.add(index);
         if (chain.state().isFinal()) ended(index, chain.state(), chain.report());
         else if (chain.state() == ChainState.RUNNING) controller.found(index);
@@ -71,10 +72,10 @@ final class ControlledRun {
     }
 
     /** The next chains, grouped by lane. Lanes that are new are in {@link #takeNewLanes} then, in the order of their numbers. */
-    List<Batch> next(LiveRun run) {
+    List<Batch> next(LiveRun run, Instant now) {
         int most = Math.min(AT_ONCE, MOST_OPEN - open.size());
         if (most <= 0) return List.of();
-        var sprouts = controller.next(run.made, most);
+        var sprouts = controller.next(run.made, most, now);
         var batches = new ArrayList<Batch>();
         for (var next : sprouts) {
             int lane = laneOf(keyOf(next.lane(), run), run);

@@ -1,5 +1,6 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.controllers.NewController;
 import io.tidewheel.controllers.RunController;
 import io.tidewheel.controllers.UnreadableController;
 import io.tidewheel.model.EndRequest;
@@ -54,9 +55,9 @@ final class ControlledRuns {
     }
 
     /** A run is new, with a controller of its own. */
-    LiveRun plant(Turn turn, RunRecord record, NewRun.Planting planting) {
-        turn.changes.documents().add(new TurnChanges.Document(record.id(), planting.document()));
-        var controller = planting.growth().apply(record.id());
+    LiveRun enter(Turn turn, RunRecord record, NewController opened) {
+        turn.changes.documents().add(new TurnChanges.Document(record.id(), opened.document()));
+        var controller = opened.opening().apply(record.id());
         var run = runs.register(new LiveRun(record));
         run.controller = controller;
         run.growing = new ControlledRun(controller);
@@ -163,7 +164,7 @@ final class ControlledRuns {
     }
 
     private int grow(Turn turn, LiveRun run, ControlledRun growing) {
-        var batches = growing.next(run);
+        var batches = growing.next(run, turn.now);
         growing.takeNewLanes(run).forEach((id, spec) -> runs.addLane(turn, run, id, spec));
         int made = 0;
         for (var batch : batches) {

@@ -97,7 +97,7 @@ final class LeaseGranter {
             int missing = (int) (count - lane.ready);
             int make = (int) Math.min(lane.run.unmade(), Math.max(missing, settings.arrayBatch()));
             if (make > 0) {
-                runs.make(turn, lane, lane.run.makeNext(make));
+                runs.make(turn, lane, lane.run.makeNext(make, turn.now));
                 counters.chainsSubmitted.add(make);
             }
         }
@@ -140,7 +140,7 @@ final class LeaseGranter {
             if (lane.ready >= settings.chainsPerTurn() / 2 || !run.mayStartWork()) continue;
             int make = (int) Math.min(run.unmade(), Math.max(settings.chainsPerTurn(), settings.arrayBatch()));
             if (make == 0) continue;
-            runs.make(turn, lane, run.makeNext(make));
+            runs.make(turn, lane, run.makeNext(make, turn.now));
             counters.chainsSubmitted.add(make);
         }
     }

@@ -85,10 +85,10 @@ final class LiveRun {
     }
 
     /** The next of the chains that are known to come; there are so many. */
-    List<NewChain> makeNext(int count) {
+    List<NewChain> makeNext(int count, Instant now) {
         if (controller == null) throw new IllegalStateException("another server makes the chains of run " + id);
         var chains = new ArrayList<NewChain>(count);
-        for (var next : controller.next(made, count)) chains.add(next.chain());
+        for (var next : controller.next(made, count, now)) chains.add(next.chain());
         return chains;
     }
 

@@ -1,14 +1,11 @@
 package io.tidewheel.engine;
 
-import io.tidewheel.controllers.RunController;
+import io.tidewheel.controllers.NewController;
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.NewChain;
-import io.tidewheel.model.Payload;
-import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunSpec;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * A run to be accepted.
@@ -17,7 +14,7 @@ import java.util.function.Function;
  * @param chains chains known already; more may be added until it is closed
  * @param strict refuse it if no agent that is present, and no setup, offers what it requires
  * @param who for the audit log
- * @param planting for a run that grows; it has no lane and no chains of the submitter's then
+ * @param controller for a run that grows; it has no lane and no chains of the submitter's then
  */
 public record NewRun(
         RunSpec spec,
@@ -28,15 +25,7 @@ public record NewRun(
         boolean held,
         boolean strict,
         String who,
-        Optional<Planting> planting) {
-    /**
-     * What a run that grows is made of.
-     *
-     * @param document from which the controller can be opened again
-     * @param growth opens it for the run's number; quick, for the engine waits
-     */
-    public record Planting(Payload document, Function<RunId, RunController> growth) {}
-
+        Optional<NewController> controller) {
     /** A run whose chains all come from the submitter. */
     public NewRun(
             RunSpec spec,
@@ -51,7 +40,8 @@ public record NewRun(
     }
 
     /** A run that grows. */
-    public static NewRun growing(RunSpec spec, Planting planting, Optional<String> key, boolean held, String who) {
-        return new NewRun(spec, LaneSpec.PLAIN, key, List.of(), true, held, false, who, Optional.of(planting));
+    public static NewRun growing(
+            RunSpec spec, NewController controller, Optional<String> key, boolean held, String who) {
+        return new NewRun(spec, LaneSpec.PLAIN, key, List.of(), true, held, false, who, Optional.of(controller));
     }
 }

@@ -233,8 +233,8 @@ final class UnfinishedRuns {
                 .runs()
                 .add(new TurnChanges.NewRun(id, spec, submission.key(), turn.now, closed, submission.held()));
         var record = recordOf(id, submission, closed, turn.now);
-        var run = submission.planting().isPresent()
-                ? controlled.plant(turn, record, submission.planting().get())
+        var run = submission.controller().isPresent()
+                ? controlled.enter(turn, record, submission.controller().get())
                 : enterTasks(turn, record, submission.lane());
         turn.touched.add(run);
         audit(turn, submission.who(), "submit", run, spec.name());
@@ -423,7 +423,7 @@ final class UnfinishedRuns {
                     "task %d of run %s is not made yet, and %,d before it are not either: cancel the run, or wait until they come up"
                             .formatted(chain.index(), chain.run(), missing - 1));
         }
-        make(turn, run.lanes.getFirst(), run.makeNext((int) missing));
+        make(turn, run.lanes.getFirst(), run.makeNext((int) missing, turn.now));
         counters.chainsSubmitted.add(missing);
     }
 

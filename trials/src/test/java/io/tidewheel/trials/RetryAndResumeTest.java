@@ -16,7 +16,7 @@ import io.tidewheel.protocol.wire.ServerMessage;
 import io.tidewheel.server.host.ServerSettings;
 import io.tidewheel.server.host.TidewheelServer;
 import io.tidewheel.server.workflows.TemporaryFiles;
-import io.tidewheel.server.workflows.WorkflowSettings;
+import io.tidewheel.controllers.workflows.WorkflowSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -137,7 +137,7 @@ class RetryAndResumeTest {
 
     private List<RunId> sweep() throws IOException {
         var data = folder.resolve("data");
-        return new TemporaryFiles(server.server().archive(), WorkflowSettings.in(data), data).sweep();
+        return new TemporaryFiles(server.server().archive(), WorkflowSettings.in(data.toString()), data).sweep();
     }
 
     @Test

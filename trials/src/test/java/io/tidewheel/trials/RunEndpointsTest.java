@@ -29,10 +29,10 @@ import io.tidewheel.protocol.wire.OpenRunRequest;
 import io.tidewheel.protocol.wire.ServerAnswer;
 import io.tidewheel.protocol.wire.TaskEntry;
 import io.tidewheel.protocol.wire.Work;
+import io.tidewheel.controllers.workflows.WorkflowSettings.Source;
+import io.tidewheel.controllers.workflows.WorkflowSettings;
 import io.tidewheel.server.host.ServerSettings;
 import io.tidewheel.server.host.TidewheelServer;
-import io.tidewheel.server.workflows.WorkflowSettings;
-import io.tidewheel.server.workflows.WorkflowSettings.Source;
 import io.tidewheel.workflow.Workflow;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -88,7 +88,7 @@ class RunEndpointsTest {
     @BeforeEach
     void start() throws Exception {
         var data = folder.resolve("data");
-        var usual = WorkflowSettings.in(data);
+        var usual = WorkflowSettings.in(data.toString());
         // Those who speak to Steep's interface cannot bring services along.
         var workflows = new WorkflowSettings(
                 List.of(new Source("services.yaml", SERVICE)), List.of(), usual.tmpPath(), usual.outPath());

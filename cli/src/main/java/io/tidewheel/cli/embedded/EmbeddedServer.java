@@ -18,8 +18,8 @@ import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.wire.ClientMessage;
 import io.tidewheel.protocol.wire.Output;
 import io.tidewheel.protocol.wire.ServerAnswer;
+import io.tidewheel.controllers.workflows.WorkflowSettings;
 import io.tidewheel.server.host.ServerCore;
-import io.tidewheel.server.workflows.WorkflowSettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -72,7 +72,7 @@ public final class EmbeddedServer implements AutoCloseable {
                 .withGraces(usual.reconnectGrace(), Duration.ZERO)
                 .withLogQuota(KEPT_PER_RUN);
         return ServerCore.start(
-                "embedded", database, Time.system(), new Random(), settings, false, WorkflowSettings.in(data));
+                "embedded", database, Time.system(), new Random(), settings, false, WorkflowSettings.in(data.toAbsolutePath().normalize().toString()));
     }
 
     /** Starts an agent; {@code seen} is handed all output as it comes. */

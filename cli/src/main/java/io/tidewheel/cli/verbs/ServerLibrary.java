@@ -3,9 +3,9 @@ package io.tidewheel.cli.verbs;
 import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.ConfigKey;
-import io.tidewheel.server.workflows.FileComplaint;
-import io.tidewheel.server.workflows.ServiceLibrary;
-import io.tidewheel.server.workflows.WorkflowSettings;
+import io.tidewheel.controllers.workflows.FileComplaint;
+import io.tidewheel.controllers.workflows.ServiceLibrary;
+import io.tidewheel.controllers.workflows.WorkflowSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,8 @@ final class ServerLibrary {
     }
 
     WorkflowSettings settings(Config config) {
-        var usual = WorkflowSettings.in(config.dataFolder());
+        var usual = WorkflowSettings.in(
+                config.dataFolder().toAbsolutePath().normalize().toString());
         var services = WorkflowFiles.sources(folder, paths(config, ConfigKey.WORKFLOWS_SERVICES));
         var macros = WorkflowFiles.sources(folder, paths(config, ConfigKey.WORKFLOWS_MACROS));
         var flaws = ServiceLibrary.check(services, macros);

@@ -3,7 +3,7 @@ package io.tidewheel.cli.verbs;
 import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.text.JsonText;
 import io.tidewheel.cli.text.YamlFile;
-import io.tidewheel.server.workflows.WorkflowSettings.Source;
+import io.tidewheel.controllers.workflows.WorkflowSettings.Source;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

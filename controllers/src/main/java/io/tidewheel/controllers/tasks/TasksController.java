@@ -9,6 +9,7 @@ import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunState;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +28,7 @@ public record TasksController(Optional<IndexRange> array, LaneSpec lane) impleme
     }
 
     @Override
-    public List<NextChain> next(int firstIndex, int most) {
+    public List<NextChain> next(int firstIndex, int most, Instant now) {
         int count = (int) Math.min(most, toCome(firstIndex));
         if (count <= 0) return List.of();
         var values = array.orElseThrow();
@@ -38,7 +39,7 @@ public record TasksController(Optional<IndexRange> array, LaneSpec lane) impleme
     }
 
     @Override
-    public void adopt(int index, String parameter) {}
+    public void adopt(int index, String parameter, Optional<Instant> began) {}
 
     @Override
     public void ended(int index, ChainState state, Payload report) {}

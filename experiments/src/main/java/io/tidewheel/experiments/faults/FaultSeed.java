@@ -1,5 +1,6 @@
 package io.tidewheel.experiments.faults;
 
+import io.tidewheel.controllers.NewController;
 import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.engine.NewRun;
 import io.tidewheel.model.Capabilities;
@@ -193,8 +194,8 @@ public final class FaultSeed {
         var key = Optional.of("key-" + number);
         if (random.nextInt(3) == 0) {
             var document = SimController.document(random.nextLong());
-            var planting = new NewRun.Planting(document, _ -> SimController.open(document));
-            return client(NewRun.growing(growing(spec), planting, key, false, "lab"), List.of());
+            var controller = new NewController(document, _ -> SimController.open(document));
+            return client(NewRun.growing(growing(spec), controller, key, false, "lab"), List.of());
         }
         if (random.nextInt(3) == 0) {
             int size = 1 + random.nextInt(120);

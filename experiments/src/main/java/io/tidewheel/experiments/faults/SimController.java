@@ -15,11 +15,13 @@ import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.model.RunState;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 
@@ -63,18 +65,18 @@ final class SimController implements RunController {
     }
 
     @Override
-    public List<NextChain> next(int firstIndex, int most) {
+    public List<NextChain> next(int firstIndex, int most, Instant now) {
         var sprouts = new ArrayList<NextChain>();
         for (int i = 0; i < nodes.size() && sprouts.size() < most; i++) {
             if (made.contains(i) || !succeeded.containsAll(nodes.get(i).after)) continue;
-            adopt(firstIndex + sprouts.size(), Integer.toString(i));
+            adopt(firstIndex + sprouts.size(), Integer.toString(i), Optional.empty());
             sprouts.add(new NextChain(nodes.get(i).lane, new NewChain(Integer.toString(i), nodes.get(i).task)));
         }
         return sprouts;
     }
 
     @Override
-    public void adopt(int index, String parameter) {
+    public void adopt(int index, String parameter, Optional<Instant> began) {
         int node = Integer.parseInt(parameter);
         nodeOf.put(index, node);
         if (!made.add(node)) throw new IllegalStateException("node %d is made twice".formatted(node));
@@ -110,7 +112,7 @@ final class SimController implements RunController {
     static void check(Payload document, List<ChainRecord> chains, boolean whole) {
         var growth = (SimController) open(document);
         for (var chain : chains) {
-            growth.adopt(chain.id().index(), chain.parameter());
+            growth.adopt(chain.id().index(), chain.parameter(), chain.firstClaimed());
             if (chain.state().isFinal()) growth.ended(chain.id().index(), chain.state(), chain.report());
         }
         if (whole && !growth.isExhausted()) throw new IllegalStateException("it ended, and chains are missing");

@@ -1,5 +1,6 @@
 package io.tidewheel.server.endpoints;
 
+import io.tidewheel.controllers.workflows.WorkflowControllers;
 import io.tidewheel.engine.Fleet;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.Database;
@@ -7,7 +8,8 @@ import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.protocol.wire.Heartbeat;
 import io.tidewheel.server.jobs.JobControllers;
-import io.tidewheel.server.workflows.WorkflowControllers;
+import io.tidewheel.server.objects.RunObjects;
+import io.tidewheel.server.workflows.WorkflowQueries;
 import java.util.Optional;
 
 /** What the endpoints need of the server behind them. */
@@ -21,6 +23,11 @@ public interface ServerPorts {
     }
 
     WorkflowControllers workflows();
+
+    WorkflowQueries workflowQueries();
+
+    /** Where files are kept for agents that share no disk, if they are. */
+    Optional<RunObjects> objects();
 
     JobControllers jobs();
 

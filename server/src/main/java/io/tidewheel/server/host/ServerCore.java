@@ -1,5 +1,7 @@
 package io.tidewheel.server.host;
 
+import io.tidewheel.controllers.workflows.WorkflowControllers;
+import io.tidewheel.controllers.workflows.WorkflowSettings;
 import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.engine.Fleet;
@@ -7,6 +9,8 @@ import io.tidewheel.controllers.RunController;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
+import io.tidewheel.model.Refusal;
+import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunKind;
@@ -31,10 +35,12 @@ import io.tidewheel.server.endpoints.agents.AgentEndpoint;
 import io.tidewheel.server.endpoints.agents.SessionCheck;
 import io.tidewheel.server.endpoints.clients.ClientEndpoint;
 import io.tidewheel.server.endpoints.clients.ResultFeed;
+import io.tidewheel.server.http.RequestMemory;
+import io.tidewheel.server.jobs.InnerJobs;
 import io.tidewheel.server.jobs.JobControllers;
 import io.tidewheel.server.objects.RunObjects;
-import io.tidewheel.server.workflows.WorkflowControllers;
-import io.tidewheel.server.workflows.WorkflowSettings;
+import io.tidewheel.server.workflows.ArchivedRuns;
+import io.tidewheel.server.workflows.WorkflowQueries;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,6 +76,8 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
     private volatile @Nullable FleetHost fleet;
 
     private final WorkflowControllers workflows;
+    private final WorkflowQueries workflowQueries;
+    private final Optional<RunObjects> objects;
     private final JobControllers jobs;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final List<Thread> background = new ArrayList<>();
@@ -93,7 +101,17 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
                 agentHub::tell,
                 jobListener,
                 database.store().shared());
-        this.workflows = new WorkflowControllers(workflowSettings, database.archive(), objects, jobs, this::isOffered);
+        this.objects = objects;
+        var earlier = new ArchivedRuns(database.archive(), ServerCore::readEarlier, this::stir);
+        this.workflows = new WorkflowControllers(
+                workflowSettings,
+                earlier,
+                objects.map(addresses -> addresses),
+                new InnerJobs(jobs),
+                this::isOffered,
+                RequestMemory::charge);
+        this.workflowQueries = new WorkflowQueries(
+                database.archive(), earlier, workflows, InnerJobs.onlookers(database.archive()));
         this.results = new ResultFeed(database.archive());
         this.events = new EngineEvents(agentHub, results, feed, jobs, database.archive());
         // A run without a port has no strangers to keep out, and does not wait for the randomness that would take.
@@ -220,9 +238,31 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
         return host.engine();
     }
 
+    private static void readEarlier(Runnable reading) {
+        Thread.ofVirtual().name("earlier-chains").start(reading);
+    }
+
+    private void stir(RunId run) {
+        try {
+            engine().stir(run);
+        } catch (Refusal unavailable) {
+            log.debug("run {} will go on with the next engine", run);
+        }
+    }
+
     @Override
     public WorkflowControllers workflows() {
         return workflows;
+    }
+
+    @Override
+    public WorkflowQueries workflowQueries() {
+        return workflowQueries;
+    }
+
+    @Override
+    public Optional<RunObjects> objects() {
+        return objects;
     }
 
     @Override

@@ -4,8 +4,8 @@ import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.server.endpoints.rest.RunReplays;
 import io.tidewheel.server.http.TrustedProxies;
 import io.tidewheel.server.http.WatcherLimits;
+import io.tidewheel.controllers.workflows.WorkflowSettings;
 import io.tidewheel.server.sites.TascaasSettings;
-import io.tidewheel.server.workflows.WorkflowSettings;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -76,7 +76,7 @@ public record ServerSettings(
                 WatcherLimits.DEFAULT,
                 EngineSettings.DEFAULT,
                 true,
-                WorkflowSettings.in(data),
+                WorkflowSettings.in(data.toAbsolutePath().normalize().toString()),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty());

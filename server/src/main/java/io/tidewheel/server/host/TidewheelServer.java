@@ -163,7 +163,7 @@ public final class TidewheelServer implements AutoCloseable {
                 tuning,
                 settings.monitoring(),
                 settings.workflows(),
-                Optional.of(new RunObjects(kept, urls, time)),
+                Optional.of(new RunObjects(kept, urls)),
                 desk.<JobControllers.Listener>map(known -> known).orElse(JobControllers.Listener.NOBODY));
         host.reachable(false);
         try {

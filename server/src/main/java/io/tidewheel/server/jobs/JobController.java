@@ -179,7 +179,7 @@ public final class JobController implements RunController {
     // --- what the engine asks ---
 
     @Override
-    public synchronized void adopt(int index, String parameter) {
+    public synchronized void adopt(int index, String parameter, Optional<Instant> began) {
         if (parameter.equals(CompiledJob.MERGE)) {
             merge.made(index);
             return;
@@ -203,7 +203,7 @@ public final class JobController implements RunController {
     }
 
     @Override
-    public synchronized List<NextChain> next(int firstIndex, int most) {
+    public synchronized List<NextChain> next(int firstIndex, int most, Instant now) {
         takeUp();
         var sprouts = new ArrayList<NextChain>();
         if (end.isPresent() || !plan.hasAgents()) return sprouts;

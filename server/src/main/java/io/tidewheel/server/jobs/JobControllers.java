@@ -1,9 +1,9 @@
 package io.tidewheel.server.jobs;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.tidewheel.controllers.NewController;
 import io.tidewheel.controllers.RunController;
 import io.tidewheel.engine.Engine;
-import io.tidewheel.engine.NewRun;
 import io.tidewheel.model.Actor;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.ChainId;
@@ -124,9 +124,9 @@ public final class JobControllers implements RunController.ControllerSource {
      *
      * @throws IllegalArgumentException if it cannot be
      */
-    public NewRun.Planting plant(JobDocument document, RunSpec spec) {
+    public NewController plant(JobDocument document, RunSpec spec) {
         var plan = new CompiledJob(document);
-        return new NewRun.Planting(
+        return new NewController(
                 Payload.of(document.toByteArray()),
                 run -> taken(new JobController(run, plan, time, around, Optional.empty())
                         .fresh()
@@ -512,7 +512,7 @@ public final class JobControllers implements RunController.ControllerSource {
         for (int from = 0; ; ) {
             var page = archive.chains(run.id(), Set.of(), from, PAGE, true);
             for (var chain : page) {
-                job.adopt(chain.id().index(), chain.parameter());
+                job.adopt(chain.id().index(), chain.parameter(), chain.firstClaimed());
                 if (chain.state().isFinal()) job.ended(chain.id().index(), chain.state(), chain.report());
             }
             if (page.size() < PAGE) break;

@@ -1,5 +1,6 @@
 package io.tidewheel.server.objects;
 
+import io.tidewheel.controllers.workflows.RunObjectNames;
 import io.tidewheel.model.ObjectFacts;
 import io.tidewheel.model.ObjectName;
 import io.tidewheel.model.ObjectStore;
@@ -55,7 +56,7 @@ public final class ObjectOwners {
         return switch (parts[0] + "/") {
             case RunObjects.OF_USERS, RunObjects.OF_SITE_JOBS ->
                 parts.length > 2 && parts[1].equals(RunObjects.folderOf(caller.owner()));
-            case RunObjects.RESULTS, RunObjects.TEMPORARY -> parts.length > 2 && isRunOf(caller.owner(), parts[1]);
+            case RunObjectNames.RESULTS, RunObjectNames.TEMPORARY -> parts.length > 2 && isRunOf(caller.owner(), parts[1]);
             default -> name.text().startsWith(SITE_RESULTS) && isJobOf(caller.owner(), parts[2]);
         };
     }
@@ -93,8 +94,8 @@ public final class ObjectOwners {
         var all = new ArrayList<>(List.of(
                 RunObjects.OF_USERS + folder,
                 RunObjects.OF_SITE_JOBS + folder,
-                RunObjects.RESULTS,
-                RunObjects.TEMPORARY));
+                RunObjectNames.RESULTS,
+                RunObjectNames.TEMPORARY));
         if (prefix.startsWith(SITE_RESULTS) || SITE_RESULTS.startsWith(prefix)) {
             var marks = marksOf(owner);
             for (var mark : objects.list(marks, Optional.empty(), MOST_JOBS))

@@ -1,25 +1,19 @@
 package io.tidewheel.server.objects;
 
+import io.tidewheel.controllers.workflows.FileAddresses;
 import io.tidewheel.model.ObjectName;
 import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Sha256;
-import io.tidewheel.model.Time;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 
-/**
- * What the files of workflow runs are called as objects, and the addresses under which agents fetch and bring them. Everything is called by
- * its hash, so that an attempt which is late can neither replace nor damage what another one brought.
- */
-public final class RunObjects {
+/** The files of runs as objects, and the addresses under which agents fetch and bring them. */
+public final class RunObjects implements FileAddresses {
     /** A chain may wait so long before its addresses are of no use. */
     public static final Duration VALIDITY = Duration.ofDays(30);
 
-    /** Begins the names of what only the run itself needs. */
-    public static final String TEMPORARY = "tmp/";
-    /** Begins the names of results. */
-    public static final String RESULTS = "out/";
     /** Begins the names of what users have brought. */
     public static final String OF_USERS = "in/";
 
@@ -31,21 +25,10 @@ public final class RunObjects {
 
     private final ObjectStore objects;
     private final ObjectUrls urls;
-    private final Time time;
 
-    public RunObjects(ObjectStore objects, ObjectUrls urls, Time time) {
+    public RunObjects(ObjectStore objects, ObjectUrls urls) {
         this.objects = objects;
         this.urls = urls;
-        this.time = time;
-    }
-
-    /** Below it is what a run has made. */
-    public static ObjectName place(boolean result, long run) {
-        return new ObjectName((result ? RESULTS : TEMPORARY) + run);
-    }
-
-    public static ObjectName of(boolean result, long run, Sha256 hash) {
-        return new ObjectName(place(result, run) + "/" + hash.hex());
     }
 
     /** What an owner has brought. Owners may be called anything, so a hash stands for their names. */
@@ -65,17 +48,17 @@ public final class RunObjects {
         return objects;
     }
 
-    /** Where an object can be fetched. */
-    public String fetching(ObjectName name) {
-        return signed(ObjectPermission.Use.GET, name);
+    @Override
+    public String fetching(ObjectName name, Instant now) {
+        return signed(ObjectPermission.Use.GET, name, now);
     }
 
-    /** Where objects can be added. */
-    public String adding(ObjectName place) {
-        return signed(ObjectPermission.Use.POST, place);
+    @Override
+    public String adding(ObjectName place, Instant now) {
+        return signed(ObjectPermission.Use.POST, place, now);
     }
 
-    private String signed(ObjectPermission.Use use, ObjectName name) {
-        return urls.sign(new ObjectPermission(use, name, LARGEST, time.instant().plus(VALIDITY)));
+    private String signed(ObjectPermission.Use use, ObjectName name, Instant now) {
+        return urls.sign(new ObjectPermission(use, name, LARGEST, now.plus(VALIDITY)));
     }
 }

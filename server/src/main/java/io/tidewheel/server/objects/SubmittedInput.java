@@ -33,7 +33,7 @@ public record SubmittedInput(Optional<RunObjects> objects, Owner owner, Instant 
                         "the file %s that the command is to read is not here: bring it with PUT /api/v1/files/%s"
                                 .formatted(hash.hex(), hash.hex())));
         var fetched =
-                StageIn.newBuilder().setUrl(kept.fetching(name)).setPath(FILE).setSha256(work.getStdinSha256());
+                StageIn.newBuilder().setUrl(kept.fetching(name, now)).setPath(FILE).setSha256(work.getStdinSha256());
         return work.toBuilder()
                 .clearStdinSha256()
                 .addStageIn(fetched)

@@ -1,5 +1,6 @@
 package io.tidewheel.server.workflows;
 
+import io.tidewheel.controllers.workflows.WorkflowSettings;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.RunFilter;
 import io.tidewheel.model.RunId;

@@ -1,5 +1,6 @@
 package io.tidewheel.server.workflows;
 
+import io.tidewheel.controllers.workflows.RunObjectNames;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.ObjectFacts;
 import io.tidewheel.model.ObjectName;
@@ -64,8 +65,8 @@ public final class UnneededObjects {
 
     private int sweepRuns() {
         // First the objects, then the runs: whatever has objects is in the archive, unless it was forgotten.
-        var temporary = runs(RunObjects.TEMPORARY);
-        var results = runs(RunObjects.RESULTS);
+        var temporary = runs(RunObjectNames.TEMPORARY);
+        var results = runs(RunObjectNames.RESULTS);
         var all = new TreeSet<>(temporary);
         all.addAll(results);
         if (all.isEmpty()) return 0;
@@ -76,8 +77,8 @@ public final class UnneededObjects {
         for (long run : all) {
             if (run > newest.getFirst().id().number()) continue;
             var line = lines.get(run);
-            if (line == null) removed += remove(RunObjects.RESULTS + run + "/");
-            if (line == null || line.isDone()) removed += remove(RunObjects.TEMPORARY + run + "/");
+            if (line == null) removed += remove(RunObjectNames.RESULTS + run + "/");
+            if (line == null || line.isDone()) removed += remove(RunObjectNames.TEMPORARY + run + "/");
         }
         return removed;
     }

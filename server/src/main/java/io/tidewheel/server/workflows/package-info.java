@@ -1,7 +1,6 @@
 /**
- * Workflows on this server: reads what was submitted, with all complaints at once, and turns the chains that a workflow unfolds into into
- * work for agents, and their reports back into the values of its variables. Also what runs have to do with earlier ones: retries, what is taken
- * over, and temporary files that nobody needs any more.
+ * Workflow runs as the archive, the disks and the object store of this server have them: what the controllers of workflows ask of earlier runs,
+ * what people ask of runs, results on a shared disk, and files that nobody needs any more.
  */
 @NullMarked
 package io.tidewheel.server.workflows;

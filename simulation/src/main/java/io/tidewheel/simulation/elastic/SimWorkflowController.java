@@ -13,11 +13,13 @@ import io.tidewheel.model.Reason;
 import io.tidewheel.model.RemainingWork;
 import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.model.RunState;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A simulated workflow as a run that grows: a chain for each task, made when all tasks before it are finished. */
@@ -45,7 +47,7 @@ final class SimWorkflowController implements RunController {
     }
 
     @Override
-    public List<NextChain> next(int firstIndex, int most) {
+    public List<NextChain> next(int firstIndex, int most, Instant now) {
         remaining = null;
         var sprouts = new ArrayList<NextChain>();
         var fresh = (BitSet) workflow.eligible.clone();
@@ -60,7 +62,7 @@ final class SimWorkflowController implements RunController {
     }
 
     @Override
-    public void adopt(int index, String parameter) {
+    public void adopt(int index, String parameter, Optional<Instant> began) {
         made.set(Integer.parseInt(parameter));
     }
 

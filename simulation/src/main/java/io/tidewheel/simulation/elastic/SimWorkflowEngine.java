@@ -1,5 +1,6 @@
 package io.tidewheel.simulation.elastic;
 
+import io.tidewheel.controllers.NewController;
 import io.tidewheel.controllers.RunController;
 import io.tidewheel.engine.AgentOrder;
 import io.tidewheel.engine.AgentReport;
@@ -88,11 +89,11 @@ final class SimWorkflowEngine<W extends ArrivedWorkflow> implements EngineListen
                 RunSpec.ANY_FAILS,
                 Optional.empty(),
                 "");
-        var planting = new NewRun.Planting(Payload.NONE, run -> {
+        var controller = new NewController(Payload.NONE, run -> {
             workflows.put(run, workflow);
             return workflow.growth(requires);
         });
-        var _ = engine.submit(NewRun.growing(spec, planting, Optional.empty(), false, owner.name()));
+        var _ = engine.submit(NewRun.growing(spec, controller, Optional.empty(), false, owner.name()));
     }
 
     /** An agent has done what was leased to it. */

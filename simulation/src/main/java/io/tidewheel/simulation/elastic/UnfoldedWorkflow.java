@@ -15,10 +15,12 @@ import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.model.RunState;
 import io.tidewheel.simulation.workloads.GrowingWorkflow;
 import io.tidewheel.simulation.workloads.WorkflowPlay;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -88,7 +90,7 @@ final class UnfoldedWorkflow extends ArrivedWorkflow {
         }
 
         @Override
-        public List<NextChain> next(int firstIndex, int most) {
+        public List<NextChain> next(int firstIndex, int most, Instant now) {
             remaining = null;
             var sprouts = new ArrayList<NextChain>();
             for (var step : course.next(most)) {
@@ -102,7 +104,7 @@ final class UnfoldedWorkflow extends ArrivedWorkflow {
         }
 
         @Override
-        public void adopt(int index, String parameter) {
+        public void adopt(int index, String parameter, Optional<Instant> began) {
             throw new IllegalStateException("a simulated engine has no former life");
         }
 

@@ -316,7 +316,7 @@ final class ExplainRoutes {
     /** What was not done of a workflow, and which input never came. */
     private List<Explanation.Cause> leftOver(RunRecord run) {
         if (run.spec().kind() != RunKind.WORKFLOW || run.state() != RunState.FAILED) return List.of();
-        return backend.server().workflows().leftOver(run.id()).stream()
+        return backend.server().workflowQueries().leftOver(run.id()).stream()
                 .limit(MOST_LEFT_OVER)
                 .map(action -> new Explanation.Cause(
                         "left-over",

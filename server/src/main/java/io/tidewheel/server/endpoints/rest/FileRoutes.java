@@ -1,5 +1,6 @@
 package io.tidewheel.server.endpoints.rest;
 
+import io.tidewheel.controllers.workflows.RunObjectNames;
 import io.tidewheel.model.ObjectFacts;
 import io.tidewheel.model.ObjectName;
 import io.tidewheel.model.RunKind;
@@ -55,9 +56,9 @@ final class FileRoutes {
         var run = backend.run(request);
         var hash = hash(request);
         if (run.spec().kind() != RunKind.WORKFLOW) throw gone(run.id().toString());
-        long name = backend.server().workflows().namingRun(run.id());
-        var facts = find(RunObjects.of(true, name, hash))
-                .or(() -> find(RunObjects.of(false, name, hash)))
+        long name = backend.server().workflowQueries().namingRun(run.id());
+        var facts = find(RunObjectNames.of(true, name, hash))
+                .or(() -> find(RunObjectNames.of(false, name, hash)))
                 .orElseThrow(() -> gone(run.id().toString()));
         var offset = query.one("offset");
         var size = query.one("size");
@@ -101,7 +102,6 @@ final class FileRoutes {
 
     private RunObjects objects() {
         return backend.server()
-                .workflows()
                 .objects()
                 .orElseThrow(() -> HttpProblem.of(409, "conflict", "this program keeps no files: start a server")
                         .asException());

@@ -279,7 +279,7 @@ final class ReportRoutes {
             var known = graphs.get(run.id());
             if (known != null) return known;
         }
-        var graph = backend.server().workflows().graph(run.id());
+        var graph = backend.server().workflowQueries().graph(run.id());
         synchronized (graphs) {
             graphs.put(run.id(), graph);
         }

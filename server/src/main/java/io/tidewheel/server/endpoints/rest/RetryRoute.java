@@ -1,5 +1,6 @@
 package io.tidewheel.server.endpoints.rest;
 
+import io.tidewheel.controllers.NewController;
 import io.tidewheel.engine.NewRun;
 import io.tidewheel.model.Actor;
 import io.tidewheel.model.ChainRecord;
@@ -109,14 +110,14 @@ final class RetryRoute {
             throw new Refusal(
                     Refusal.Kind.CONFLICT,
                     "run %s succeeded, and nothing of it is left over: there is nothing to retry".formatted(run.id()));
-        var asked = NewRun.growing(specOf(run, print), planting(run), print.key(), false, actor.who());
+        var asked = NewRun.growing(specOf(run, print), controller(run), print.key(), false, actor.who());
         var accepted = backend.ask(engine -> engine.submit(asked));
         if (accepted.known()) checkKnown(backend.present(accepted.run()), run, print);
         return views.answer(accepted.known() ? 200 : 201, accepted.run())
                 .with("Location", "/api/v1/runs/" + accepted.run());
     }
 
-    private NewRun.Planting planting(RunRecord run) {
+    private NewController controller(RunRecord run) {
         try {
             return backend.server().workflows().retry(run.id());
         } catch (IllegalStateException | IllegalArgumentException unreadable) {

@@ -78,7 +78,7 @@ final class RunRoutes {
         var print = RequestFingerprint.of(request, "submit");
         var read = RunRequest.read(print.body(), backend.now());
         var owner = request.caller().owner();
-        var input = new SubmittedInput(backend.server().workflows().objects(), owner, backend.now());
+        var input = new SubmittedInput(backend.server().objects(), owner, backend.now());
         var asked = read.submission(owner, print.key(), print.text(), input);
         var accepted = backend.ask(engine -> engine.submit(asked));
         if (accepted.known()) print.check(backend.present(accepted.run()));

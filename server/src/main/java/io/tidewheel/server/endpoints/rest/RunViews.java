@@ -54,7 +54,7 @@ final class RunViews {
 
     private void undone(JsonGenerator json, RunRecord run) {
         if (run.spec().kind() != RunKind.WORKFLOW || run.state() != RunState.FAILED) return;
-        var undone = backend.server().workflows().leftOver(run.id());
+        var undone = backend.server().workflowQueries().leftOver(run.id());
         if (undone.isEmpty()) return;
         json.writeArrayPropertyStart("undone");
         for (var action : undone.subList(0, Math.min(undone.size(), MOST_UNDONE))) {

@@ -39,10 +39,10 @@ final class StoredFiles {
     StoredFiles(ApiQueries backend, RunRecord run) {
         this.run = run;
         this.views = new ChainViews(backend.archive(), run);
-        var workflows = backend.server().workflows();
-        this.shared = new SharedOutputs(Path.of(workflows.settings().outPath()));
+        this.shared = new SharedOutputs(
+                Path.of(backend.server().workflows().settings().outPath()));
         this.namingRun = run.spec().kind() == RunKind.WORKFLOW
-                ? workflows.namingRun(run.id())
+                ? backend.server().workflowQueries().namingRun(run.id())
                 : run.id().number();
     }
 

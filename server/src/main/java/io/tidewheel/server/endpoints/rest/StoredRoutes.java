@@ -142,7 +142,7 @@ final class StoredRoutes {
     }
 
     private Optional<ObjectStore> objects() {
-        return backend.server().workflows().objects().map(RunObjects::objects);
+        return backend.server().objects().map(RunObjects::objects);
     }
 
     /** Small texts are shown beside their names. */

@@ -28,12 +28,12 @@ import io.tidewheel.server.http.json.JsonWriter;
 import io.tidewheel.server.http.json.QuotedText;
 import io.tidewheel.server.http.json.RequestBodies;
 import io.tidewheel.server.objects.RunObjects;
-import io.tidewheel.server.workflows.FileComplaint;
-import io.tidewheel.server.workflows.RunRules;
-import io.tidewheel.server.workflows.SubmissionCheck;
-import io.tidewheel.server.workflows.WorkflowControllers;
-import io.tidewheel.server.workflows.WorkflowRejected;
-import io.tidewheel.server.workflows.WorkflowSettings.Source;
+import io.tidewheel.controllers.workflows.FileComplaint;
+import io.tidewheel.controllers.workflows.RunRules;
+import io.tidewheel.controllers.workflows.SubmissionCheck;
+import io.tidewheel.controllers.workflows.WorkflowControllers;
+import io.tidewheel.controllers.workflows.WorkflowRejected;
+import io.tidewheel.controllers.workflows.WorkflowSettings.Source;
 import io.tidewheel.workflow.Workflow;
 import io.tidewheel.workflow.WorkflowDeadline;
 import io.tidewheel.workflow.text.WorkflowReader;
@@ -170,7 +170,7 @@ final class WorkflowRoutes {
         var prepared = prepare(draft, request.caller());
         var owner = owner(request, prepared.workflow());
         var spec = JsonReader.checked("", () -> spec(draft, prepared.workflow(), owner, print.text()));
-        var asked = NewRun.growing(spec, prepared.planting(), print.key(), draft.fields.held(), owner.name());
+        var asked = NewRun.growing(spec, prepared.controller(), print.key(), draft.fields.held(), owner.name());
         var accepted = backend.ask(engine -> engine.submit(asked));
         if (accepted.known()) print.check(backend.present(accepted.run()));
         return views.answer(
@@ -274,7 +274,6 @@ final class WorkflowRoutes {
                     draft.outPath.isPresent() ? "outPath" : "tmpPath",
                     "means a shared folder, and a staged run has none: leave it out");
         var objects = backend.server()
-                .workflows()
                 .objects()
                 .orElseThrow(() ->
                         JsonReader.invalid("staged", "this program keeps no objects: start a server, or leave it out"));
@@ -323,7 +322,7 @@ final class WorkflowRoutes {
     }
 
     private boolean keptHashes(RunId run) {
-        return backend.server().workflows().document(run).getReuse();
+        return backend.server().workflowQueries().document(run).getReuse();
     }
 
     /** The newest of the same owner and name that has ended and kept hashes. */
@@ -437,7 +436,7 @@ final class WorkflowRoutes {
         request.query().allow();
         var run = backend.run(request);
         boolean resumes = run.spec().kind() == RunKind.WORKFLOW
-                && backend.server().workflows().document(run.id()).getResume();
+                && backend.server().workflowQueries().document(run.id()).getResume();
         int ended = 0;
         int reused = 0;
         var misses = new LinkedHashMap<String, Integer>();

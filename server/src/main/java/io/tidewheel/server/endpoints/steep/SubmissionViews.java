@@ -129,7 +129,7 @@ final class SubmissionViews {
         Optional<String> why = run.endReason() == Reason.NONE || run.endReason() == Reason.EXIT_CODE
                 ? Optional.empty()
                 : Optional.of(run.endReason().sentence());
-        var undone = desk.server().workflows().leftOver(run.id()).stream()
+        var undone = desk.server().workflowQueries().leftOver(run.id()).stream()
                 .findFirst()
                 .map(action -> "action %s: %s".formatted(action.action(), action.reason()));
         var all = Stream.of(why, first, undone).flatMap(Optional::stream).collect(Collectors.joining("; "));

@@ -2,9 +2,9 @@ package io.tidewheel.server.endpoints.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidewheel.controllers.workflows.WorkflowSettings.Source;
+import io.tidewheel.controllers.workflows.WorkflowSettings;
 import io.tidewheel.server.host.DatabaseOpener;
-import io.tidewheel.server.workflows.WorkflowSettings;
-import io.tidewheel.server.workflows.WorkflowSettings.Source;
 import java.net.http.HttpRequest;
 import java.nio.file.Path;
 import java.util.ArrayList;

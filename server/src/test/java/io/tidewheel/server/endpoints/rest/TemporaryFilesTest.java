@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidewheel.model.RunId;
 import io.tidewheel.server.workflows.TemporaryFiles;
-import io.tidewheel.server.workflows.WorkflowSettings;
+import io.tidewheel.controllers.workflows.WorkflowSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ class TemporaryFilesTest {
         var data = folder.resolve("data");
         api = new ApiFixture(data);
         api.agent("one", 2);
-        temporary = new TemporaryFiles(api.server.server().archive(), WorkflowSettings.in(data), data);
+        temporary = new TemporaryFiles(api.server.server().archive(), WorkflowSettings.in(data.toString()), data);
     }
 
     @AfterEach
@@ -99,7 +99,7 @@ class TemporaryFilesTest {
     }
 
     private Path tmp() {
-        return Path.of(WorkflowSettings.in(folder.resolve("data")).tmpPath());
+        return Path.of(WorkflowSettings.in(folder.resolve("data").toString()).tmpPath());
     }
 
     private Path files(long run) throws IOException {

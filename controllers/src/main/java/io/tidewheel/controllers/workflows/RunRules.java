@@ -1,4 +1,4 @@
-package io.tidewheel.server.workflows;
+package io.tidewheel.controllers.workflows;
 
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;

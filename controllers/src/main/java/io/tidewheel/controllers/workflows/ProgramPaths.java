@@ -1,8 +1,8 @@
-package io.tidewheel.server.workflows;
+package io.tidewheel.controllers.workflows;
 
 import io.tidewheel.workflow.Complaint;
 import io.tidewheel.workflow.Service;
-import java.nio.file.Path;
+import java.util.ArrayDeque;
 
 /**
  * The programs of services. One with a slash in its path that does not begin with one is found from the folder of the services file; one
@@ -20,11 +20,20 @@ final class ProgramPaths {
                 && !service.path().startsWith("/");
     }
 
-    /** @param folder of the services file, or empty if it is not known */
+    /** @param folder of the services file, as an absolute path, or empty if it is not known */
     static Service resolved(Service service, String folder) {
         if (folder.isEmpty() || !isRelative(service)) return service;
-        return service.withPath(
-                Path.of(folder).resolve(service.path()).normalize().toString());
+        return service.withPath(normal(folder + "/" + service.path()));
+    }
+
+    /** An absolute path without detours. */
+    private static String normal(String path) {
+        var parts = new ArrayDeque<String>();
+        for (var part : path.split("/")) {
+            if (part.equals("..")) parts.pollLast();
+            else if (!part.isEmpty() && !part.equals(".")) parts.addLast(part);
+        }
+        return "/" + String.join("/", parts);
     }
 
     static Complaint complaint(Service service) {

@@ -1,4 +1,4 @@
-package io.tidewheel.server.workflows;
+package io.tidewheel.controllers.workflows;
 
 import io.tidewheel.model.CountedNoun;
 import io.tidewheel.protocol.wire.Collect;
@@ -11,6 +11,7 @@ import io.tidewheel.protocol.wire.Reuse;
 import io.tidewheel.protocol.wire.ReuseInput;
 import io.tidewheel.protocol.wire.ReuseOutput;
 import io.tidewheel.protocol.wire.Work;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -39,6 +40,7 @@ final class ChainComparison {
     private final Outcome outcome;
     private final Work fresh;
     private final Optional<ChainFiles> kept;
+    private final Instant now;
     private final TreeMap<String, FileFacts> read = new TreeMap<>();
     private final Set<String> made = new HashSet<>();
 
@@ -52,12 +54,13 @@ final class ChainComparison {
     }
 
     /** @param kept where the earlier chain's files are, if they are not on a shared disk */
-    ChainComparison(String origin, Work old, Outcome outcome, Work fresh, Optional<ChainFiles> kept) {
+    ChainComparison(String origin, Work old, Outcome outcome, Work fresh, Optional<ChainFiles> kept, Instant now) {
         this.origin = origin;
         this.old = old;
         this.outcome = outcome;
         this.fresh = fresh;
         this.kept = kept;
+        this.now = now;
     }
 
     static Reuse miss(String why) {
@@ -218,7 +221,7 @@ final class ChainComparison {
     private void addObject(ReuseOutput.Builder output, Collected found, ChainFiles files) throws Different {
         for (var staged : outcome.getStagedList()) {
             if (!staged.getName().equals(found.getName())) continue;
-            output.setUrl(files.fetching(found.getStore(), staged)).setStaged(staged);
+            output.setUrl(files.fetching(found.getStore(), staged, now)).setStaged(staged);
             return;
         }
         throw new Different("the earlier agent did not bring output %s".formatted(shown(found.getName())));

@@ -1,12 +1,11 @@
-package io.tidewheel.server.workflows;
+package io.tidewheel.controllers.workflows;
 
+import io.tidewheel.controllers.workflows.WorkflowSettings.Source;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunSpec;
-import io.tidewheel.server.http.RequestMemory;
-import io.tidewheel.server.workflows.WorkflowSettings.Source;
 import io.tidewheel.workflow.Complaint;
 import io.tidewheel.workflow.Service;
 import io.tidewheel.workflow.Workflow;
@@ -22,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 
 /**
@@ -81,8 +81,13 @@ public final class SubmissionCheck {
      * @param knowsServices false if there may be services that nobody has named
      * @param isStaged whether agents share no disk
      * @param offered whether somebody offers what is needed; empty if that is not known
+     * @param memory is told how many bytes something takes before it is made, and throws if they are too many
      */
-    public record Conditions(boolean knowsServices, boolean isStaged, Optional<Predicate<RequiredResources>> offered) {}
+    public record Conditions(
+            boolean knowsServices,
+            boolean isStaged,
+            Optional<Predicate<RequiredResources>> offered,
+            LongConsumer memory) {}
 
     /**
      * What was found.
@@ -179,7 +184,7 @@ public final class SubmissionCheck {
 
     /** What is seen only when macros are put in. */
     private void checkWhole(String name, Workflow workflow, ServiceLibrary library, Conditions conditions) {
-        RequestMemory.charge(BYTES_PER_ACTION * MacroExpansion.size(workflow, library.macros()));
+        conditions.memory().accept(BYTES_PER_ACTION * MacroExpansion.size(workflow, library.macros()));
         try {
             MacroExpansion.expand(workflow, library.macros());
         } catch (IllegalArgumentException tooLarge) {

@@ -1,7 +1,7 @@
-package io.tidewheel.server.workflows;
+package io.tidewheel.controllers.workflows;
 
 import io.tidewheel.protocol.wire.WorkflowDocument;
-import io.tidewheel.server.workflows.WorkflowSettings.Source;
+import io.tidewheel.controllers.workflows.WorkflowSettings.Source;
 import io.tidewheel.workflow.Complaint;
 import io.tidewheel.workflow.Macro;
 import io.tidewheel.workflow.Service;

@@ -1,8 +1,8 @@
-package io.tidewheel.server.workflows;
+package io.tidewheel.controllers.workflows;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.tidewheel.controllers.RunController;
 import io.tidewheel.controllers.RunController.NextChain;
-import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.NewChain;
@@ -12,9 +12,6 @@ import io.tidewheel.model.RunState;
 import io.tidewheel.protocol.wire.JobDocument;
 import io.tidewheel.protocol.wire.PartitionOrder;
 import io.tidewheel.protocol.wire.Work;
-import io.tidewheel.server.jobs.CompiledJob;
-import io.tidewheel.server.jobs.JobController;
-import io.tidewheel.server.jobs.JobControllers;
 import io.tidewheel.workflow.chains.PlannedChain;
 import io.tidewheel.workflow.chains.PlannedJob;
 import java.time.Instant;
@@ -31,53 +28,47 @@ import java.util.TreeMap;
  * is brought back after a crash.
  */
 final class WorkflowJob {
-    private final RunId run;
     private final PlannedChain planned;
     private final PlannedJob job;
     private final ChainWork work;
-    private final JobControllers jobs;
-    private final JobController live;
+    private final JobNode node;
+    private final RunController live;
     private final Map<Integer, Integer> partitionOfOpen = new HashMap<>();
     private final Map<Integer, Map<String, ? extends List<?>>> made = new TreeMap<>();
     private int failures;
     private boolean lettingGo;
     private boolean begun;
 
-    private WorkflowJob(RunId run, PlannedChain planned, ChainWork work, JobControllers jobs, Opening opening) {
-        this.run = run;
+    private WorkflowJob(PlannedChain planned, ChainWork work, JobNode node) {
         this.planned = planned;
         this.job = planned.job().orElseThrow();
         this.work = work;
-        this.jobs = jobs;
-        this.live = opening.open(run, planned.key(), document(job));
+        this.node = node;
+        this.live = node.partitions();
     }
 
-    private interface Opening {
-        JobController open(RunId run, String name, JobDocument document);
-    }
-
-    static WorkflowJob begin(RunId run, PlannedChain planned, ChainWork work, JobControllers jobs) {
-        return new WorkflowJob(run, planned, work, jobs, jobs::openInside);
+    static WorkflowJob begin(RunId run, PlannedChain planned, ChainWork work, JobNodes jobs) {
+        return new WorkflowJob(planned, work, jobs.open(run, planned.key(), document(planned)));
     }
 
     /** @param began when its first partition began, if that is known */
     static WorkflowJob reopen(
-            RunId run, PlannedChain planned, ChainWork work, JobControllers jobs, Optional<Instant> began) {
-        return new WorkflowJob(
-                run, planned, work, jobs, (in, name, document) -> jobs.reopenInside(in, name, document, began));
+            RunId run, PlannedChain planned, ChainWork work, JobNodes jobs, Optional<Instant> began) {
+        return new WorkflowJob(planned, work, jobs.reopen(run, planned.key(), document(planned), began));
     }
 
-    private static JobDocument document(PlannedJob job) {
-        var effort = job.effort();
+    private static JobDocument document(PlannedChain planned) {
+        var effort = planned.job().orElseThrow().effort();
         var target = effort.targetTime();
-        var every = effort.reportEvery().orElse(CompiledJob.usualReportTime(target));
         return JobDocument.newBuilder()
                 .setIterations(effort.iterations())
                 .setTargetMillis(
                         target.map(time -> Math.max(1, time.toMillis())).orElse(0L))
                 .setPartitions(effort.partitions())
                 .setMostPartitions(target.isPresent() ? effort.mostPartitions() : effort.partitions())
-                .setReportMillis(Math.max(1, every.toMillis()))
+                .setReportMillis(effort.reportEvery()
+                        .map(every -> Math.max(1, every.toMillis()))
+                        .orElse(0L))
                 .build();
     }
 
@@ -85,8 +76,8 @@ final class WorkflowJob {
         return planned.key();
     }
 
-    void adopt(int index, int partition) {
-        live.adopt(index, Integer.toString(partition));
+    void adopt(int index, int partition, Optional<Instant> began) {
+        live.adopt(index, Integer.toString(partition), began);
         partitionOfOpen.put(index, partition);
     }
 
@@ -106,24 +97,24 @@ final class WorkflowJob {
     }
 
     /** Chains for the partitions that its balancer wants now. */
-    List<NextChain> next(int firstIndex, int most) {
+    List<NextChain> next(int firstIndex, int most, Instant now) {
         if (isLost()) {
             letGo();
             return List.of();
         }
         var sprouts = new ArrayList<NextChain>();
-        for (var wanted : live.next(firstIndex, most)) {
+        for (var wanted : live.next(firstIndex, most, now)) {
             int partition = Integer.parseInt(wanted.chain().parameter());
             partitionOfOpen.put(firstIndex + sprouts.size(), partition);
             sprouts.add(new NextChain(
                     work.lane(planned, planned.kind()),
                     new NewChain(
                             PartitionName.name(key(), partition),
-                            work.body(planned, partition, part(wanted.chain().body())))));
+                            work.body(planned, partition, part(wanted.chain().body()), now))));
         }
         if (!begun && !sprouts.isEmpty()) {
             begun = true;
-            jobs.begunInside(live);
+            node.begun();
         }
         return sprouts;
     }
@@ -140,29 +131,29 @@ final class WorkflowJob {
 
     /** Whether it cannot come to a good end any more. */
     private boolean isLost() {
-        if (live.job().isComplete()) return false;
+        if (node.isComplete()) return false;
         return failures > job.effort().mostFailures() || live.isExhausted();
     }
 
     private void letGo() {
         if (lettingGo) return;
         lettingGo = true;
-        for (var index : partitionOfOpen.keySet()) jobs.cancel(new ChainId(run, index));
+        for (var index : partitionOfOpen.keySet()) node.letGo(index);
     }
 
     boolean isOver() {
-        return partitionOfOpen.isEmpty() && (live.job().isComplete() || isLost());
+        return partitionOfOpen.isEmpty() && (node.isComplete() || isLost());
     }
 
     /** How it has ended; it is forgotten then. */
     ChainState end() {
         var state = endState();
-        jobs.closeInside(live, state);
+        node.close(state);
         return state;
     }
 
     private ChainState endState() {
-        if (live.job().isComplete()) return ChainState.SUCCEEDED;
+        if (node.isComplete()) return ChainState.SUCCEEDED;
         boolean givenUp = failures > job.effort().mostFailures();
         return !givenUp && live.outcome(LaneTotals.ZERO).state() == RunState.CANCELLED
                 ? ChainState.CANCELLED
@@ -180,7 +171,7 @@ final class WorkflowJob {
             }
             found.put(output.variable(), files);
         }
-        job.count().ifPresent(variable -> found.put(variable, List.of(live.job().stored())));
+        job.count().ifPresent(variable -> found.put(variable, List.of(node.stored())));
         return found;
     }
 }

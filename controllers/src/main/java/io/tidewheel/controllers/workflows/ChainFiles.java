@@ -1,4 +1,4 @@
-package io.tidewheel.server.workflows;
+package io.tidewheel.controllers.workflows;
 
 import com.google.protobuf.ByteString;
 import io.tidewheel.model.ObjectName;
@@ -12,13 +12,13 @@ import io.tidewheel.protocol.wire.StageOut;
 import io.tidewheel.protocol.wire.Staged;
 import io.tidewheel.protocol.wire.StagedFile;
 import io.tidewheel.protocol.wire.Work;
-import io.tidewheel.server.objects.RunObjects;
 import io.tidewheel.workflow.DataType;
 import io.tidewheel.workflow.Direction;
 import io.tidewheel.workflow.chains.ExecutableArgument;
 import io.tidewheel.workflow.chains.MadeFile;
 import io.tidewheel.workflow.chains.PlannedChain;
 import io.tidewheel.workflow.chains.PlannedExecutable;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -35,7 +35,7 @@ final class ChainFiles {
 
     private static final String OF_USER = FOLDER + "/in/";
 
-    private final RunObjects objects;
+    private final FileAddresses addresses;
     private final long run;
     private final Map<String, StagedFile> ofUser = new HashMap<>();
 
@@ -43,8 +43,8 @@ final class ChainFiles {
      * @param run after which files are named
      * @param ofUser what came with the workflow
      */
-    ChainFiles(RunObjects objects, long run, List<StagedFile> ofUser) {
-        this.objects = objects;
+    ChainFiles(FileAddresses addresses, long run, List<StagedFile> ofUser) {
+        this.addresses = addresses;
         this.run = run;
         for (var file : ofUser) this.ofUser.put(file.getValue(), file);
     }
@@ -83,37 +83,37 @@ final class ChainFiles {
     }
 
     /** Adds what the chain fetches and brings. */
-    void addTo(Work.Builder work, PlannedChain chain) {
+    void addTo(Work.Builder work, PlannedChain chain, Instant now) {
         var wishes = new LinkedHashMap<String, StageIn>();
         for (var executable : chain.executables()) {
             for (var argument : executable.arguments()) {
-                if (comesWithWorkflow(argument)) fetch(file(argument), wishes);
+                if (comesWithWorkflow(argument)) fetch(file(argument), wishes, now);
             }
             for (var input : executable.inputs()) {
                 boolean whole = input.dataType().equals(DataType.DIRECTORY);
-                for (var file : input.files()) fetch(file, whole, wishes);
+                for (var file : input.files()) fetch(file, whole, wishes, now);
             }
         }
         for (var wish : wishes.values()) {
             if (wish.getUnpack() || !isInside(wish.getPath(), wishes)) work.addStageIn(wish);
         }
-        for (var executable : chain.executables()) bring(executable, work);
+        for (var executable : chain.executables()) bring(executable, work, now);
     }
 
-    private void fetch(StagedFile file, Map<String, StageIn> wishes) {
+    private void fetch(StagedFile file, Map<String, StageIn> wishes, Instant now) {
         var path = path(file);
         wishes.put(
                 path,
                 StageIn.newBuilder()
                         .setPath(path)
-                        .setUrl(objects.fetching(new ObjectName(file.getObject())))
+                        .setUrl(addresses.fetching(new ObjectName(file.getObject()), now))
                         .setSha256(file.getSha256())
                         .setExecutable(file.getExecutable())
                         .setUnpack(file.getFolder())
                         .build());
     }
 
-    private void fetch(MadeFile file, boolean whole, Map<String, StageIn> wishes) {
+    private void fetch(MadeFile file, boolean whole, Map<String, StageIn> wishes, Instant now) {
         if (!(file.keptAt() instanceof KeptFile kept)) return;
         if (whole && kept instanceof KeptFile.Inside inside) {
             var archive = inside.archive();
@@ -121,25 +121,25 @@ final class ChainFiles {
                     archive.path(),
                     path -> StageIn.newBuilder()
                             .setPath(path)
-                            .setUrl(objects.fetching(archive.object()))
+                            .setUrl(addresses.fetching(archive.object(), now))
                             .setSha256(bytes(archive.sha256()))
                             .setUnpack(true)
                             .build());
             return;
         }
-        wishes.computeIfAbsent(file.path(), path -> wish(path, kept));
+        wishes.computeIfAbsent(file.path(), path -> wish(path, kept, now));
     }
 
-    private StageIn wish(String path, KeptFile kept) {
+    private StageIn wish(String path, KeptFile kept, Instant now) {
         var wish = StageIn.newBuilder()
                 .setPath(path)
                 .setSha256(bytes(kept.sha256()))
                 .setExecutable(kept.executable());
         return switch (kept) {
             case KeptFile.Whole whole ->
-                wish.setUrl(objects.fetching(whole.object())).build();
+                wish.setUrl(addresses.fetching(whole.object(), now)).build();
             case KeptFile.Inside inside ->
-                wish.setUrl(objects.fetching(inside.archive().object()))
+                wish.setUrl(addresses.fetching(inside.archive().object(), now))
                         .setPart(
                                 FilePart.newBuilder().setOffset(inside.offset()).setSize(inside.size()))
                         .build();
@@ -155,13 +155,13 @@ final class ChainFiles {
         return false;
     }
 
-    private void bring(PlannedExecutable executable, Work.Builder work) {
+    private void bring(PlannedExecutable executable, Work.Builder work, Instant now) {
         for (var output : executable.outputs()) {
             boolean folder = output.dataType().equals(DataType.DIRECTORY);
             work.addStageOut(StageOut.newBuilder()
                     .setPath(output.path())
                     .setName(output.variable())
-                    .setUrl(objects.adding(RunObjects.place(output.store(), run)))
+                    .setUrl(addresses.adding(RunObjectNames.place(output.store(), run), now))
                     .setFolder(folder)
                     .setAdd(true)
                     // What must be there was looked for when its command had ended.
@@ -207,7 +207,7 @@ final class ChainFiles {
 
     private List<MadeFile> files(Collected collected, Staged staged) {
         var hash = hash(staged.getSha256());
-        var object = RunObjects.of(collected.getStore(), run, hash);
+        var object = RunObjectNames.of(collected.getStore(), run, hash);
         var files = new ArrayList<MadeFile>(collected.getFilesCount());
         if (!staged.getFolder()) {
             for (var file : collected.getFilesList())
@@ -227,8 +227,8 @@ final class ChainFiles {
     }
 
     /** Where something that a chain of the run has brought can be fetched. */
-    String fetching(boolean store, Staged staged) {
-        return objects.fetching(RunObjects.of(store, run, hash(staged.getSha256())));
+    String fetching(boolean store, Staged staged, Instant now) {
+        return addresses.fetching(RunObjectNames.of(store, run, hash(staged.getSha256())), now);
     }
 
     private static Sha256 hash(ByteString bytes) {

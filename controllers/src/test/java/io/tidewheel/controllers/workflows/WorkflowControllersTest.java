@@ -1,35 +1,30 @@
-package io.tidewheel.server.workflows;
+package io.tidewheel.controllers.workflows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import io.tidewheel.controllers.RunController;
-import io.tidewheel.model.Archive;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
-import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.RunState;
-import io.tidewheel.model.VirtualTime;
 import io.tidewheel.protocol.wire.Collect;
 import io.tidewheel.protocol.wire.CollectKind;
 import io.tidewheel.protocol.wire.Collected;
 import io.tidewheel.protocol.wire.FileFacts;
 import io.tidewheel.protocol.wire.Outcome;
-import io.tidewheel.protocol.wire.PartitionDone;
 import io.tidewheel.protocol.wire.Runtime;
 import io.tidewheel.protocol.wire.Work;
-import io.tidewheel.server.jobs.JobControllers;
-import io.tidewheel.server.workflows.WorkflowSettings.Source;
-import io.tidewheel.storage.memory.MemoryDatabase;
+import io.tidewheel.controllers.workflows.WorkflowSettings.Source;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -37,6 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class WorkflowControllersTest {
+    private static final Instant NOON = Instant.parse("2026-05-01T12:00:00Z");
     private static final RunId RUN = new RunId(7);
     private static final RunSpec SPEC = RunSpec.tasks(new Owner("ada"), "flow");
     private static final String SERVICES = """
@@ -60,14 +56,6 @@ class WorkflowControllersTest {
           parameters:
             - {id: in, name: i, description: i, type: input, cardinality: 1..1, label: --in}
             - {id: out, name: o, description: o, type: output, cardinality: 1..1, label: --out, fileSuffix: .txt}
-        - id: simulate
-          name: simulate
-          description: simulates
-          path: simulate
-          runtime: other
-          parameters:
-            - {id: in, name: i, description: i, type: input, cardinality: 0..n}
-            - {id: out, name: o, description: o, type: output, cardinality: 0..1}
         - id: odd
           name: odd
           description: odd
@@ -90,29 +78,19 @@ class WorkflowControllersTest {
                 outputs: [{id: out, var: copies, store: true}]
         """;
 
-    private final Archive archive = MemoryDatabase.empty().archive();
-    /** Nobody is there to be stirred or told: who asks for chains sees what there is. */
-    private final JobControllers jobs = new JobControllers(
-            archive,
-            new VirtualTime(Instant.parse("2026-05-01T12:00:00Z")),
-            () -> {
-                throw new Refusal(Refusal.Kind.UNAVAILABLE, "there is no engine");
-            },
-            (_, _) -> {},
-            JobControllers.Listener.NOBODY,
-            false);
-
+    private final FakeEarlierRuns earlier = new FakeEarlierRuns();
     private final WorkflowControllers workflows = new WorkflowControllers(
             new WorkflowSettings(List.of(new Source("services.yaml", SERVICES)), List.of(), "/data/tmp", "/data/out"),
-            archive,
+            earlier,
             Optional.empty(),
-            jobs,
-            need -> need.equals(RequiredResources.of(Capabilities.NONE)));
+            JobNodes.NONE,
+            need -> need.equals(RequiredResources.of(Capabilities.NONE)),
+            _ -> {});
 
     @Test
     void chainsBecomeWorkAndReportsBecomeValues() throws Exception {
-        var controller = prepared(FLOW, false).planting().growth().apply(RUN);
-        var first = only(controller.next(0, 100));
+        var controller = prepared(FLOW, false).controller().opening().apply(RUN);
+        var first = only(controller.next(0, 100, NOON));
         assertThat(first.lane().requires()).isEqualTo(Capabilities.of("disk"));
         var list = work(first).getCommands(0);
         var folder = list.getArguments(1);
@@ -125,11 +103,11 @@ class WorkflowControllersTest {
                         .setPath(folder)
                         .setKind(CollectKind.DIRECTORY)
                         .build());
-        assertThat(controller.next(1, 100)).isEmpty();
+        assertThat(controller.next(1, 100, NOON)).isEmpty();
         assertThat(controller.isExhausted()).isFalse();
 
         controller.ended(0, ChainState.SUCCEEDED, found("files", folder + "/a", folder + "/b"));
-        var copies = controller.next(1, 100);
+        var copies = controller.next(1, 100, NOON);
         assertThat(copies).hasSize(2);
         var copy = work(copies.getFirst()).getCommands(0);
         assertThat(copy.getRuntime()).isEqualTo(Runtime.CONTAINER);
@@ -161,121 +139,56 @@ class WorkflowControllersTest {
 
     @Test
     void whatWasAcceptedGoesOnFromItsDocument() throws Exception {
-        var planting = prepared(FLOW, false).planting();
-        var before = planting.growth().apply(RUN);
-        var first = only(before.next(0, 100));
+        var accepted = prepared(FLOW, false).controller();
+        var before = accepted.opening().apply(RUN);
+        var first = only(before.next(0, 100, NOON));
         var report = found("files", "/x/a", "/x/b");
         before.ended(0, ChainState.SUCCEEDED, report);
-        var made = before.next(1, 1);
+        var made = before.next(1, 1, NOON);
 
-        var after = workflows.open(RUN, SPEC, planting.document());
-        after.adopt(0, first.chain().parameter());
+        var after = workflows.open(RUN, SPEC, accepted.document());
+        after.adopt(0, first.chain().parameter(), Optional.empty());
         after.ended(0, ChainState.SUCCEEDED, report);
-        after.adopt(1, made.getFirst().chain().parameter());
-        assertThat(after.next(2, 100)).isEqualTo(before.next(2, 100)).hasSize(1);
-    }
-
-    private static final String TWO_JOBS = """
-        api: 4.7.0
-        actions:
-          - type: job
-            id: one
-            service: simulate
-            iterations: 10
-            partitions: 3
-            maxFails: 1
-            outputs: [{id: out, var: files}, {id: result, var: parts, store: true}, {id: iterations, var: n}]
-          - {type: job, id: two, service: simulate, iterations: 4, inputs: [{id: in, var: files}, {id: in, var: n}]}
-          - {type: execute, id: end, service: simulate, inputs: [{id: in, var: parts}], dependsOn: two}
-        """;
-
-    @Test
-    void theChainsOfAJobAreThoseOfItsPartitions() throws Exception {
-        var controller = prepared(TWO_JOBS, false).planting().growth().apply(RUN);
-        var parts = controller.next(0, 100);
-        assertThat(parts).extracting(part -> part.chain().parameter()).containsExactly("one$p0", "one$p1", "one$p2");
-        var work = work(parts.get(1));
-        assertThat(work.getPart().getPartition()).isEqualTo(1);
-        assertThat(work.getPart().getPartitions()).isEqualTo(3);
-        assertThat(work.getPart().getFirst()).isEqualTo(4);
-        assertThat(work.getSubstitute()).isFalse();
-        var collect = work.getCommands(0).getCollectList();
-        assertThat(collect).extracting(Collect::getName).containsExactly("files", "parts");
-        assertThat(collect.getLast().getKind()).isEqualTo(CollectKind.RESULT);
-        assertThat(collect.getLast().getPath()).startsWith("/data/out/run-7/");
-        assertThat(controller.next(3, 100)).isEmpty();
-
-        controller.ended(2, ChainState.SUCCEEDED, part(3, "files", "/f/2"));
-        controller.ended(0, ChainState.SUCCEEDED, part(4, "files", "/f/0"));
-        controller.ended(1, ChainState.FAILED, Payload.NONE);
-        // Those of a plain split are done again by the same number.
-        assertThat(only(controller.next(3, 100)).chain().parameter()).isEqualTo("one$p1");
-        assertThat(controller.isExhausted()).isFalse();
-        controller.ended(3, ChainState.SUCCEEDED, part(3, "files", "/f/1"));
-        var next = only(controller.next(4, 100));
-        assertThat(next.chain().parameter()).isEqualTo("two$p0");
-        assertThat(work(next).getCommands(0).getArgumentsList())
-                .containsExactly("simulate", "/f/0", "/f/1", "/f/2", "10");
-        controller.ended(4, ChainState.SUCCEEDED, part(4, "x"));
-        assertThat(only(controller.next(5, 100)).chain().parameter()).isEqualTo("end");
-        controller.ended(5, ChainState.SUCCEEDED, Payload.NONE);
-        assertThat(controller.isExhausted()).isTrue();
-        assertThat(controller.outcome(LaneTotals.ZERO).state()).isEqualTo(RunState.SUCCEEDED);
+        after.adopt(1, made.getFirst().chain().parameter(), Optional.empty());
+        assertThat(after.next(2, 100, NOON)).isEqualTo(before.next(2, 100, NOON)).hasSize(1);
     }
 
     @Test
-    void jobsGoOnAfterACrashAndEndAsTheyWouldHave() throws Exception {
-        var planting = prepared(TWO_JOBS, false).planting();
-        var before = planting.growth().apply(RUN);
-        var parts = before.next(0, 100);
-        var reports = List.of(part(4, "files", "/f/0"), part(3, "files", "/f/1"), part(3, "files", "/f/2"));
-        for (int crash = 0; crash <= 3; crash++) {
-            var after = workflows.open(RUN, SPEC, planting.document());
-            for (int i = 0; i < 3; i++) {
-                after.adopt(i, parts.get(i).chain().parameter());
-                if (i < crash) after.ended(i, ChainState.SUCCEEDED, reports.get(i));
-                else after.found(i);
-            }
-            if (crash < 3) assertThat(after.next(3, 100)).isEmpty();
-            for (int i = crash; i < 3; i++) after.ended(i, ChainState.SUCCEEDED, reports.get(i));
-            var two = only(after.next(3, 100));
-            assertThat(work(two).getCommands(0).getArgumentsList())
-                    .containsExactly("simulate", "/f/0", "/f/1", "/f/2", "10");
-            // The second needs what the first made, which is known again only when all its chains are.
-            var later = workflows.open(RUN, SPEC, planting.document());
-            for (int i = 0; i < 3; i++) {
-                later.adopt(i, parts.get(i).chain().parameter());
-                later.ended(i, ChainState.SUCCEEDED, reports.get(i));
-            }
-            later.adopt(3, two.chain().parameter());
-            assertThat(later.isExhausted()).isFalse();
-            later.ended(3, ChainState.SUCCEEDED, part(4, "x"));
-            assertThat(only(later.next(4, 100)).chain().parameter()).isEqualTo("end");
-        }
+    void aChainIsMadeWhenItIsKnownWhatEarlierRunsHaveForIt() throws Exception {
+        var first = prepared(FLOW, false).controller();
+        earlier.documents.put(RUN, first.document());
+        earlier.slow = true;
+        var later = resuming(FLOW, RUN).controller().opening().apply(new RunId(8));
+        assertThat(later.next(0, 100, NOON)).isEmpty();
+        assertThat(later.isExhausted()).as("what is looked up is yet to come").isFalse();
+        assertThat(later.next(0, 100, NOON)).isEmpty();
+        assertThat(earlier.asked).containsExactly("8 l", "8 l");
+
+        earlier.slow = false;
+        var made = only(later.next(0, 100, NOON));
+        assertThat(made.chain().parameter()).isEqualTo("l");
+        assertThat(work(made).getReuse().getMiss()).contains("no successful chain");
+        assertThat(later.next(1, 100, NOON)).as("it is made once").isEmpty();
+        later.ended(0, ChainState.SUCCEEDED, found("files", "/x/a", "/x/b"));
+        assertThat(later.next(1, 100, NOON)).hasSize(2);
     }
 
     @Test
-    void aJobIsGivenUpWhenTooManyOfItsTasksHaveFailedAndNothingOfItGoesOn() throws Exception {
-        var controller = prepared(TWO_JOBS, false).planting().growth().apply(RUN);
-        controller.next(0, 100);
-        controller.ended(0, ChainState.FAILED, Payload.NONE);
-        controller.ended(1, ChainState.FAILED, Payload.NONE);
-        assertThat(controller.next(3, 100)).isEmpty();
-        assertThat(controller.isExhausted()).isFalse();
-        controller.ended(2, ChainState.CANCELLED, Payload.NONE);
-        assertThat(controller.isExhausted()).isTrue();
-        assertThat(controller.outcome(LaneTotals.ZERO))
-                .isEqualTo(new RunController.RunOutcome(RunState.FAILED, Reason.LEFT_OVER));
-    }
-
-    private static Payload part(long iterations, String variable, String... paths) {
-        var collected = Collected.newBuilder().setName(variable);
-        for (var path : paths) collected.addFiles(FileFacts.newBuilder().setPath(path));
-        return Payload.of(Outcome.newBuilder()
-                .setPart(PartitionDone.newBuilder().setIterations(iterations).setToldByProgram(true))
-                .addCollected(collected)
-                .build()
-                .toByteArray());
+    void noMoreChainsAreMadeThanAskedForWhenManyAnswersCome() throws Exception {
+        var first = prepared(FLOW, false).controller();
+        earlier.documents.put(RUN, first.document());
+        var later = resuming(FLOW, RUN).controller().opening().apply(new RunId(8));
+        later.next(0, 100, NOON);
+        later.ended(0, ChainState.SUCCEEDED, found("files", "/x/a", "/x/b", "/x/c"));
+        earlier.slow = true;
+        assertThat(later.next(1, 100, NOON)).isEmpty();
+        earlier.slow = false;
+        var made = new ArrayList<>(later.next(1, 2, NOON));
+        assertThat(made).hasSize(2);
+        made.addAll(later.next(3, 2, NOON));
+        assertThat(made)
+                .extracting(next -> next.chain().parameter())
+                .containsExactly("c$0", "c$1", "c$2");
     }
 
     @Test
@@ -333,18 +246,27 @@ class WorkflowControllersTest {
 
     private WorkflowControllers.Prepared prepared(
             String text, boolean strict, Optional<WorkflowControllers.Staging> staging) throws WorkflowRejected {
-        return workflows.prepare(new WorkflowControllers.Request(
+        return workflows.prepare(request(text, strict, Optional.empty(), staging));
+    }
+
+    private WorkflowControllers.Prepared resuming(String text, RunId before) throws WorkflowRejected {
+        return workflows.prepare(request(text, false, Optional.of(before), Optional.empty()));
+    }
+
+    private static WorkflowControllers.Request request(
+            String text, boolean strict, Optional<RunId> resumed, Optional<WorkflowControllers.Staging> staging) {
+        return new WorkflowControllers.Request(
                 new Source("flow.yaml", text),
                 List.of(),
                 List.of(),
                 strict,
                 false,
-                false,
-                Optional.empty(),
+                resumed.isPresent(),
+                resumed,
                 Optional.empty(),
                 Optional.empty(),
                 staging,
-                RunRules.NONE));
+                RunRules.NONE);
     }
 
     private static RunController.NextChain only(List<RunController.NextChain> sprouts) {

@@ -1,25 +1,18 @@
-package io.tidewheel.server.workflows;
+package io.tidewheel.controllers.workflows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import io.tidewheel.model.ObjectName;
 import io.tidewheel.model.Sha256;
-import io.tidewheel.model.Time;
 import io.tidewheel.protocol.wire.Collected;
 import io.tidewheel.protocol.wire.FileFacts;
 import io.tidewheel.protocol.wire.Outcome;
 import io.tidewheel.protocol.wire.Staged;
-import io.tidewheel.server.objects.ObjectUrls;
-import io.tidewheel.server.objects.RunObjects;
-import io.tidewheel.storage.objects.FolderObjectStore;
 import io.tidewheel.workflow.chains.MadeFile;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Random;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -27,17 +20,20 @@ class ChainFilesTest {
     private static final ByteString HASH = ByteString.copyFrom(new byte[Sha256.BYTES]);
     private static final ByteString OTHER = ByteString.copyFrom(new Sha256("ab".repeat(32)).bytes());
 
-    @TempDir
-    Path folder;
+    private final ChainFiles files = new ChainFiles(
+            new FileAddresses() {
+                @Override
+                public String fetching(ObjectName name, Instant now) {
+                    return "GET " + name;
+                }
 
-    private ChainFiles files;
-
-    @BeforeEach
-    void open() {
-        var objects = FolderObjectStore.open(folder, new Random(1), Instant.EPOCH);
-        var urls = new ObjectUrls(new byte[ObjectUrls.KEY_BYTES]);
-        files = new ChainFiles(new RunObjects(objects, urls, Time.system()), 7, List.of());
-    }
+                @Override
+                public String adding(ObjectName place, Instant now) {
+                    return "POST " + place;
+                }
+            },
+            7,
+            List.of());
 
     @Test
     void whatAChainBroughtIsKnownByWhereItIsKept() {
@@ -56,13 +52,13 @@ class ChainFilesTest {
                 .isEqualTo(List.of(new MadeFile(
                         "files/run-7/x",
                         new KeptFile.Whole(
-                                RunObjects.of(false, 7, Sha256.of(OTHER.toByteArray())), hash(OTHER), false))));
+                                RunObjectNames.of(false, 7, Sha256.of(OTHER.toByteArray())), hash(OTHER), false))));
         assertThat(made.get("none")).isEmpty();
         assertThat(made.get("parts")).hasSize(2);
         assertThat(((MadeFile) made.get("parts").get(1)).keptAt())
                 .isEqualTo(new KeptFile.Inside(
                         new KeptFile.Archive(
-                                "files/run-7/d", RunObjects.of(false, 7, Sha256.of(OTHER.toByteArray())), hash(OTHER)),
+                                "files/run-7/d", RunObjectNames.of(false, 7, Sha256.of(OTHER.toByteArray())), hash(OTHER)),
                         2_048,
                         3,
                         hash(HASH),

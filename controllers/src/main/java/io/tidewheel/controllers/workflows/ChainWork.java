@@ -1,8 +1,9 @@
-package io.tidewheel.server.workflows;
+package io.tidewheel.controllers.workflows;
 
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.RetryPolicy;
+import io.tidewheel.model.RunId;
 import io.tidewheel.protocol.RuleCodec;
 import io.tidewheel.protocol.wire.ArgumentNote;
 import io.tidewheel.protocol.wire.Collect;
@@ -21,6 +22,7 @@ import io.tidewheel.workflow.chains.ExecutableArgument;
 import io.tidewheel.workflow.chains.PlannedChain;
 import io.tidewheel.workflow.chains.PlannedExecutable;
 import io.tidewheel.workflow.chains.PlannedExecutable.PlannedOutput;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -67,31 +69,33 @@ final class ChainWork {
         return rules.lane(chain, kind);
     }
 
-    Payload body(PlannedChain chain) {
-        var work = work(chain);
-        var whole = resumption
-                .map(earlier ->
-                        work.toBuilder().setReuse(earlier.of(chain, work)).build())
-                .orElse(work);
-        return Payload.of(whole.toByteArray());
+    /** Empty if it is not known yet what earlier runs have for it: the run is stirred when it is. */
+    Optional<Payload> body(RunId run, PlannedChain chain, Instant now) {
+        if (resumption.isEmpty()) return Optional.of(Payload.of(work(chain, now).toByteArray()));
+        var earlier = resumption.get();
+        return earlier.find(run, chain).map(found -> {
+            var work = work(chain, now);
+            var reuse = earlier.of(found, chain, work, now);
+            return Payload.of(work.toBuilder().setReuse(reuse).build().toByteArray());
+        });
     }
 
     /** How the iterations were shared out is chance, so that a partition is never the same as one of an earlier run. */
-    Payload body(PlannedChain job, int partition, PartitionOrder part) {
+    Payload body(PlannedChain job, int partition, PartitionOrder part, Instant now) {
         var command = job.job().orElseThrow().partition().apply(partition);
-        var work = work(job.with(List.of(command))).toBuilder().setPart(part);
+        var work = work(job.with(List.of(command)), now).toBuilder().setPart(part);
         if (resumption.isPresent())
             work.setReuse(ChainComparison.miss("the partitions of an iterative job are always run anew"));
         return Payload.of(work.build().toByteArray());
     }
 
-    private Work work(PlannedChain chain) {
+    private Work work(PlannedChain chain, Instant now) {
         var builder = Work.newBuilder().setHashFiles(hashFiles).setKeepOutputBytes(rules.keepOutputBytes());
         for (var executable : chain.executables()) {
             builder.addCommands(
                     command(files.map(staged -> staged.local(executable)).orElse(executable)));
         }
-        files.ifPresent(staged -> staged.addTo(builder, chain));
+        files.ifPresent(staged -> staged.addTo(builder, chain, now));
         return builder.build();
     }
 

@@ -1,4 +1,4 @@
-package io.tidewheel.server.workflows;
+package io.tidewheel.controllers.workflows;
 
 import io.tidewheel.model.ObjectName;
 import io.tidewheel.model.Sha256;

@@ -1,19 +1,21 @@
-package io.tidewheel.server.workflows;
+package io.tidewheel.controllers.workflows;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.tidewheel.controllers.workflows.EarlierChains.ChainAnswer;
 import io.tidewheel.model.ChainRecord;
-import io.tidewheel.model.StoreFailure;
+import io.tidewheel.model.RunId;
 import io.tidewheel.protocol.wire.Outcome;
 import io.tidewheel.protocol.wire.Reuse;
 import io.tidewheel.protocol.wire.Work;
 import io.tidewheel.workflow.Service;
 import io.tidewheel.workflow.ServiceParameter;
 import io.tidewheel.workflow.chains.PlannedChain;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds, for each chain of a run, what earlier runs have that may take its place, or says why there is nothing. For one thread. */
+/** Finds, for each chain of a run, what earlier runs have that may take its place, or says why there is nothing. */
 final class ResumedChains {
     private final EarlierChains earlier;
     private final Map<String, Service> before;
@@ -39,26 +41,34 @@ final class ResumedChains {
         this.nobody = nobody;
     }
 
-    Reuse of(PlannedChain chain, Work fresh) {
-        try {
-            var found = earlier.find(String.join("\n", chain.actions()));
-            if (found.isEmpty()) return ChainComparison.miss(nobody);
-            for (var executable : chain.executables()) {
-                var change = change(executable.service());
-                if (!change.isEmpty()) return ChainComparison.miss(change);
-            }
-            return compared(found.get(), fresh);
-        } catch (StoreFailure unavailable) {
-            return ChainComparison.miss("the earlier run could not be read: " + unavailable.getMessage());
-        }
+    /** Empty if it is not known yet: the asker is stirred when it is. */
+    Optional<ChainAnswer> find(RunId asker, PlannedChain chain) {
+        return earlier.find(asker, String.join("\n", chain.actions()));
     }
 
-    private Reuse compared(ChainRecord chain, Work fresh) {
+    Reuse of(ChainAnswer found, PlannedChain chain, Work fresh, Instant now) {
+        return switch (found) {
+            case ChainAnswer.Unreadable(var why) ->
+                ChainComparison.miss("the earlier run could not be read: " + why);
+            case ChainAnswer.Known(var earlierChain) -> of(earlierChain, chain, fresh, now);
+        };
+    }
+
+    private Reuse of(Optional<ChainRecord> found, PlannedChain chain, Work fresh, Instant now) {
+        if (found.isEmpty()) return ChainComparison.miss(nobody);
+        for (var executable : chain.executables()) {
+            var change = change(executable.service());
+            if (!change.isEmpty()) return ChainComparison.miss(change);
+        }
+        return compared(found.get(), fresh, now);
+    }
+
+    private Reuse compared(ChainRecord chain, Work fresh, Instant now) {
         try {
             var origin = chain.id().run() + "/" + chain.id().index();
             var work = Work.parseFrom(chain.body().bytes());
             return new ChainComparison(
-                            origin, work, Outcome.parseFrom(chain.report().bytes()), fresh, kept)
+                            origin, work, Outcome.parseFrom(chain.report().bytes()), fresh, kept, now)
                     .reuse();
         } catch (InvalidProtocolBufferException strange) {
             return ChainComparison.miss("what is known of the earlier chain cannot be read any more");

@@ -1,10 +1,7 @@
-package io.tidewheel.server.workflows;
+package io.tidewheel.controllers.workflows;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.tidewheel.controllers.RunController;
-import io.tidewheel.model.Archive;
-import io.tidewheel.model.ChainId;
-import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.NewChain;
@@ -13,10 +10,9 @@ import io.tidewheel.model.Reason;
 import io.tidewheel.model.RemainingWork;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunState;
-import io.tidewheel.model.StoreFailure;
-import io.tidewheel.server.jobs.JobControllers;
 import io.tidewheel.workflow.chains.ChainPlanner;
 import io.tidewheel.workflow.chains.PlannedChain;
+import io.tidewheel.workflow.chains.WorkflowOutcome;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -45,11 +41,13 @@ final class WorkflowController implements RunController {
     private RunId run;
     private final ChainPlanner planner;
     private final ChainWork work;
-    private final JobControllers jobs;
-    private final Archive archive;
+    private final JobNodes jobs;
     private final Map<Integer, String> keys = new HashMap<>();
     /** What is left, if nothing has happened since it was looked at. */
     private @Nullable RemainingWork remaining;
+
+    /** Chains of which it is not known yet what earlier runs have for them. They count as begun, but are not made. */
+    private final List<Planned> unanswered = new ArrayList<>();
 
     private final Map<String, WorkflowJob> open = new LinkedHashMap<>();
     /** Chains of jobs from a former life, until all that was durable is known: a job's end depends on all of its chains. */
@@ -61,22 +59,23 @@ final class WorkflowController implements RunController {
     private static final class Adopted {
         final int index;
         final int partition;
+        final Optional<Instant> began;
         boolean found;
         Optional<ChainState> state = Optional.empty();
         Payload report = Payload.NONE;
 
-        Adopted(int index, int partition) {
+        Adopted(int index, int partition, Optional<Instant> began) {
             this.index = index;
             this.partition = partition;
+            this.began = began;
         }
     }
 
-    WorkflowController(RunId run, ChainPlanner planner, ChainWork work, JobControllers jobs, Archive archive) {
+    WorkflowController(RunId run, ChainPlanner planner, ChainWork work, JobNodes jobs) {
         this.run = run;
         this.planner = planner;
         this.work = work;
         this.jobs = jobs;
-        this.archive = archive;
     }
 
     /** The same for the run that it becomes, which has its number only when it is accepted. Before anything is asked for. */
@@ -88,7 +87,7 @@ final class WorkflowController implements RunController {
     /** A chain of a run that this one retries: it counts as done. To be called in the order of their making, before anything else. */
     void inherit(String parameter, Payload report) {
         int index = inherited--;
-        adopt(index, parameter);
+        adopt(index, parameter, Optional.empty());
         ended(index, ChainState.SUCCEEDED, report);
     }
 
@@ -99,7 +98,7 @@ final class WorkflowController implements RunController {
     // --- what is taken over
 
     @Override
-    public void adopt(int index, String parameter) {
+    public void adopt(int index, String parameter, Optional<Instant> began) {
         var part = PartitionName.of(parameter).filter(maybe -> planner.isJob(maybe.job()));
         if (part.isEmpty()) {
             keys.put(index, planner.adopt(actions(parameter)));
@@ -111,7 +110,7 @@ final class WorkflowController implements RunController {
                     planner.adopt(List.of(key));
                     return new ArrayList<>();
                 })
-                .add(new Adopted(index, part.get().number()));
+                .add(new Adopted(index, part.get().number(), began));
     }
 
     @Override
@@ -147,22 +146,16 @@ final class WorkflowController implements RunController {
         var job = WorkflowJob.reopen(run, planned.get(), work, jobs, began(chains));
         open.put(key, job);
         for (var chain : chains) {
-            job.adopt(chain.index, chain.partition);
+            job.adopt(chain.index, chain.partition, chain.began);
             if (chain.found) job.found(chain.index);
             chain.state.ifPresent(state -> job.ended(chain.index, state, chain.report));
         }
         return true;
     }
 
-    private Optional<Instant> began(List<Adopted> chains) {
+    private static Optional<Instant> began(List<Adopted> chains) {
         var first = chains.stream().filter(chain -> chain.index >= 0).findFirst();
-        try {
-            return first.flatMap(chain -> archive.chain(new ChainId(run, chain.index)))
-                    .flatMap(ChainRecord::firstClaimed);
-        } catch (StoreFailure unavailable) {
-            // Then its target counts from now: no reason to give it up.
-            return Optional.empty();
-        }
+        return first.flatMap(chain -> chain.began);
     }
 
     private boolean close(WorkflowJob job) {
@@ -179,41 +172,47 @@ final class WorkflowController implements RunController {
     // --- what goes on
 
     @Override
-    public List<NextChain> next(int firstIndex, int most) {
+    public List<NextChain> next(int firstIndex, int most, Instant now) {
         remaining = null;
         settle();
         var sprouts = new ArrayList<NextChain>();
-        for (var job : open.values()) grow(job, firstIndex, most, sprouts);
-        while (sprouts.size() < most) {
+        for (var job : open.values()) grow(job, firstIndex, most, now, sprouts);
+        unanswered.removeIf(planned -> sprouts.size() < most && add(planned, firstIndex, now, sprouts));
+        while (sprouts.size() + unanswered.size() < most) {
             var chains = new ArrayList<Planned>();
-            for (var chain : planner.next(most - sprouts.size())) chains.add(new Planned(chain, chain.kind()));
+            for (var chain : planner.next(most - sprouts.size() - unanswered.size()))
+                chains.add(new Planned(chain, chain.kind()));
             if (chains.isEmpty()) break;
             chains.sort(BY_LANE); // neighbours in one lane are leased together
             for (var planned : chains) {
                 if (planned.chain().job().isPresent()) begin(planned.chain());
-                else add(planned, firstIndex, sprouts);
+                else if (!add(planned, firstIndex, now, sprouts)) unanswered.add(planned);
             }
             for (var planned : chains) {
                 var job = open.get(planned.chain().key());
-                if (job != null) grow(job, firstIndex, most, sprouts);
+                if (job != null) grow(job, firstIndex, most, now, sprouts);
             }
         }
         return sprouts;
     }
 
-    private void add(Planned planned, int firstIndex, List<NextChain> sprouts) {
+    /** False if it is not known yet what earlier runs have for it. */
+    private boolean add(Planned planned, int firstIndex, Instant now, List<NextChain> sprouts) {
         var chain = planned.chain();
+        var body = work.body(run, chain, now);
+        if (body.isEmpty()) return false;
         keys.put(firstIndex + sprouts.size(), chain.key());
         sprouts.add(new NextChain(
-                work.lane(chain, planned.kind()), new NewChain(String.join("\n", chain.actions()), work.body(chain))));
+                work.lane(chain, planned.kind()), new NewChain(String.join("\n", chain.actions()), body.get())));
+        return true;
     }
 
     private void begin(PlannedChain chain) {
         open.put(chain.key(), WorkflowJob.begin(run, chain, work, jobs));
     }
 
-    private void grow(WorkflowJob job, int firstIndex, int most, List<NextChain> sprouts) {
-        for (var next : job.next(firstIndex + sprouts.size(), most - sprouts.size())) {
+    private void grow(WorkflowJob job, int firstIndex, int most, Instant now, List<NextChain> sprouts) {
+        for (var next : job.next(firstIndex + sprouts.size(), most - sprouts.size(), now)) {
             keys.put(firstIndex + sprouts.size(), job.key());
             sprouts.add(next);
         }
@@ -274,14 +273,13 @@ final class WorkflowController implements RunController {
     }
 
     /** Actions that were never done, with what they waited for or what did not fit: some of them. For a run that has ended. */
-    List<io.tidewheel.workflow.chains.WorkflowOutcome.LeftOver> leftOver() {
+    List<WorkflowOutcome.LeftOver> leftOver() {
         settle();
         // What can be begun is tried, for only then is seen whether its inputs fit.
         var begun = planner.next(MOST_TRIED);
         var undone = new ArrayList<>(planner.outcome().examples());
         for (var chain : begun)
-            undone.add(new io.tidewheel.workflow.chains.WorkflowOutcome.LeftOver(
-                    chain.key(), "the run ended before it was begun"));
+            undone.add(new WorkflowOutcome.LeftOver(chain.key(), "the run ended before it was begun"));
         return undone;
     }
 

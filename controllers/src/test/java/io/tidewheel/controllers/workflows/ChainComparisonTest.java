@@ -1,4 +1,4 @@
-package io.tidewheel.server.workflows;
+package io.tidewheel.controllers.workflows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,6 +11,7 @@ import io.tidewheel.protocol.wire.FileFacts;
 import io.tidewheel.protocol.wire.Outcome;
 import io.tidewheel.protocol.wire.Reuse;
 import io.tidewheel.protocol.wire.Work;
+import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -120,7 +121,7 @@ class ChainComparisonTest {
     }
 
     private static Reuse compared(Work old, Outcome outcome, Work fresh) {
-        return new ChainComparison("1/3", old, outcome, fresh, Optional.empty()).reuse();
+        return new ChainComparison("1/3", old, outcome, fresh, Optional.empty(), Instant.EPOCH).reuse();
     }
 
     private static Work work(Command.Builder... commands) {

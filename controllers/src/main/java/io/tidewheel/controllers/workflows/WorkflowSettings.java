@@ -1,6 +1,5 @@
-package io.tidewheel.server.workflows;
+package io.tidewheel.controllers.workflows;
 
-import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -25,14 +24,13 @@ public record WorkflowSettings(List<Source> services, List<Source> macros, Strin
         }
     }
 
-    /** No services yet, and all files in a server's own folder. */
-    public static WorkflowSettings in(Path data) {
-        var folder = data.toAbsolutePath().normalize().resolve("workflows");
-        return new WorkflowSettings(
-                List.of(),
-                List.of(),
-                folder.resolve("tmp").toString(),
-                folder.resolve("out").toString());
+    /**
+     * No services yet, and all files in a server's own folder.
+     *
+     * @param data that folder, as an absolute path
+     */
+    public static WorkflowSettings in(String data) {
+        return new WorkflowSettings(List.of(), List.of(), data + "/workflows/tmp", data + "/workflows/out");
     }
 
     public WorkflowSettings {
