@@ -9,7 +9,6 @@ import io.tidewheel.model.Role;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.LinkLimits;
-import io.tidewheel.protocol.PemFiles;
 import io.tidewheel.server.access.TokenRegistry;
 import io.tidewheel.server.endpoints.OpenStreams;
 import io.tidewheel.server.endpoints.rest.ObjectRoutes;
@@ -42,7 +41,6 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
-import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,6 +61,7 @@ public final class TidewheelServer implements AutoCloseable {
     private final Database database;
     private final ServerCore server;
     private final HttpServer http;
+    private final Optional<ServerCertificates> certificates;
     private final RouteTable routes;
     private final OpenStreams streams;
     private final ObjectStore objects;
@@ -82,6 +81,7 @@ public final class TidewheelServer implements AutoCloseable {
             Database database,
             ServerCore server,
             HttpServer http,
+            Optional<ServerCertificates> certificates,
             RouteTable routes,
             OpenStreams streams,
             ObjectStore objects,
@@ -94,6 +94,7 @@ public final class TidewheelServer implements AutoCloseable {
         this.database = database;
         this.server = server;
         this.http = http;
+        this.certificates = certificates;
         this.routes = routes;
         this.streams = streams;
         this.objects = objects;
@@ -118,7 +119,8 @@ public final class TidewheelServer implements AutoCloseable {
     /** The same with other clocks than the machine's. */
     public static TidewheelServer start(ServerSettings settings, DatabaseOpener opener, Time time)
             throws StartFailure, InterruptedException {
-        var listening = listening(settings);
+        var certificates = certificates(settings.tls());
+        var listening = listening(settings, certificates);
         var folder = new ServerFolder(settings.data());
         try {
             folder.make();
@@ -130,7 +132,7 @@ public final class TidewheelServer implements AutoCloseable {
         }
         var database = opened(settings, opener);
         try {
-            return start(settings, listening, folder, database, time);
+            return start(settings, listening, certificates, folder, database, time);
         } catch (StartFailure | InterruptedException | RuntimeException failed) {
             database.close();
             throw failed;
@@ -146,7 +148,12 @@ public final class TidewheelServer implements AutoCloseable {
     }
 
     private static TidewheelServer start(
-            ServerSettings settings, HttpSettings listening, ServerFolder folder, Database database, Time time)
+            ServerSettings settings,
+            HttpSettings listening,
+            Optional<ServerCertificates> certificates,
+            ServerFolder folder,
+            Database database,
+            Time time)
             throws StartFailure, InterruptedException {
         var urls = new ObjectUrls(objectKey(folder));
         var kept = objects(settings, time);
@@ -189,7 +196,19 @@ public final class TidewheelServer implements AutoCloseable {
             server.host().reachable(true);
             var url = url(http.address(), settings);
             var program = new TidewheelServer(
-                    folder, database, server, http, routes, streams, objects, urls, url, newToken, desk, tokens);
+                    folder,
+                    database,
+                    server,
+                    http,
+                    certificates,
+                    routes,
+                    streams,
+                    objects,
+                    urls,
+                    url,
+                    newToken,
+                    desk,
+                    tokens);
             if (settings.fleet().isPresent())
                 program.startFleet(settings.fleet().get(), time);
             program.announce();
@@ -284,11 +303,12 @@ public final class TidewheelServer implements AutoCloseable {
         }
     }
 
-    private static HttpSettings listening(ServerSettings settings) throws StartFailure {
+    private static HttpSettings listening(ServerSettings settings, Optional<ServerCertificates> certificates)
+            throws StartFailure {
         try {
             return new HttpSettings(
                     settings.bind(),
-                    context(settings.tls()),
+                    certificates.map(shown -> shown),
                     settings.names(),
                     settings.proxies(),
                     MOST_CONNECTIONS,
@@ -300,11 +320,10 @@ public final class TidewheelServer implements AutoCloseable {
         }
     }
 
-    private static Optional<SSLContext> context(Optional<ServerSettings.Tls> tls) throws StartFailure {
+    private static Optional<ServerCertificates> certificates(Optional<ServerSettings.Tls> tls) throws StartFailure {
         if (tls.isEmpty()) return Optional.empty();
         try {
-            return Optional.of(
-                    PemFiles.identity(tls.get().certificates(), tls.get().key()));
+            return Optional.of(new ServerCertificates(tls.get()));
         } catch (IOException bad) {
             throw new StartFailure("TLS cannot be used: " + bad.getMessage(), bad);
         }
@@ -425,8 +444,10 @@ public final class TidewheelServer implements AutoCloseable {
 
     private void watchStreams() {
         try {
-            while (!stopped.await(OpenStreams.interval().toNanos(), TimeUnit.NANOSECONDS))
+            while (!stopped.await(OpenStreams.interval().toNanos(), TimeUnit.NANOSECONDS)) {
                 RepeatedStep.run("streams", streams::look);
+                certificates.ifPresent(shown -> RepeatedStep.run("certificates", shown::look));
+            }
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
         }

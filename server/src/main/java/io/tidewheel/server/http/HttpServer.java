@@ -176,7 +176,11 @@ public final class HttpServer implements AutoCloseable {
     private Socket secured(Socket carrier) throws IOException {
         return settings.tls().isEmpty()
                 ? carrier
-                : settings.tls().get().getSocketFactory().createSocket(carrier, InputStream.nullInputStream(), true);
+                : settings.tls()
+                        .get()
+                        .get()
+                        .getSocketFactory()
+                        .createSocket(carrier, InputStream.nullInputStream(), true);
     }
 
     private void watch() {

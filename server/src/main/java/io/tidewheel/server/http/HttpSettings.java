@@ -5,13 +5,14 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 
 /**
  * Where and how the server listens.
  *
  * @param bind the address; port 0 lets the system choose
- * @param tls what the server shows; only an address of this machine itself may do without
+ * @param tls what the server shows to the next who connects; only an address of this machine itself may do without
  * @param names host names under which it is known, besides its addresses and localhost
  * @param proxies whose word about whom they forward is believed
  * @param maxConnections how many connections are open at most; further ones wait in the system's queue
@@ -19,7 +20,7 @@ import javax.net.ssl.SSLContext;
  */
 public record HttpSettings(
         InetSocketAddress bind,
-        Optional<SSLContext> tls,
+        Optional<Supplier<SSLContext>> tls,
         Set<String> names,
         TrustedProxies proxies,
         int maxConnections,
@@ -29,7 +30,7 @@ public record HttpSettings(
     /** Behind no proxy. */
     public HttpSettings(
             InetSocketAddress bind,
-            Optional<SSLContext> tls,
+            Optional<Supplier<SSLContext>> tls,
             Set<String> names,
             int maxConnections,
             PeerTimeouts patience,

@@ -5,6 +5,7 @@ import com.google.protobuf.BytesValue;
 import com.google.protobuf.Int64Value;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Role;
+import io.tidewheel.model.StoreFailure;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
 import io.tidewheel.protocol.LinkLimits;
@@ -21,6 +22,7 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 
 /** A server with a few routes, one of each kind. */
@@ -45,7 +47,7 @@ final class ServerFixture implements AutoCloseable {
     final HttpServer server;
     private final AtomicInteger forgotten = new AtomicInteger();
 
-    private ServerFixture(PeerTimeouts patience, Optional<SSLContext> tls) throws IOException {
+    private ServerFixture(PeerTimeouts patience, Optional<Supplier<SSLContext>> tls) throws IOException {
         var settings = new HttpSettings(
                 new InetSocketAddress("127.0.0.1", 0), tls, Set.of("tidewheel.example"), 1000, patience, LINKS);
         server = HttpServer.open(settings, routes(), this::callerOf);
@@ -58,8 +60,7 @@ final class ServerFixture implements AutoCloseable {
 
     private Optional<Caller> callerOf(String token) {
         if (forgotten.getAndUpdate(times -> Math.max(0, times - 1)) > 0) {
-            throw HttpProblem.of(503, "unavailable", "the token cannot be checked at the moment")
-                    .asException();
+            throw new StoreFailure("the store sleeps");
         }
         return Optional.ofNullable(TOKENS.get(token));
     }
@@ -73,6 +74,10 @@ final class ServerFixture implements AutoCloseable {
     }
 
     static ServerFixture secure(SSLContext tls) throws IOException {
+        return secure(() -> tls);
+    }
+
+    static ServerFixture secure(Supplier<SSLContext> tls) throws IOException {
         return new ServerFixture(PeerTimeouts.DEFAULT, Optional.of(tls));
     }
 

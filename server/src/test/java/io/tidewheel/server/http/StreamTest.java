@@ -12,9 +12,11 @@ import io.tidewheel.protocol.StreamDialer;
 import io.tidewheel.protocol.StreamRefused;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -59,6 +61,22 @@ class StreamTest {
                     .isInstanceOf(LinkException.class)
                     .hasMessageContaining("certification path");
             assertThatThrownBy(() -> dial(fixture, "http", Optional.empty(), "agent-token", PATH))
+                    .isInstanceOf(LinkException.class);
+        }
+    }
+
+    @Test
+    void renewedCertificatesAreShownToWhoeverConnectsNext() throws Exception {
+        var renewed = TestCertificates.selfSigned(Files.createDirectory(folder.resolve("renewed")));
+        var shown = new AtomicReference<>(PemFiles.identity(certificate.chain(), certificate.key()));
+        try (var fixture = ServerFixture.secure(shown::get)) {
+            var before = dial(fixture, "https", Optional.of(PemFiles.trust(certificate.chain())), "agent-token", PATH);
+            shown.set(PemFiles.identity(renewed.chain(), renewed.key()));
+            var after = dial(fixture, "https", Optional.of(PemFiles.trust(renewed.chain())), "agent-token", PATH);
+            converse(after);
+            converse(before);
+            assertThatThrownBy(() -> dial(
+                            fixture, "https", Optional.of(PemFiles.trust(certificate.chain())), "agent-token", PATH))
                     .isInstanceOf(LinkException.class);
         }
     }
