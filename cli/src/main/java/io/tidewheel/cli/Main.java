@@ -1,9 +1,12 @@
 package io.tidewheel.cli;
 
 import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.verbs.CommandCatalogue;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 
@@ -17,11 +20,17 @@ public final class Main {
 
     /** Runs one command line and answers the exit code. */
     public static int execute(Console console, String... words) {
+        return execute(console, CommandCatalogue.all(), words);
+    }
+
+    /** The same for a program that has other commands, too. */
+    public static int execute(Console console, Map<String, Function<Console, Object>> commands, String... words) {
         boolean helps = words.length > 0 && words[0].equals("help");
-        if (helps && !isKnown(console, words)) return commandLine(console).execute(withoutHelp(words));
+        if (helps && !isKnown(console, commands, words))
+            return commandLine(console, commands).execute(withoutHelp(words));
         var args = helps ? askingForHelp(words) : words;
         try {
-            return commandLine(console, args).execute(args);
+            return commandLine(console, commands, args).execute(args);
         } finally {
             console.out().flush();
             console.err().flush();
@@ -34,8 +43,9 @@ public final class Main {
     }
 
     /** Whether each word behind {@code help} is a command of the one before it. */
-    private static boolean isKnown(Console console, String... words) {
-        var command = all(console);
+    private static boolean isKnown(
+            Console console, Map<String, Function<Console, Object>> commands, String... words) {
+        var command = all(console, commands);
         for (int i = 1; i < words.length; i++) {
             command = command.getSubcommands().get(words[i]);
             if (command == null) return false;
@@ -50,11 +60,17 @@ public final class Main {
 
     /** All commands with all their options. */
     public static CommandLine all(Console console) {
-        return commandLine(console, "--help");
+        return all(console, CommandCatalogue.all());
     }
 
-    static CommandLine commandLine(Console console, String... args) {
-        return RootCommand.with(console, args)
+    /** The same of a program that has other commands, too. */
+    public static CommandLine all(Console console, Map<String, Function<Console, Object>> commands) {
+        return commandLine(console, commands, "--help");
+    }
+
+    private static CommandLine commandLine(
+            Console console, Map<String, Function<Console, Object>> commands, String... args) {
+        return RootCommand.with(console, commands, args)
                 .setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
                 .setColorScheme(CommandLine.Help.defaultColorScheme(

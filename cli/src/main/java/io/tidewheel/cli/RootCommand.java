@@ -1,7 +1,8 @@
 package io.tidewheel.cli;
 
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.verbs.CommandCatalogue;
+import java.util.Map;
+import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -20,13 +21,12 @@ final class RootCommand implements Runnable {
         OptionBuilder.addHelp(spec);
     }
 
-    static CommandLine with(Console console, String... args) {
+    static CommandLine with(Console console, Map<String, Function<Console, Object>> commands, String... args) {
         var line = new CommandLine(new RootCommand().spec);
         if (args.length == 1 && (args[0].equals("--version") || args[0].equals("-V"))) return line;
-        var all = CommandCatalogue.all();
-        var named = args.length == 0 ? null : all.get(args[0]);
+        var named = args.length == 0 ? null : commands.get(args[0]);
         if (named != null) line.addSubcommand(args[0], named.apply(console));
-        else all.forEach((verb, make) -> line.addSubcommand(verb, make.apply(console)));
+        else commands.forEach((verb, make) -> line.addSubcommand(verb, make.apply(console)));
         line.getSubcommands().values().forEach(RootCommand::complete);
         return line;
     }

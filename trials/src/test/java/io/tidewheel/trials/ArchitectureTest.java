@@ -59,11 +59,12 @@ class ArchitectureTest {
         client:     model protocol
         web:
         server:     model workflow scheduling autoscaling balancing controllers engine protocol storage web
-        lab:        model workflow scheduling autoscaling balancing controllers engine protocol storage server
-        bench:      model workflow scheduling balancing protocol agent client testing
-        cli:        model workflow scheduling autoscaling balancing controllers engine protocol storage cloud agent client web server lab bench
+        simulation: model workflow scheduling autoscaling controllers engine storage
+        cli:        model workflow scheduling autoscaling balancing controllers engine protocol storage cloud agent client web server simulation
         testing:
-        trials:     model workflow scheduling autoscaling balancing controllers engine protocol storage cloud agent client web server lab bench cli testing
+        experiments: model workflow scheduling autoscaling balancing controllers engine protocol storage server simulation cli
+        bench:      model workflow scheduling balancing protocol client cli experiments testing
+        trials:     model workflow scheduling autoscaling balancing controllers engine protocol storage cloud agent client web server simulation cli experiments bench testing
         """;
 
     private static final Map<String, Set<String>> MAY_KNOW = mayKnow();
@@ -79,6 +80,9 @@ class ArchitectureTest {
     private static final Map<String, List<String>> LIBRARIES = Map.of(
             "workflow", List.of("org.snakeyaml.engine.v2..", "javax.xml.stream"),
             "controllers", List.of("com.google.protobuf.."));
+
+    /** Research and tests. What users get, cli with all that it stands on, knows none of them. */
+    private static final Set<String> NOT_IN_THE_PRODUCT = Set.of("experiments", "bench", "testing", "trials");
 
     /** Folders that run under virtual time as well as under real time. */
     private static final List<String> TIMELESS =
@@ -137,6 +141,20 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat(strangers.as("live outside %s", known))
                 .allowEmptyShould(true)
+                .check(CODE);
+    }
+
+    @Test
+    void theProductKnowsNeitherResearchNorTests() {
+        var product = new TreeSet<>(MAY_KNOW.keySet());
+        product.removeAll(NOT_IN_THE_PRODUCT);
+        for (var folder : product) assertThat(MAY_KNOW.get(folder)).as(folder).doesNotContainAnyElementsOf(NOT_IN_THE_PRODUCT);
+        noClasses()
+                .that()
+                .resideInAnyPackage(product.stream().map(ArchitectureTest::within).toArray(String[]::new))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.junit..", "org.assertj..", "org.awaitility..", "com.google.ortools..")
                 .check(CODE);
     }
 

@@ -2,7 +2,7 @@ package io.tidewheel.trials;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidewheel.cli.Main;
+import io.tidewheel.bench.commands.WorkbenchMain;
 import io.tidewheel.testing.RealPostgres;
 import io.tidewheel.testing.TestPorts;
 import java.io.IOException;
@@ -155,13 +155,13 @@ class GuideTest {
             Files.createSymbolicLink(home.resolve("tidewheel"), root.resolve("tidewheel"));
             return;
         }
-        // Only compiled, not packaged: the same program without its launcher.
+        // Only compiled, not packaged: the program with all its commands, without the launcher.
         var java = Path.of(System.getProperty("java.home"), "bin", "java");
         Files.writeString(home.resolve("tidewheel"), """
             #!/bin/sh
             exec %s --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp '%s' %s "$@"
             """.formatted(
-                        java, System.getProperty("java.class.path"), Main.class.getName()));
+                        java, System.getProperty("java.class.path"), WorkbenchMain.class.getName()));
         assertThat(home.resolve("tidewheel").toFile().setExecutable(true)).isTrue();
     }
 

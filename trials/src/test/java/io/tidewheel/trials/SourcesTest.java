@@ -21,7 +21,7 @@ class SourcesTest {
     private static final Pattern DECLARATION = Pattern.compile(
             "^(?:(?:public|abstract|final|sealed|non-sealed) )*(?:class|record|interface|enum|message) (\\w+)",
             Pattern.MULTILINE);
-    private static final Pattern RESEARCH = Pattern.compile("^(lab|bench|testing)/");
+    private static final Pattern RESEARCH = Pattern.compile("^(experiments|bench|testing)/");
     private static final Pattern COUNTED_BY_HAND = Pattern.compile("\"[^\"\\n"
         + "]*(?<!at most |more than |[01] to |first |of |the |allows |means )%,?d"
         + " (machines|agents|slots|tasks|hosts|values|files|chains|runs|partitions|sites|jobs|rounds|attempts|flaws|servers|owners|arguments)\\b[^\"\\n"

@@ -51,8 +51,8 @@ public final class CommandCatalogue {
         verbs.put("completion", CompletionCommand::new);
         verbs.put("balance", BalanceCommand::with);
         verbs.put("demo", DemoCommand::new);
-        verbs.put("bench", BenchCommand::with);
-        verbs.put("lab", LabCommand::with);
+        verbs.put("bench", _ -> SourceTreeCommand.bench());
+        verbs.put("lab", _ -> SourceTreeCommand.lab());
         return verbs;
     }
 }

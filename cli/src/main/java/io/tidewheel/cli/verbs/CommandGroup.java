@@ -7,7 +7,7 @@ import picocli.CommandLine.Spec;
 
 /** A command that only has commands below it. Without one of them it is a mistake. */
 @Command
-abstract class CommandGroup implements Runnable {
+public abstract class CommandGroup implements Runnable {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 

@@ -13,7 +13,7 @@ import io.tidewheel.cli.text.JsonText;
 import io.tidewheel.cli.workflows.EarlierRun;
 import io.tidewheel.cli.workflows.TaskDependencies;
 import io.tidewheel.cli.workflows.WhatIfOptions;
-import io.tidewheel.lab.whatif.KnownTimes;
+import io.tidewheel.simulation.whatif.KnownTimes;
 import io.tidewheel.model.Setup;
 import java.time.Duration;
 import java.time.Instant;

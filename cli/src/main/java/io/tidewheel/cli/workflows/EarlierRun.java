@@ -4,7 +4,7 @@ import io.tidewheel.cli.api.ApiClient;
 import io.tidewheel.cli.api.ApiPaths;
 import io.tidewheel.cli.api.PagedItems;
 import io.tidewheel.cli.text.JsonText;
-import io.tidewheel.lab.elastic.BootTimes;
+import io.tidewheel.simulation.elastic.BootTimes;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.WorkTime;

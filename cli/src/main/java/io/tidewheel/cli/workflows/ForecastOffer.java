@@ -1,7 +1,7 @@
 package io.tidewheel.cli.workflows;
 
 import io.tidewheel.cli.text.HumanNumbers;
-import io.tidewheel.lab.whatif.WhatIf.Offer;
+import io.tidewheel.simulation.whatif.WhatIf.Offer;
 
 /** What a policy makes of a budget, if there is as little to do as can be, and if there is as much. */
 record ForecastOffer(Offer least, Offer most) {

@@ -1,8 +1,8 @@
 package io.tidewheel.cli.workflows;
 
-import io.tidewheel.lab.whatif.ForecastWork;
-import io.tidewheel.lab.workloads.GrowingWorkflow;
-import io.tidewheel.lab.workloads.WorkflowPlay;
+import io.tidewheel.simulation.whatif.ForecastWork;
+import io.tidewheel.simulation.workloads.GrowingWorkflow;
+import io.tidewheel.simulation.workloads.WorkflowPlay;
 import io.tidewheel.workflow.Service;
 import io.tidewheel.workflow.Workflow;
 import io.tidewheel.workflow.chains.PlannedExecutable;

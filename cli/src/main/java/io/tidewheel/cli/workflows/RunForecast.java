@@ -1,7 +1,7 @@
 package io.tidewheel.cli.workflows;
 
 import io.tidewheel.cli.text.HumanNumbers;
-import io.tidewheel.lab.whatif.ForecastWork;
+import io.tidewheel.simulation.whatif.ForecastWork;
 import java.util.List;
 import java.util.Optional;
 

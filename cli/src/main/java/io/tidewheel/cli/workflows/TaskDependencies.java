@@ -1,6 +1,6 @@
 package io.tidewheel.cli.workflows;
 
-import io.tidewheel.lab.whatif.KnownTimes;
+import io.tidewheel.simulation.whatif.KnownTimes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

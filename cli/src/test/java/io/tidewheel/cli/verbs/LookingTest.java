@@ -183,9 +183,14 @@ class LookingTest {
     }
 
     @Test
-    void theLabFindsNoFaults() {
-        var answer = user.type("lab", "faults", "--seeds", "3", "--from", "11");
+    void aFinishedRunIsPlayedAgain() {
+        assertThat(user.type("run", "--array", "1-3", "--", "sleep", "0.05").code())
+                .isZero();
+        var answer = user.type("replay", "last", "--budget", "2", "--policy", "leap");
         assertThat(answer.code()).isZero();
-        assertThat(answer.out()).startsWith("3 worlds, ").contains("0 failures");
+        assertThat(answer.out()).contains("leap", "The run times of all 3 tasks are known");
+        var poor = user.type("replay", "last", "--budget", "0.5");
+        assertThat(poor.code()).isEqualTo(2);
+        assertThat(poor.err()).contains("buys no machine");
     }
 }

@@ -3,7 +3,7 @@ package io.tidewheel.cli.workflows;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidewheel.cli.text.JsonText;
-import io.tidewheel.lab.whatif.KnownTimes;
+import io.tidewheel.simulation.whatif.KnownTimes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.bench.commands;
+
+import org.jspecify.annotations.NullMarked;

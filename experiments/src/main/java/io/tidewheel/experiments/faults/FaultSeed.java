@@ -1,0 +1,270 @@
+package io.tidewheel.experiments.faults;
+
+import io.tidewheel.engine.EngineSettings;
+import io.tidewheel.engine.NewRun;
+import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.ChainTimeLimits;
+import io.tidewheel.model.Database;
+import io.tidewheel.model.Delivery;
+import io.tidewheel.model.EndRequest;
+import io.tidewheel.model.IndexRange;
+import io.tidewheel.model.LaneSpec;
+import io.tidewheel.model.NewChain;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.Payload;
+import io.tidewheel.model.RetryPolicy;
+import io.tidewheel.model.RunKind;
+import io.tidewheel.model.RunSpec;
+import io.tidewheel.model.VirtualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+
+/** One world from one seed: some minutes of faults, then calm until all work has ended. */
+public final class FaultSeed {
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+    /** Longer than the furthest jump of the wall clock: a back-off that was recorded before a restart ends at a moment on the wall. */
+    private static final Duration CALM = Duration.ofMinutes(130);
+
+    private static final Duration STEP = Duration.ofSeconds(1);
+
+    /** What a world has seen. */
+    public record Result(
+            long seed,
+            long runs,
+            long chains,
+            long starts,
+            long turns,
+            long serverRestarts,
+            long storeFailures,
+            Duration took,
+            long traceHash) {}
+
+    private final long seed;
+    private final RandomGenerator random;
+    private final VirtualTime time = new VirtualTime(START);
+    private final FaultWorld world;
+    private final FaultRates hazards;
+    private final List<SimClient> clients = new ArrayList<>();
+    private Duration wallShift = Duration.ZERO;
+
+    private FaultSeed(long seed, List<Database> databases) {
+        this.seed = seed;
+        this.random = new SplittableRandom(seed);
+        this.hazards = FaultRates.draw(random);
+        this.world = new FaultWorld(time, random, databases.getFirst().archive());
+        databases.forEach(database -> world.addServer(database, EngineSettings.DEFAULT));
+    }
+
+    /**
+     * Runs the world of a seed. Throws AssertionError, naming seed and rule, if a rule is broken.
+     *
+     * @param databases one for each server; several are the same shared database, opened several times
+     */
+    public static Result run(long seed, List<Database> databases) {
+        var world = new FaultSeed(seed, databases);
+        try {
+            return world.run();
+        } catch (AssertionError | RuntimeException broken) {
+            throw new AssertionError(
+                    "seed %d: %s (%s; repeat with: tidewheel lab faults --from %d --seeds 1)"
+                            .formatted(seed, broken.getMessage(), world.hazards, seed),
+                    broken);
+        }
+    }
+
+    private Result run() {
+        world.servers().forEach(SimServer::start);
+        makeAgents();
+        makeClients();
+        world.hazards(hazards);
+        int stormySeconds = 20 + random.nextInt(100);
+        for (int second = 0; second < stormySeconds; second++) {
+            strike();
+            time.advance(STEP);
+        }
+        world.hazards(FaultRates.NONE);
+        var calmSince = time.nanos();
+        while (!isFinished()) {
+            time.advance(STEP);
+            if (time.nanos() - calmSince > CALM.toNanos()) {
+                world.oracles().checkFinished(world);
+                throw new AssertionError("O9: the clients are not done long after the faults have stopped");
+            }
+        }
+        time.advance(Duration.ofSeconds(5));
+        world.oracles().checkFinished(world);
+        return new Result(
+                seed,
+                clients.size(),
+                world.ended().size(),
+                world.starts().values().stream().mapToLong(Integer::longValue).sum(),
+                world.servers().stream().mapToLong(SimServer::turns).sum(),
+                world.servers().stream().mapToLong(SimServer::restarts).sum(),
+                world.servers().stream()
+                        .mapToLong(server -> server.store().failures())
+                        .sum(),
+                Duration.ofNanos(time.nanos()),
+                world.traceHash());
+    }
+
+    private boolean isFinished() {
+        if (!clients.stream().allMatch(SimClient::isDone)) return false;
+        try {
+            world.oracles().checkFinished(world);
+            return true;
+        } catch (AssertionError unfinished) {
+            if (String.valueOf(unfinished.getMessage()).startsWith("O9")) return false;
+            throw unfinished;
+        }
+    }
+
+    /** One second's worth of faults. */
+    private void strike() {
+        for (var server : world.servers()) {
+            if (happens(hazards.serverKilled())) server.kill(Duration.ofMillis(100 + random.nextInt(15_000)));
+        }
+        for (var agent : world.agents()) {
+            if (happens(hazards.agentKilled())) agent.kill(Duration.ofMillis(500 + random.nextInt(8_000)));
+            if (happens(hazards.agentPaused())) agent.pause(Duration.ofMillis(500 + random.nextInt(20_000)));
+            if (happens(hazards.connectionCut())) agent.cutConnection();
+        }
+        if (happens(hazards.wallClockJumps())) jumpWall();
+    }
+
+    /** To somewhere within an hour of the truth, in either direction. */
+    private void jumpWall() {
+        var target = Duration.ofSeconds(random.nextInt(-3_600, 3_600));
+        time.jumpWall(target.minus(wallShift));
+        wallShift = target;
+    }
+
+    private boolean happens(double chance) {
+        return random.nextDouble() < chance;
+    }
+
+    private void makeAgents() {
+        int count = 1 + random.nextInt(5);
+        for (int i = 0; i < count; i++) {
+            // The first one offers everything, so that all work can be placed.
+            var offers = i == 0
+                    ? Capabilities.of("a", "b")
+                    : Capabilities.of(List.of("a", "b").subList(0, random.nextInt(3)));
+            var agent = new SimAgent("agent-" + i, offers, 1 + random.nextInt(4), random.nextInt(6), world, random);
+            world.agents().add(agent);
+            time.after(Duration.ofMillis(random.nextInt(5_000)), agent::start);
+        }
+    }
+
+    private void makeClients() {
+        int count = 1 + random.nextInt(5);
+        for (int i = 0; i < count; i++) {
+            var client = makeClient(i);
+            clients.add(client);
+            client.start(Duration.ofMillis(random.nextInt(20_000)));
+            if (random.nextInt(5) == 0) {
+                client.endAfter(
+                        Duration.ofMillis(random.nextInt(40_000)),
+                        random.nextBoolean() ? EndRequest.CANCEL : EndRequest.KILL);
+            }
+            for (int j = random.nextInt(4); j > 0; j--)
+                client.cancelOneAfter(Duration.ofMillis(random.nextInt(40_000)), random.nextInt(40));
+            if (random.nextInt(5) == 0) {
+                client.holdFor(Duration.ofMillis(random.nextInt(20_000)), Duration.ofMillis(random.nextInt(20_000)));
+            }
+        }
+    }
+
+    private SimClient makeClient(int number) {
+        var lane = new LaneSpec(
+                Capabilities.of(List.of("a", "b").subList(0, random.nextInt(3))),
+                random.nextInt(3),
+                retry(),
+                ChainTimeLimits.NONE,
+                List.of(Delivery.values()).get(random.nextInt(3)),
+                task(false).encode());
+        var spec = RunSpec.tasks(new Owner(random.nextBoolean() ? "ada" : "bob"), "run " + number)
+                .withPriority(lane.priority());
+        if (random.nextInt(8) == 0) spec = withDeadline(spec);
+        var key = Optional.of("key-" + number);
+        if (random.nextInt(3) == 0) {
+            var document = SimController.document(random.nextLong());
+            var planting = new NewRun.Planting(document, _ -> SimController.open(document));
+            return client(NewRun.growing(growing(spec), planting, key, false, "lab"), List.of());
+        }
+        if (random.nextInt(3) == 0) {
+            int size = 1 + random.nextInt(120);
+            return client(
+                    new NewRun(
+                            spec.withArray(new IndexRange(1, size, 1)),
+                            lane,
+                            key,
+                            List.of(),
+                            true,
+                            false,
+                            false,
+                            "lab"),
+                    List.of());
+        }
+        var chains = new ArrayList<NewChain>();
+        int size = random.nextInt(60);
+        for (int i = 0; i < size; i++)
+            chains.add(new NewChain(
+                    "",
+                    random.nextInt(4) == 0
+                            ? Payload.NONE
+                            : task(random.nextInt(60) == 0).encode()));
+        return random.nextBoolean()
+                ? client(new NewRun(spec, lane, key, chains, true, false, false, "lab"), List.of())
+                : client(new NewRun(spec, lane, key, List.of(), false, false, false, "lab"), chains);
+    }
+
+    private SimClient client(NewRun submission, List<NewChain> later) {
+        return new SimClient(world, random, submission, later, 1 + random.nextInt(20));
+    }
+
+    private static RunSpec growing(RunSpec spec) {
+        return new RunSpec(
+                RunKind.WORKFLOW,
+                spec.owner(),
+                spec.name(),
+                spec.labels(),
+                spec.priority(),
+                spec.deadline(),
+                spec.array(),
+                spec.maxFails(),
+                spec.retryOf(),
+                spec.text());
+    }
+
+    private RunSpec withDeadline(RunSpec spec) {
+        return new RunSpec(
+                spec.kind(),
+                spec.owner(),
+                spec.name(),
+                spec.labels(),
+                spec.priority(),
+                Optional.of(START.plusSeconds(10 + random.nextInt(120))),
+                spec.array(),
+                random.nextInt(10),
+                spec.retryOf(),
+                spec.text());
+    }
+
+    private RetryPolicy retry() {
+        return switch (random.nextInt(3)) {
+            case 0 -> RetryPolicy.NEVER;
+            case 1 -> new RetryPolicy(3, Duration.ZERO, 1, RetryPolicy.LONGEST);
+            default -> new RetryPolicy(4, Duration.ofMillis(200 + random.nextInt(3_000)), 2, Duration.ofSeconds(10));
+        };
+    }
+
+    private SimTask task(boolean poison) {
+        long millis = (long) (Math.pow(random.nextDouble(), 3) * 8_000);
+        return new SimTask(Duration.ofMillis(millis), random.nextInt(5) == 0 ? random.nextInt(4) : 0, poison);
+    }
+}

@@ -1,0 +1,106 @@
+package io.tidewheel.experiments.faults;
+
+import io.tidewheel.engine.Engine;
+import io.tidewheel.engine.EngineSettings;
+import io.tidewheel.model.Archive;
+import io.tidewheel.model.ChainId;
+import io.tidewheel.model.ChainState;
+import io.tidewheel.model.Database;
+import io.tidewheel.model.VirtualTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/** Servers, agents, network and store, all under one clock and one seed. */
+final class FaultWorld {
+    private final VirtualTime time;
+    private final RandomGenerator random;
+    private final SimNetwork network;
+    private final FaultOracles oracles;
+    private final List<SimServer> servers = new ArrayList<>();
+    private final List<SimAgent> agents = new ArrayList<>();
+    private final Map<ChainId, ChainState> ended = new HashMap<>();
+    private final Map<ChainId, Integer> attemptsDone = new HashMap<>();
+    private final Map<ChainId, Integer> starts = new HashMap<>();
+    private long checks;
+    private long traceHash = 1125899906842597L;
+
+    FaultWorld(VirtualTime time, RandomGenerator random, Archive archive) {
+        this.time = time;
+        this.random = random;
+        this.network = new SimNetwork(time, random);
+        this.oracles = new FaultOracles(archive, ended);
+    }
+
+    void addServer(Database database, EngineSettings settings) {
+        var store = new FaultyStore(database.store(), random, ended);
+        servers.add(new SimServer("server-" + servers.size(), this, random, settings, store));
+    }
+
+    VirtualTime time() {
+        return time;
+    }
+
+    SimNetwork network() {
+        return network;
+    }
+
+    FaultOracles oracles() {
+        return oracles;
+    }
+
+    List<SimServer> servers() {
+        return servers;
+    }
+
+    /** One of them, by chance: whom an agent or a client turns to. */
+    SimServer anyServer() {
+        return servers.get(servers.size() == 1 ? 0 : random.nextInt(servers.size()));
+    }
+
+    List<SimAgent> agents() {
+        return agents;
+    }
+
+    Map<ChainId, ChainState> ended() {
+        return ended;
+    }
+
+    Map<ChainId, Integer> starts() {
+        return starts;
+    }
+
+    long traceHash() {
+        return traceHash;
+    }
+
+    void hazards(FaultRates now) {
+        servers.forEach(server -> server.store().hazards(now));
+        network.hazards(now);
+    }
+
+    void trace(String event) {
+        for (int i = 0; i < event.length(); i++) traceHash = 31 * traceHash + event.charAt(i);
+        traceHash = 31 * traceHash + time.nanos();
+    }
+
+    void afterTurn(SimServer server, Engine engine) {
+        if (servers.size() == 1 && engine.counters().claimsMissed.sum() > 0) {
+            throw new AssertionError("the engine counts more ready chains than there are");
+        }
+        if (engine.counters().bugs.sum() > 0)
+            throw new AssertionError(server.name() + " had an error nobody thought of");
+        oracles.afterTurn(this, ++checks);
+    }
+
+    void started(ChainId chain, int attempt) {
+        starts.merge(chain, 1, Integer::sum);
+        trace("started " + chain + ":" + attempt);
+    }
+
+    boolean attemptFails(ChainId chain, SimTask task) {
+        return attemptsDone.merge(chain, 1, Integer::sum) <= task.failures();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.experiments.optimum;
+
+import org.jspecify.annotations.NullMarked;

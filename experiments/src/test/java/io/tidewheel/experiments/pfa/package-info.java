@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.experiments.pfa;
+
+import org.jspecify.annotations.NullMarked;

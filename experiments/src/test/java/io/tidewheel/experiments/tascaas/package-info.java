@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.experiments.tascaas;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.experiments.workloads;
+
+import org.jspecify.annotations.NullMarked;

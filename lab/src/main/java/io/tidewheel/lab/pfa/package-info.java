@@ -1,8 +1,0 @@
-/**
- * The experiments of the PFA report done again: every policy on the same workloads and budgets, what came of it beside what the report claims,
- * and an HTML file with the pictures.
- */
-@NullMarked
-package io.tidewheel.lab.pfa;
-
-import org.jspecify.annotations.NullMarked;

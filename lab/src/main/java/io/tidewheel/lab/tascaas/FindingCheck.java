@@ -1,8 +1,0 @@
-package io.tidewheel.lab.tascaas;
-
-/** Something that must hold. */
-public record FindingCheck(String what, boolean holds, String seen) {
-    public String line() {
-        return "%s: %s (%s)".formatted(holds ? "holds" : "DOES NOT HOLD", what, seen);
-    }
-}

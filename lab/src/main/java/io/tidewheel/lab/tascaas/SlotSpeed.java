@@ -1,7 +1,0 @@
-package io.tidewheel.lab.tascaas;
-
-/** Iterations per second of a slot of a site at a second. */
-@FunctionalInterface
-public interface SlotSpeed {
-    double at(int slot, long second);
-}

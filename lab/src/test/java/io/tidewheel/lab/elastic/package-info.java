@@ -1,4 +1,0 @@
-@NullMarked
-package io.tidewheel.lab.elastic;
-
-import org.jspecify.annotations.NullMarked;

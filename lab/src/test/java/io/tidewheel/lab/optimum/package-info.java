@@ -1,4 +1,0 @@
-@NullMarked
-package io.tidewheel.lab.optimum;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.tidewheel.lab.pfa;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.tidewheel.lab.tascaas;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.tidewheel.lab.whatif;
-
-import org.jspecify.annotations.NullMarked;

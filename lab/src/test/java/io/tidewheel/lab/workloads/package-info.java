@@ -1,4 +1,0 @@
-@NullMarked
-package io.tidewheel.lab.workloads;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.simulation.elastic;
+
+import org.jspecify.annotations.NullMarked;

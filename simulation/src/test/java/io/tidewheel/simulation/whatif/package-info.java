@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.simulation.whatif;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.simulation.workloads;
+
+import org.jspecify.annotations.NullMarked;
