@@ -43,8 +43,7 @@ public final class Main {
     }
 
     /** Whether each word behind {@code help} is a command of the one before it. */
-    private static boolean isKnown(
-            Console console, Map<String, Function<Console, Object>> commands, String... words) {
+    private static boolean isKnown(Console console, Map<String, Function<Console, Object>> commands, String... words) {
         var command = all(console, commands);
         for (int i = 1; i < words.length; i++) {
             command = command.getSubcommands().get(words[i]);

@@ -160,7 +160,8 @@ class MainTest {
                 "top --interval 1ms | --interval | example: --interval 1s",
                 "report --format pdf | --format | html, json, csv or trace",
                 "agent start --agents 0 --server http://127.0.0.1:1 | --agents | is from 1",
-                "bench tasks --noops 7 | bench comes with the sources | type ./tidewheel bench tasks --noops 7 in a source tree",
+                "bench tasks --noops 7 | bench comes with the sources | type ./tidewheel bench tasks --noops 7 in a"
+                        + " source tree",
                 "lab | lab comes with the sources | type ./tidewheel lab in a source tree",
                 "balance 0 4 60 | N must be | example: tidewheel balance 1000000 4 60",
                 "balance 1e6 4 60 | N must be | not '1e6'",

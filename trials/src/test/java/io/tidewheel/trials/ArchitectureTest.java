@@ -148,10 +148,12 @@ class ArchitectureTest {
     void theProductKnowsNeitherResearchNorTests() {
         var product = new TreeSet<>(MAY_KNOW.keySet());
         product.removeAll(NOT_IN_THE_PRODUCT);
-        for (var folder : product) assertThat(MAY_KNOW.get(folder)).as(folder).doesNotContainAnyElementsOf(NOT_IN_THE_PRODUCT);
+        for (var folder : product)
+            assertThat(MAY_KNOW.get(folder)).as(folder).doesNotContainAnyElementsOf(NOT_IN_THE_PRODUCT);
         noClasses()
                 .that()
-                .resideInAnyPackage(product.stream().map(ArchitectureTest::within).toArray(String[]::new))
+                .resideInAnyPackage(
+                        product.stream().map(ArchitectureTest::within).toArray(String[]::new))
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.junit..", "org.assertj..", "org.awaitility..", "com.google.ortools..")

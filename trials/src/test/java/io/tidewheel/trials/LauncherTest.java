@@ -7,10 +7,12 @@ import io.tidewheel.testing.PatientWaiting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The launcher in front of the program. The time-out finds a hang. */
 class LauncherTest {
@@ -28,6 +30,21 @@ class LauncherTest {
         // One whose training failed is empty, so that nobody tries again and again: starts are slow then.
         assertThat(Files.size(caches.resolve("tidewheel.aot"))).isGreaterThan(LEAST_BYTES);
         assertThat(Files.size(caches.resolve("server.aot"))).isGreaterThan(LEAST_BYTES);
+    }
+
+    @Test
+    void benchAndLabAreStartedWhereTheirSourcesAre(@TempDir Path elsewhere) throws Exception {
+        var root = root();
+        assumeTrue(
+                Files.exists(root.resolve("bench/target/workbench/lib/workbench.jar")),
+                "only compiled, not packaged: there is nothing that the launcher could start");
+        assertThat(start(root, "help")).contains("  bench  ", "  lab  ");
+        assertThat(start(root, "help", "lab")).contains("faults", "tascaas", "pfa", "steep");
+        assertThat(start(root, "bench", "--help")).contains("tasks", "workflows");
+        Files.copy(root.resolve("tidewheel"), elsewhere.resolve("tidewheel"), StandardCopyOption.COPY_ATTRIBUTES);
+        var target = Files.createDirectories(elsewhere.resolve("cli/target"));
+        Files.createSymbolicLink(target.resolve("tidewheel"), root.resolve("cli/target/tidewheel"));
+        assertThat(start(elsewhere, "lab", "--help")).contains("Comes with the sources of Tidewheel");
     }
 
     private static String start(Path root, String... words) throws IOException, InterruptedException {

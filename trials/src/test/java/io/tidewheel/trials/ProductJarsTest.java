@@ -31,7 +31,9 @@ class ProductJarsTest {
     static void look() throws IOException {
         assumeTrue(Files.exists(LIBRARY.resolve("tidewheel.jar")), "only compiled, not packaged: there are no jars");
         try (Stream<Path> files = Files.list(LIBRARY)) {
-            jars = files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+            jars = files.filter(file -> file.toString().endsWith(".jar"))
+                    .sorted()
+                    .toList();
         }
     }
 
@@ -50,7 +52,10 @@ class ProductJarsTest {
     @Test
     void theFirstJarNamesAllOthers() throws IOException {
         try (var first = new JarFile(LIBRARY.resolve("tidewheel.jar").toFile())) {
-            var named = first.getManifest().getMainAttributes().getValue("Class-Path").split(" ");
+            var named = first.getManifest()
+                    .getMainAttributes()
+                    .getValue("Class-Path")
+                    .split(" ");
             assertThat(jars.stream().map(jar -> jar.getFileName().toString()))
                     .contains(named)
                     .hasSize(named.length + 1);

@@ -77,7 +77,7 @@ class SourcesTest {
         assertThat(hasty).filteredOn(file -> !file.endsWith("SourcesTest.java")).isEmpty();
     }
 
-    /** What can be one is written by the class Counted. Limits and the sentences of {@link #MORE_THAN_ONE} are never about one. */
+    /** What can be one is written by the class CountedNoun. Limits and the sentences of {@link #MORE_THAN_ONE} are never about one. */
     @Test
     void numbersAndTheirNounsAgree() {
         var sentences = main().filter(file ->

@@ -1,9 +1,9 @@
 package io.tidewheel.bench.commands;
 
-import io.tidewheel.cli.verbs.CommandGroup;
 import io.tidewheel.bench.TasksBench;
 import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.text.Console;
+import io.tidewheel.cli.verbs.CommandGroup;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

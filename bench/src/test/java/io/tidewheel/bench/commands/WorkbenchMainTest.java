@@ -22,7 +22,8 @@ class WorkbenchMainTest {
     static Stream<String> commands() {
         var all = Main.all(Console.ofProcess(), WorkbenchMain.commands()).getSubcommands();
         return Stream.of("bench", "lab")
-                .flatMap(verb -> all.get(verb).getSubcommands().keySet().stream().map(below -> verb + " " + below));
+                .flatMap(
+                        verb -> all.get(verb).getSubcommands().keySet().stream().map(below -> verb + " " + below));
     }
 
     @Test

@@ -1,11 +1,11 @@
 package io.tidewheel.experiments.commands;
 
-import io.tidewheel.cli.verbs.CommandGroup;
 import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.HumanNumbers;
 import io.tidewheel.cli.text.SafeText;
+import io.tidewheel.cli.verbs.CommandGroup;
 import io.tidewheel.experiments.faults.FaultSeed;
 import io.tidewheel.storage.memory.MemoryDatabase;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package io.tidewheel.experiments.optimum;
 
 import io.tidewheel.experiments.workloads.RunTimeRule;
-import io.tidewheel.simulation.workloads.TimedWorkflow;
 import io.tidewheel.experiments.workloads.WorkflowFamily;
+import io.tidewheel.simulation.workloads.TimedWorkflow;
 import io.tidewheel.simulation.workloads.Workload;
 import java.util.ArrayList;
 import java.util.List;

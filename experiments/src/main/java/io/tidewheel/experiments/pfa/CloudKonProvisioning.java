@@ -2,12 +2,12 @@ package io.tidewheel.experiments.pfa;
 
 import io.tidewheel.autoscaling.elastic.MachineType;
 import io.tidewheel.autoscaling.elastic.OwnerOnDemandPolicy;
+import io.tidewheel.model.Billing;
+import io.tidewheel.model.Money;
 import io.tidewheel.simulation.elastic.FleetScenario;
 import io.tidewheel.simulation.elastic.PolicySimulation;
 import io.tidewheel.simulation.workloads.TimedWorkflow;
 import io.tidewheel.simulation.workloads.Workload;
-import io.tidewheel.model.Billing;
-import io.tidewheel.model.Money;
 import io.tidewheel.workflow.imports.TaskGraph;
 import io.tidewheel.workflow.imports.TaskGraph.Task;
 import java.math.BigDecimal;

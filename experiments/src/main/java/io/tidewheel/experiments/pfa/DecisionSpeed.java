@@ -1,6 +1,5 @@
 package io.tidewheel.experiments.pfa;
 
-import io.tidewheel.simulation.elastic.NamedPolicy;
 import io.tidewheel.autoscaling.PolicyMemory;
 import io.tidewheel.autoscaling.elastic.MachineType;
 import io.tidewheel.autoscaling.elastic.OwnerObservation;
@@ -11,13 +10,14 @@ import io.tidewheel.autoscaling.elastic.OwnerObservation.SeenType;
 import io.tidewheel.autoscaling.elastic.OwnerPolicy;
 import io.tidewheel.autoscaling.elastic.SeenWorkflow;
 import io.tidewheel.autoscaling.elastic.WorkGraph;
-import io.tidewheel.simulation.elastic.FleetScenario;
 import io.tidewheel.experiments.workloads.RunTimeRule;
-import io.tidewheel.simulation.workloads.TimedWorkflow;
 import io.tidewheel.experiments.workloads.WorkflowFamily;
 import io.tidewheel.model.MachineState.Supply;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.Owner;
+import io.tidewheel.simulation.elastic.FleetScenario;
+import io.tidewheel.simulation.elastic.NamedPolicy;
+import io.tidewheel.simulation.workloads.TimedWorkflow;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.math.BigDecimal;

@@ -1,13 +1,12 @@
 package io.tidewheel.experiments.pfa;
 
-import io.tidewheel.experiments.workloads.PaperWorkloads;
-import io.tidewheel.simulation.elastic.NamedPolicy;
-import io.tidewheel.simulation.elastic.FleetScenario;
-import io.tidewheel.simulation.elastic.PolicySimulation;
 import io.tidewheel.experiments.pfa.PfaReport.Finding;
+import io.tidewheel.experiments.workloads.PaperWorkloads;
 import io.tidewheel.experiments.workloads.RunTimeRule;
-import io.tidewheel.simulation.workloads.Workload;
 import io.tidewheel.model.Money;
+import io.tidewheel.simulation.elastic.FleetScenario;
+import io.tidewheel.simulation.elastic.NamedPolicy;
+import io.tidewheel.simulation.elastic.PolicySimulation;
 import java.lang.management.ManagementFactory;
 import java.math.BigDecimal;
 import java.time.Duration;

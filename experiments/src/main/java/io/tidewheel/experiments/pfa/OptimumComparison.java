@@ -1,15 +1,15 @@
 package io.tidewheel.experiments.pfa;
 
-import io.tidewheel.simulation.elastic.NamedPolicy;
-import io.tidewheel.simulation.elastic.FleetScenario;
-import io.tidewheel.simulation.elastic.PolicySimulation;
-import io.tidewheel.simulation.elastic.WorkflowFigures;
 import io.tidewheel.experiments.optimum.OptimumInstance;
 import io.tidewheel.experiments.optimum.OptimumSchedule;
 import io.tidewheel.experiments.optimum.OptimumSolver;
 import io.tidewheel.experiments.pfa.PfaReport.Finding;
-import io.tidewheel.simulation.workloads.TimedWorkflow;
 import io.tidewheel.model.Money;
+import io.tidewheel.simulation.elastic.FleetScenario;
+import io.tidewheel.simulation.elastic.NamedPolicy;
+import io.tidewheel.simulation.elastic.PolicySimulation;
+import io.tidewheel.simulation.elastic.WorkflowFigures;
+import io.tidewheel.simulation.workloads.TimedWorkflow;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;

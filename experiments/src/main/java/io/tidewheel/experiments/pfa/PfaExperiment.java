@@ -1,9 +1,9 @@
 package io.tidewheel.experiments.pfa;
 
-import io.tidewheel.simulation.elastic.NamedPolicy;
 import io.tidewheel.experiments.pfa.PolicyTrial.Source;
 import io.tidewheel.experiments.workloads.RunTimeRule;
 import io.tidewheel.model.Money;
+import io.tidewheel.simulation.elastic.NamedPolicy;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;

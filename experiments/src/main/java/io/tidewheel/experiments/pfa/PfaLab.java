@@ -1,12 +1,12 @@
 package io.tidewheel.experiments.pfa;
 
+import io.tidewheel.experiments.workloads.ArrivalTrace;
 import io.tidewheel.experiments.workloads.PaperWorkloads;
-import io.tidewheel.simulation.elastic.NamedPolicy;
+import io.tidewheel.experiments.workloads.RunTimeRule;
 import io.tidewheel.simulation.elastic.FleetScenario;
+import io.tidewheel.simulation.elastic.NamedPolicy;
 import io.tidewheel.simulation.elastic.PolicySimulation;
 import io.tidewheel.simulation.elastic.ScenarioResult;
-import io.tidewheel.experiments.workloads.ArrivalTrace;
-import io.tidewheel.experiments.workloads.RunTimeRule;
 import io.tidewheel.simulation.workloads.Workload;
 import io.tidewheel.workflow.imports.TaskGraph;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package io.tidewheel.experiments.pfa;
 
-import io.tidewheel.simulation.elastic.NamedPolicy;
 import io.tidewheel.experiments.workloads.RunTimeRule;
 import io.tidewheel.model.Money;
+import io.tidewheel.simulation.elastic.NamedPolicy;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -1,7 +1,7 @@
 package io.tidewheel.experiments.pfa;
 
-import io.tidewheel.simulation.elastic.NamedPolicy;
 import io.tidewheel.experiments.pfa.PfaReport.Finding;
+import io.tidewheel.simulation.elastic.NamedPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -42,7 +42,8 @@ public record ArrivalTrace(List<Arrival> arrivals) {
     public Workload applyTo(Workload workload) {
         var arriving = new ArrayList<TimedWorkflow>();
         for (var arrival : arrivals) {
-            var workflow = workload.workflows().get(arriving.size() % workload.workflows().size());
+            var workflow = workload.workflows()
+                    .get(arriving.size() % workload.workflows().size());
             arriving.add(workflow.arriving(
                     arrival.seconds(),
                     arrival.user().orElse(workflow.user()),

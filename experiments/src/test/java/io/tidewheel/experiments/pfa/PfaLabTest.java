@@ -3,10 +3,10 @@ package io.tidewheel.experiments.pfa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidewheel.simulation.elastic.NamedPolicy;
-import io.tidewheel.simulation.elastic.FleetScenario;
 import io.tidewheel.experiments.workloads.RunTimeRule;
 import io.tidewheel.model.Money;
+import io.tidewheel.simulation.elastic.FleetScenario;
+import io.tidewheel.simulation.elastic.NamedPolicy;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Collections;

@@ -2,12 +2,12 @@ package io.tidewheel.simulation.elastic;
 
 import io.tidewheel.autoscaling.elastic.MachineType;
 import io.tidewheel.autoscaling.elastic.OwnerPolicy;
-import io.tidewheel.simulation.workloads.GrowingWorkflow;
-import io.tidewheel.simulation.workloads.TimedWorkflow;
-import io.tidewheel.simulation.workloads.Workload;
 import io.tidewheel.model.Billing;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.WorkTime;
+import io.tidewheel.simulation.workloads.GrowingWorkflow;
+import io.tidewheel.simulation.workloads.TimedWorkflow;
+import io.tidewheel.simulation.workloads.Workload;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.tidewheel.simulation.elastic;
 
 import io.tidewheel.autoscaling.elastic.SeenWorkflow;
 import io.tidewheel.autoscaling.elastic.WorkGraph;
-import io.tidewheel.simulation.workloads.TimedWorkflow;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.RunId;
+import io.tidewheel.simulation.workloads.TimedWorkflow;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.BitSet;

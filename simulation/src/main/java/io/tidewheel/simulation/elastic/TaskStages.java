@@ -1,9 +1,9 @@
 package io.tidewheel.simulation.elastic;
 
-import io.tidewheel.simulation.workloads.WorkflowShape;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.RemainingWork;
 import io.tidewheel.model.RequiredResources;
+import io.tidewheel.simulation.workloads.WorkflowShape;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;

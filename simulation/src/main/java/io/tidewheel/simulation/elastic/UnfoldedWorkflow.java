@@ -1,8 +1,6 @@
 package io.tidewheel.simulation.elastic;
 
 import io.tidewheel.controllers.RunController;
-import io.tidewheel.simulation.workloads.GrowingWorkflow;
-import io.tidewheel.simulation.workloads.WorkflowPlay;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.ChainTimeLimits;
@@ -15,6 +13,8 @@ import io.tidewheel.model.Reason;
 import io.tidewheel.model.RemainingWork;
 import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.model.RunState;
+import io.tidewheel.simulation.workloads.GrowingWorkflow;
+import io.tidewheel.simulation.workloads.WorkflowPlay;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

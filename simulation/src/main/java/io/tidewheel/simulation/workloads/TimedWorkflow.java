@@ -1,5 +1,6 @@
 package io.tidewheel.simulation.workloads;
 
+import io.tidewheel.model.CountedNoun;
 import io.tidewheel.workflow.imports.TaskGraph;
 
 /**
@@ -18,8 +19,9 @@ public record TimedWorkflow(
             throw new IllegalArgumentException("a priority is from 0 to 9, not " + priority);
         for (var times : seconds) {
             if (times.length != shape.size())
-                throw new IllegalArgumentException(
-                        "%d run times for %d tasks of %s".formatted(times.length, shape.size(), name));
+                throw new IllegalArgumentException("%s has %s, but %s"
+                        .formatted(
+                                name, CountedNoun.of(shape.size(), "task"), CountedNoun.of(times.length, "run time")));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.tidewheel.simulation.workloads;
 
+import io.tidewheel.model.CountedNoun;
 import io.tidewheel.workflow.imports.TaskGraph;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -106,8 +107,8 @@ public final class WorkflowShape {
             for (int child : children[task]) if (--open[child] == 0) free.add(child);
         }
         if (sorted.size() < parents.length)
-            throw new IllegalArgumentException(
-                    "%d tasks wait for themselves".formatted(parents.length - sorted.size()));
+            throw new IllegalArgumentException("tasks wait for themselves: %s can never begin"
+                    .formatted(CountedNoun.of(parents.length - sorted.size(), "task")));
         return sorted.stream().mapToInt(Integer::intValue).toArray();
     }
 

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidewheel.autoscaling.elastic.MachineType;
-import io.tidewheel.simulation.elastic.BootTimes;
-import io.tidewheel.simulation.elastic.NamedPolicy;
 import io.tidewheel.model.Billing;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.WorkTime;
+import io.tidewheel.simulation.elastic.BootTimes;
+import io.tidewheel.simulation.elastic.NamedPolicy;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
