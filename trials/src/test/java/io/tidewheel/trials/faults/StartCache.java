@@ -1,5 +1,6 @@
 package io.tidewheel.trials.faults;
 
+import io.tidewheel.testing.PatientWaiting;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -75,7 +76,7 @@ final class StartCache {
                 .redirectError(ProcessBuilder.Redirect.DISCARD);
         builder.environment().put("TIDEWHEEL_NO_BUILD", "1");
         try {
-            return builder.start().waitFor(5, TimeUnit.MINUTES);
+            return builder.start().waitFor(PatientWaiting.LONGEST.toSeconds(), TimeUnit.SECONDS);
         } catch (IOException | InterruptedException cannot) {
             return false;
         }
