@@ -21,11 +21,7 @@ final class AgentLeases {
     private Instant nextDue = Instant.MAX;
 
     AgentLeases(
-            Store store,
-            Placement placement,
-            UnfinishedRuns runs,
-            EngineSettings settings,
-            EngineCounters counters) {
+            Store store, Placement placement, UnfinishedRuns runs, EngineSettings settings, EngineCounters counters) {
         this.store = store;
         this.placement = placement;
         this.runs = runs;
@@ -66,8 +62,7 @@ final class AgentLeases {
     }
 
     /** The chain of a lease has ended. */
-    static void finish(
-            Turn turn, LiveLease lease, ChainState state, Reason reason, int exitCode, Payload report) {
+    static void finish(Turn turn, LiveLease lease, ChainState state, Reason reason, int exitCode, Payload report) {
         settle(turn, lease);
         turn.changes.finishes().add(new TurnChanges.Finish(lease.lease, state, reason, exitCode, turn.now, report));
         turn.touched.add(lease.lane.run);

@@ -102,7 +102,8 @@ final class AgentSessions {
             var known = sessions.get(lease.session());
             if (known != null && known.connected) continue; // it joined meanwhile and has shown what it holds
             var session = known != null ? known : newOrphan(turn, lease.session());
-            if (!session.leases.containsKey(lease.chain())) leases.takeOver(session, new LiveLease(lease, lane, turn.nanos));
+            if (!session.leases.containsKey(lease.chain()))
+                leases.takeOver(session, new LiveLease(lease, lane, turn.nanos));
         }
     }
 

@@ -182,7 +182,8 @@ public final class Engine {
 
     /** Ends one chain as cancelled for a reason other than that a user does not want it any more. */
     public CompletableFuture<Void> cancel(ChainId chain, Reason why, Actor actor) {
-        return inbox.askEarly(turn -> runs.makeUpTo(turn, chain, actor), turn -> refresher.cancel(turn, chain, why, actor));
+        return inbox.askEarly(
+                turn -> runs.makeUpTo(turn, chain, actor), turn -> refresher.cancel(turn, chain, why, actor));
     }
 
     /**
@@ -190,7 +191,9 @@ public final class Engine {
      * nothing waits any more.
      */
     public CompletableFuture<Void> reprioritise(ChainId chain, int priority, Actor actor) {
-        return inbox.askEarly(turn -> runs.makeUpTo(turn, chain, actor), turn -> refresher.reprioritise(turn, chain, priority, actor));
+        return inbox.askEarly(
+                turn -> runs.makeUpTo(turn, chain, actor),
+                turn -> refresher.reprioritise(turn, chain, priority, actor));
     }
 
     /** A run that grows has news of its own, apart from the ends of its chains: there may be chains to be made, or nothing more to come. */
@@ -348,7 +351,8 @@ public final class Engine {
 
     /** Records who did something that does not concern runs. Answered when it is durable. */
     public CompletableFuture<Void> note(Actor actor, String action, String target, String detail) {
-        return inbox.tell(turn -> turn.changes.audit().add(new AuditEntry(turn.now, actor.who(), action, target, detail)));
+        return inbox.tell(
+                turn -> turn.changes.audit().add(new AuditEntry(turn.now, actor.who(), action, target, detail)));
     }
 
     /** What the agents that are present offer, as of the last turn, and those that could come on demand; from any thread. */
@@ -389,27 +393,13 @@ public final class Engine {
         var turn = new Turn(clock.now(), time.nanos(), number);
         var taken = new ArrayList<EngineInbox.Input>();
         try {
-            noteStall(turn);
-            beforeInputs(turn, taken);
-            inbox.take(turn, taken);
-            checkNowAndThen(turn);
-            for (var run : runs.passDeadlines(turn))
-                end(turn, run.id, EndRequest.CANCEL, Reason.DEADLINE, Actor.anyone("deadline"));
-            for (var run : runs.controlled().grow(turn))
-                end(turn, run.id, EndRequest.CANCEL, Reason.ERROR, Actor.anyone("an error in what the run is made of"));
-            agents.passPaidTimes(turn);
-            runs.finishComplete(turn);
-            var granted = granter.place(turn);
-            if (granted.isEmpty() && placement.hasIdleAgents()) agents.recallForIdle(turn);
-            var claimed = commits.commit(turn);
-            granter.lease(turn, granted, claimed);
-            finishTurn(turn);
-            counters.turn.record(time.nanos() - turn.nanos);
+            turn(turn, taken);
         } catch (StoreFailure broken) {
             fail(broken, taken);
             return false;
         } catch (RuntimeException | OutOfMemoryError | StackOverflowError unexpected) {
-            // This engine is thrown away by whoever calls it. Those whose questions it had taken must not wait for ever.
+            // This engine is thrown away by whoever calls it. Those whose questions it had taken must not wait for
+            // ever.
             var refusal = new Refusal(Refusal.Kind.UNAVAILABLE, "the server begins anew, try again: " + unexpected);
             for (var input : taken) input.refuse(refusal);
             throw unexpected;
@@ -420,6 +410,26 @@ public final class Engine {
                 || runs.hasWorkOfItsOwn()
                 || turn.moreToPlace;
         return unfinished || !inbox.isEmpty();
+    }
+
+    /** The steps of a turn, in their order: what has come in, what time brings, what is placed, the commit, and what is told of it. */
+    private void turn(Turn turn, List<EngineInbox.Input> taken) {
+        noteStall(turn);
+        beforeInputs(turn, taken);
+        inbox.take(turn, taken);
+        checkNowAndThen(turn);
+        for (var run : runs.passDeadlines(turn))
+            end(turn, run.id, EndRequest.CANCEL, Reason.DEADLINE, Actor.anyone("deadline"));
+        for (var run : runs.controlled().grow(turn))
+            end(turn, run.id, EndRequest.CANCEL, Reason.ERROR, Actor.anyone("an error in what the run is made of"));
+        agents.passPaidTimes(turn);
+        runs.finishComplete(turn);
+        var granted = granter.place(turn);
+        if (granted.isEmpty() && placement.hasIdleAgents()) agents.recallForIdle(turn);
+        var claimed = commits.commit(turn);
+        granter.lease(turn, granted, claimed);
+        finishTurn(turn);
+        counters.turn.record(time.nanos() - turn.nanos);
     }
 
     /** When {@link #runOnce} is to be called at the latest. */
@@ -525,4 +535,5 @@ public final class Engine {
     /** Refuses whatever still waits; for an engine that will not run again. */
     public void refuseAll(Refusal refusal) {
         inbox.refuseAll(refusal);
-    }}
+    }
+}

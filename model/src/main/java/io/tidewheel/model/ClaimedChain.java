@@ -27,7 +27,6 @@ public record ClaimedChain(
 
     /** The same lease for another agent. */
     public ClaimedChain to(SessionId other) {
-        return new ClaimedChain(
-                lane, index, attempt, failures, losses, other, parameter, body, added, firstClaimed);
+        return new ClaimedChain(lane, index, attempt, failures, losses, other, parameter, body, added, firstClaimed);
     }
 }

@@ -31,8 +31,8 @@ final class AgentKind {
     /** What the agents of this kind can do, of all that lanes want. */
     final List<LaneQueue> sets = new ArrayList<>();
     /** Agents with free slots, the one that is idle longest first. */
-    final TreeSet<PlacementAgent> idle = new TreeSet<>(
-            Comparator.comparingLong((PlacementAgent agent) -> agent.turn).thenComparingLong(agent -> agent.id.value()));
+    final TreeSet<PlacementAgent> idle = new TreeSet<>(Comparator.comparingLong((PlacementAgent agent) -> agent.turn)
+            .thenComparingLong(agent -> agent.id.value()));
     /** Agents that take more work ahead of need. */
     final LinkedHashSet<PlacementAgent> spare = new LinkedHashSet<>();
     /** How many agents there are of the kind, and how many slots they have together. */

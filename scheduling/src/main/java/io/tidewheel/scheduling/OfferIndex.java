@@ -91,7 +91,8 @@ final class OfferIndex {
 
     List<OfferedResources> offered() {
         var sure = kinds.keySet().stream()
-                .map(key -> new OfferedResources(key.has().capabilities(), key.has().amounts()));
+                .map(key ->
+                        new OfferedResources(key.has().capabilities(), key.has().amounts()));
         return Stream.concat(sure, undecided.values().stream()).distinct().toList();
     }
 

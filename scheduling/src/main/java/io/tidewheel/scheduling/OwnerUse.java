@@ -1,6 +1,5 @@
 package io.tidewheel.scheduling;
 
-
 /** How much an owner has running, and how long ago something of it ended. This decides whose turn it is. */
 final class OwnerUse {
     long running;

@@ -438,5 +438,4 @@ public final class Placement {
         if (agent == null) throw new IllegalStateException("unknown agent " + id);
         return agent;
     }
-
 }

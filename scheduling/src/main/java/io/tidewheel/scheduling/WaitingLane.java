@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /** A lane as placement sees it: how many of its chains are ready, and where it stands among others. */
 final class WaitingLane {
     /** Whose turn it is: the owner who has least running, then the one of whom something ended longer ago. */
-    static final Comparator<WaitingLane> SHARE = Comparator.comparingLong((WaitingLane lane) -> lane.use.running)
-            .thenComparingLong(lane -> lane.use.served);
+    static final Comparator<WaitingLane> SHARE =
+            Comparator.comparingLong((WaitingLane lane) -> lane.use.running).thenComparingLong(lane -> lane.use.served);
 
     /** Which lane an agent takes next if it works for everybody. */
     static final Comparator<WaitingLane> ORDER = SHARE.thenComparingInt(lane -> -lane.priority)

@@ -26,6 +26,11 @@ class SourcesTest {
         + "]*(?<!at most |more than |[01] to |first |of |the |allows |means )%,?d"
         + " (machines|agents|slots|tasks|hosts|values|files|chains|runs|partitions|sites|jobs|rounds|attempts|flaws|servers|owners|arguments)\\b[^\"\\n"
         + "]*\"");
+    private static final int LONGEST_FILE = 600;
+    private static final int LONG_METHOD = 28;
+    /** This list only becomes shorter. */
+    private static final List<String> STILL_TOO_LONG = List.of("JobController.java", "TascaasService.java");
+
     private static final List<String> MORE_THAN_ONE = List.of(
             "%d machines cannot be",
             "%d tasks have %d kinds",
@@ -118,6 +123,30 @@ class SourcesTest {
         assertThat(SOURCES.stream().flatMap(SourcesTest::declared).distinct())
                 .filteredOn(name -> riddle.matcher(name).find())
                 .isEmpty();
+    }
+
+    /** A longer file is more than one thought. */
+    @Test
+    void noFileIsLongerThanSixHundredLines() {
+        assertThat(main())
+                .filteredOn(file -> text(file).lines().count() > LONGEST_FILE)
+                .filteredOn(file -> !STILL_TOO_LONG.contains(file.getFileName().toString()))
+                .isEmpty();
+    }
+
+    /**
+     * Of a hundred methods of the product at most one has more lines than this, from the first line of its declaration, annotations
+     * included, to its last brace. Methods without a body do not count.
+     */
+    @Test
+    void ofAHundredMethodsAtMostOneIsLong() throws IOException {
+        var product = main().filter(file ->
+                !RESEARCH.matcher(ROOT.relativize(file).toString()).find());
+        var methods = MethodLength.in(product.toList());
+        var tooLong =
+                methods.stream().filter(method -> method.lines() > LONG_METHOD).toList();
+        assertThat(methods).hasSizeGreaterThan(1_000);
+        assertThat(tooLong).hasSizeLessThanOrEqualTo(methods.size() / 100);
     }
 
     private static Stream<Path> main() {

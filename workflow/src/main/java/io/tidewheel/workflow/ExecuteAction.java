@@ -20,4 +20,9 @@ public record ExecuteAction(
         outputs = List.copyOf(outputs);
         dependsOn = List.copyOf(dependsOn);
     }
+
+    /** The same action, begun after other actions and under another condition. */
+    public ExecuteAction after(List<String> others, Optional<Condition> condition) {
+        return new ExecuteAction(id, service, inputs, outputs, others, condition, retries, limits, place);
+    }
 }

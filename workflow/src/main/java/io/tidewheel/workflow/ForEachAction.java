@@ -27,4 +27,16 @@ public record ForEachAction(
         actions = List.copyOf(actions);
         dependsOn = List.copyOf(dependsOn);
     }
+
+    /** The same action, begun after other actions and under another condition. */
+    public ForEachAction after(List<String> others, Optional<Condition> condition) {
+        return new ForEachAction(
+                id, input, enumerator, output, actions, yieldToOutput, yieldToInput, others, condition, place);
+    }
+
+    /** The same loop around other actions. */
+    public ForEachAction around(List<Action> others) {
+        return new ForEachAction(
+                id, input, enumerator, output, others, yieldToOutput, yieldToInput, dependsOn, when, place);
+    }
 }

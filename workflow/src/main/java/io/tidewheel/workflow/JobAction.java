@@ -55,6 +55,11 @@ public record JobAction(
         dependsOn = List.copyOf(dependsOn);
     }
 
+    /** The same action, begun after other actions and under another condition. */
+    public JobAction after(List<String> others, Optional<Condition> condition) {
+        return new JobAction(id, service, effort, inputs, outputs, others, condition, retries, limits, place);
+    }
+
     /** The call of the service that each partition is. */
     public ExecuteAction call() {
         return new ExecuteAction(id, service, inputs, outputs, dependsOn, when, retries, limits, place);

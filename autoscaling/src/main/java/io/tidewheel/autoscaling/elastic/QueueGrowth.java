@@ -31,7 +31,8 @@ public record QueueGrowth(long threshold, Duration idleFor, Duration beforeRenew
         var changes = new FleetChanges(seen);
         boolean hasMachines = Arrays.stream(QueueCounts.reserved(seen, changes)).sum() > 0;
         long known = seen.memory() instanceof Length(long tasks) ? tasks : 0;
-        // Without a machine the growth is the whole queue anyway; what is remembered is only that it was there, at every look.
+        // Without a machine the growth is the whole queue anyway; what is remembered is only that it was there, at
+        // every look.
         boolean isLeftAlone = !hasMachines && known > 0 && length > 0;
         long before = hasMachines ? known : 0;
         seen.machines().stream()

@@ -1,11 +1,11 @@
 package io.tidewheel.server.host;
 
+import io.tidewheel.controllers.RunController;
 import io.tidewheel.controllers.workflows.WorkflowControllers;
 import io.tidewheel.controllers.workflows.WorkflowSettings;
 import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.engine.Fleet;
-import io.tidewheel.controllers.RunController;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;

@@ -160,8 +160,7 @@ final class ChainBuilder {
             RequiredResources need,
             List<PlannedExecutable> commands,
             Optional<PlannedJob> job) {
-        return new PlannedChain(
-                key, actions, need.requires(), need.amounts(), priority, chainRetries, commands, job);
+        return new PlannedChain(key, actions, need.requires(), need.amounts(), priority, chainRetries, commands, job);
     }
 
     /** What a chain of both needs. Of amounts it is the larger one, since commands of a chain run one after the other. */
@@ -187,6 +186,7 @@ final class ChainBuilder {
                 if (maker.outputs[i] == ref.slot()) return new Plain(executables.path(new Instance(owner, maker), i));
             }
         }
-        throw new IllegalStateException("%s is not known yet".formatted(instance.frame().describe(ref)));
+        throw new IllegalStateException(
+                "%s is not known yet".formatted(instance.frame().describe(ref)));
     }
 }

@@ -98,11 +98,7 @@ final class ExecutableBuilder {
 
     private static Made misfit(ServiceParameter parameter, Exec exec, int count) {
         return new Made.Unfit("the input '%s' of service '%s' got %s, but its cardinality is %s"
-                .formatted(
-                        parameter.id(),
-                        exec.service.id(),
-                        CountedNoun.of(count, "value"),
-                        parameter.cardinality()));
+                .formatted(parameter.id(), exec.service.id(), CountedNoun.of(count, "value"), parameter.cardinality()));
     }
 
     private static PlannedExecutable command(

@@ -228,39 +228,9 @@ public final class MacroExpansion {
 
     private static Action with(Action action, List<String> dependsOn, Optional<Condition> when) {
         return switch (action) {
-            case ExecuteAction(
-                    var id,
-                    var service,
-                    var in,
-                    var out,
-                    var _,
-                    var _,
-                    var retries,
-                    var limits,
-                    var place) -> new ExecuteAction(id, service, in, out, dependsOn, when, retries, limits, place);
-            case JobAction(
-                    var id,
-                    var service,
-                    var effort,
-                    var in,
-                    var out,
-                    var _,
-                    var _,
-                    var retries,
-                    var limits,
-                    var place) -> new JobAction(id, service, effort, in, out, dependsOn, when, retries, limits, place);
-            case ForEachAction(
-                    var id,
-                    var input,
-                    var enumerator,
-                    var output,
-                    var actions,
-                    var toOutput,
-                    var toInput,
-                    var _,
-                    var _,
-                    var place) ->
-                new ForEachAction(id, input, enumerator, output, actions, toOutput, toInput, dependsOn, when, place);
+            case ExecuteAction each -> each.after(dependsOn, when);
+            case JobAction each -> each.after(dependsOn, when);
+            case ForEachAction each -> each.after(dependsOn, when);
             case IncludeAction _ -> throw new IllegalStateException("includes have been expanded");
         };
     }

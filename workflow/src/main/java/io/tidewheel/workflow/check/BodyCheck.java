@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -200,27 +201,9 @@ final class BodyCheck {
 
     private void make(Known here, List<Known> all) {
         switch (here.action()) {
-            case ExecuteAction execute -> {
-                var outputs = execute.outputs();
-                for (int i = 0; i < outputs.size(); i++) {
-                    output(
-                            here,
-                            outputs.get(i),
-                            here.trail().to("outputs", i),
-                            services.typeOf(execute, outputs.get(i)));
-                }
-            }
-            case IncludeAction include -> {
-                for (int i = 0; i < include.outputs().size(); i++) {
-                    output(here, include.outputs().get(i), here.trail().to("outputs", i), "");
-                }
-            }
-            case JobAction job -> {
-                var outputs = job.outputs();
-                for (int i = 0; i < outputs.size(); i++) {
-                    output(here, outputs.get(i), here.trail().to("outputs", i), services.typeOf(job, outputs.get(i)));
-                }
-            }
+            case ExecuteAction execute -> make(here, execute.outputs(), output -> services.typeOf(execute, output));
+            case IncludeAction include -> make(here, include.outputs(), _ -> "");
+            case JobAction job -> make(here, job.outputs(), output -> services.typeOf(job, output));
             case ForEachAction loop -> {
                 waits.edge(here.end(), here.start());
                 loop.output()
@@ -231,6 +214,12 @@ final class BodyCheck {
                 bodies.put(loop, body);
                 learn(loop.actions(), here.trail(), body, all);
             }
+        }
+    }
+
+    private void make(Known here, List<ActionOutput> outputs, Function<ActionOutput, String> typeOf) {
+        for (int i = 0; i < outputs.size(); i++) {
+            output(here, outputs.get(i), here.trail().to("outputs", i), typeOf.apply(outputs.get(i)));
         }
     }
 
@@ -257,6 +246,10 @@ final class BodyCheck {
                     "the variable '%s' is an output of '%s' already".formatted(variable, other.action()),
                     "use another variable for one of the outputs");
         }
+        requireUnset(variable, path, place);
+    }
+
+    private void requireUnset(String variable, FieldPath path, SourcePlace place) {
         if (hasValue(variable)) {
             complaints.add(
                     path,

@@ -37,32 +37,7 @@ public final class MacroCheck {
     }
 
     private void check(Macro macro, FieldPath path) {
-        var parameters = new LinkedHashMap<String, Macro.Parameter>();
-        for (int i = 0; i < macro.parameters().size(); i++) {
-            var parameter = macro.parameters().get(i);
-            var place = path.to("parameters", i);
-            if (parameters.putIfAbsent(parameter.id(), parameter) != null) {
-                complaints.add(
-                        place,
-                        parameter.place(),
-                        "there are two parameters '%s'".formatted(parameter.id()),
-                        "rename one of them");
-            }
-            if (parameter.direction() == Direction.OUTPUT && parameter.preset().isPresent()) {
-                complaints.add(
-                        place,
-                        parameter.place(),
-                        "the output '%s' has a default".formatted(parameter.id()),
-                        "only inputs can have one: remove it");
-            }
-            if (parameter.hasValue()) {
-                complaints.add(
-                        place,
-                        parameter.place(),
-                        "the parameter '%s' has a value".formatted(parameter.id()),
-                        "values come from the workflow: write 'default' for one that need not be given");
-            }
-        }
+        var parameters = parameters(macro, path);
         var declared = new HashSet<String>();
         for (int i = 0; i < macro.variables().size(); i++) {
             var variable = macro.variables().get(i);
@@ -75,6 +50,40 @@ public final class MacroCheck {
             }
         }
         new BodyCheck(path, macro.variables(), macro.actions(), parameters, surroundings, complaints).run();
+    }
+
+    private Map<String, Macro.Parameter> parameters(Macro macro, FieldPath path) {
+        var parameters = new LinkedHashMap<String, Macro.Parameter>();
+        for (int i = 0; i < macro.parameters().size(); i++) {
+            var parameter = macro.parameters().get(i);
+            var place = path.to("parameters", i);
+            if (parameters.putIfAbsent(parameter.id(), parameter) != null) {
+                complaints.add(
+                        place,
+                        parameter.place(),
+                        "there are two parameters '%s'".formatted(parameter.id()),
+                        "rename one of them");
+            }
+            checkValue(parameter, place);
+        }
+        return parameters;
+    }
+
+    private void checkValue(Macro.Parameter parameter, FieldPath place) {
+        if (parameter.direction() == Direction.OUTPUT && parameter.preset().isPresent()) {
+            complaints.add(
+                    place,
+                    parameter.place(),
+                    "the output '%s' has a default".formatted(parameter.id()),
+                    "only inputs can have one: remove it");
+        }
+        if (parameter.hasValue()) {
+            complaints.add(
+                    place,
+                    parameter.place(),
+                    "the parameter '%s' has a value".formatted(parameter.id()),
+                    "values come from the workflow: write 'default' for one that need not be given");
+        }
     }
 
     /** Tells of each circle once, at the first macro that leads into it. */

@@ -39,14 +39,7 @@ public final class WfFormatReader {
     private ReadResult<TaskGraph> read(SourceTree tree) {
         var workflow = inner(tree, "workflow");
         var specification = workflow.flatMap(found -> inner(found, "specification"));
-        if (specification.isEmpty()) {
-            complaints.add(
-                    ROOT,
-                    tree.place(),
-                    "'workflow.specification' is missing",
-                    "only WfFormat 1.5 can be imported; convert older instances with the tools of WfCommons");
-            return answer(Optional.empty());
-        }
+        if (specification.isEmpty()) return notSpecified(tree);
         version(tree);
         workflow.flatMap(found -> inner(found, "execution")).ifPresent(this::runtimes);
         for (var file : items(specification.get(), "files")) {
@@ -57,20 +50,7 @@ public final class WfFormatReader {
         var trees = items(specification.get(), "tasks");
         for (int i = 0; i < trees.size(); i++) {
             var task = task(trees.get(i));
-            var path = ROOT.to("workflow").to("specification").to("tasks", i);
-            if (task.id().isEmpty()) {
-                complaints.add(path, trees.get(i).place(), "the task has no 'id'", "give it one");
-            } else if (!ids.add(task.id())) {
-                complaints.add(
-                        path, trees.get(i).place(), "there are two tasks '%s'".formatted(task.id()), "rename one");
-            }
-            if (!runtimes.containsKey(task.id())) {
-                complaints.warn(
-                        path,
-                        trees.get(i).place(),
-                        "there is no run time for the task '%s'".formatted(task.id()),
-                        "it will take no time");
-            }
+            check(task, i, trees.get(i).place(), ids);
             tasks.add(task);
         }
         for (int i = 0; i < tasks.size(); i++)
@@ -79,6 +59,28 @@ public final class WfFormatReader {
         var graph = new TaskGraph(text(tree, "name"), tasks);
         boolean byFiles = graph.edges() == 0;
         return answer(Optional.of(byFiles ? graph.withParentsByFiles() : graph));
+    }
+
+    private ReadResult<TaskGraph> notSpecified(SourceTree tree) {
+        complaints.add(
+                ROOT,
+                tree.place(),
+                "'workflow.specification' is missing",
+                "only WfFormat 1.5 can be imported; convert older instances with the tools of WfCommons");
+        return answer(Optional.empty());
+    }
+
+    private void check(Task task, int index, SourcePlace place, Set<String> ids) {
+        var path = ROOT.to("workflow").to("specification").to("tasks", index);
+        if (task.id().isEmpty()) {
+            complaints.add(path, place, "the task has no 'id'", "give it one");
+        } else if (!ids.add(task.id())) {
+            complaints.add(path, place, "there are two tasks '%s'".formatted(task.id()), "rename one");
+        }
+        if (!runtimes.containsKey(task.id())) {
+            complaints.warn(
+                    path, place, "there is no run time for the task '%s'".formatted(task.id()), "it will take no time");
+        }
     }
 
     private ReadResult<TaskGraph> answer(Optional<TaskGraph> graph) {

@@ -1,6 +1,7 @@
 package io.tidewheel.workflow.plan;
 
 import io.tidewheel.model.OfferedResources;
+import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.Setup;
 import io.tidewheel.workflow.Action;
 import io.tidewheel.workflow.ActionInput;
@@ -56,7 +57,7 @@ public final class WorkflowForecaster {
         draw(workflow.actions(), "", supposed.makers());
         var planner = unfolding(supposed);
         var levels = new ArrayList<Level>();
-        var needs = new TreeMap<io.tidewheel.model.RequiredResources, Long>();
+        var needs = new TreeMap<RequiredResources, Long>();
         long count = 0;
         while (levels.size() < MOST_LEVELS && count < mostChains) {
             int most = (int) Math.min(mostChains - count, 10_000_000);
@@ -65,26 +66,29 @@ public final class WorkflowForecaster {
             long made = chains.stream().mapToLong(WorkflowForecaster::parts).sum();
             count += made;
             chains.forEach(chain -> needs.merge(need(chain), parts(chain), Long::sum));
-            levels.add(new Level(
-                    made,
-                    chains.stream().limit(EXAMPLES).map(PlannedChain::actions).toList()));
+            levels.add(level(made, chains));
             chains.forEach(chain -> planner.succeeded(chain.key(), supposed.found(chain)));
         }
         return new WorkflowForecast(
                 actions,
                 edges,
                 levels,
-                needs.entrySet().stream()
-                        .map(need -> new Need(
-                                need.getKey().requires(),
-                                need.getKey().amounts(),
-                                need.getValue(),
-                                source(need.getKey())))
-                        .toList(),
+                list(needs),
                 count,
                 supposed.openLoops(),
                 supposed.openConditions(),
                 planner.isFinished());
+    }
+
+    private static Level level(long made, List<PlannedChain> chains) {
+        return new Level(
+                made, chains.stream().limit(EXAMPLES).map(PlannedChain::actions).toList());
+    }
+
+    private List<Need> list(Map<RequiredResources, Long> needs) {
+        var list = new ArrayList<Need>();
+        needs.forEach((need, count) -> list.add(new Need(need.requires(), need.amounts(), count, source(need))));
+        return list;
     }
 
     /** The workflow as it will unfold, from its beginning. */
@@ -99,15 +103,15 @@ public final class WorkflowForecaster {
 
     // ---- who offers what
 
-    private static io.tidewheel.model.RequiredResources need(PlannedChain chain) {
-        return new io.tidewheel.model.RequiredResources(chain.requires(), chain.amounts());
+    private static RequiredResources need(PlannedChain chain) {
+        return new RequiredResources(chain.requires(), chain.amounts());
     }
 
-    private boolean isOffered(io.tidewheel.model.RequiredResources wanted) {
+    private boolean isOffered(RequiredResources wanted) {
         return !(source(wanted) instanceof Source.Nobody);
     }
 
-    private Source source(io.tidewheel.model.RequiredResources wanted) {
+    private Source source(RequiredResources wanted) {
         if (agents.isEmpty() && setups.isEmpty()) return new Source.Unknown();
         if (agents.stream().anyMatch(agent -> agent.covers(wanted))) return new Source.Agents();
         return setups.stream()

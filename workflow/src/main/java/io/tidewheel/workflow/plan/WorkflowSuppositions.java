@@ -253,41 +253,9 @@ public final class WorkflowSuppositions {
     private Action decided(Action action) {
         var when = action.when().map(condition -> decided(action.id(), condition));
         return switch (action) {
-            case ExecuteAction each ->
-                new ExecuteAction(
-                        each.id(),
-                        each.service(),
-                        each.inputs(),
-                        each.outputs(),
-                        each.dependsOn(),
-                        when,
-                        each.retries(),
-                        each.limits(),
-                        each.place());
-            case JobAction each ->
-                new JobAction(
-                        each.id(),
-                        each.service(),
-                        each.effort(),
-                        each.inputs(),
-                        each.outputs(),
-                        each.dependsOn(),
-                        when,
-                        each.retries(),
-                        each.limits(),
-                        each.place());
-            case ForEachAction each ->
-                new ForEachAction(
-                        each.id(),
-                        each.input(),
-                        each.enumerator(),
-                        each.output(),
-                        decided(each.actions()),
-                        each.yieldToOutput(),
-                        each.yieldToInput(),
-                        each.dependsOn(),
-                        when,
-                        each.place());
+            case ExecuteAction each -> each.after(each.dependsOn(), when);
+            case JobAction each -> each.after(each.dependsOn(), when);
+            case ForEachAction each -> each.around(decided(each.actions())).after(each.dependsOn(), when);
             case IncludeAction each -> each;
         };
     }

@@ -245,6 +245,18 @@ final class ActionReader {
                 fields.number("partitions", 1, JobAction.MOST_PARTITIONS).orElse(1L);
         long most = fields.number("maxPartitions", 1, JobAction.MOST_PARTITIONS)
                 .orElse(Math.max(partitions, JobAction.USUAL_MOST_PARTITIONS));
+        checkPartitions(fields, target, iterations, partitions, most);
+        return new JobAction.Effort(
+                iterations,
+                target,
+                (int) partitions,
+                (int) Math.max(most, partitions),
+                positive(fields, "reportEvery"),
+                fields.integer("maxFails", JobAction.USUAL_MOST_FAILURES, 0));
+    }
+
+    private static void checkPartitions(
+            FieldReader fields, Optional<Duration> target, long iterations, long partitions, long most) {
         if (target.isEmpty() && fields.has("maxPartitions") && !fields.has("targetTime")) {
             fields.complain(
                     "maxPartitions",
@@ -262,13 +274,6 @@ final class ActionReader {
                     "%d partitions cannot share %d iterations".formatted(partitions, iterations),
                     "let it begin with at most as many partitions as there are iterations");
         }
-        return new JobAction.Effort(
-                iterations,
-                target,
-                (int) partitions,
-                (int) Math.max(most, partitions),
-                positive(fields, "reportEvery"),
-                fields.integer("maxFails", JobAction.USUAL_MOST_FAILURES, 0));
     }
 
     private static Optional<Duration> positive(FieldReader fields, String name) {
