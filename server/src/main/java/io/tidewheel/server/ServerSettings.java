@@ -17,7 +17,7 @@ import java.util.Set;
  * @param name how it is called in logs and in the store
  * @param data its folder: the database if there is no other, the administrator's first token, and the note by which programs on this
  *     machine find it
- * @param database where the database is, if not in the data folder
+ * @param sharedDatabase whether other servers work on its database, too
  * @param bind where it listens; only an address of this machine itself may do without TLS
  * @param tls the certificate it shows
  * @param names host names under which it is known, besides its addresses and localhost
@@ -32,7 +32,7 @@ import java.util.Set;
 public record ServerSettings(
         String name,
         Path data,
-        Optional<DatabaseUrl> database,
+        boolean sharedDatabase,
         InetSocketAddress bind,
         Optional<Tls> tls,
         Set<String> names,
@@ -49,14 +49,6 @@ public record ServerSettings(
     /** PEM files: the chain of certificates, and the private key. */
     public record Tls(Path certificates, Path key) {}
 
-    /** Where a database is that several servers share. Not shown in logs: it may contain a password. */
-    public record DatabaseUrl(String url) {
-        @Override
-        public String toString() {
-            return "DatabaseUrl[not shown]";
-        }
-    }
-
     public ServerSettings {
         names = Set.copyOf(names);
     }
@@ -66,7 +58,7 @@ public record ServerSettings(
         return new ServerSettings(
                 "tidewheel",
                 data,
-                Optional.empty(),
+                false,
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), PORT),
                 Optional.empty(),
                 Set.of(),
@@ -85,7 +77,7 @@ public record ServerSettings(
         return new ServerSettings(
                 other,
                 data,
-                database,
+                sharedDatabase,
                 bind,
                 tls,
                 names,
@@ -103,7 +95,7 @@ public record ServerSettings(
         return new ServerSettings(
                 name,
                 data,
-                database,
+                sharedDatabase,
                 other,
                 tls,
                 names,
@@ -121,7 +113,7 @@ public record ServerSettings(
         return new ServerSettings(
                 name,
                 data,
-                database,
+                sharedDatabase,
                 bind,
                 Optional.of(shown),
                 names,
@@ -139,7 +131,7 @@ public record ServerSettings(
         return new ServerSettings(
                 name,
                 data,
-                database,
+                sharedDatabase,
                 bind,
                 tls,
                 others,
@@ -158,7 +150,7 @@ public record ServerSettings(
         return new ServerSettings(
                 name,
                 data,
-                database,
+                sharedDatabase,
                 bind,
                 tls,
                 names,
@@ -177,7 +169,7 @@ public record ServerSettings(
         return new ServerSettings(
                 name,
                 data,
-                database,
+                sharedDatabase,
                 bind,
                 tls,
                 names,
@@ -195,7 +187,7 @@ public record ServerSettings(
         return new ServerSettings(
                 name,
                 data,
-                database,
+                sharedDatabase,
                 bind,
                 tls,
                 names,
@@ -209,11 +201,11 @@ public record ServerSettings(
                 replays);
     }
 
-    public ServerSettings withDatabase(DatabaseUrl url) {
+    public ServerSettings withSharedDatabase() {
         return new ServerSettings(
                 name,
                 data,
-                Optional.of(url),
+                true,
                 bind,
                 tls,
                 names,
@@ -229,7 +221,19 @@ public record ServerSettings(
 
     public ServerSettings withMonitoring(boolean on) {
         return new ServerSettings(
-                name, data, database, bind, tls, names, proxies, watchers, engine, on, workflows, fleet, tascaas,
+                name,
+                data,
+                sharedDatabase,
+                bind,
+                tls,
+                names,
+                proxies,
+                watchers,
+                engine,
+                on,
+                workflows,
+                fleet,
+                tascaas,
                 replays);
     }
 
@@ -237,7 +241,7 @@ public record ServerSettings(
         return new ServerSettings(
                 name,
                 data,
-                database,
+                sharedDatabase,
                 bind,
                 tls,
                 names,
@@ -255,7 +259,7 @@ public record ServerSettings(
         return new ServerSettings(
                 name,
                 data,
-                database,
+                sharedDatabase,
                 bind,
                 tls,
                 names,
@@ -273,7 +277,7 @@ public record ServerSettings(
         return new ServerSettings(
                 name,
                 data,
-                database,
+                sharedDatabase,
                 bind,
                 tls,
                 names,
@@ -291,7 +295,7 @@ public record ServerSettings(
         return new ServerSettings(
                 name,
                 data,
-                database,
+                sharedDatabase,
                 bind,
                 tls,
                 names,

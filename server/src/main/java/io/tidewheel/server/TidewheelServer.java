@@ -2,12 +2,14 @@ package io.tidewheel.server;
 
 import io.tidewheel.model.Actor;
 import io.tidewheel.model.Database;
+import io.tidewheel.model.MachineFailure;
 import io.tidewheel.model.ObjectFailure;
 import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.Time;
+import io.tidewheel.model.plugins.PluginFailure;
 import io.tidewheel.protocol.LinkLimits;
 import io.tidewheel.protocol.PemFiles;
 import io.tidewheel.server.api.ApiRoutes;
@@ -30,7 +32,6 @@ import io.tidewheel.server.tascaas.TascaasService;
 import io.tidewheel.server.tascaas.TascaasSettings;
 import io.tidewheel.server.workflows.TemporaryFiles;
 import io.tidewheel.server.workflows.UnneededObjects;
-import io.tidewheel.storage.objects.FolderObjectStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
@@ -106,19 +107,19 @@ public final class TidewheelServer implements AutoCloseable {
         this.tokens = tokens;
     }
 
-    /** Starts on the database that the settings name. */
+    /** Starts with everything in its data folder; when it returns, requests are answered. */
     public static TidewheelServer start(ServerSettings settings) throws StartFailure, InterruptedException {
-        return start(settings, DatabaseOpener.standard());
+        return start(settings, ServerAdapters.standard(), Time.system());
     }
 
-    /** Starts; when it returns, requests are answered. */
+    /** The same with another database. */
     public static TidewheelServer start(ServerSettings settings, DatabaseOpener opener)
             throws StartFailure, InterruptedException {
-        return start(settings, opener, Time.system());
+        return start(settings, ServerAdapters.standard().withDatabase(opener), Time.system());
     }
 
-    /** The same with other clocks than the machine's. */
-    public static TidewheelServer start(ServerSettings settings, DatabaseOpener opener, Time time)
+    /** Starts on what the adapters open, with these clocks. */
+    public static TidewheelServer start(ServerSettings settings, ServerAdapters adapters, Time time)
             throws StartFailure, InterruptedException {
         var listening = listening(settings);
         var folder = new ServerFolder(settings.data());
@@ -130,28 +131,33 @@ public final class TidewheelServer implements AutoCloseable {
                             .formatted(settings.data(), failed),
                     failed);
         }
-        var database = opened(settings, opener);
+        var database = opened(settings, adapters);
         try {
-            return start(settings, listening, folder, database, time);
+            return start(settings, listening, folder, database, adapters, time);
         } catch (StartFailure | InterruptedException | RuntimeException failed) {
             database.close();
             throw failed;
         }
     }
 
-    private static Database opened(ServerSettings settings, DatabaseOpener opener) throws StartFailure {
+    private static Database opened(ServerSettings settings, ServerAdapters adapters) throws StartFailure {
         try {
-            return opener.open(settings);
-        } catch (StoreFailure failed) {
+            return adapters.database().open(settings);
+        } catch (StoreFailure | PluginFailure | IllegalArgumentException failed) {
             throw new StartFailure(String.valueOf(failed.getMessage()), failed);
         }
     }
 
     private static TidewheelServer start(
-            ServerSettings settings, HttpSettings listening, ServerFolder folder, Database database, Time time)
+            ServerSettings settings,
+            HttpSettings listening,
+            ServerFolder folder,
+            Database database,
+            ServerAdapters adapters,
+            Time time)
             throws StartFailure, InterruptedException {
         var urls = new ObjectUrls(objectKey(folder));
-        var kept = objects(settings, time);
+        var kept = objects(settings, adapters, time);
         var running = new AtomicReference<@Nullable ServerCore>();
         var desk = settings.tascaas().map(sites -> desk(sites, folder, kept, urls, time, running));
         var server = ServerCore.start(
@@ -233,10 +239,11 @@ public final class TidewheelServer implements AutoCloseable {
                         "%d wrong tokens or secrets".formatted(failures));
     }
 
-    private static ObjectStore objects(ServerSettings settings, Time time) throws StartFailure {
+    private static ObjectStore objects(ServerSettings settings, ServerAdapters adapters, Time time)
+            throws StartFailure {
         try {
-            return FolderObjectStore.open(settings.data().resolve("objects"), new SecureRandom(), time.instant());
-        } catch (ObjectFailure failed) {
+            return adapters.objects().open(settings, time);
+        } catch (ObjectFailure | PluginFailure | IllegalArgumentException failed) {
             throw new StartFailure(String.valueOf(failed.getMessage()), failed);
         }
     }
@@ -344,9 +351,9 @@ public final class TidewheelServer implements AutoCloseable {
      */
     private static Optional<Path> firstToken(
             ServerCore server, TokenRegistry tokens, ServerFolder folder, ServerSettings settings) throws StartFailure {
-        var note = "made at the first start" + (settings.database().isPresent() ? " of server " + settings.name() : "");
+        var note = "made at the first start" + (settings.sharedDatabase() ? " of server " + settings.name() : "");
         try {
-            boolean known = settings.database().isPresent()
+            boolean known = settings.sharedDatabase()
                     ? tokens.hasAdministrator(token -> token.note().equals(note))
                     : tokens.hasAdministrator(_ -> true);
             if (known) return Optional.empty();
@@ -375,7 +382,8 @@ public final class TidewheelServer implements AutoCloseable {
 
     private void startFleet(FleetPlan plan, Time time) throws StartFailure {
         try {
-            var driver = plan.machines().open(url, agentTokenFile());
+            agentTokenFile();
+            var driver = plan.machines().open(new FolderAgentAccess(url.toString(), folder));
             server.use(new FleetHost(plan, server.host(), database.machines(), driver, time));
             log.info(
                     "machines on demand: {} setups, {}",
@@ -384,6 +392,9 @@ public final class TidewheelServer implements AutoCloseable {
         } catch (StartFailure failed) {
             http.close();
             throw failed;
+        } catch (MachineFailure | PluginFailure failed) {
+            http.close();
+            throw new StartFailure(String.valueOf(failed.getMessage()), failed);
         }
     }
 

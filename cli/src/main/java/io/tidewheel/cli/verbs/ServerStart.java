@@ -10,9 +10,12 @@ import io.tidewheel.cli.config.ConfigKey;
 import io.tidewheel.cli.embedded.LocalAgent;
 import io.tidewheel.cli.fleet.FleetPlans;
 import io.tidewheel.cli.log.LineLogger;
+import io.tidewheel.cli.plugins.ConfiguredPlugins;
+import io.tidewheel.cli.plugins.ServerPlugins;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.model.Durations;
+import io.tidewheel.model.Time;
 import io.tidewheel.server.ServerSettings;
 import io.tidewheel.server.StartFailure;
 import io.tidewheel.server.TidewheelServer;
@@ -106,6 +109,19 @@ final class ServerStart extends CliCommand {
     private @Nullable String postgres;
 
     @Option(
+            names = "--database",
+            paramLabel = "KIND",
+            description = "What keeps runs: embedded, postgres, memory, or what a plug-in offers (embedded; postgres"
+                    + " with --postgres).")
+    private @Nullable String database;
+
+    @Option(
+            names = "--objects",
+            paramLabel = "KIND",
+            description = "What keeps objects: folder, or what a plug-in offers (folder).")
+    private @Nullable String objects;
+
+    @Option(
             names = "--name",
             paramLabel = "NAME",
             description = "What this server is called among those that share its database (made from the host's name"
@@ -179,7 +195,8 @@ final class ServerStart extends CliCommand {
     @Option(
             names = "--machines",
             paramLabel = "KIND",
-            description = "What makes them: local (processes here) or ssh (machines you have) (local).")
+            description = "What makes them: local (processes here), ssh (machines you have), or what a plug-in offers"
+                    + " (local).")
     private @Nullable String machines;
 
     @Option(names = "--hosts", paramLabel = "FILE", description = "The machines reached by ssh (YAML).")
@@ -278,6 +295,15 @@ final class ServerStart extends CliCommand {
     @Option(names = "--fleet-dry-run", description = "Only say which machines would be made and let go.")
     private boolean fleetDryRun;
 
+    @Option(names = "--plugins", paramLabel = "DIR", description = "The folder with the plug-ins (plugins).")
+    private @Nullable Path plugins;
+
+    @Option(
+            names = "--set",
+            paramLabel = "NAME=VALUE",
+            description = "Sets something about a plug-in, as in machines.ssh.hosts=hosts.yaml; repeatable.")
+    private List<String> set = List.of();
+
     @Option(names = "--no-monitoring", description = "Agents do not measure how busy they are.")
     private boolean noMonitoring;
 
@@ -301,6 +327,8 @@ final class ServerStart extends CliCommand {
                 .flag(ConfigKey.LISTEN_WATCHERS_PER_TOKEN, watchersPerToken)
                 .flag(ConfigKey.LISTEN_WATCHERS, watchers)
                 .flag(ConfigKey.STORE_POSTGRES, postgres)
+                .flag(ConfigKey.STORE_DATABASE, database)
+                .flag(ConfigKey.STORE_OBJECTS, objects)
                 .flag(ConfigKey.STORE_SERVER_NAME, name)
                 .flag(ConfigKey.STORE_RETENTION, retention)
                 .flag(ConfigKey.WORKFLOWS_SERVICES, listed(services))
@@ -310,6 +338,7 @@ final class ServerStart extends CliCommand {
                 .flag(ConfigKey.AGENT_SLOTS, slots)
                 .flag(ConfigKey.AGENT_CAPABILITIES, capabilities)
                 .flag(ConfigKey.AGENT_HAS, has)
+                .flag(ConfigKey.PLUGINS_FOLDER, plugins)
                 .flag(ConfigKey.FLEET_SETUPS, setups)
                 .flag(ConfigKey.FLEET_MACHINES, machines)
                 .flag(ConfigKey.FLEET_HOSTS, hosts)
@@ -322,6 +351,7 @@ final class ServerStart extends CliCommand {
                 .flag(ConfigKey.FLEET_INTERVAL, budgetInterval)
                 .flag(ConfigKey.FLEET_OWNERS, owners)
                 .flag(ConfigKey.FLEET_DRY_RUN, fleetDryRun ? "true" : null);
+        set.forEach(config::set);
         if (agents < 0 || agents > 1_000)
             throw CliError.usage("--agents is from 0 to 1000, but " + agents, "example: --agents 2");
         LineLogger.show(config.value(ConfigKey.LOG_LEVEL).orElseThrow());
@@ -329,8 +359,10 @@ final class ServerStart extends CliCommand {
         var _ = LocalAgent.stating(config, MachineAmounts.UNKNOWN);
         Thread.setDefaultUncaughtExceptionHandler(this::ended);
         var user = agentUser(config);
+        var plugged = new ConfiguredPlugins(config, common.console().folder());
+        var adapters = new ServerPlugins(plugged, config).adapters();
         try {
-            run(config, TidewheelServer.start(settings(config), ServerDatabases::open), user);
+            run(config, TidewheelServer.start(settings(config, plugged), adapters, Time.system()), user);
         } catch (StartFailure failure) {
             throw new CliError(ExitCodes.ERROR, String.valueOf(failure.getMessage()));
         }
@@ -442,7 +474,7 @@ final class ServerStart extends CliCommand {
         console.note("Ctrl-C ends the server; its data stays in " + config.dataFolder());
     }
 
-    private ServerSettings settings(Config config) {
+    private ServerSettings settings(Config config, ConfiguredPlugins plugged) {
         var address = address(config);
         var workflows = new ServerLibrary(common.console().folder()).settings(config);
         var settings = ServerSettings.local(config.dataFolder().toAbsolutePath())
@@ -451,10 +483,11 @@ final class ServerStart extends CliCommand {
                 .withProxies(proxies(config))
                 .withWatchers(watchers(config))
                 .withMonitoring(!noMonitoring)
-                .withReplays(new PlayedRuns())
+                .withReplays(new PlayedRuns(plugged.policies()))
                 .withEngine(engine(config))
                 .withWorkflows(workflows);
         var fleet = new FleetPlans(
+                        plugged,
                         config,
                         common.console().folder(),
                         ChildAgents.program(),
@@ -465,10 +498,8 @@ final class ServerStart extends CliCommand {
                                 : List.of());
         if (fleet.isPresent()) settings = settings.withFleet(fleet.get());
         if (tascaasSecret != null) settings = settings.withTascaas(tascaas(tascaasSecret));
-        var postgresUrl = config.value(ConfigKey.STORE_POSTGRES);
-        if (postgresUrl.isPresent())
-            settings = settings.withDatabase(new ServerSettings.DatabaseUrl(postgresUrl.get()))
-                    .withName(name(config));
+        if (new ServerPlugins(plugged, config).sharesDatabase())
+            settings = settings.withSharedDatabase().withName(name(config));
         var chain = config.value(ConfigKey.LISTEN_TLS_CERTIFICATE);
         var secret = config.value(ConfigKey.LISTEN_TLS_KEY);
         if (chain.isPresent() != secret.isPresent()) {

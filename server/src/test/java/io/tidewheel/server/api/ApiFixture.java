@@ -5,6 +5,7 @@ import io.tidewheel.model.Time;
 import io.tidewheel.protocol.LinkException;
 import io.tidewheel.server.DatabaseOpener;
 import io.tidewheel.server.FleetPlan;
+import io.tidewheel.server.ServerAdapters;
 import io.tidewheel.server.ServerSettings;
 import io.tidewheel.server.StartFailure;
 import io.tidewheel.server.TidewheelServer;
@@ -74,7 +75,7 @@ final class ApiFixture implements AutoCloseable {
 
     ApiFixture(Path folder, ServerSettings settings, DatabaseOpener opener, Time time)
             throws StartFailure, InterruptedException, IOException {
-        server = TidewheelServer.start(settings, opener, time);
+        server = TidewheelServer.start(settings, ServerAdapters.standard().withDatabase(opener), time);
         admin = Files.readString(folder.resolve("admin.token")).strip();
     }
 

@@ -1,0 +1,15 @@
+package io.tidewheel.cli.plugins;
+
+import io.tidewheel.autoscaling.elastic.PolicyProvider;
+import io.tidewheel.model.plugins.DatabaseProvider;
+import io.tidewheel.model.plugins.MachinesProvider;
+import io.tidewheel.model.plugins.ObjectsProvider;
+import io.tidewheel.model.plugins.PluginKind;
+import java.util.List;
+
+/** All kinds of things that plug-ins may offer. Each is declared beside the port that asks for it. */
+public final class PluginKinds {
+    public static final List<PluginKind<?>> ALL = List.of(MachinesProvider.KIND, ObjectsProvider.KIND, DatabaseProvider.KIND, PolicyProvider.KIND);
+
+    private PluginKinds() {}
+}

@@ -1,0 +1,39 @@
+package io.tidewheel.cli.plugins;
+
+import io.tidewheel.cli.config.Config;
+import io.tidewheel.cli.config.ConfigKey;
+import io.tidewheel.model.plugins.DatabaseProvider;
+import io.tidewheel.model.plugins.ObjectsProvider;
+import io.tidewheel.server.ServerAdapters;
+
+/** Chooses what a server stands on, as the command line and the configuration say. */
+public final class ServerPlugins {
+    private final ConfiguredPlugins plugins;
+    private final Config config;
+
+    public ServerPlugins(ConfiguredPlugins plugins, Config config) {
+        this.plugins = plugins;
+        this.config = config;
+    }
+
+    public ServerAdapters adapters() {
+        var database = database();
+        var objects = plugins.choose(
+                ObjectsProvider.KIND, config.value(ConfigKey.STORE_OBJECTS).orElseThrow());
+        return new ServerAdapters(
+                ServerAdapters.database(database.plugin(), database.settings()),
+                ServerAdapters.objects(objects.plugin(), objects.settings()));
+    }
+
+    /** Whether several servers may work on the database that is chosen. */
+    public boolean sharesDatabase() {
+        return database().plugin().provider().isShared();
+    }
+
+    /** Whoever says where a PostgreSQL is means it. */
+    private ConfiguredPlugins.ChosenPlugin<DatabaseProvider> database() {
+        var usual = config.value(ConfigKey.STORE_POSTGRES).isPresent() ? "postgres" : "embedded";
+        return plugins.choose(
+                DatabaseProvider.KIND, config.value(ConfigKey.STORE_DATABASE).orElse(usual));
+    }
+}
