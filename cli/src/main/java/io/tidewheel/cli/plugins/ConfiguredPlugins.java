@@ -1,9 +1,12 @@
 package io.tidewheel.cli.plugins;
 
+import io.tidewheel.agent.runtime.ChosenRuntime;
+import io.tidewheel.agent.runtime.RuntimeProvider;
 import io.tidewheel.autoscaling.elastic.PolicyCatalogue;
 import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.ConfigKey;
+import io.tidewheel.cli.text.Console;
 import io.tidewheel.model.plugins.LoadedPlugin;
 import io.tidewheel.model.plugins.PluginCatalogue;
 import io.tidewheel.model.plugins.PluginKind;
@@ -12,6 +15,8 @@ import io.tidewheel.model.plugins.PluginSetting;
 import io.tidewheel.model.plugins.PluginSetting.Form;
 import io.tidewheel.model.plugins.PluginSettings;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -56,6 +61,25 @@ public final class ConfiguredPlugins {
             throw CliError.usage(
                     String.valueOf(wrong.getMessage()), "all there are: tidewheel plugin ls");
         }
+    }
+
+    /** Says which plug-ins cannot be used, of those that offer something of these kinds; whoever starts goes on without them. */
+    public void tellFaults(Console console, List<PluginKind<?>> kinds) {
+        catalogue().faults().forEach(fault -> console.note(fault.toString()));
+        for (var kind : kinds) catalogue().faults(kind).forEach(fault -> console.note(fault.toString()));
+    }
+
+    /** All runtimes there are. */
+    public List<ChosenRuntime> runtimes() {
+        var chosen = new ArrayList<ChosenRuntime>();
+        for (var plugin : catalogue().all(RuntimeProvider.KIND)) {
+            try {
+                chosen.add(new ChosenRuntime(plugin, settings(plugin)));
+            } catch (IllegalArgumentException wrong) {
+                throw CliError.usage(String.valueOf(wrong.getMessage()));
+            }
+        }
+        return chosen;
     }
 
     /** All policies there are. */

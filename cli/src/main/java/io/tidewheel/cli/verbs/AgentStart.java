@@ -10,6 +10,7 @@ import io.tidewheel.agent.files.FileTransfers;
 import io.tidewheel.agent.process.ProcessLaunchers;
 import io.tidewheel.agent.runtime.ContainerRules;
 import io.tidewheel.agent.runtime.ContainerSettings;
+import io.tidewheel.agent.runtime.RuntimeProvider;
 import io.tidewheel.agent.runtime.RuntimeSettings;
 import io.tidewheel.agent.runtime.StandardRuntimes;
 import io.tidewheel.cli.CliCommand;
@@ -22,6 +23,7 @@ import io.tidewheel.cli.config.ContainerConfig;
 import io.tidewheel.cli.config.ServerTarget;
 import io.tidewheel.cli.embedded.LocalAgent;
 import io.tidewheel.cli.log.LineLogger;
+import io.tidewheel.cli.plugins.ConfiguredPlugins;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.CountedNoun;
@@ -249,7 +251,10 @@ final class AgentStart extends CliCommand {
                 .limitingMemory();
         if (!jvmClasses.isEmpty()) runtimes = runtimes.withJvm(jvmClasses, jvmJars);
         if (!mounts.isEmpty()) runtimes = runtimes.withContainer(ContainerRules.USUAL.withMounts(mountable()));
-        var opener = StandardRuntimes.opener(runtimes, ProcessLaunchers.best(System::nanoTime), System::nanoTime);
+        var plugged = new ConfiguredPlugins(config, common.console().folder());
+        plugged.tellFaults(common.console(), List.of(RuntimeProvider.KIND));
+        var opener = StandardRuntimes.opener(
+                plugged.runtimes(), runtimes, ProcessLaunchers.best(System::nanoTime), System::nanoTime);
         var scratchFolder = Path.of(config.value(ConfigKey.AGENT_SCRATCH).orElseThrow());
         var urls = servers.stream().map(ServerTarget.Remote::url).toList();
         var tls = tls(servers.getFirst());

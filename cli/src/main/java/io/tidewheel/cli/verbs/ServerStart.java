@@ -11,6 +11,7 @@ import io.tidewheel.cli.embedded.LocalAgent;
 import io.tidewheel.cli.fleet.FleetPlans;
 import io.tidewheel.cli.log.LineLogger;
 import io.tidewheel.cli.plugins.ConfiguredPlugins;
+import io.tidewheel.cli.plugins.PluginKinds;
 import io.tidewheel.cli.plugins.ServerPlugins;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.engine.EngineSettings;
@@ -360,6 +361,7 @@ final class ServerStart extends CliCommand {
         Thread.setDefaultUncaughtExceptionHandler(this::ended);
         var user = agentUser(config);
         var plugged = new ConfiguredPlugins(config, common.console().folder());
+        plugged.tellFaults(common.console(), PluginKinds.ALL);
         var adapters = new ServerPlugins(plugged, config).adapters();
         try {
             run(config, TidewheelServer.start(settings(config, plugged), adapters, Time.system()), user);
