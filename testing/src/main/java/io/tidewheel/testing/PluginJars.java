@@ -2,6 +2,7 @@ package io.tidewheel.testing;
 
 import java.io.IOException;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -68,7 +69,7 @@ public final class PluginJars {
                 if (!leftOut.contains(name)) add(out, name, Files.readAllBytes(file));
             }
             for (var service : services.entrySet())
-                add(out, service.getKey(), service.getValue().getBytes(java.nio.charset.StandardCharsets.UTF_8));
+                add(out, service.getKey(), service.getValue().getBytes(StandardCharsets.UTF_8));
         }
         return jar;
     }
@@ -85,11 +86,15 @@ public final class PluginJars {
         var said = new StringWriter();
         try (var manager = compiler.getStandardFileManager(null, null, null)) {
             var options = List.of(
-                    "-d", classes.toString(), "-proc:none", "-cp", System.getProperty("java.class.path"));
+                    "-d", classes.toString(), "-proc:none", "-cp", classPath());
             boolean fine = compiler.getTask(said, manager, null, options, null, manager.getJavaFileObjectsFromPaths(files))
                     .call();
             if (!fine) throw new IOException("the plug-in does not compile:\n" + said);
         }
+    }
+
+    private static String classPath() {
+        return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     }
 
     private static void add(JarOutputStream out, String name, byte[] content) throws IOException {
