@@ -16,6 +16,7 @@ import io.tidewheel.server.api.ApiRoutes;
 import io.tidewheel.server.api.ObjectRoutes;
 import io.tidewheel.server.api.OpenStreams;
 import io.tidewheel.server.api.WarmUp;
+import io.tidewheel.server.http.Credentials;
 import io.tidewheel.server.http.HttpServer;
 import io.tidewheel.server.http.HttpSettings;
 import io.tidewheel.server.http.PeerTimeouts;
@@ -200,7 +201,7 @@ public final class TidewheelServer implements AutoCloseable {
                             inbox,
                             settings.replays())
                     .routes();
-            var http = open(listening, routes, tokens, tallies);
+            var http = open(listening, routes, credentials(adapters, tokens, time), tallies);
             server.host().reachable(true);
             var url = url(http.address(), settings);
             var program = new TidewheelServer(
@@ -237,6 +238,18 @@ public final class TidewheelServer implements AutoCloseable {
                         "sign-in-failed",
                         "address " + source,
                         "%d wrong tokens or secrets".formatted(failures));
+    }
+
+    private static Credentials credentials(ServerAdapters adapters, TokenRegistry tokens, Time time)
+            throws StartFailure {
+        var request = new AuthenticationRequest(tokens, time);
+        try {
+            return new JoinedCredentials(adapters.authentication().stream()
+                    .map(way -> way.open(request))
+                    .toList());
+        } catch (PluginFailure | IllegalArgumentException failed) {
+            throw new StartFailure(String.valueOf(failed.getMessage()), failed);
+        }
     }
 
     private static ObjectStore objects(ServerSettings settings, ServerAdapters adapters, Time time)
@@ -329,10 +342,11 @@ public final class TidewheelServer implements AutoCloseable {
     }
 
     private static HttpServer open(
-            HttpSettings listening, RouteTable routes, TokenRegistry tokens, StatusCounts tallies) throws StartFailure {
+            HttpSettings listening, RouteTable routes, Credentials credentials, StatusCounts tallies)
+            throws StartFailure {
         var bind = listening.bind();
         try {
-            return HttpServer.open(listening, routes, tokens, tallies);
+            return HttpServer.open(listening, routes, credentials, tallies);
         } catch (IOException failed) {
             var advice = failed.getCause() instanceof BindException
                     ? ": another program uses this port, or the address is not of this machine; stop that program (is"

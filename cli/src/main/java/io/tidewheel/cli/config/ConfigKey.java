@@ -26,6 +26,10 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
     public static final ConfigKey RUN_SLOTS = key("run.slots", "--slots", "how many tasks run at a time inside 'run'");
     public static final ConfigKey LISTEN_BIND = key("listen.bind", "--bind", "the address 'server start' listens on");
     public static final ConfigKey LISTEN_PORT = key("listen.port", "--port", "the port 'server start' listens on");
+    public static final ConfigKey LISTEN_AUTHENTICATION = key(
+            "listen.authentication",
+            "--authentication",
+            "ways to authenticate beside the server's own tokens, separated by commas; plug-ins offer them");
     public static final ConfigKey LISTEN_NAMES = key("listen.names", "--names", "host names the server is known by");
     public static final ConfigKey LISTEN_PROXIES = key(
             "listen.trusted-proxies",
@@ -138,6 +142,7 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
             RUN_SLOTS,
             LISTEN_BIND,
             LISTEN_PORT,
+            LISTEN_AUTHENTICATION,
             LISTEN_NAMES,
             LISTEN_PROXIES,
             LISTEN_WATCHERS_PER_TOKEN,

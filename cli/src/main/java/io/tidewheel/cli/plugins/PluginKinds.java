@@ -6,11 +6,12 @@ import io.tidewheel.model.plugins.DatabaseProvider;
 import io.tidewheel.model.plugins.MachinesProvider;
 import io.tidewheel.model.plugins.ObjectsProvider;
 import io.tidewheel.model.plugins.PluginKind;
+import io.tidewheel.server.AuthenticationProvider;
 import java.util.List;
 
 /** All kinds of things that plug-ins may offer. Each is declared beside the port that asks for it. */
 public final class PluginKinds {
-    public static final List<PluginKind<?>> ALL = List.of(MachinesProvider.KIND, ObjectsProvider.KIND, DatabaseProvider.KIND, PolicyProvider.KIND, RuntimeProvider.KIND);
+    public static final List<PluginKind<?>> ALL = List.of(MachinesProvider.KIND, ObjectsProvider.KIND, DatabaseProvider.KIND, PolicyProvider.KIND, RuntimeProvider.KIND, AuthenticationProvider.KIND);
 
     private PluginKinds() {}
 }

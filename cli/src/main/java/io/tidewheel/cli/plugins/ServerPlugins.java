@@ -4,7 +4,12 @@ import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.ConfigKey;
 import io.tidewheel.model.plugins.DatabaseProvider;
 import io.tidewheel.model.plugins.ObjectsProvider;
+import io.tidewheel.server.AuthenticationProvider;
 import io.tidewheel.server.ServerAdapters;
+import io.tidewheel.server.TokenAuthentication;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
 
 /** Chooses what a server stands on, as the command line and the configuration say. */
 public final class ServerPlugins {
@@ -22,7 +27,21 @@ public final class ServerPlugins {
                 ObjectsProvider.KIND, config.value(ConfigKey.STORE_OBJECTS).orElseThrow());
         return new ServerAdapters(
                 ServerAdapters.database(database.plugin(), database.settings()),
-                ServerAdapters.objects(objects.plugin(), objects.settings()));
+                ServerAdapters.objects(objects.plugin(), objects.settings()),
+                authentication());
+    }
+
+    /** The server's own tokens come first: its agents show them, and they are known at a glance. */
+    private List<ServerAdapters.CredentialsOpener> authentication() {
+        var names = new LinkedHashSet<>(List.of(TokenAuthentication.NAME));
+        for (var name : config.value(ConfigKey.LISTEN_AUTHENTICATION).orElse("").split(","))
+            if (!name.isBlank()) names.add(name.strip());
+        var ways = new ArrayList<ServerAdapters.CredentialsOpener>();
+        for (var name : names) {
+            var chosen = plugins.choose(AuthenticationProvider.KIND, name);
+            ways.add(ServerAdapters.authentication(chosen.plugin(), chosen.settings()));
+        }
+        return ways;
     }
 
     /** Whether several servers may work on the database that is chosen. */

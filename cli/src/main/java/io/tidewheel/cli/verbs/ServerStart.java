@@ -81,6 +81,12 @@ final class ServerStart extends CliCommand {
     private @Nullable String names;
 
     @Option(
+            names = "--authentication",
+            paramLabel = "LIST",
+            description = "Ways to authenticate that plug-ins offer, beside the server's own tokens.")
+    private @Nullable String authentication;
+
+    @Option(
             names = "--trusted-proxies",
             paramLabel = "LIST",
             description = "Proxies before this server, as addresses or networks (10.0.0.7,10.1.0.0/16): what their"
@@ -324,6 +330,7 @@ final class ServerStart extends CliCommand {
                 .flag(ConfigKey.LISTEN_TLS_CERTIFICATE, certificate)
                 .flag(ConfigKey.LISTEN_TLS_KEY, key)
                 .flag(ConfigKey.LISTEN_NAMES, names)
+                .flag(ConfigKey.LISTEN_AUTHENTICATION, authentication)
                 .flag(ConfigKey.LISTEN_PROXIES, proxies)
                 .flag(ConfigKey.LISTEN_WATCHERS_PER_TOKEN, watchersPerToken)
                 .flag(ConfigKey.LISTEN_WATCHERS, watchers)

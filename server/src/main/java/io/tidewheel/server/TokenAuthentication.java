@@ -1,0 +1,24 @@
+package io.tidewheel.server;
+
+import io.tidewheel.model.plugins.PluginSettings;
+import io.tidewheel.server.http.Credentials;
+
+/** {@code token}: the tokens that the server itself has made. */
+public final class TokenAuthentication implements AuthenticationProvider {
+    public static final String NAME = "token";
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String description() {
+        return "tokens that the server has made (tidewheel token make)";
+    }
+
+    @Override
+    public Credentials open(PluginSettings settings, AuthenticationRequest request) {
+        return request.tokens();
+    }
+}
