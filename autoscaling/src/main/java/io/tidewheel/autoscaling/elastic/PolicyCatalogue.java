@@ -45,7 +45,10 @@ public final class PolicyCatalogue {
         var known = plugins.find(PolicyProvider.KIND, name).orElseThrow(() -> unknown(name));
         try {
             var parameters = colon < 0 ? "" : text.substring(colon + 1).strip();
-            return known.use("make the policy " + name, each -> each.policy(settings.apply(known), parameters));
+            var policy = known.use("make the policy " + name, each -> each.policy(settings.apply(known), parameters));
+            return known.source().isBuiltIn()
+                    ? policy
+                    : new GuardedPolicy(policy, "%s of plug-in %s".formatted(name, known.source().name()));
         } catch (NumberFormatException _) {
             throw new IllegalArgumentException(
                     "'%s' is not a parameter of the policy %s".formatted(text.substring(colon + 1), name));
