@@ -17,7 +17,7 @@ public final class StandardPolicies {
     private StandardPolicies() {}
 
     /** A policy without settings, made from its parameters. */
-    private abstract static class Named implements PolicyProvider {
+    abstract static class Named implements PolicyProvider {
         private final String name;
         private final String description;
         private final Function<String, OwnerPolicy> make;

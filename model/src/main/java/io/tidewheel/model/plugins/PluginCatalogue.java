@@ -105,7 +105,7 @@ public final class PluginCatalogue {
         for (var loaded : claimed) {
             if (loaded.source().isBuiltIn()) continue;
             var others = claimed.stream()
-                    .filter(other -> other != loaded)
+                    .filter(other -> !other.equals(loaded))
                     .map(other -> other.source().name())
                     .distinct()
                     .collect(Collectors.joining(", "));
