@@ -9,6 +9,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -18,6 +19,8 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.classfile.ClassFile;
@@ -81,6 +84,23 @@ class ArchitectureTest {
     private static final List<String> TIMELESS =
             List.of("model", "workflow", "scheduling", "balancing", "autoscaling", "controllers", "engine");
 
+    /** Folders in which packages still know each other in a circle: the commands of the command line and what they share. No further ones. */
+    private static final Set<String> CIRCULAR = Set.of("cli");
+
+    /** The classes that users implement stay in the package that their jars name, though what calls them lies deeper. */
+    private static final Set<String> NAMED_BY_USERS =
+            Set.of("io.tidewheel.agent.JvmTask", "io.tidewheel.agent.JvmContext");
+
+    /** The layers of the server, lowest first. */
+    private static final List<String> SERVER_LAYERS = List.of("access", "http", "endpoints", "host");
+
+    /** Where a protocol comes in; these do not know each other. */
+    private static final List<String> ENDPOINTS = List.of("rest", "steep", "tascaas", "agents", "clients");
+
+    static Stream<String> foldersWithoutCircles() {
+        return everyFolder().filter(folder -> !CIRCULAR.contains(folder));
+    }
+
     static Stream<String> everyFolder() {
         return MAY_KNOW.keySet().stream();
     }
@@ -118,6 +138,67 @@ class ArchitectureTest {
                 .dependOnClassesThat(strangers.as("live outside %s", known))
                 .allowEmptyShould(true)
                 .check(CODE);
+    }
+
+    @ParameterizedTest
+    @MethodSource("foldersWithoutCircles")
+    void packagesOfAFolderKnowEachOtherInOneDirection(String folder) {
+        slices().assignedFrom(packages(folder))
+                .should()
+                .beFreeOfCycles()
+                .allowEmptyShould(true)
+                .check(CODE);
+    }
+
+    @Test
+    void aLayerOfTheServerKnowsOnlyThoseBelow() {
+        for (int layer = 0; layer < SERVER_LAYERS.size(); layer++) {
+            var above = SERVER_LAYERS.subList(layer + 1, SERVER_LAYERS.size()).stream()
+                    .map(each -> within("server." + each))
+                    .toArray(String[]::new);
+            noClasses()
+                    .that()
+                    .resideInAPackage(within("server." + SERVER_LAYERS.get(layer)))
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(above)
+                    .check(CODE);
+        }
+    }
+
+    @Test
+    void noEndpointOfTheServerKnowsAnother() {
+        for (var endpoint : ENDPOINTS) {
+            var others = ENDPOINTS.stream()
+                    .filter(each -> !each.equals(endpoint))
+                    .map(each -> within("server.endpoints." + each))
+                    .toArray(String[]::new);
+            noClasses()
+                    .that()
+                    .resideInAPackage(within("server.endpoints." + endpoint))
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(others)
+                    .check(CODE);
+        }
+    }
+
+    private static SliceAssignment packages(String folder) {
+        return new SliceAssignment() {
+            @Override
+            public SliceIdentifier getIdentifierOf(JavaClass type) {
+                var name = type.getPackageName() + ".";
+                if (!name.startsWith("io.tidewheel." + folder + ".")) return SliceIdentifier.ignore();
+                return NAMED_BY_USERS.contains(type.getName())
+                        ? SliceIdentifier.of("for users")
+                        : SliceIdentifier.of(type.getPackageName());
+            }
+
+            @Override
+            public String getDescription() {
+                return "packages of " + folder;
+            }
+        };
     }
 
     @ParameterizedTest

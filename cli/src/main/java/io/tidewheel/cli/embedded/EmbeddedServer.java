@@ -19,7 +19,7 @@ import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.wire.ClientMessage;
 import io.tidewheel.protocol.wire.Output;
 import io.tidewheel.protocol.wire.ServerAnswer;
-import io.tidewheel.server.ServerCore;
+import io.tidewheel.server.host.ServerCore;
 import io.tidewheel.server.workflows.WorkflowSettings;
 import java.net.URI;
 import java.nio.file.Path;

@@ -2,11 +2,11 @@ package io.tidewheel.cli.embedded;
 
 import io.tidewheel.model.Role;
 import io.tidewheel.model.Time;
-import io.tidewheel.server.Caller;
-import io.tidewheel.server.ServerCore;
-import io.tidewheel.server.TokenRegistry;
-import io.tidewheel.server.api.ApiRoutes;
-import io.tidewheel.server.api.OpenStreams;
+import io.tidewheel.server.access.Caller;
+import io.tidewheel.server.access.TokenRegistry;
+import io.tidewheel.server.endpoints.OpenStreams;
+import io.tidewheel.server.host.JoinedRoutes;
+import io.tidewheel.server.host.ServerCore;
 import io.tidewheel.server.http.RouteTable;
 import io.tidewheel.server.http.StatusCounts;
 import java.security.SecureRandom;
@@ -20,7 +20,7 @@ public record LocalRoutes(RouteTable routes, TokenRegistry tokens, StatusCounts 
         var time = Time.system();
         var tokens = new TokenRegistry(server.archive(), time, new SecureRandom());
         var tallies = new StatusCounts();
-        var routes = new ApiRoutes(server, tokens, new OpenStreams(server.archive(), time), tallies, time).routes();
+        var routes = JoinedRoutes.of(server, tokens, new OpenStreams(server.archive(), time), tallies, time);
         return new LocalRoutes(routes, tokens, tallies);
     }
 }

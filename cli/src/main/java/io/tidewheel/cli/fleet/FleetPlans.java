@@ -16,7 +16,7 @@ import io.tidewheel.model.Setup;
 import io.tidewheel.model.Time;
 import io.tidewheel.model.plugins.MachinesProvider;
 import io.tidewheel.model.plugins.MachinesRequest;
-import io.tidewheel.server.FleetPlan;
+import io.tidewheel.server.host.FleetPlan;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,7 +6,7 @@ import io.tidewheel.model.plugins.DatabaseProvider;
 import io.tidewheel.model.plugins.MachinesProvider;
 import io.tidewheel.model.plugins.ObjectsProvider;
 import io.tidewheel.model.plugins.PluginKind;
-import io.tidewheel.server.AuthenticationProvider;
+import io.tidewheel.server.access.AuthenticationProvider;
 import java.util.List;
 
 /** All kinds of things that plug-ins may offer. Each is declared beside the port that asks for it. */

@@ -8,7 +8,7 @@ import io.tidewheel.cli.workflows.EarlierRun;
 import io.tidewheel.cli.workflows.WhatIfOptions;
 import io.tidewheel.model.Durations;
 import io.tidewheel.model.RunId;
-import io.tidewheel.server.RunReplays;
+import io.tidewheel.server.endpoints.rest.RunReplays;
 import io.tidewheel.server.http.LocalCalls;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package io.tidewheel.server.http;
 
-import io.tidewheel.server.Caller;
+import io.tidewheel.server.access.Caller;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.function.Supplier;

@@ -2,6 +2,7 @@ package io.tidewheel.server.http;
 
 import io.helidon.webserver.CloseConnectionException;
 import io.tidewheel.protocol.OutgoingBudget;
+import io.tidewheel.server.access.Credentials;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;

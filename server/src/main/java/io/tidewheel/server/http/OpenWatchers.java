@@ -2,7 +2,7 @@ package io.tidewheel.server.http;
 
 import io.tidewheel.model.Role;
 import io.tidewheel.protocol.HeldMemory;
-import io.tidewheel.server.Caller;
+import io.tidewheel.server.access.Caller;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -1,7 +1,10 @@
 package io.tidewheel.server.http;
 
 import io.tidewheel.model.Role;
-import io.tidewheel.server.Caller;
+import io.tidewheel.model.StoreFailure;
+import io.tidewheel.server.access.Caller;
+import io.tidewheel.server.access.Credentials;
+import io.tidewheel.server.access.RouteAccess;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -83,10 +86,20 @@ public final class RequestGate {
         if (!bearer.matches()) {
             throw unauthorised("the Authorization header is not of the form 'Bearer TOKEN'");
         }
-        var caller = credentials.callerOf(bearer.group(1));
+        var caller = callerOf(bearer.group(1));
         // The right token is accepted, however many wrong ones come from the same address.
         if (caller.isEmpty()) failures.count(source);
         return caller.orElseThrow(() -> unauthorised("the token is unknown, expired or revoked"));
+    }
+
+    private Optional<Caller> callerOf(String token) {
+        try {
+            return credentials.callerOf(token);
+        } catch (StoreFailure broken) {
+            throw HttpProblem.of(503, "unavailable", "the token cannot be checked at the moment: try again")
+                    .with("Retry-After", "1")
+                    .asException();
+        }
     }
 
     private static Caller authorised(Caller caller, Route route) {

@@ -2,6 +2,7 @@ package io.tidewheel.server.http;
 
 import com.google.protobuf.MessageLite;
 import com.google.protobuf.Parser;
+import io.tidewheel.server.access.RouteAccess;
 
 /**
  * One entry of the table.

@@ -3,7 +3,7 @@ package io.tidewheel.server.http;
 import com.google.protobuf.MessageLite;
 import com.google.protobuf.Parser;
 import io.tidewheel.protocol.Link;
-import io.tidewheel.server.Caller;
+import io.tidewheel.server.access.Caller;
 
 /** What happens on a route once the gate has let somebody in. */
 public sealed interface RouteHandler {

@@ -7,7 +7,7 @@ import io.tidewheel.protocol.LinkException;
 import io.tidewheel.protocol.LinkLimits;
 import io.tidewheel.protocol.SocketLink;
 import io.tidewheel.protocol.StreamDialer;
-import io.tidewheel.server.Caller;
+import io.tidewheel.server.access.Caller;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -6,7 +6,7 @@ import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.RunId;
-import io.tidewheel.server.Caller;
+import io.tidewheel.server.access.Caller;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidewheel.model.Role;
 import io.tidewheel.model.VirtualTime;
+import io.tidewheel.server.access.RouteAccess;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -79,7 +79,7 @@ class HostileRequestsTest {
     @Test
     void watchersThatNeverReadEndNoServerAndAreRefusedOrClosed() throws Exception {
         try (var site =
-                TrialSite.prepare("unread", StoreKind.EMBEDDED).withServerJvm("-Xmx256m", "-XX:TieredStopAtLevel=1")) {
+                TrialSite.prepare("unread", StoreKind.EMBEDDED).withServerJvm("-Xmx128m", "-XX:TieredStopAtLevel=1")) {
             site.startServer();
             site.awaitServer();
             var guests = HostileGuests.of(site);

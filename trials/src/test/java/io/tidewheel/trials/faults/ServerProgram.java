@@ -1,9 +1,9 @@
 package io.tidewheel.trials.faults;
 
 import io.tidewheel.engine.EngineSettings;
-import io.tidewheel.server.DatabaseOpener;
-import io.tidewheel.server.ServerSettings;
-import io.tidewheel.server.TidewheelServer;
+import io.tidewheel.server.host.DatabaseOpener;
+import io.tidewheel.server.host.ServerSettings;
+import io.tidewheel.server.host.TidewheelServer;
 import io.tidewheel.storage.postgres.PostgresAddress;
 import io.tidewheel.storage.postgres.PostgresDatabase;
 import java.net.InetAddress;

@@ -1,0 +1,42 @@
+package io.tidewheel.server.endpoints;
+
+import io.tidewheel.engine.Fleet;
+import io.tidewheel.model.Archive;
+import io.tidewheel.model.Database;
+import io.tidewheel.model.RequiredResources;
+import io.tidewheel.model.SessionId;
+import io.tidewheel.protocol.wire.Heartbeat;
+import io.tidewheel.server.jobs.JobControllers;
+import io.tidewheel.server.workflows.WorkflowControllers;
+import java.util.Optional;
+
+/** What the endpoints need of the server behind them. */
+public interface ServerPorts {
+    CurrentEngine host();
+
+    Database database();
+
+    default Archive archive() {
+        return database().archive();
+    }
+
+    WorkflowControllers workflows();
+
+    JobControllers jobs();
+
+    RunFeed feed();
+
+    /** Those who read the output of single commands while these run. */
+    OutputReaders outputReaders();
+
+    /** The machines that it makes on demand, if it does. */
+    Optional<Fleet> fleet();
+
+    /** What an agent last said of itself, if it is connected. */
+    Optional<Heartbeat> lastHeartbeat(SessionId session);
+
+    /** Whether an agent that is present, or a machine that could be made, has what is needed. */
+    default boolean isOffered(RequiredResources need) {
+        return host().isReady() && host().engine().offers().stream().anyMatch(offer -> offer.covers(need));
+    }
+}

@@ -1,0 +1,275 @@
+package io.tidewheel.server.endpoints.rest;
+
+import io.tidewheel.engine.NewRun;
+import io.tidewheel.model.Actor;
+import io.tidewheel.model.ChainRecord;
+import io.tidewheel.model.ChainState;
+import io.tidewheel.model.CountedNoun;
+import io.tidewheel.model.EndRequest;
+import io.tidewheel.model.NewChain;
+import io.tidewheel.model.Payload;
+import io.tidewheel.model.Refusal;
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.RunKind;
+import io.tidewheel.model.RunRecord;
+import io.tidewheel.model.RunSpec;
+import io.tidewheel.model.RunState;
+import io.tidewheel.server.http.AdmittedRequest;
+import io.tidewheel.server.http.HttpAnswer;
+import io.tidewheel.server.http.json.JsonFields;
+import io.tidewheel.server.http.json.JsonReader;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Makes a new run of what failed in a finished one; a final state never changes. Chains are copied page by page, so that a run of millions
+ * takes no more memory than a small one. If that breaks off, repeating the request with the same Idempotency-Key goes on where it stopped.
+ */
+final class RetryRoute {
+    private static final int PAGE = 1_000;
+    /** These carry no command of their own: more of them fit. */
+    private static final int UNMADE_PAGE = 10_000;
+
+    private static final int MOST_NAMED = 100_000;
+    private static final Set<ChainState> FAILED = EnumSet.of(ChainState.FAILED, ChainState.CANCELLED);
+
+    static final class Body {
+        boolean failed = true;
+        Optional<BitSet> tasks = Optional.empty();
+    }
+
+    static final JsonFields<Body> SHAPE = new JsonFields<Body>()
+            .with("failed", (body, in) -> body.failed = in.flag())
+            .with("tasks", (body, in) -> {
+                var indexes = new BitSet();
+                in.array(MOST_NAMED, () -> indexes.set(in.integer(0, Integer.MAX_VALUE - 1)));
+                body.tasks = Optional.of(indexes);
+            });
+
+    private final ApiQueries backend;
+    private final RunViews views;
+
+    RetryRoute(ApiQueries backend, RunViews views) {
+        this.backend = backend;
+        this.views = views;
+    }
+
+    HttpAnswer retry(AdmittedRequest request) {
+        request.query().allow();
+        var run = backend.run(request);
+        var print = RequestFingerprint.of(request, "retry " + run.id());
+        var body = JsonReader.object(print.body(), SHAPE, new Body());
+        if (run.spec().kind() == RunKind.WORKFLOW)
+            return retryWorkflow(run, body, print, request.caller().actor());
+        if (run.spec().kind() == RunKind.JOB)
+            return retryJob(run, body, print, request.caller().actor());
+        check(run, body);
+        var actor = request.caller().actor();
+        var accepted = backend.ask(engine -> engine.submit(copyOf(run, print, actor)));
+        var copy = backend.present(accepted.run());
+        if (accepted.known()) checkKnown(copy, run, print);
+        if (!copy.closed()) fill(copy, run, body, print, actor);
+        return views.answer(accepted.known() ? 200 : 201, accepted.run())
+                .with("Location", "/api/v1/runs/" + accepted.run());
+    }
+
+    /** The whole job again: what its partitions did is theirs, and cannot be counted for others. */
+    private HttpAnswer retryJob(RunRecord run, Body body, RequestFingerprint print, Actor actor) {
+        if (body.tasks.isPresent())
+            throw JsonReader.invalid(
+                    "tasks", "run %s is an iterative job, which can be run again only as a whole".formatted(run.id()));
+        checkEnded(run);
+        if (run.state() == RunState.SUCCEEDED && body.failed)
+            throw new Refusal(Refusal.Kind.CONFLICT, "run %s succeeded: there is nothing to retry".formatted(run.id()));
+        var jobs = backend.server().jobs();
+        if (!jobs.document(run.id()).getForeignId().isEmpty())
+            throw new Refusal(
+                    Refusal.Kind.CONFLICT,
+                    "run %s was open to foreign sites: submit its file anew".formatted(run.id()));
+        var spec = specOf(run, print);
+        var asked = NewRun.growing(spec, jobs.plant(jobs.document(run.id()), spec), print.key(), false, actor.who());
+        var accepted = backend.ask(engine -> engine.submit(asked));
+        if (accepted.known()) checkKnown(backend.present(accepted.run()), run, print);
+        return views.answer(accepted.known() ? 200 : 201, accepted.run())
+                .with("Location", "/api/v1/runs/" + accepted.run());
+    }
+
+    /** Its chains that succeeded count as done; all others are made anew, as their inputs become known. */
+    private HttpAnswer retryWorkflow(RunRecord run, Body body, RequestFingerprint print, Actor actor) {
+        var whole = "run %s is a workflow, of which only what failed and what depends on it can be run again: %s"
+                .formatted(run.id(), "leave this out, or submit the workflow anew");
+        if (body.tasks.isPresent()) throw JsonReader.invalid("tasks", whole);
+        if (!body.failed) throw JsonReader.invalid("failed", whole);
+        checkEnded(run);
+        if (run.state() == RunState.SUCCEEDED)
+            throw new Refusal(
+                    Refusal.Kind.CONFLICT,
+                    "run %s succeeded, and nothing of it is left over: there is nothing to retry".formatted(run.id()));
+        var asked = NewRun.growing(specOf(run, print), planting(run), print.key(), false, actor.who());
+        var accepted = backend.ask(engine -> engine.submit(asked));
+        if (accepted.known()) checkKnown(backend.present(accepted.run()), run, print);
+        return views.answer(accepted.known() ? 200 : 201, accepted.run())
+                .with("Location", "/api/v1/runs/" + accepted.run());
+    }
+
+    private NewRun.Planting planting(RunRecord run) {
+        try {
+            return backend.server().workflows().retry(run.id());
+        } catch (IllegalStateException | IllegalArgumentException unreadable) {
+            throw new Refusal(
+                    Refusal.Kind.CONFLICT,
+                    "run %s cannot be retried: %s; submit the workflow anew"
+                            .formatted(run.id(), unreadable.getMessage()));
+        }
+    }
+
+    private static void checkKnown(RunRecord copy, RunRecord run, RequestFingerprint print) {
+        print.check(copy);
+        if (!copy.spec().retryOf().equals(Optional.of(run.id()))) {
+            throw new Refusal(
+                    Refusal.Kind.CONFLICT,
+                    "this Idempotency-Key was used for run %s, which is no retry of run %s: use a new key"
+                            .formatted(copy.id(), run.id()));
+        }
+    }
+
+    private static void checkEnded(RunRecord run) {
+        if (!run.state().isFinal()) {
+            throw new Refusal(
+                    Refusal.Kind.CONFLICT,
+                    "run %s has not ended (%s): wait for it or cancel it, then retry".formatted(run.id(), run.state()));
+        }
+    }
+
+    private void check(RunRecord run, Body body) {
+        checkEnded(run);
+        if (run.size() == 0)
+            throw new Refusal(Refusal.Kind.CONFLICT, "run %s has no tasks to retry".formatted(run.id()));
+        if (body.tasks.isPresent()) {
+            checkNamed(run, body);
+        } else if (body.failed && run.totals().succeeded() == run.size()) {
+            throw new Refusal(
+                    Refusal.Kind.CONFLICT,
+                    "everything in run %s succeeded (%s): there is nothing to retry"
+                            .formatted(run.id(), CountedNoun.of(run.size(), "task")));
+        }
+    }
+
+    private void checkNamed(RunRecord run, Body body) {
+        var named = body.tasks.orElseThrow();
+        if (named.isEmpty()) throw JsonReader.invalid("tasks", "names no task");
+        if (named.length() > run.size()) {
+            throw JsonReader.invalid(
+                    "tasks", "run %s has no task %d: it has %d".formatted(run.id(), named.length() - 1, run.size()));
+        }
+        if (!body.failed) return;
+        for (int index = named.nextSetBit(0); index >= 0; index = named.nextSetBit(index + 1)) {
+            var chain = backend.archive().chain(new io.tidewheel.model.ChainId(run.id(), index));
+            if (chain.isPresent() && chain.get().state() == ChainState.SUCCEEDED) {
+                throw JsonReader.invalid(
+                        "tasks", "task %d succeeded: give \"failed\": false to run it again".formatted(index));
+            }
+        }
+    }
+
+    /** Held by nobody and open: it begins while it is being filled. It belongs to whom the first one belonged. */
+    private static NewRun copyOf(RunRecord run, RequestFingerprint print, Actor actor) {
+        return new NewRun(
+                specOf(run, print),
+                run.lanes().getFirst().spec(),
+                print.key(),
+                List.of(),
+                false,
+                false,
+                false,
+                actor.who());
+    }
+
+    private static RunSpec specOf(RunRecord run, RequestFingerprint print) {
+        var spec = run.spec();
+        return new RunSpec(
+                spec.kind(),
+                spec.owner(),
+                spec.name(),
+                spec.labels(),
+                spec.priority(),
+                Optional.empty(),
+                Optional.empty(),
+                spec.maxFails(),
+                Optional.of(run.id()),
+                print.text(),
+                spec.budget());
+    }
+
+    private void fill(RunRecord copy, RunRecord run, Body body, RequestFingerprint print, Actor actor) {
+        try {
+            fill(copy.id(), run, body, actor);
+            backend.ask(engine -> engine.close(copy.id(), actor));
+        } catch (RuntimeException broken) {
+            // With a key the caller can go on; without one nobody would ever complete it.
+            if (print.key().isEmpty()) giveUp(copy.id(), actor);
+            throw broken;
+        }
+    }
+
+    private void giveUp(RunId copy, Actor actor) {
+        try {
+            backend.ask(engine -> engine.end(copy, EndRequest.CANCEL, actor));
+        } catch (Refusal unavailable) {
+            // The first cause is told to the caller.
+        }
+    }
+
+    private void fill(RunId copy, RunRecord run, Body body, Actor actor) {
+        int added = 0;
+        var states = body.failed ? FAILED : Set.<ChainState>of();
+        int from = 0;
+        while (true) {
+            var page = backend.archive().chains(run.id(), states, from, PAGE, false);
+            if (page.isEmpty()) break;
+            added += add(copy, added, chosen(page, body), actor);
+            from = page.getLast().id().index() + 1;
+        }
+        addUnmade(copy, added, run, body, actor);
+    }
+
+    private static List<NewChain> chosen(List<ChainRecord> page, Body body) {
+        return page.stream()
+                .filter(chain ->
+                        body.tasks.map(named -> named.get(chain.id().index())).orElse(true))
+                .map(chain -> new NewChain(chain.parameter(), chain.body()))
+                .toList();
+    }
+
+    /** Of an array that was ended early, some chains never came into being. */
+    private void addUnmade(RunId copy, int before, RunRecord run, Body body, Actor actor) {
+        if (run.spec().array().isEmpty()) return;
+        var array = run.spec().array().get();
+        int first = before;
+        var batch = new ArrayList<NewChain>();
+        for (int index = run.made(); index < array.count(); index++) {
+            int each = index;
+            if (body.tasks.map(named -> named.get(each)).orElse(true)) {
+                batch.add(new NewChain(Long.toString(array.value(index)), Payload.NONE));
+            }
+            if (batch.size() == UNMADE_PAGE) {
+                first += add(copy, first, List.copyOf(batch), actor);
+                batch.clear();
+            }
+        }
+        add(copy, first, batch, actor);
+    }
+
+    private int add(RunId copy, int first, List<NewChain> chains, Actor actor) {
+        if (!chains.isEmpty()) {
+            int made = backend.ask(engine -> engine.add(copy, first, chains, actor));
+            if (made < first + chains.size())
+                throw new IllegalStateException("run %s has only %d tasks".formatted(copy, made));
+        }
+        return chains.size();
+    }
+}

@@ -1,0 +1,88 @@
+package io.tidewheel.server.endpoints.steep;
+
+import io.tidewheel.model.RunFilter;
+import io.tidewheel.protocol.ProtocolVersions;
+import io.tidewheel.server.endpoints.ServiceJson;
+import io.tidewheel.server.endpoints.SteepJson;
+import io.tidewheel.server.http.AdmittedRequest;
+import io.tidewheel.server.http.HttpAnswer;
+import io.tidewheel.workflow.Service;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The server itself: {@code /}, {@code /health}, {@code /services}, and what is not there. */
+final class ServerPaths {
+    private final SteepQueries desk;
+
+    ServerPaths(SteepQueries desk) {
+        this.desk = desk;
+    }
+
+    HttpAnswer about(AdmittedRequest request) {
+        request.query().allow();
+        var node = SteepJson.object();
+        node.put("version", ProtocolVersions.software());
+        node.put("build", "tidewheel");
+        node.put("commit", "unknown");
+        SteepJson.put(node, "timestamp", Optional.of(desk.started()));
+        return SteepJson.answer(node);
+    }
+
+    HttpAnswer health(AdmittedRequest request) {
+        request.query().allow();
+        var host = desk.server().host();
+        boolean ready = host.isReady();
+        var node = SteepJson.object();
+        node.put("health", ready);
+        part(node, "services", services().size(), true);
+        part(node, "agents", ready ? desk.ask(engine -> engine.agents()).size() : 0, ready);
+        RunFilter workflows = WorkflowsPath.filter(request.caller(), Optional.empty());
+        part(node, "submissions", ready ? desk.archive().page(workflows, 0, 0).total() : 0, ready);
+        part(node, "vms", ready ? desk.server().database().machines().present().size() : 0, ready);
+        if (!ready) node.put("error", host.whyNotReady());
+        return HttpAnswer.json(ready ? 200 : 503, SteepJson.bytes(node));
+    }
+
+    private static void part(ObjectNode node, String name, long count, boolean health) {
+        var inner = node.putObject(name);
+        inner.put("health", health);
+        inner.put("count", count);
+    }
+
+    private Map<String, Service> services() {
+        return desk.server().workflows().library().services();
+    }
+
+    HttpAnswer services(AdmittedRequest request) {
+        request.query().allow();
+        return SteepJson.answer(ServiceJson.all(services().values()));
+    }
+
+    HttpAnswer service(AdmittedRequest request) {
+        request.query().allow();
+        var id = request.part("id");
+        var service = services().get(id);
+        if (service == null) throw PlainErrors.notFound("service", id);
+        return SteepJson.answer(ServiceJson.of(service));
+    }
+
+    /** There are none: what Steep does with plug-ins is built in here, or not there. */
+    HttpAnswer plugins(AdmittedRequest request) {
+        request.query().allow();
+        return SteepJson.answer(SteepJson.array());
+    }
+
+    HttpAnswer plugin(AdmittedRequest request) {
+        request.query().allow();
+        throw PlainErrors.notFound("plugin", request.part("id"));
+    }
+
+    HttpAnswer search(AdmittedRequest request) {
+        request.query().allow("q", "size", "offset", "count", "timeZone");
+        throw PlainErrors.error(
+                404,
+                "There is no search: list workflows with GET /workflows?status=..., or search by name with GET"
+                        + " /api/v1/runs?name=...");
+    }
+}

@@ -1,0 +1,234 @@
+package io.tidewheel.server.endpoints.steep;
+
+import io.tidewheel.engine.NewRun;
+import io.tidewheel.model.EndRequest;
+import io.tidewheel.model.Money;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.Refusal;
+import io.tidewheel.model.Role;
+import io.tidewheel.model.RunFilter;
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.RunKind;
+import io.tidewheel.model.RunRecord;
+import io.tidewheel.model.RunSpec;
+import io.tidewheel.server.access.Caller;
+import io.tidewheel.server.endpoints.SteepJson;
+import io.tidewheel.server.http.AdmittedRequest;
+import io.tidewheel.server.http.HttpAnswer;
+import io.tidewheel.server.workflows.FileComplaint;
+import io.tidewheel.server.workflows.RunRules;
+import io.tidewheel.server.workflows.WorkflowControllers;
+import io.tidewheel.server.workflows.WorkflowRejected;
+import io.tidewheel.server.workflows.WorkflowSettings.Source;
+import io.tidewheel.workflow.Workflow;
+import io.tidewheel.workflow.WorkflowDeadline;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** {@code /workflows}: submissions. */
+final class WorkflowsPath {
+    private static final Duration WAIT_FOR_CANCEL = Duration.ofSeconds(2);
+    private static final int MOST_FLAWS = 200;
+
+    private final SteepQueries desk;
+    private final SubmissionViews views;
+
+    WorkflowsPath(SteepQueries desk, SubmissionViews views) {
+        this.desk = desk;
+        this.views = views;
+    }
+
+    HttpAnswer list(AdmittedRequest request) {
+        var query = request.query().allow("size", "offset", "status");
+        var page = SteepPage.of(query);
+        var status = query.one("status").map(WorkflowsPath::status);
+        var found = desk.archive().page(filter(request.caller(), status), page.offset(), page.size());
+        var list = SteepJson.array();
+        found.runs().forEach(run -> list.add(views.brief(run)));
+        return page.answer(list, found.total());
+    }
+
+    private static SubmissionStatus status(String text) {
+        return SubmissionStatus.named(text)
+                .orElseThrow(() -> PlainErrors.error(
+                        400,
+                        "There is no status `%s'; it is one of %s"
+                                .formatted(PlainErrors.shown(text), List.of(SubmissionStatus.values()))));
+    }
+
+    static RunFilter filter(Caller caller, Optional<SubmissionStatus> status) {
+        return new RunFilter(
+                caller.role() == Role.ADMIN ? Optional.empty() : Optional.of(caller.owner()),
+                status.map(SubmissionStatus::states).orElse(Set.of()),
+                Map.of(),
+                Optional.empty(),
+                Optional.of(RunKind.WORKFLOW),
+                status.map(SubmissionStatus::reasons).orElse(Set.of()));
+    }
+
+    /** Whatever the body is said to be: Steep looks at its first character, and so does the reader. */
+    HttpAnswer submit(AdmittedRequest request) throws IOException {
+        request.query().allow();
+        var prepared = prepare(text(request.bytes()));
+        var spec = spec(request, prepared.workflow());
+        var key = request.headers().one("Idempotency-Key").filter(text -> text.matches("[!-~]{1,255}"));
+        var submission = NewRun.growing(
+                spec, prepared.planting(), key, false, request.caller().owner().name());
+        var accepted = desk.ask(engine -> engine.submit(submission));
+        return new HttpAnswer.Full(
+                202, "application/json", SteepJson.bytes(views.whole(present(accepted.run()))), Map.of());
+    }
+
+    private static String text(byte[] body) {
+        try {
+            var text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(body))
+                    .toString();
+            if (text.isBlank()) throw PlainErrors.error(400, "Missing workflow: the body is empty");
+            return text;
+        } catch (CharacterCodingException strange) {
+            throw PlainErrors.error(400, "Invalid workflow: the body is not UTF-8");
+        }
+    }
+
+    private WorkflowControllers.Prepared prepare(String text) {
+        var source = new Source("workflow", text);
+        var asked = new WorkflowControllers.Request(
+                source,
+                List.of(),
+                List.of(),
+                false,
+                false,
+                false,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                RunRules.NONE);
+        try {
+            return desk.server().workflows().prepare(asked);
+        } catch (WorkflowRejected flawed) {
+            throw PlainErrors.error(400, complaints(flawed.flaws()));
+        }
+    }
+
+    /** Each with what is wrong, the details, and where it is. */
+    private static String complaints(List<FileComplaint> flaws) {
+        var text = new StringBuilder("Invalid workflow:\n");
+        for (var flaw : flaws.subList(0, Math.min(flaws.size(), MOST_FLAWS))) {
+            var complaint = flaw.complaint();
+            text.append("\n- ").append(capital(complaint.message())).append(".\n\n");
+            text.append("  ").append(capital(complaint.remedy())).append(".\n\n");
+            text.append("  %s (%sline %d, column %d)\n"
+                    .formatted(
+                            complaint.path(),
+                            flaw.file().equals("workflow") ? "" : flaw.file() + ", ",
+                            complaint.line(),
+                            complaint.column()));
+        }
+        if (flaws.size() > MOST_FLAWS) text.append("\nand %d more\n".formatted(flaws.size() - MOST_FLAWS));
+        return text.toString();
+    }
+
+    private static String capital(String text) {
+        return text.isEmpty() ? text : Character.toUpperCase(text.charAt(0)) + text.substring(1);
+    }
+
+    private RunSpec spec(AdmittedRequest request, Workflow workflow) {
+        try {
+            return new RunSpec(
+                    RunKind.WORKFLOW,
+                    owner(request.caller(), workflow),
+                    workflow.name().orElse("workflow"),
+                    new TreeMap<>(),
+                    workflow.priority(),
+                    workflow.deadline().map(due -> moment(due, desk.now())),
+                    Optional.empty(),
+                    RunSpec.ANY_FAILS,
+                    Optional.empty(),
+                    "",
+                    workflow.budget().map(Money::new));
+        } catch (IllegalArgumentException wrong) {
+            throw PlainErrors.error(400, "Invalid workflow: " + wrong.getMessage());
+        }
+    }
+
+    /** The owner comes from the token; an administrator may act for others. */
+    private static Owner owner(Caller caller, Workflow workflow) {
+        var named = workflow.owner().filter(name -> !name.equals(caller.owner().name()));
+        if (named.isEmpty()) return caller.owner();
+        if (caller.role() == Role.ADMIN) return new Owner(named.get());
+        throw PlainErrors.error(
+                403,
+                "The workflow is to belong to `%s', but this token is of `%s': leave `owner' out"
+                        .formatted(PlainErrors.shown(named.get()), caller.owner()));
+    }
+
+    private static Instant moment(WorkflowDeadline due, Instant now) {
+        return switch (due) {
+            case WorkflowDeadline.At(var at) -> at;
+            case WorkflowDeadline.Within(var within) -> now.plus(within);
+        };
+    }
+
+    HttpAnswer show(AdmittedRequest request) {
+        request.query().allow();
+        return SteepJson.answer(views.whole(desk.workflow(request)));
+    }
+
+    HttpAnswer change(AdmittedRequest request) throws InterruptedException {
+        request.query().allow();
+        var run = desk.workflow(request);
+        var wanted = ChangeRequest.read(request);
+        var actor = request.caller().actor();
+        if (wanted.priority().isPresent()) {
+            if (run.state().isFinal()) throw finished(run);
+            try {
+                desk.ask(engine ->
+                        engine.reprioritise(run.id(), wanted.priority().get(), actor));
+            } catch (Refusal refused) {
+                throw refused.kind() == Refusal.Kind.NOT_FOUND ? finished(run) : refused;
+            }
+        }
+        if (wanted.cancel() && !run.state().isFinal()) cancel(run, request);
+        return SteepJson.answer(views.brief(present(run.id())));
+    }
+
+    private static RuntimeException finished(RunRecord run) {
+        return PlainErrors.error(
+                422, "The priority of submission `%s' cannot be changed any more: it has finished".formatted(run.id()));
+    }
+
+    /** Waits a moment for the end; one that has ended meanwhile is as good. */
+    private void cancel(RunRecord run, AdmittedRequest request) throws InterruptedException {
+        try (var news = desk.server().feed().subscribe(status -> status.id().equals(run.id()))) {
+            try {
+                desk.ask(engine ->
+                        engine.end(run.id(), EndRequest.CANCEL, request.caller().actor()));
+            } catch (Refusal refused) {
+                if (refused.kind() != Refusal.Kind.NOT_FOUND) throw refused;
+            }
+            var until = desk.now().plus(WAIT_FOR_CANCEL);
+            while (!present(run.id()).state().isFinal() && !news.isOver()) {
+                var left = Duration.between(desk.now(), until);
+                if (left.isNegative() || left.isZero()) return;
+                news.next(left);
+                news.missedSomething();
+            }
+        }
+    }
+
+    private RunRecord present(RunId id) {
+        return desk.archive().run(id).orElseThrow(() -> PlainErrors.notFound("submission", id.toString()));
+    }
+}

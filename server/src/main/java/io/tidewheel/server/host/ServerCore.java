@@ -1,0 +1,320 @@
+package io.tidewheel.server.host;
+
+import io.tidewheel.engine.Engine;
+import io.tidewheel.engine.EngineSettings;
+import io.tidewheel.engine.Fleet;
+import io.tidewheel.controllers.RunController;
+import io.tidewheel.model.Database;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.Payload;
+import io.tidewheel.model.Role;
+import io.tidewheel.model.RunId;
+import io.tidewheel.model.RunKind;
+import io.tidewheel.model.RunSpec;
+import io.tidewheel.model.SessionId;
+import io.tidewheel.model.StoreFailure;
+import io.tidewheel.model.Time;
+import io.tidewheel.protocol.Link;
+import io.tidewheel.protocol.LinkLimits;
+import io.tidewheel.protocol.MemoryLink;
+import io.tidewheel.protocol.wire.AgentMessage;
+import io.tidewheel.protocol.wire.ClientMessage;
+import io.tidewheel.protocol.wire.Heartbeat;
+import io.tidewheel.protocol.wire.ServerAnswer;
+import io.tidewheel.protocol.wire.ServerMessage;
+import io.tidewheel.server.access.Caller;
+import io.tidewheel.server.endpoints.OutputReaders;
+import io.tidewheel.server.endpoints.RunFeed;
+import io.tidewheel.server.endpoints.ServerPorts;
+import io.tidewheel.server.endpoints.agents.AgentConnections;
+import io.tidewheel.server.endpoints.agents.AgentEndpoint;
+import io.tidewheel.server.endpoints.agents.SessionCheck;
+import io.tidewheel.server.endpoints.clients.ClientEndpoint;
+import io.tidewheel.server.endpoints.clients.ResultFeed;
+import io.tidewheel.server.jobs.JobControllers;
+import io.tidewheel.server.objects.RunObjects;
+import io.tidewheel.server.workflows.WorkflowControllers;
+import io.tidewheel.server.workflows.WorkflowSettings;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A server without its listening port: the engine on a database, and the endpoints through which agents and clients come in. The command line
+ * embeds it as it is; {@code server start} puts HTTP in front of it.
+ */
+public final class ServerCore implements ServerPorts, AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(ServerCore.class);
+    private static final Duration START = Duration.ofSeconds(30);
+    private static final Duration JOB_TICK = Duration.ofSeconds(1);
+    private static final Duration JOB_POST = Duration.ofMillis(300);
+    private static final Duration PATIENCE_AT_END = Duration.ofSeconds(5);
+
+    private final Database database;
+    private final AgentConnections agentHub = new AgentConnections();
+    private final RunFeed feed = new RunFeed();
+    private final ResultFeed results;
+    private final EngineEvents events;
+    private final EngineHost host;
+    private final AgentEndpoint agentDoor;
+    private final ClientEndpoint clientDoor;
+    private final OutputReaders outputReaders;
+    private volatile @Nullable FleetHost fleet;
+
+    private final WorkflowControllers workflows;
+    private final JobControllers jobs;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final List<Thread> background = new ArrayList<>();
+
+    private ServerCore(
+            EngineHost host,
+            Database database,
+            Time time,
+            RandomGenerator random,
+            EngineSettings settings,
+            boolean monitoring,
+            WorkflowSettings workflowSettings,
+            Optional<RunObjects> objects,
+            JobControllers.Listener jobListener) {
+        this.host = host;
+        this.database = database;
+        this.jobs = new JobControllers(
+                database.archive(),
+                time,
+                this::engine,
+                agentHub::tell,
+                jobListener,
+                database.store().shared());
+        this.workflows = new WorkflowControllers(workflowSettings, database.archive(), objects, jobs, this::isOffered);
+        this.results = new ResultFeed(database.archive());
+        this.events = new EngineEvents(agentHub, results, feed, jobs, database.archive());
+        // A run without a port has no strangers to keep out, and does not wait for the randomness that would take.
+        var sessions = new SessionCheck(database.archive(), time, SecureRandom::new);
+        this.agentDoor = new AgentEndpoint(host, agentHub, jobs, settings, monitoring, database, time, sessions);
+        this.outputReaders = new OutputReaders(database.archive(), time, random);
+        this.clientDoor = new ClientEndpoint(host, results, database.archive(), objects, time);
+    }
+
+    /** Without objects: all agents see the same files. */
+    public static ServerCore start(
+            String name,
+            Database database,
+            Time time,
+            RandomGenerator random,
+            EngineSettings settings,
+            boolean monitoring,
+            WorkflowSettings workflows)
+            throws InterruptedException {
+        return start(
+                new EngineHost(name, database.store(), time, random, settings),
+                database,
+                time,
+                random,
+                settings,
+                monitoring,
+                workflows,
+                Optional.empty(),
+                JobControllers.Listener.NOBODY);
+    }
+
+    /**
+     * The same with a place for the files of workflows, and with somebody who wants to know which jobs there are.
+     *
+     * @param host not started yet
+     */
+    static ServerCore start(
+            EngineHost host,
+            Database database,
+            Time time,
+            RandomGenerator random,
+            EngineSettings settings,
+            boolean monitoring,
+            WorkflowSettings workflows,
+            Optional<RunObjects> objects,
+            JobControllers.Listener jobListener)
+            throws InterruptedException {
+        var server =
+                new ServerCore(host, database, time, random, settings, monitoring, workflows, objects, jobListener);
+        host.start(server.events, server.new EngineChange(), server::controller, START);
+        server.begin("jobs", server::lookAfterJobs);
+        server.begin("job-courses", server::rememberJobs);
+        if (database.store().shared()) server.begin("job-post", server::exchangeAboutJobs);
+        return server;
+    }
+
+    /** Who depends on the engine learns that it has changed. */
+    private final class EngineChange implements EngineHost.Listener {
+        @Override
+        public void engineGone(String why) {
+            agentHub.closeAll(why);
+            jobs.forgetAll();
+        }
+
+        @Override
+        public void engineBack() {
+            results.lookAgain();
+            feed.lookAgain();
+        }
+    }
+
+    private RunController controller(RunId run, RunSpec spec, Payload document) {
+        return (spec.kind() == RunKind.JOB ? jobs : workflows).open(run, spec, document);
+    }
+
+    private void begin(String name, Runnable work) {
+        background.add(Thread.ofVirtual().name(name).start(work));
+    }
+
+    private void lookAfterJobs() {
+        try {
+            while (!closed.await(JOB_TICK.toNanos(), TimeUnit.NANOSECONDS)) RepeatedStep.run("jobs", jobs::tick);
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Apart from looking after them, because it waits for the database. */
+    private void rememberJobs() {
+        try {
+            while (!closed.await(JOB_TICK.toNanos(), TimeUnit.NANOSECONDS))
+                RepeatedStep.run("how jobs went", this::keepCourses);
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void exchangeAboutJobs() {
+        try {
+            while (!closed.await(JOB_POST.toNanos(), TimeUnit.NANOSECONDS))
+                RepeatedStep.run("jobs of other servers", this::exchangeOnce);
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void exchangeOnce() {
+        try {
+            jobs.exchange();
+        } catch (StoreFailure failed) {
+            log.warn("other servers could not be told of jobs, the next time may do: {}", failed.getMessage());
+        }
+    }
+
+    private void keepCourses() {
+        try {
+            jobs.keepCourses();
+        } catch (StoreFailure failed) {
+            log.warn("how jobs went could not be kept, the next time may do: {}", failed.getMessage());
+        }
+    }
+
+    private Engine engine() {
+        return host.engine();
+    }
+
+    @Override
+    public WorkflowControllers workflows() {
+        return workflows;
+    }
+
+    @Override
+    public JobControllers jobs() {
+        return jobs;
+    }
+
+    @Override
+    public EngineHost host() {
+        return host;
+    }
+
+    @Override
+    public Database database() {
+        return database;
+    }
+
+    @Override
+    public RunFeed feed() {
+        return feed;
+    }
+
+    @Override
+    public OutputReaders outputReaders() {
+        return outputReaders;
+    }
+
+    public AgentEndpoint agentDoor() {
+        return agentDoor;
+    }
+
+    public ClientEndpoint clientDoor() {
+        return clientDoor;
+    }
+
+    @Override
+    public Optional<Fleet> fleet() {
+        return Optional.ofNullable(fleet).map(FleetHost::fleet);
+    }
+
+    /** Lets a fleet work for this server; it ends with it. */
+    void use(FleetHost host) {
+        fleet = host;
+        events.onChange(host::news);
+        agentHub.onJoin(host::news);
+        host.start();
+    }
+
+    /** Ends the fleet, and its machines if they are to end with the server. */
+    void closeFleet() {
+        var running = fleet;
+        fleet = null;
+        if (running != null) running.close();
+    }
+
+    @Override
+    public Optional<Heartbeat> lastHeartbeat(SessionId session) {
+        return agentHub.lastHeartbeat(session);
+    }
+
+    /** A connection for an agent in the same process. */
+    public Link<AgentMessage, ServerMessage> connectAgent() {
+        var pair = MemoryLink.<AgentMessage, ServerMessage>pair("agent", "server", LinkLimits.DEFAULT);
+        Thread.ofVirtual().name("agent-door").start(() -> agentDoor.serve(pair.right(), SessionCheck.EMBEDDED));
+        return pair.left();
+    }
+
+    /** A connection for a client in the same process. */
+    public Link<ClientMessage, ServerAnswer> connectClient(Owner owner) {
+        var pair = MemoryLink.<ClientMessage, ServerAnswer>pair("client", "server", LinkLimits.DEFAULT);
+        var caller = new Caller(Role.ADMIN, owner, "embedded");
+        Thread.ofVirtual().name("client-door").start(() -> clientDoor.serve(pair.right(), caller));
+        return pair.left();
+    }
+
+    /** Stops turning the crank and closes all connections. Whatever was acknowledged is in the database. */
+    @Override
+    public void close() {
+        closed.countDown();
+        closeFleet();
+        feed.close();
+        host.close();
+        awaitBackground();
+        keepCourses();
+    }
+
+    /** Whoever closes us closes the database next, and nobody should be in the middle of asking it. */
+    private void awaitBackground() {
+        try {
+            for (var thread : background) thread.join(PATIENCE_AT_END);
+        } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,568 @@
+package io.tidewheel.server.host;
+
+import io.tidewheel.model.Actor;
+import io.tidewheel.model.Database;
+import io.tidewheel.model.MachineFailure;
+import io.tidewheel.model.ObjectFailure;
+import io.tidewheel.model.ObjectStore;
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.Role;
+import io.tidewheel.model.StoreFailure;
+import io.tidewheel.model.Time;
+import io.tidewheel.model.plugins.PluginFailure;
+import io.tidewheel.protocol.LinkLimits;
+import io.tidewheel.protocol.PemFiles;
+import io.tidewheel.server.access.AuthenticationRequest;
+import io.tidewheel.server.access.Credentials;
+import io.tidewheel.server.access.JoinedCredentials;
+import io.tidewheel.server.access.TokenRegistry;
+import io.tidewheel.server.endpoints.OpenStreams;
+import io.tidewheel.server.endpoints.rest.ObjectRoutes;
+import io.tidewheel.server.endpoints.tascaas.ObservedObjects;
+import io.tidewheel.server.endpoints.tascaas.SiteIds;
+import io.tidewheel.server.endpoints.tascaas.TascaasService;
+import io.tidewheel.server.http.HttpServer;
+import io.tidewheel.server.http.HttpSettings;
+import io.tidewheel.server.http.PeerTimeouts;
+import io.tidewheel.server.http.RouteTable;
+import io.tidewheel.server.http.StatusCounts;
+import io.tidewheel.server.jobs.JobControllers;
+import io.tidewheel.server.objects.ObjectOwners;
+import io.tidewheel.server.objects.ObjectUrls;
+import io.tidewheel.server.objects.RunObjects;
+import io.tidewheel.server.sites.JobFileInbox;
+import io.tidewheel.server.sites.TascaasSettings;
+import io.tidewheel.server.workflows.TemporaryFiles;
+import io.tidewheel.server.workflows.UnneededObjects;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A whole server: database, engine, and the port with REST and both streams. */
+public final class TidewheelServer implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(TidewheelServer.class);
+    private static final int MOST_CONNECTIONS = 20_000;
+    private static final Duration GRACE = Duration.ofSeconds(5);
+    private static final Duration SWEEP = Duration.ofMinutes(5);
+    private static final Duration SITES = Duration.ofSeconds(2);
+    /** What was unfinished goes on first; then there is time to think of those who look. */
+    private static final Duration BEFORE_WARM_UP = Duration.ofSeconds(3);
+
+    private static final Owner ADMINISTRATOR = new Owner("admin");
+
+    private final ServerFolder folder;
+    private final Database database;
+    private final ServerCore server;
+    private final HttpServer http;
+    private final RouteTable routes;
+    private final OpenStreams streams;
+    private final ObjectStore objects;
+    private final ObjectUrls objectUrls;
+    private final URI url;
+    private final Optional<Path> newToken;
+    private final Optional<TascaasService> desk;
+    private final TokenRegistry tokens;
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private volatile @Nullable Thread siteWatch;
+    private volatile @Nullable Thread warmUp;
+    private volatile @Nullable Thread sweeper;
+
+    private TidewheelServer(
+            ServerFolder folder,
+            Database database,
+            ServerCore server,
+            HttpServer http,
+            RouteTable routes,
+            OpenStreams streams,
+            ObjectStore objects,
+            ObjectUrls objectUrls,
+            URI url,
+            Optional<Path> newToken,
+            Optional<TascaasService> desk,
+            TokenRegistry tokens) {
+        this.folder = folder;
+        this.database = database;
+        this.server = server;
+        this.http = http;
+        this.routes = routes;
+        this.streams = streams;
+        this.objects = objects;
+        this.objectUrls = objectUrls;
+        this.url = url;
+        this.newToken = newToken;
+        this.desk = desk;
+        this.tokens = tokens;
+    }
+
+    /** Starts with everything in its data folder; when it returns, requests are answered. */
+    public static TidewheelServer start(ServerSettings settings) throws StartFailure, InterruptedException {
+        return start(settings, ServerAdapters.standard(), Time.system());
+    }
+
+    /** The same with another database. */
+    public static TidewheelServer start(ServerSettings settings, DatabaseOpener opener)
+            throws StartFailure, InterruptedException {
+        return start(settings, ServerAdapters.standard().withDatabase(opener), Time.system());
+    }
+
+    /** Starts on what the adapters open, with these clocks. */
+    public static TidewheelServer start(ServerSettings settings, ServerAdapters adapters, Time time)
+            throws StartFailure, InterruptedException {
+        var listening = listening(settings);
+        var folder = new ServerFolder(settings.data());
+        try {
+            folder.make();
+        } catch (IOException failed) {
+            throw new StartFailure(
+                    "the data folder %s cannot be used: %s; choose another with --data, or correct its permissions"
+                            .formatted(settings.data(), failed),
+                    failed);
+        }
+        var database = opened(settings, adapters);
+        try {
+            return start(settings, listening, folder, database, adapters, time);
+        } catch (StartFailure | InterruptedException | RuntimeException failed) {
+            database.close();
+            throw failed;
+        }
+    }
+
+    private static Database opened(ServerSettings settings, ServerAdapters adapters) throws StartFailure {
+        try {
+            return adapters.database().open(settings);
+        } catch (StoreFailure | PluginFailure | IllegalArgumentException failed) {
+            throw new StartFailure(String.valueOf(failed.getMessage()), failed);
+        }
+    }
+
+    private static TidewheelServer start(
+            ServerSettings settings,
+            HttpSettings listening,
+            ServerFolder folder,
+            Database database,
+            ServerAdapters adapters,
+            Time time)
+            throws StartFailure, InterruptedException {
+        var urls = new ObjectUrls(objectKey(folder));
+        var kept = objects(settings, adapters, time);
+        var random = RandomGenerator.getDefault();
+        var tuning =
+                settings.fleet().map(plan -> plan.offeredBy(settings.engine())).orElse(settings.engine());
+        var host = new EngineHost(settings.name(), database.store(), time, random, tuning);
+        var desk = settings.tascaas().map(sites -> desk(sites, folder, kept, urls, time, host));
+        var server = ServerCore.start(
+                host,
+                database,
+                time,
+                random,
+                tuning,
+                settings.monitoring(),
+                settings.workflows(),
+                Optional.of(new RunObjects(kept, urls, time)),
+                desk.<JobControllers.Listener>map(known -> known).orElse(JobControllers.Listener.NOBODY));
+        host.reachable(false);
+        try {
+            var tokens = new TokenRegistry(database.archive(), time, new SecureRandom());
+            var newToken = firstToken(server, tokens, folder, settings);
+            var streams = new OpenStreams(database.archive(), time);
+            var tallies = new StatusCounts();
+            tallies.failures().tell((source, failures) -> noteFailures(server, source, failures));
+            ObjectStore objects = desk.isPresent() ? new ObservedObjects(kept, desk.get()::stored) : kept;
+            var inbox = desk.map(sites -> inbox(sites, settings, objects, server, time));
+            var owners = new ObjectOwners(
+                    objects,
+                    run -> database.archive().run(run).map(known -> known.spec().owner()));
+            var signed = new ObjectRoutes(
+                    objects,
+                    owners,
+                    urls,
+                    time,
+                    name -> desk.isPresent() && desk.get().isFinal(name));
+            var routes = JoinedRoutes.of(
+                    server, tokens, streams, tallies, time, Optional.of(signed), desk, inbox, settings.replays());
+            var http = open(listening, routes, credentials(adapters, tokens, time), tallies);
+            server.host().reachable(true);
+            var url = url(http.address(), settings);
+            var program = new TidewheelServer(
+                    folder, database, server, http, routes, streams, objects, urls, url, newToken, desk, tokens);
+            if (settings.fleet().isPresent())
+                program.startFleet(settings.fleet().get(), time);
+            program.announce();
+            if (desk.isPresent()) {
+                var sites = desk.get();
+                var files = inbox.orElseThrow();
+                program.siteWatch = Thread.ofVirtual().name("sites").start(() -> program.lookAfterSites(sites, files));
+            }
+            var temporary = new TemporaryFiles(database.archive(), settings.workflows(), settings.data());
+            var unneeded = new UnneededObjects(database.archive(), objects);
+            program.sweeper =
+                    Thread.ofVirtual().name("temporary-files").start(() -> program.sweep(temporary, unneeded, time));
+            var warmUp = new WarmUp(routes, database.archive(), () -> program.closing.getCount() > 0);
+            program.warmUp = Thread.ofPlatform().daemon().name("warm-up").start(() -> program.warmUp(warmUp));
+            return program;
+        } catch (StartFailure | RuntimeException failed) {
+            server.close();
+            throw failed;
+        }
+    }
+
+    /** In the audit log, as everything that somebody does; somebody who is nobody. */
+    private static void noteFailures(ServerCore server, String source, long failures) {
+        log.warn("{} wrong tokens or secrets have come from {}", failures, source);
+        if (!server.host().isReady()) return;
+        var _ = server.host()
+                .engine()
+                .note(
+                        Actor.anyone("nobody"),
+                        "sign-in-failed",
+                        "address " + source,
+                        "%d wrong tokens or secrets".formatted(failures));
+    }
+
+    private static Credentials credentials(ServerAdapters adapters, TokenRegistry tokens, Time time)
+            throws StartFailure {
+        var request = new AuthenticationRequest(tokens, time);
+        try {
+            return new JoinedCredentials(adapters.authentication().stream()
+                    .map(way -> way.open(request))
+                    .toList());
+        } catch (PluginFailure | IllegalArgumentException failed) {
+            throw new StartFailure(String.valueOf(failed.getMessage()), failed);
+        }
+    }
+
+    private static ObjectStore objects(ServerSettings settings, ServerAdapters adapters, Time time)
+            throws StartFailure {
+        try {
+            return adapters.objects().open(settings, time);
+        } catch (ObjectFailure | PluginFailure | IllegalArgumentException failed) {
+            throw new StartFailure(String.valueOf(failed.getMessage()), failed);
+        }
+    }
+
+    private static TascaasService desk(
+            TascaasSettings settings,
+            ServerFolder folder,
+            ObjectStore objects,
+            ObjectUrls urls,
+            Time time,
+            EngineHost host) {
+        try {
+            var ids = new SiteIds(folder.key(ObjectUrls.KEY_BYTES, new SecureRandom()), new SecureRandom());
+            return new TascaasService(settings, time, objects, urls, ids, run -> {
+                if (host.isReady()) host.engine().started(run);
+            });
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private static JobFileInbox inbox(
+            TascaasService service, ServerSettings settings, ObjectStore objects, ServerCore server, Time time) {
+        return new JobFileInbox(
+                service.settings(),
+                objects,
+                server.jobs(),
+                server.host()::engine,
+                new SecureRandom(),
+                time,
+                settings.data().resolve("input"));
+    }
+
+    private void lookAfterSites(TascaasService service, JobFileInbox inbox) {
+        try {
+            while (!closing.await(SITES.toNanos(), TimeUnit.NANOSECONDS)) {
+                try {
+                    service.tick();
+                    inbox.look();
+                } catch (RuntimeException | OutOfMemoryError failed) {
+                    log.warn("sites could not be looked after, the next time may do: {}", failed.toString());
+                }
+            }
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static byte[] objectKey(ServerFolder folder) throws StartFailure {
+        try {
+            return folder.key(ObjectUrls.KEY_BYTES, new SecureRandom());
+        } catch (IOException failed) {
+            throw new StartFailure("the key for addresses of objects cannot be used: " + failed.getMessage(), failed);
+        }
+    }
+
+    private static HttpSettings listening(ServerSettings settings) throws StartFailure {
+        try {
+            return new HttpSettings(
+                    settings.bind(),
+                    context(settings.tls()),
+                    settings.names(),
+                    settings.proxies(),
+                    MOST_CONNECTIONS,
+                    settings.watchers(),
+                    PeerTimeouts.DEFAULT,
+                    LinkLimits.DEFAULT);
+        } catch (IllegalArgumentException refused) {
+            throw new StartFailure(String.valueOf(refused.getMessage()), refused);
+        }
+    }
+
+    private static Optional<SSLContext> context(Optional<ServerSettings.Tls> tls) throws StartFailure {
+        if (tls.isEmpty()) return Optional.empty();
+        try {
+            return Optional.of(
+                    PemFiles.identity(tls.get().certificates(), tls.get().key()));
+        } catch (IOException bad) {
+            throw new StartFailure("TLS cannot be used: " + bad.getMessage(), bad);
+        }
+    }
+
+    private static HttpServer open(
+            HttpSettings listening, RouteTable routes, Credentials credentials, StatusCounts tallies)
+            throws StartFailure {
+        var bind = listening.bind();
+        try {
+            return HttpServer.open(listening, routes, credentials, tallies);
+        } catch (IOException failed) {
+            var advice = failed.getCause() instanceof BindException
+                    ? ": another program uses this port, or the address is not of this machine; stop that program (is"
+                            + " a server running already?), or choose another port with --port"
+                    : "";
+            throw new StartFailure(
+                    "cannot listen on %s:%d%s (%s)"
+                            .formatted(bind.getHostString(), bind.getPort(), advice, failed.getMessage()),
+                    failed);
+        }
+    }
+
+    /**
+     * Makes a token for the administrator if nobody could act as one. Each of several servers on one database has a token of its own: its data
+     * folder is where programs beside it look for one.
+     */
+    private static Optional<Path> firstToken(
+            ServerCore server, TokenRegistry tokens, ServerFolder folder, ServerSettings settings) throws StartFailure {
+        var note = "made at the first start" + (settings.sharedDatabase() ? " of server " + settings.name() : "");
+        try {
+            boolean known = settings.sharedDatabase()
+                    ? tokens.hasAdministrator(token -> token.note().equals(note))
+                    : tokens.hasAdministrator(_ -> true);
+            if (known) return Optional.empty();
+            var made = tokens.draft(Role.ADMIN, ADMINISTRATOR, note, Optional.empty());
+            // First the file: a server killed in between makes another token, whereas a secret that nobody has would
+            // lock all out.
+            folder.writeToken(made.secret());
+            tokens.keep(made);
+            server.host()
+                    .engine()
+                    .note(
+                            Actor.anyone("server"),
+                            "token-make",
+                            "token " + made.record().id(),
+                            "admin of admin")
+                    .join();
+            return Optional.of(folder.tokenFile());
+        } catch (IOException failed) {
+            throw new StartFailure(
+                    "the administrator's token could not be written to %s: %s".formatted(folder.tokenFile(), failed),
+                    failed);
+        } catch (RuntimeException failed) {
+            throw new StartFailure("the administrator's token could not be made: " + failed.getMessage(), failed);
+        }
+    }
+
+    private void startFleet(FleetPlan plan, Time time) throws StartFailure {
+        try {
+            agentTokenFile();
+            var driver = plan.machines().open(new FolderAgentAccess(url.toString(), folder));
+            server.use(new FleetHost(plan, server.host(), database.machines(), driver, time));
+            log.info(
+                    "machines on demand: {} setups, {}",
+                    plan.settings().setups().size(),
+                    driver.description());
+        } catch (StartFailure failed) {
+            http.close();
+            throw failed;
+        } catch (MachineFailure | PluginFailure failed) {
+            http.close();
+            throw new StartFailure(String.valueOf(failed.getMessage()), failed);
+        }
+    }
+
+    /** What agents show that this server's program starts: with it they can do nothing but work. */
+    public String agentToken() throws StartFailure {
+        var file = agentTokenFile();
+        try {
+            return folder.agentToken().orElseThrow();
+        } catch (IOException failed) {
+            throw new StartFailure("the token for agents could not be read from " + file, failed);
+        }
+    }
+
+    /** Agents may do nothing but work: they get a token of their own, made once. */
+    private synchronized Path agentTokenFile() throws StartFailure {
+        try {
+            boolean usable = folder.agentToken()
+                    .flatMap(tokens::callerOf)
+                    .map(caller -> caller.role() == Role.AGENT)
+                    .orElse(false);
+            if (usable) return folder.agentTokenFile();
+            var made =
+                    tokens.draft(Role.AGENT, ADMINISTRATOR, "for the agents that the server starts", Optional.empty());
+            folder.writeAgentToken(made.secret());
+            tokens.keep(made);
+            server.host()
+                    .engine()
+                    .note(
+                            Actor.anyone("server"),
+                            "token-make",
+                            "token " + made.record().id(),
+                            "agent of admin")
+                    .join();
+            return folder.agentTokenFile();
+        } catch (IOException | RuntimeException failed) {
+            throw new StartFailure("the token for agents could not be made: " + failed.getMessage(), failed);
+        }
+    }
+
+    private void announce() throws StartFailure {
+        try {
+            folder.writeNote(url);
+        } catch (IOException failed) {
+            http.close();
+            throw new StartFailure("the file server.json could not be written: " + failed, failed);
+        }
+        Thread.ofVirtual().name("stream-watch").start(this::watchStreams);
+        log.info("listening on {}, store: {}", url, database.description());
+    }
+
+    private void watchStreams() {
+        try {
+            while (!stopped.await(OpenStreams.interval().toNanos(), TimeUnit.NANOSECONDS))
+                RepeatedStep.run("streams", streams::look);
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void warmUp(WarmUp pages) {
+        try {
+            if (!closing.await(BEFORE_WARM_UP.toNanos(), TimeUnit.NANOSECONDS)) RepeatedStep.run("pages", pages::run);
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void sweep(TemporaryFiles temporary, UnneededObjects unneeded, Time time) {
+        try {
+            while (!closing.await(SWEEP.toSeconds(), TimeUnit.SECONDS)) {
+                try {
+                    temporary.sweep();
+                    unneeded.sweep(time.instant());
+                } catch (IOException | RuntimeException | OutOfMemoryError failed) {
+                    log.warn(
+                            "temporary files of workflows could not be removed, the next time may do: {}",
+                            failed.toString());
+                }
+            }
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static URI url(InetSocketAddress address, ServerSettings settings) {
+        var any = address.getAddress().isAnyLocalAddress();
+        var name = settings.names().stream().sorted().findFirst();
+        var host = any || settings.tls().isPresent()
+                ? name.orElse(any ? "127.0.0.1" : address.getAddress().getHostAddress())
+                : address.getAddress().getHostAddress();
+        var shown = host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+        return URI.create(
+                "%s://%s:%d".formatted(settings.tls().isPresent() ? "https" : "http", shown, address.getPort()));
+    }
+
+    /** Where it can be reached. */
+    public URI url() {
+        return url;
+    }
+
+    /** The file with the administrator's token, if this start has made it. */
+    public Optional<Path> newToken() {
+        return newToken;
+    }
+
+    public ServerCore server() {
+        return server;
+    }
+
+    /** The files that it keeps for agents which share no disk. */
+    public ObjectStore objects() {
+        return objects;
+    }
+
+    /** Makes the addresses under which agents fetch and bring them. */
+    public ObjectUrls objectUrls() {
+        return objectUrls;
+    }
+
+    /** Everything it answers. */
+    public RouteTable routes() {
+        return routes;
+    }
+
+    /** Returns when it has been closed. */
+    public void awaitStop() throws InterruptedException {
+        stopped.await();
+    }
+
+    /** Whoever looks after the sites comes to the end of that first: it writes into the data folder. */
+    private void closeSites() {
+        awaitEnd(siteWatch);
+        desk.ifPresent(TascaasService::close);
+    }
+
+    private static void awaitEnd(@Nullable Thread thread) {
+        try {
+            if (thread != null) thread.join();
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Lets requests that are being answered come to their end, then stops. Whatever was acknowledged is in the database. */
+    @Override
+    public void close() {
+        if (stopped.getCount() == 0) return;
+        closing.countDown();
+        try {
+            folder.removeNote();
+        } catch (IOException left) {
+            log.warn("the file server.json could not be removed: {}", left.getMessage());
+        }
+        server.closeFleet();
+        server.feed().close();
+        server.host().close();
+        streams.stop();
+        http.stop(GRACE);
+        awaitEnd(warmUp);
+        awaitEnd(sweeper);
+        server.close();
+        closeSites();
+        database.close();
+        stopped.countDown();
+    }
+}

@@ -1,5 +1,0 @@
-/** Tests of the REST interface over real HTTP on the loopback address, with an agent that only pretends to run commands. */
-@NullMarked
-package io.tidewheel.server.api;
-
-import org.jspecify.annotations.NullMarked;

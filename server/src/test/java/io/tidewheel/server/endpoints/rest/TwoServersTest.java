@@ -1,0 +1,148 @@
+package io.tidewheel.server.endpoints.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidewheel.model.Owner;
+import io.tidewheel.protocol.wire.ClientMessage;
+import io.tidewheel.protocol.wire.Watch;
+import io.tidewheel.storage.memory.MemoryDatabase;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two servers on one store: whoever asks the one learns what happens at the other. */
+class TwoServersTest {
+    @TempDir
+    Path folder;
+
+    private ApiFixture one;
+    private ApiFixture other;
+
+    @BeforeEach
+    void start() throws Exception {
+        var database = MemoryDatabase.emptyShared();
+        one = new ApiFixture(folder.resolve("one"), _ -> database.reopened());
+        Files.createDirectories(folder.resolve("other"));
+        // The store knows an administrator already: the second server makes no token of its own.
+        Files.copy(folder.resolve("one/admin.token"), folder.resolve("other/admin.token"));
+        other = new ApiFixture(folder.resolve("other"), _ -> database.reopened());
+    }
+
+    @AfterEach
+    void stop() {
+        one.close();
+        other.close();
+    }
+
+    @Test
+    void aRunSubmittedHereIsDoneThereAndWatchedHere() throws Exception {
+        var agent = one.agent("at one", 1);
+        long id = other.submit("{\"command\": [\"hang\"]}");
+        Awaitility.await().until(() -> agent.hangs(id, 0));
+        try (var events = new BufferedReader(new InputStreamReader(
+                other.open(other.admin, "/api/v1/runs/" + id + "/events"), StandardCharsets.UTF_8))) {
+            agent.release(id, 0);
+            assertThat(events.lines().filter(line -> line.contains("SUCCEEDED")))
+                    .hasSize(1);
+        }
+        assertThat(other.run(id).get("state").asString()).isEqualTo("SUCCEEDED");
+        assertThat(other.get("/api/v1/runs/" + id + "/chains/0")
+                        .json()
+                        .get("agent")
+                        .asString())
+                .isEqualTo("at one");
+    }
+
+    @Test
+    void resultsFromThereComeToAClientHere() throws Exception {
+        var agent = one.agent("at one", 2);
+        long id = other.submit("{\"tasks\": [{\"command\": [\"go\"]}, {\"command\": [\"hang\"]}]}");
+        Awaitility.await().until(() -> agent.hangs(id, 1));
+        try (var client = other.server.server().connectClient(new Owner("admin"))) {
+            client.send(ClientMessage.newBuilder()
+                    .setRequest(1)
+                    .setWatch(Watch.newBuilder().setRun(id))
+                    .build());
+            int results = 0;
+            while (results == 0)
+                results += client.receive().orElseThrow().getResults().getResultsCount();
+            agent.release(id, 1);
+            for (var answer = client.receive().orElseThrow();
+                    !answer.getStatus().getFinal();
+                    answer = client.receive().orElseThrow()) {
+                results += answer.getResults().getResultsCount();
+            }
+            assertThat(results).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void partitionsOfAJobThatIsKeptThereDoAnEqualPartHere() throws Exception {
+        var body = "{\"iterations\": 11, \"target\": \"1h\", \"partitions\": 2, \"command\": [\"sim\"]}";
+        long id = other.post("/api/v1/jobs", body).json().get("id").asLong();
+        try (var agent = new FakePartitions(one.server.server().connectAgent(), "at one", 2, 7)) {
+            for (long part : new long[] {6, 5}) {
+                var task = agent.next();
+                long share = agent.begin(task).getCount();
+                assertThat(share).isEqualTo(part);
+                assertThat(agent.report(task, 2, share).getCount())
+                        .as("it goes on with the number it has")
+                        .isEqualTo(share);
+                agent.succeed(task, share);
+            }
+            assertThat(one.ended(id).get("state").asString()).isEqualTo("SUCCEEDED");
+        }
+        assertThat(one.get("/api/v1/runs/" + id + "/manifest")
+                        .json()
+                        .get("stored")
+                        .asLong())
+                .isEqualTo(11);
+    }
+
+    @Test
+    void aRunIsCancelledFromTheOtherServer() throws Exception {
+        var agent = one.agent("at one", 1);
+        long id = one.submit("{\"command\": [\"hang\"]}");
+        Awaitility.await().until(() -> agent.hangs(id, 0));
+        assertThat(other.post("/api/v1/runs/" + id + "/cancel", "").status()).isEqualTo(200);
+        assertThat(one.ended(id).get("state").asString()).isEqualTo("CANCELLED");
+    }
+
+    @Test
+    void oneTaskIsCancelledFromTheOtherServerAndTheAgentHereStopsIt() throws Exception {
+        var agent = one.agent("at one", 1);
+        long id = one.submit("{\"tasks\": [{\"command\": [\"hang\"]}, {\"command\": [\"go\"]}]}");
+        Awaitility.await().until(() -> agent.hangs(id, 0));
+        assertThat(other.post("/api/v1/runs/" + id + "/chains/0/cancel", "").status())
+                .isEqualTo(200);
+        Awaitility.await().until(() -> !agent.hangs(id, 0));
+        var ended = one.ended(id);
+        assertThat(ended.get("cancelled").asInt()).isEqualTo(1);
+        assertThat(ended.get("succeeded").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void watchersOfAllRunsSeeThoseOfTheOtherServer() throws Exception {
+        try (var events = new BufferedReader(
+                new InputStreamReader(other.open(other.admin, "/api/v1/events"), StandardCharsets.UTF_8))) {
+            assertThat(events.readLine()).isNotNull();
+            one.agent("at one", 1);
+            long id = one.submit("{\"name\": \"far\", \"command\": [\"go\"]}");
+            var end = "\"id\":%d,\"name\":\"far\",\"state\":\"SUCCEEDED\"".formatted(id);
+            for (var line = events.readLine(); !line.contains(end); line = events.readLine())
+                assertThat(line).isNotNull();
+        }
+    }
+
+    @Test
+    void aTokenOfOneServerIsAToken() {
+        assertThat(other.get(one.token("user", "ann"), "/api/v1/runs").status()).isEqualTo(200);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.server.endpoints.rest.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.server.endpoints.tascaas;
+
+import org.jspecify.annotations.NullMarked;

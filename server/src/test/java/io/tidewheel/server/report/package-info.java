@@ -1,4 +1,0 @@
-@NullMarked
-package io.tidewheel.server.report;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.tidewheel.server.tascaas;
-
-import org.jspecify.annotations.NullMarked;
