@@ -81,7 +81,8 @@ class ExamplePluginTest {
                 "policy.office-hours.from=0",
                 "--set",
                 "policy.office-hours.until=24")) {
-            await().until(() -> server.said().contains("listening on") || !server.process().isAlive());
+            await().until(() ->
+                    server.said().contains("listening on") || !server.process().isAlive());
             assertThat(server.process().isAlive()).as(server.complained()).isTrue();
             var end = tidewheel.run("run", "--runtime", "upper-case", "--", "hello");
             assertThat(end.code()).as(end.err() + server.complained()).isZero();

@@ -20,11 +20,7 @@ import java.util.Optional;
  * @param plugins the folder of plug-ins on the machine, if it is not the usual one
  */
 public record AgentProgram(
-        List<String> words,
-        AgentAccess access,
-        Optional<Path> certificate,
-        List<Path> mounts,
-        Optional<Path> plugins) {
+        List<String> words, AgentAccess access, Optional<Path> certificate, List<Path> mounts, Optional<Path> plugins) {
     /** As the server is told to start agents on its own machine. */
     public static AgentProgram onThisMachine(MachinesRequest request, AgentAccess access) {
         return elsewhere(request.program(), request, access)

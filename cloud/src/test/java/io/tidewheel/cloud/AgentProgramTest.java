@@ -12,8 +12,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class AgentProgramTest {
-    private final AgentProgram program =
-            new AgentProgram(List.of("tidewheel"), FixedAccess.showing("token"));
+    private final AgentProgram program = new AgentProgram(List.of("tidewheel"), FixedAccess.showing("token"));
 
     @Test
     void anAgentIsToldToHaveWhatItsSetupStates() {

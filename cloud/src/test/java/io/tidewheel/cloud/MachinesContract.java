@@ -51,7 +51,8 @@ public abstract class MachinesContract {
     final void takeAllAway() throws Exception {
         var machines = next();
         for (var tag : List.of(TAG, "other"))
-            for (var found : machines.list(tag).join()) machines.destroy(found.id()).join();
+            for (var found : machines.list(tag).join())
+                machines.destroy(found.id()).join();
         opened.forEach(Machines::close);
     }
 
@@ -98,7 +99,9 @@ public abstract class MachinesContract {
         var machines = next();
         var answers = new ArrayList<CompletableFuture<Machines.Made>>();
         for (int i = 0; i < 5; i++) answers.add(machines.create(FIRST, setup(), TAG));
-        assertThat(answers).extracting(CompletableFuture::join).containsOnly(answers.getFirst().join());
+        assertThat(answers)
+                .extracting(CompletableFuture::join)
+                .containsOnly(answers.getFirst().join());
         assertThat(machines.list(TAG).join()).hasSize(1);
     }
 
@@ -118,9 +121,7 @@ public abstract class MachinesContract {
         assertThat(first.externalId()).isNotEqualTo(second.externalId());
         assertThat(machines.list(TAG).join())
                 .extracting(Machines.Found::id, Machines.Found::externalId)
-                .containsExactlyInAnyOrder(
-                        tuple(FIRST, first.externalId()),
-                        tuple(SECOND, second.externalId()));
+                .containsExactlyInAnyOrder(tuple(FIRST, first.externalId()), tuple(SECOND, second.externalId()));
     }
 
     @Test
@@ -260,10 +261,7 @@ public abstract class MachinesContract {
 
     @Test
     void itSaysInOneLineWhatItIsAndKeepsItsSecrets() throws Exception {
-        assertThat(next().description())
-                .isNotBlank()
-                .doesNotContain("\n")
-                .doesNotContain(token());
+        assertThat(next().description()).isNotBlank().doesNotContain("\n").doesNotContain(token());
     }
 
     private Machines.Made makeReady(Machines machines, MachineId id, Setup setup) {

@@ -51,12 +51,16 @@ public final class StandInAgents {
 
     /** Ends one as a broken machine would. */
     public void kill(String name) {
-        Optional.ofNullable(running().get(name)).flatMap(StandInAgents::process).ifPresent(ProcessHandle::destroyForcibly);
+        Optional.ofNullable(running().get(name))
+                .flatMap(StandInAgents::process)
+                .ifPresent(ProcessHandle::destroyForcibly);
     }
 
     /** One that has ended and that nobody has looked after does not run. */
     private static Optional<ProcessHandle> process(String pid) {
-        return ProcessHandle.of(Long.parseLong(pid)).filter(ProcessHandle::isAlive).filter(_ -> !isZombie(pid));
+        return ProcessHandle.of(Long.parseLong(pid))
+                .filter(ProcessHandle::isAlive)
+                .filter(_ -> !isZombie(pid));
     }
 
     private static boolean isZombie(String pid) {

@@ -85,9 +85,9 @@ public final class PluginJars {
         var compiler = ToolProvider.getSystemJavaCompiler();
         var said = new StringWriter();
         try (var manager = compiler.getStandardFileManager(null, null, null)) {
-            var options = List.of(
-                    "-d", classes.toString(), "-proc:none", "-cp", classPath());
-            boolean fine = compiler.getTask(said, manager, null, options, null, manager.getJavaFileObjectsFromPaths(files))
+            var options = List.of("-d", classes.toString(), "-proc:none", "-cp", classPath());
+            boolean fine = compiler.getTask(
+                            said, manager, null, options, null, manager.getJavaFileObjectsFromPaths(files))
                     .call();
             if (!fine) throw new IOException("the plug-in does not compile:\n" + said);
         }

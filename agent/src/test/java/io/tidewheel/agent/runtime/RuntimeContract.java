@@ -37,7 +37,8 @@ public abstract class RuntimeContract {
 
     /** What it is set to. */
     protected PluginSettings settings() {
-        return PluginSettings.usual(RuntimeProvider.KIND.prefix(provider()), provider().settings());
+        return PluginSettings.usual(
+                RuntimeProvider.KIND.prefix(provider()), provider().settings());
     }
 
     /** One that succeeds soon. */
@@ -76,9 +77,14 @@ public abstract class RuntimeContract {
     @Test
     void aSlotRunsOneCommandAfterTheOther() {
         try (var slot = slot()) {
-            for (int i = 0; i < 5; i++) assertThat(slot.run(succeeding()).isSuccess()).isTrue();
-            failing().ifPresent(command -> assertThat(slot.run(command).isSuccess()).isFalse());
-            assertThat(slot.run(succeeding()).isSuccess()).as("a failure leaves nothing behind").isTrue();
+            for (int i = 0; i < 5; i++)
+                assertThat(slot.run(succeeding()).isSuccess()).isTrue();
+            failing()
+                    .ifPresent(
+                            command -> assertThat(slot.run(command).isSuccess()).isFalse());
+            assertThat(slot.run(succeeding()).isSuccess())
+                    .as("a failure leaves nothing behind")
+                    .isTrue();
         }
     }
 
@@ -145,7 +151,9 @@ public abstract class RuntimeContract {
             if (endless().isEmpty()) return;
             var end = slot.run(endless().get(), Duration.ofMillis(200).toNanos(), new StopSwitch());
             assertThat(end.ending()).as(end.message()).isEqualTo(Ending.TIMEOUT);
-            assertThat(slot.run(succeeding()).isSuccess()).as("the slot goes on").isTrue();
+            assertThat(slot.run(succeeding()).isSuccess())
+                    .as("the slot goes on")
+                    .isTrue();
         }
     }
 
@@ -167,7 +175,9 @@ public abstract class RuntimeContract {
 
     private synchronized TriedSlot slot() {
         return new TriedSlot(
-                runtime.open(new SlotTools(tools)), scratch.folder("slot" + ++slots, System::nanoTime), tools.session());
+                runtime.open(new SlotTools(tools)),
+                scratch.folder("slot" + ++slots, System::nanoTime),
+                tools.session());
     }
 
     /** A slot as an agent has them. */

@@ -11,14 +11,14 @@ import java.util.stream.Collectors;
 /** The policies by their names, with parameters after a colon: those that are built in, and those of plug-ins. */
 public final class PolicyCatalogue {
     private static final PolicyCatalogue STANDARD = new PolicyCatalogue(
-            PluginCatalogue.ofProgram(), plugin -> PluginSettings.usual(plugin.prefix(), plugin.provider().settings()));
+            PluginCatalogue.ofProgram(),
+            plugin -> PluginSettings.usual(plugin.prefix(), plugin.provider().settings()));
 
     private final PluginCatalogue plugins;
     private final Function<LoadedPlugin<PolicyProvider>, PluginSettings> settings;
 
     /** @param settings what a policy is set to */
-    public PolicyCatalogue(
-            PluginCatalogue plugins, Function<LoadedPlugin<PolicyProvider>, PluginSettings> settings) {
+    public PolicyCatalogue(PluginCatalogue plugins, Function<LoadedPlugin<PolicyProvider>, PluginSettings> settings) {
         this.plugins = plugins;
         this.settings = settings;
     }
@@ -48,7 +48,9 @@ public final class PolicyCatalogue {
             var policy = known.use("make the policy " + name, each -> each.policy(settings.apply(known), parameters));
             return known.source().isBuiltIn()
                     ? policy
-                    : new GuardedPolicy(policy, "%s of plug-in %s".formatted(name, known.source().name()));
+                    : new GuardedPolicy(
+                            policy,
+                            "%s of plug-in %s".formatted(name, known.source().name()));
         } catch (NumberFormatException _) {
             throw new IllegalArgumentException(
                     "'%s' is not a parameter of the policy %s".formatted(text.substring(colon + 1), name));

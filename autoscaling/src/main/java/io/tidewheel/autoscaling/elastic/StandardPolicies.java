@@ -54,7 +54,10 @@ public final class StandardPolicies {
     /** {@code pfa-ma}. */
     public static final class MovingAverageProvider extends Named {
         public MovingAverageProvider() {
-            super("pfa-ma", "performance feedback, as a moving average over intervals", StandardPolicies::movingAverage);
+            super(
+                    "pfa-ma",
+                    "performance feedback, as a moving average over intervals",
+                    StandardPolicies::movingAverage);
         }
     }
 
@@ -68,7 +71,10 @@ public final class StandardPolicies {
     /** {@code plf}. */
     public static final class PlanningProvider extends Named {
         public PlanningProvider() {
-            super("plf", "planning first: for the lab, where run times are known", text -> new PlanningFirst(ties(text)));
+            super(
+                    "plf",
+                    "planning first: for the lab, where run times are known",
+                    text -> new PlanningFirst(ties(text)));
         }
     }
 
@@ -82,14 +88,20 @@ public final class StandardPolicies {
     /** {@code on-demand}. */
     public static final class OnDemandProvider extends Named {
         public OnDemandProvider() {
-            super("on-demand", "machines for what nothing present can do, gone after an idle time", text -> new OwnerOnDemandPolicy(text.isEmpty() ? Duration.ofMinutes(5) : Durations.parse(text)));
+            super(
+                    "on-demand",
+                    "machines for what nothing present can do, gone after an idle time",
+                    text -> new OwnerOnDemandPolicy(text.isEmpty() ? Duration.ofMinutes(5) : Durations.parse(text)));
         }
     }
 
     /** {@code queue-growth}. */
     public static final class GrowingProvider extends Named {
         public GrowingProvider() {
-            super("queue-growth", "one more machine whenever the queue has grown (CloudKon)", text -> new QueueGrowth(
+            super(
+                    "queue-growth",
+                    "one more machine whenever the queue has grown (CloudKon)",
+                    text -> new QueueGrowth(
                             text.isEmpty() ? THRESHOLD : whole(text), Duration.ofSeconds(30), Duration.ofSeconds(30)));
         }
     }
@@ -97,14 +109,20 @@ public final class StandardPolicies {
     /** {@code queue-drain}. */
     public static final class DrainingProvider extends Named {
         public DrainingProvider() {
-            super("queue-drain", "as many machines as empty the queue within a time", text -> new QueueDrain(text.isEmpty() ? Duration.ofMinutes(1) : Durations.parse(text)));
+            super(
+                    "queue-drain",
+                    "as many machines as empty the queue within a time",
+                    text -> new QueueDrain(text.isEmpty() ? Duration.ofMinutes(1) : Durations.parse(text)));
         }
     }
 
     /** {@code hint}. */
     public static final class HintingProvider extends Named {
         public HintingProvider() {
-            super("hint", "the capacity that a hint for sites would ask for (TaScaaS)", text -> plain(text, new CapacityHint()));
+            super(
+                    "hint",
+                    "the capacity that a hint for sites would ask for (TaScaaS)",
+                    text -> plain(text, new CapacityHint()));
         }
     }
 

@@ -16,20 +16,20 @@ class EveryPolicyTest extends PolicyContract {
     @Override
     protected Stream<Named<OwnerPolicy>> policies() {
         return Stream.of(
-                "pfa-ma:10",
-                "pfa-ma:0",
-                "pfa-ewma:0.7",
-                "plf",
-                "plf:fast",
-                "scf",
-                "scf:fast",
-                "leap",
-                "leap:0,0",
-                "on-demand:10s",
-                "queue-growth:2",
-                "queue-drain:30s",
-                "hint",
-                "fixed:t0=3,t1=100")
+                        "pfa-ma:10",
+                        "pfa-ma:0",
+                        "pfa-ewma:0.7",
+                        "plf",
+                        "plf:fast",
+                        "scf",
+                        "scf:fast",
+                        "leap",
+                        "leap:0,0",
+                        "on-demand:10s",
+                        "queue-growth:2",
+                        "queue-drain:30s",
+                        "hint",
+                        "fixed:t0=3,t1=100")
                 .map(name -> Named.of(name, PolicyCatalogue.parse(name)));
     }
 

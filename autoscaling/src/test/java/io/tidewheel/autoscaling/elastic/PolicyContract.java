@@ -73,10 +73,8 @@ public abstract class PolicyContract {
         var stage = OwnerStage.withPrices(prices);
         stage.types.clear();
         for (int type = 0; type < types; type++) {
-            stage.types.add(MachineType.of(
-                    "t" + type,
-                    new Billing(OwnerStage.money(prices[type]), OwnerStage.MINUTE),
-                    100));
+            stage.types.add(
+                    MachineType.of("t" + type, new Billing(OwnerStage.money(prices[type]), OwnerStage.MINUTE), 100));
             stage.free.set(type, random.nextInt(40));
             stage.completed(type, random.nextInt(50), random.nextInt(8));
         }

@@ -48,9 +48,7 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
     public static final ConfigKey STORE_POSTGRES =
             new ConfigKey("store.postgres", "--postgres", true, "the PostgreSQL to keep runs in, as a URL");
     public static final ConfigKey STORE_DATABASE = key(
-            "store.database",
-            "--database",
-            "what keeps runs: embedded, postgres, memory, or what a plug-in offers");
+            "store.database", "--database", "what keeps runs: embedded, postgres, memory, or what a plug-in offers");
     public static final ConfigKey STORE_OBJECTS =
             key("store.objects", "--objects", "what keeps objects: folder, or what a plug-in offers");
     public static final ConfigKey STORE_SERVER_NAME =
@@ -107,7 +105,8 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
             key("plugins.folder", "--plugins", "the folder with the plug-ins (also TIDEWHEEL_PLUGINS)");
     public static final ConfigKey FLEET_SETUPS =
             key("fleet.setups", "--setups", "the file with the setups of machines that 'server start' makes on demand");
-    public static final ConfigKey FLEET_MACHINES = key("fleet.machines", "--machines", "what makes them: local, ssh, or what a plug-in offers");
+    public static final ConfigKey FLEET_MACHINES =
+            key("fleet.machines", "--machines", "what makes them: local, ssh, or what a plug-in offers");
     public static final ConfigKey FLEET_HOSTS =
             key("fleet.hosts", "--hosts", "the file with the machines reached by ssh");
     public static final ConfigKey FLEET_PROGRAM =

@@ -136,7 +136,9 @@ public final class FleetPlans {
     }
 
     private AutoscalingPolicy policy(List<Setup> setups) {
-        return new BudgetPlans(config, folder, setups, plugins.policies()).policy().orElseGet(this::onDemand);
+        return new BudgetPlans(config, folder, setups, plugins.policies())
+                .policy()
+                .orElseGet(this::onDemand);
     }
 
     private AutoscalingPolicy onDemand() {
@@ -174,7 +176,8 @@ public final class FleetPlans {
         return new MachinesRequest(
                 setups,
                 program,
-                config.value(ConfigKey.LISTEN_TLS_CERTIFICATE).map(name -> folder.resolve(name).toString()),
+                config.value(ConfigKey.LISTEN_TLS_CERTIFICATE)
+                        .map(name -> folder.resolve(name).toString()),
                 mounts.stream().map(Path::toString).toList(),
                 PluginFolder.place(config, folder).map(Path::toString),
                 config.dataFolder().toAbsolutePath().toString(),

@@ -58,8 +58,7 @@ public final class ConfiguredPlugins {
             var plugin = catalogue().named(kind, name);
             return new ChosenPlugin<>(plugin, settings(plugin));
         } catch (IllegalArgumentException wrong) {
-            throw CliError.usage(
-                    String.valueOf(wrong.getMessage()), "all there are: tidewheel plugin ls");
+            throw CliError.usage(String.valueOf(wrong.getMessage()), "all there are: tidewheel plugin ls");
         }
     }
 
@@ -90,14 +89,18 @@ public final class ConfiguredPlugins {
     /** What a provider is set to. Throws IllegalArgumentException, with a text for users, if that cannot be. */
     public PluginSettings settings(LoadedPlugin<?> plugin) {
         var known = plugin.provider().settings();
-        var names = known.stream().map(setting -> plugin.prefix() + setting.name()).toList();
+        var names =
+                known.stream().map(setting -> plugin.prefix() + setting.name()).toList();
         for (var name : config.pluginSettings()) {
             if (name.startsWith(plugin.prefix()) && !names.contains(name))
                 throw new IllegalArgumentException("there is no setting '%s': %s"
                         .formatted(
                                 name,
                                 names.isEmpty()
-                                        ? "the %s '%s' has none".formatted(plugin.kind().noun(), plugin.provider().name())
+                                        ? "the %s '%s' has none"
+                                                .formatted(
+                                                        plugin.kind().noun(),
+                                                        plugin.provider().name())
                                         : "known are " + names.stream().collect(Collectors.joining(", "))));
         }
         return PluginSettings.read(plugin.prefix(), known, setting -> value(plugin, setting));
@@ -106,8 +109,7 @@ public final class ConfiguredPlugins {
     private Optional<String> value(LoadedPlugin<?> plugin, PluginSetting setting) {
         var name = plugin.prefix() + setting.name();
         var value = config.pluginSetting(name, setting.form() == Form.SECRET);
-        if (value.isEmpty())
-            value = Optional.ofNullable(OLDER_NAMES.get(name)).flatMap(config::value);
+        if (value.isEmpty()) value = Optional.ofNullable(OLDER_NAMES.get(name)).flatMap(config::value);
         return setting.form() == Form.FILE
                 ? value.map(file -> folder.resolve(file).toAbsolutePath().toString())
                 : value;

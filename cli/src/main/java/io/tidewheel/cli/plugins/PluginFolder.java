@@ -84,7 +84,9 @@ public final class PluginFolder {
 
     private static List<Path> jarsIn(Path folder) throws IOException {
         try (var files = Files.list(folder)) {
-            return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(".jar"))
+                    .sorted()
+                    .toList();
         }
     }
 
@@ -108,7 +110,8 @@ public final class PluginFolder {
         var services = files.stream()
                 .map(file -> file.substring(PluginSource.SERVICES.length()))
                 .collect(Collectors.toSet());
-        sources.add(PluginSource.plugin(entry.toString(), new PluginClassLoader(entry.toString(), urls(jars)), services));
+        sources.add(
+                PluginSource.plugin(entry.toString(), new PluginClassLoader(entry.toString(), urls(jars)), services));
     }
 
     private static List<String> offers(Path jar) throws IOException {

@@ -11,7 +11,13 @@ import java.util.List;
 
 /** All kinds of things that plug-ins may offer. Each is declared beside the port that asks for it. */
 public final class PluginKinds {
-    public static final List<PluginKind<?>> ALL = List.of(MachinesProvider.KIND, ObjectsProvider.KIND, DatabaseProvider.KIND, PolicyProvider.KIND, RuntimeProvider.KIND, AuthenticationProvider.KIND);
+    public static final List<PluginKind<?>> ALL = List.of(
+            MachinesProvider.KIND,
+            ObjectsProvider.KIND,
+            DatabaseProvider.KIND,
+            PolicyProvider.KIND,
+            RuntimeProvider.KIND,
+            AuthenticationProvider.KIND);
 
     private PluginKinds() {}
 }

@@ -149,8 +149,7 @@ record RunDraft(OpenRunRequest run, Work work, Optional<TaskLines> lines) {
         options.container()
                 .ifPresent(image -> command.setRuntime(Runtime.CONTAINER).setImage(image));
         options.jvmClass().ifPresent(name -> command.setRuntime(Runtime.JVM).setClassName(name));
-        options.runtime()
-                .ifPresent(name -> command.setRuntime(Runtime.PLUGIN).setRuntimeName(name));
+        options.runtime().ifPresent(name -> command.setRuntime(Runtime.PLUGIN).setRuntimeName(name));
         return command.build();
     }
 

@@ -55,7 +55,8 @@ public final class PluginCommand extends CommandGroup {
                 TableColumn.of("STATE", row -> RunColumns.text(row, "state")),
                 TableColumn.of("FROM", row -> RunColumns.text(row, "from")),
                 TableColumn.of("DESCRIPTION", row -> RunColumns.text(row, "description")),
-                TableColumn.<JsonNode>of("CLASS", row -> RunColumns.text(row, "class")).onlyWide(),
+                TableColumn.<JsonNode>of("CLASS", row -> RunColumns.text(row, "class"))
+                        .onlyWide(),
                 TableColumn.of("SETTINGS", PluginList::settings).onlyWide());
 
         @Option(names = "--plugins", paramLabel = "DIR", description = "The folder with the plug-ins (plugins).")
@@ -73,10 +74,7 @@ public final class PluginCommand extends CommandGroup {
             for (var kind : PluginKinds.ALL) addKind(rows, catalogue, kind);
             catalogue.faults().forEach(fault -> rows.add(row(fault)));
             new ListPrinter(common.console(), common.format())
-                    .list(
-                            rows,
-                            COLUMNS,
-                            row -> RunColumns.text(row, "kind") + "." + RunColumns.text(row, "name"));
+                    .list(rows, COLUMNS, row -> RunColumns.text(row, "kind") + "." + RunColumns.text(row, "name"));
             return ExitCodes.OK;
         }
 

@@ -92,11 +92,7 @@ class FleetFilesTest {
         var config = new Config(new UserSession(folder).console(nowhere, nowhere), Optional.empty())
                 .flag(ConfigKey.FLEET_BUDGET, "3");
         assertThatThrownBy(() -> new FleetPlans(
-                                new ConfiguredPlugins(config, folder),
-                                config,
-                                folder,
-                                List.of("tidewheel"),
-                                Map.of())
+                                new ConfiguredPlugins(config, folder), config, folder, List.of("tidewheel"), Map.of())
                         .plan())
                 .isInstanceOf(CliError.class)
                 .hasMessageContaining("add --setups FILE");
@@ -135,8 +131,7 @@ class FleetFilesTest {
                 .flag(ConfigKey.FLEET_BUDGET, values.get("--budget"))
                 .flag(ConfigKey.FLEET_INTERVAL, values.get("--interval"))
                 .flag(ConfigKey.FLEET_OWNERS, values.containsKey("--owners") ? "owners.yaml" : null);
-        return new BudgetPlans(
-                        config, folder, List.of(setup), new ConfiguredPlugins(config, folder).policies())
+        return new BudgetPlans(config, folder, List.of(setup), new ConfiguredPlugins(config, folder).policies())
                 .policy();
     }
 

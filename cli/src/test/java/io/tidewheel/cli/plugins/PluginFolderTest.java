@@ -51,12 +51,16 @@ class PluginFolderTest {
         var session = new UserSession(folder)
                 .with("TIDEWHEEL_CONFIG", folder.resolve("config.yaml").toString())
                 .with("TIDEWHEEL_MACHINES_CLOUD_PATIENCE", "2m")
-                .with("TIDEWHEEL_MACHINES_CLOUD_KEY_FILE", Files.writeString(folder.resolve("key"), "secret\n").toString());
+                .with(
+                        "TIDEWHEEL_MACHINES_CLOUD_KEY_FILE",
+                        Files.writeString(folder.resolve("key"), "secret\n").toString());
         var config = config(session).set("machines.cloud.size=3");
         var chosen = new ConfiguredPlugins(config, folder).choose(MachinesProvider.KIND, "cloud");
         var settings = chosen.settings();
         assertThat(settings.text("region")).contains("north");
-        assertThat(settings.duration("patience")).as("the environment comes before the file").isEqualTo(Duration.ofMinutes(2));
+        assertThat(settings.duration("patience"))
+                .as("the environment comes before the file")
+                .isEqualTo(Duration.ofMinutes(2));
         assertThat(settings.whole("size")).isEqualTo(3);
         assertThat(settings.isOn("spot")).as("what nobody sets is as usual").isFalse();
         assertThat(settings.text("key")).contains("secret");
@@ -71,7 +75,9 @@ class PluginFolderTest {
         refusedSetting("machines.cloud.size=many", "machines.cloud.size is a whole number, not 'many'");
         refusedSetting("machines.cloud.patience=soon", "machines.cloud.patience is a time like 90s or 2h, not 'soon'");
         refusedSetting("machines.cloud.spot=perhaps", "machines.cloud.spot is true or false, not 'perhaps'");
-        refusedSetting("machines.cloud.sizes=3", "there is no setting 'machines.cloud.sizes': known are machines.cloud.region");
+        refusedSetting(
+                "machines.cloud.sizes=3",
+                "there is no setting 'machines.cloud.sizes': known are machines.cloud.region");
         refusedSetting("machines.cloud.region=x", "machines.cloud.image is not set: it is what machines begin with");
         assertThatThrownBy(() -> config(new UserSession(folder)).set("cloud.size=3"))
                 .isInstanceOf(CliError.class)
@@ -80,14 +86,19 @@ class PluginFolderTest {
 
     private void refusedSetting(String set, String problem) {
         var plugins = new ConfiguredPlugins(config(new UserSession(folder)).set(set), folder);
-        assertThatThrownBy(() -> plugins.choose(MachinesProvider.KIND, "cloud").settings().required("image"))
+        assertThatThrownBy(() -> plugins.choose(MachinesProvider.KIND, "cloud")
+                        .settings()
+                        .required("image"))
                 .hasMessageContaining(problem);
     }
 
     @Test
     void onePluginThatCannotBeLoadedTakesNoOtherWithIt() throws Exception {
         jar("a-good.jar", provider("Good", "good", ""), "Good");
-        jar("b-throws.jar", provider("Throws", "throws", "if (true) throw new IllegalStateException(\"no licence\");"), "Throws");
+        jar(
+                "b-throws.jar",
+                provider("Throws", "throws", "if (true) throw new IllegalStateException(\"no licence\");"),
+                "Throws");
         plugin().source("Helper", "package example; public class Helper {}")
                 .source("Lacking", provider("Lacking", "lacking", "new Helper();"))
                 .service(MACHINES, "example.Lacking")
@@ -117,11 +128,16 @@ class PluginFolderTest {
                                 .contains("example.Lacking")
                                 .contains("a jar that it needs is missing"),
                         nowhere -> assertThat(nowhere).contains("d-nowhere.jar").contains("example.Nowhere"),
-                        odd -> assertThat(odd).contains("h-odd.jar").contains("'Odd Name' is not made of small letters"));
+                        odd -> assertThat(odd)
+                                .contains("h-odd.jar")
+                                .contains("'Odd Name' is not made of small letters"));
         assertThat(catalogue.faults())
                 .extracting(Object::toString)
                 .satisfiesExactly(
-                        future -> assertThat(future).contains("e-future.jar").contains("TeleportProvider").contains("this version"),
+                        future -> assertThat(future)
+                                .contains("e-future.jar")
+                                .contains("TeleportProvider")
+                                .contains("this version"),
                         empty -> assertThat(empty).contains("f-empty.jar").contains("offers nothing"),
                         broken -> assertThat(broken).contains("g-broken.jar").contains("cannot be read as a jar"));
         assertThatThrownBy(() -> configured().choose(MachinesProvider.KIND, "throws"))
@@ -137,22 +153,37 @@ class PluginFolderTest {
         jar("c.jar", provider("Two", "cloud", ""), "Two");
         var catalogue = configured().catalogue();
         assertThat(catalogue.names(MachinesProvider.KIND)).containsExactly("local", "ssh");
-        assertThat(catalogue.named(MachinesProvider.KIND, "ssh").source().isBuiltIn()).isTrue();
+        assertThat(catalogue.named(MachinesProvider.KIND, "ssh").source().isBuiltIn())
+                .isTrue();
         assertThat(catalogue.faults(MachinesProvider.KIND))
                 .extracting(Object::toString)
                 .satisfiesExactly(
-                        taken -> assertThat(taken).contains("a.jar").contains("example.Mine").contains("is built in"),
-                        one -> assertThat(one).contains("b.jar").contains("is also in").contains("c.jar"),
-                        two -> assertThat(two).contains("c.jar").contains("is also in").contains("b.jar"));
+                        taken -> assertThat(taken)
+                                .contains("a.jar")
+                                .contains("example.Mine")
+                                .contains("is built in"),
+                        one -> assertThat(one)
+                                .contains("b.jar")
+                                .contains("is also in")
+                                .contains("c.jar"),
+                        two -> assertThat(two)
+                                .contains("c.jar")
+                                .contains("is also in")
+                                .contains("b.jar"));
     }
 
     @Test
     void aPluginWithItsLibrariesIsAFolderAndItsLibrariesAreItsOwn() throws Exception {
         for (var name : List.of("first", "second")) {
             var simple = name.equals("first") ? "First" : "Second";
-            plugin().source("Helper", "package example; public class Helper { public static String word() { return \"%s\"; } }".formatted(name))
+            plugin().source(
+                            "Helper",
+                            "package example; public class Helper { public static String word() { return \"%s\"; } }"
+                                    .formatted(name))
                     .make(plugins().resolve(name).resolve("library.jar"));
-            plugin().source("Helper", "package example; public class Helper { public static String word() { return null; } }")
+            plugin().source(
+                            "Helper",
+                            "package example; public class Helper { public static String word() { return null; } }")
                     .source(simple, provider(simple, name, "").replace("\"about\"", "Helper.word()"))
                     .without("Helper")
                     .service(MACHINES, "example." + simple)
@@ -189,21 +220,27 @@ class PluginFolderTest {
         var session = new UserSession(folder);
         var table = session.type("plugin", "ls", "--plugins", "plugins");
         assertThat(table.code()).as(table.err()).isZero();
-        assertThat(table.out()).contains("machines", "cloud", "built in", "embedded", "leap", "cannot be read as a jar");
+        assertThat(table.out())
+                .contains("machines", "cloud", "built in", "embedded", "leap", "cannot be read as a jar");
         var listed = new ArrayList<String>();
-        var json = JsonText.MAPPER.readTree(session.type("plugin", "ls", "--plugins", "plugins", "-o", "json").out());
+        var json = JsonText.MAPPER.readTree(session.type("plugin", "ls", "--plugins", "plugins", "-o", "json")
+                .out());
         for (var row : json) {
-            listed.add(row.get("kind").asString() + "." + row.get("name").asString() + " " + row.get("state").asString());
+            listed.add(row.get("kind").asString() + "." + row.get("name").asString() + " "
+                    + row.get("state").asString());
             if (row.get("name").asString().equals("cloud"))
                 assertThat(row.get("settings").get(0).get("name").asString()).isEqualTo("machines.cloud.region");
         }
-        assertThat(listed).contains("machines.cloud ok", "machines.ssh ok", "objects.folder ok", "policy.leap ok", ". error");
-        assertThat(session.type("plugin", "ls", "-o", "csv").out()).startsWith("KIND,NAME,STATE,FROM,DESCRIPTION,CLASS,SETTINGS");
+        assertThat(listed)
+                .contains("machines.cloud ok", "machines.ssh ok", "objects.folder ok", "policy.leap ok", ". error");
+        assertThat(session.type("plugin", "ls", "-o", "csv").out())
+                .startsWith("KIND,NAME,STATE,FROM,DESCRIPTION,CLASS,SETTINGS");
     }
 
     @Test
     void aFolderThatIsNotThereIsToldIfItWasNamed() {
-        var answer = new UserSession(folder).with("TIDEWHEEL_PLUGINS", "nowhere").type("plugin", "ls");
+        var answer =
+                new UserSession(folder).with("TIDEWHEEL_PLUGINS", "nowhere").type("plugin", "ls");
         assertThat(answer.code()).isEqualTo(2);
         assertThat(answer.err()).contains("--plugins: there is no folder").contains("nowhere");
     }
@@ -211,7 +248,9 @@ class PluginFolderTest {
     @Test
     void everyKindHasItsSectionInTheConfiguration() throws Exception {
         for (var kind : PluginKinds.ALL) {
-            assertThat(config(new UserSession(folder)).set(kind.name() + ".any.thing=1").pluginSettings())
+            assertThat(config(new UserSession(folder))
+                            .set(kind.name() + ".any.thing=1")
+                            .pluginSettings())
                     .containsExactly(kind.name() + ".any.thing");
         }
     }
@@ -225,7 +264,9 @@ class PluginFolderTest {
     }
 
     private void jar(String name, String source, String type) throws IOException {
-        plugin().source(type, source).service(MACHINES, "example." + type).make(plugins().resolve(name));
+        plugin().source(type, source)
+                .service(MACHINES, "example." + type)
+                .make(plugins().resolve(name));
     }
 
     private ConfiguredPlugins configured() {

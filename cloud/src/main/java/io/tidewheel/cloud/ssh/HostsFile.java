@@ -46,9 +46,11 @@ final class HostsFile {
     private Optional<Node> root() {
         try {
             if (Files.size(file) > LONGEST_BYTES)
-                throw new IllegalArgumentException(
-                        "%s is larger than %d MiB".formatted(file, LONGEST_BYTES >> 20));
-            var settings = LoadSettings.builder().setAllowDuplicateKeys(false).setLabel(file.toString()).build();
+                throw new IllegalArgumentException("%s is larger than %d MiB".formatted(file, LONGEST_BYTES >> 20));
+            var settings = LoadSettings.builder()
+                    .setAllowDuplicateKeys(false)
+                    .setLabel(file.toString())
+                    .build();
             return new Compose(settings).composeString(Files.readString(file));
         } catch (IOException unreadable) {
             throw new IllegalArgumentException("%s cannot be read: %s".formatted(file, unreadable), unreadable);

@@ -128,7 +128,9 @@ public final class SshMachines implements Machines {
 
     private void prepare(SshHost host, MachineId id, Setup setup) throws IOException, InterruptedException {
         requireHeld(host, id);
-        if (ssh.ask(host, LIVES + "test -e %s/ready && %s".formatted(HOME, ALIVE)).code() == 0) return;
+        if (ssh.ask(host, LIVES + "test -e %s/ready && %s".formatted(HOME, ALIVE))
+                        .code()
+                == 0) return;
         ssh.run(host, LIVES + END + "; rm -rf %s %s/ready && mkdir -p %s".formatted(WORK, HOME, WORK));
         int number = 0;
         for (var name : setup.provisioningScripts()) {
@@ -254,8 +256,9 @@ public final class SshMachines implements Machines {
         try {
             var lines = ssh.run(
                             host,
-                            LIVES + "readlink %s || true; { test ! -e %s/ready || %s; } && echo alive || echo dead"
-                                    .formatted(LINK, HOME, ALIVE_IN_SUBSHELL))
+                            LIVES
+                                    + "readlink %s || true; { test ! -e %s/ready || %s; } && echo alive || echo dead"
+                                            .formatted(LINK, HOME, ALIVE_IN_SUBSHELL))
                     .lines()
                     .toList();
             holder = lines.size() > 1 ? lines.getFirst() : "";

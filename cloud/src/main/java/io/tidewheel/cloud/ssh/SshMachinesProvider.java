@@ -51,8 +51,8 @@ public final class SshMachinesProvider implements MachinesProvider {
 
     private static void check(String file, SshHost host, List<Setup> setups) {
         if (setups.stream().noneMatch(setup -> setup.id().equals(host.setup())))
-            throw new IllegalArgumentException("%s: host %s is for setup '%s', which does not exist"
-                    .formatted(file, host.name(), host.setup()));
+            throw new IllegalArgumentException(
+                    "%s: host %s is for setup '%s', which does not exist".formatted(file, host.name(), host.setup()));
         if (host.identity().isPresent() && !Files.isReadable(host.identity().get()))
             throw new IllegalArgumentException("%s: the key %s of host %s cannot be read"
                     .formatted(file, host.identity().get(), host.name()));

@@ -1,12 +1,12 @@
 package io.tidewheel.cloud.ssh;
 
 import io.tidewheel.cloud.AgentProgram;
-import io.tidewheel.cloud.ScriptTemplates;
-import io.tidewheel.model.MachineId;
-import io.tidewheel.model.Machines;
 import io.tidewheel.cloud.FixedAccess;
 import io.tidewheel.cloud.MachinesContract;
+import io.tidewheel.cloud.ScriptTemplates;
 import io.tidewheel.cloud.StandInAgents;
+import io.tidewheel.model.MachineId;
+import io.tidewheel.model.Machines;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

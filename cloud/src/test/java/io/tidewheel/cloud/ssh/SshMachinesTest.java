@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.tidewheel.cloud.AgentProgram;
+import io.tidewheel.cloud.FixedAccess;
 import io.tidewheel.cloud.ScriptTemplates;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.MachineFailure;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Machines;
 import io.tidewheel.model.Setup;
-import io.tidewheel.cloud.FixedAccess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

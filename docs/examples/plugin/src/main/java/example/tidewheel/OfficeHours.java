@@ -20,8 +20,7 @@ import java.util.List;
 public record OfficeHours(int from, int until, ZoneId zone) implements OwnerPolicy {
     public OfficeHours {
         if (from < 0 || until > 24 || from >= until)
-            throw new IllegalArgumentException(
-                    "office hours are like 8 to 18, not %d to %d".formatted(from, until));
+            throw new IllegalArgumentException("office hours are like 8 to 18, not %d to %d".formatted(from, until));
     }
 
     @Override
@@ -44,12 +43,6 @@ public record OfficeHours(int from, int until, ZoneId zone) implements OwnerPoli
             else targets.set(machine.type(), targets.get(machine.type()) + 1);
         }
         return new OwnerPlan(
-                targets,
-                List.of(),
-                releases,
-                OwnerPlan.Limit.SETTING,
-                why,
-                new TaskPlacement.InOrder(),
-                seen.memory());
+                targets, List.of(), releases, OwnerPlan.Limit.SETTING, why, new TaskPlacement.InOrder(), seen.memory());
     }
 }

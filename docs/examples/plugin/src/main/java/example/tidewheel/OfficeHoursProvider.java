@@ -24,8 +24,10 @@ public final class OfficeHoursProvider implements PolicyProvider {
     @Override
     public List<PluginSetting> settings() {
         return List.of(
-                PluginSetting.of("from", Form.WHOLE, "the hour at which they begin").usually("8"),
-                PluginSetting.of("until", Form.WHOLE, "the hour at which they end").usually("18"),
+                PluginSetting.of("from", Form.WHOLE, "the hour at which they begin")
+                        .usually("8"),
+                PluginSetting.of("until", Form.WHOLE, "the hour at which they end")
+                        .usually("18"),
                 PluginSetting.of("zone", Form.TEXT, "whose clock counts").usually("UTC"));
     }
 

@@ -30,8 +30,8 @@ public final class UpperCaseRuntime implements RuntimeProvider {
 
     @Override
     public List<PluginSetting> settings() {
-        return List.of(
-                PluginSetting.of(ENDING, Form.TEXT, "what follows the last word").usually("!"));
+        return List.of(PluginSetting.of(ENDING, Form.TEXT, "what follows the last word")
+                .usually("!"));
     }
 
     /** Once for each life of an agent; what it answers makes one runtime for each slot. */
@@ -43,8 +43,7 @@ public final class UpperCaseRuntime implements RuntimeProvider {
 
     /** What is wrong with a command is told by its end, not thrown. */
     private static CommandEnd run(CommandStep step, String ending) {
-        if (step.arguments().isEmpty())
-            return CommandEnd.notStarted(2, "upper-case needs at least one word to print");
+        if (step.arguments().isEmpty()) return CommandEnd.notStarted(2, "upper-case needs at least one word to print");
         var line = String.join(" ", step.arguments()).toUpperCase(Locale.ROOT) + ending + "\n";
         step.output().write(LogStream.STDOUT, ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8)));
         return CommandEnd.SUCCESS;

@@ -5,8 +5,7 @@ import java.time.Instant;
 
 /** Offers a database. Users choose it with {@code --database NAME}. */
 public interface DatabaseProvider extends PluginProvider {
-    PluginKind<DatabaseProvider> KIND =
-            new PluginKind<>("database", "database", "--database", DatabaseProvider.class);
+    PluginKind<DatabaseProvider> KIND = new PluginKind<>("database", "database", "--database", DatabaseProvider.class);
 
     /** Whether several servers may work on it at the same time. */
     boolean isShared();

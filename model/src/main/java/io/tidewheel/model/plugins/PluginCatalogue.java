@@ -55,7 +55,11 @@ public final class PluginCatalogue {
         var loaded = known.usable().get(name);
         if (loaded != null) return loaded;
         var text = "%s: there is no %s '%s': there are %s"
-                .formatted(kind.option(), kind.noun(), name, String.join(", ", known.usable().keySet()));
+                .formatted(
+                        kind.option(),
+                        kind.noun(),
+                        name,
+                        String.join(", ", known.usable().keySet()));
         var broken = new ArrayList<>(faults);
         broken.addAll(known.faults());
         if (broken.isEmpty()) throw new IllegalArgumentException(text);
@@ -121,7 +125,8 @@ public final class PluginCatalogue {
     private static <P extends PluginProvider> List<LoadedPlugin<P>> load(
             PluginKind<P> kind, PluginSource source, List<PluginFault> wrong) {
         var loaded = new ArrayList<LoadedPlugin<P>>();
-        var providers = ServiceLoader.load(kind.type(), source.loader()).stream().iterator();
+        var providers =
+                ServiceLoader.load(kind.type(), source.loader()).stream().iterator();
         // Each step may fail on its own; a file that names nobody any more ends it, and so does one that always fails.
         for (int failures = 0; failures < 100; ) {
             Class<?> type = kind.type();
@@ -143,13 +148,15 @@ public final class PluginCatalogue {
     private static void check(PluginProvider provider) {
         var name = provider.name();
         if (!NAME.matcher(name).matches())
-            throw new IllegalArgumentException("its name '%s' is not made of small letters, digits and -".formatted(name));
+            throw new IllegalArgumentException(
+                    "its name '%s' is not made of small letters, digits and -".formatted(name));
         if (provider.description().isBlank()) throw new IllegalArgumentException("it has no description");
         provider.settings();
     }
 
     private static String told(PluginKind<?> kind, Throwable broken) {
-        var cause = broken instanceof ServiceConfigurationError && broken.getCause() != null ? broken.getCause() : broken;
+        var cause =
+                broken instanceof ServiceConfigurationError && broken.getCause() != null ? broken.getCause() : broken;
         var remedy = cause instanceof LinkageError
                 ? "it was probably made for another version of Tidewheel, or a jar that it needs is missing: put all of"
                         + " them into one folder in the folder of plug-ins"

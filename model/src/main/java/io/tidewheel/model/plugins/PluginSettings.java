@@ -79,8 +79,9 @@ public final class PluginSettings {
 
     /** Throws IllegalArgumentException, with a text for users, if it is not set. */
     public String required(String name) {
-        return text(name).orElseThrow(() -> new IllegalArgumentException("%s%s is not set: it is %s"
-                .formatted(prefix, name, setting(name).meaning())));
+        return text(name)
+                .orElseThrow(() -> new IllegalArgumentException("%s%s is not set: it is %s"
+                        .formatted(prefix, name, setting(name).meaning())));
     }
 
     public int whole(String name) {

@@ -9,8 +9,8 @@ import io.tidewheel.model.plugins.PluginSettings;
  * server's own tokens are always accepted, too, because its agents show them.
  */
 public interface AuthenticationProvider extends PluginProvider {
-    PluginKind<AuthenticationProvider> KIND = new PluginKind<>(
-            "authentication", "way to authenticate", "--authentication", AuthenticationProvider.class);
+    PluginKind<AuthenticationProvider> KIND =
+            new PluginKind<>("authentication", "way to authenticate", "--authentication", AuthenticationProvider.class);
 
     /** Opens it. Throws IllegalArgumentException, with a text for users, if its settings cannot be. */
     Credentials open(PluginSettings settings, AuthenticationRequest request);

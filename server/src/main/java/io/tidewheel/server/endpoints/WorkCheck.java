@@ -85,7 +85,8 @@ public final class WorkCheck {
             throw new IllegalArgumentException(
                     what + " must name the runtime of a plug-in if it asks for one, and only then");
         }
-        if (runtime == Runtime.PLUGIN && !PLUGIN_NAME.matcher(command.getRuntimeName()).matches()) {
+        if (runtime == Runtime.PLUGIN
+                && !PLUGIN_NAME.matcher(command.getRuntimeName()).matches()) {
             throw new IllegalArgumentException(
                     what + " names a runtime that cannot be: they are made of small letters, digits and -");
         }

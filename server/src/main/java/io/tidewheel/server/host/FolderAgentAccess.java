@@ -10,8 +10,9 @@ record FolderAgentAccess(String server, ServerFolder folder) implements AgentAcc
     public String token() {
         try {
             return folder.agentToken()
-                    .orElseThrow(() -> new MachineFailure(
-                            "the token for agents is missing in %s: start the server again".formatted(folder.agentTokenFile())));
+                    .orElseThrow(
+                            () -> new MachineFailure("the token for agents is missing in %s: start the server again"
+                                    .formatted(folder.agentTokenFile())));
         } catch (IOException unreadable) {
             throw new MachineFailure("the token for agents cannot be read from " + folder.agentTokenFile(), unreadable);
         }

@@ -18,8 +18,7 @@ import java.util.List;
  *
  * @param authentication the ways to authenticate, in the order in which they are asked
  */
-public record ServerAdapters(
-        DatabaseOpener database, ObjectsOpener objects, List<CredentialsOpener> authentication) {
+public record ServerAdapters(DatabaseOpener database, ObjectsOpener objects, List<CredentialsOpener> authentication) {
     /** Opens a way to authenticate. Throws IllegalArgumentException, with a text for users, if it is set wrong. */
     @FunctionalInterface
     public interface CredentialsOpener {

@@ -53,20 +53,35 @@ public abstract class AuthenticationContract {
         wrong.add(" " + right);
         wrong.add(right + right);
         // The last sign of what is coded in base 64 may carry bits that nobody reads.
-        wrong.removeIf(token -> token.length() == right.length() && token.startsWith(right.substring(0, right.length() - 1)));
-        assertThat(wrong).allSatisfy(token -> assertThat(credentials.callerOf(token)).isEmpty());
+        wrong.removeIf(
+                token -> token.length() == right.length() && token.startsWith(right.substring(0, right.length() - 1)));
+        assertThat(wrong)
+                .allSatisfy(token -> assertThat(credentials.callerOf(token)).isEmpty());
     }
 
     @Test
     void nonsenseIsNobodysAndBreaksNothing() throws Exception {
-        var nonsense = List.of("", " ", "null", "a.b.c", "..", "{}", "tw_", "\u0000", "é", "x".repeat(8_192), "'; DROP TABLE token; --");
-        assertThat(nonsense).allSatisfy(token -> assertThat(credentials.callerOf(token)).isEmpty());
+        var nonsense = List.of(
+                "",
+                " ",
+                "null",
+                "a.b.c",
+                "..",
+                "{}",
+                "tw_",
+                "\u0000",
+                "é",
+                "x".repeat(8_192),
+                "'; DROP TABLE token; --");
+        assertThat(nonsense)
+                .allSatisfy(token -> assertThat(credentials.callerOf(token)).isEmpty());
         assertThat(credentials.callerOf(valid())).isPresent();
     }
 
     @Test
     void whatIsNoLongerValidIsNobodys() throws Exception {
-        for (var token : noLongerValid()) assertThat(credentials.callerOf(token)).isEmpty();
+        for (var token : noLongerValid())
+            assertThat(credentials.callerOf(token)).isEmpty();
     }
 
     @Test

@@ -31,7 +31,8 @@ public final class FolderObjectsProvider implements ObjectsProvider {
 
     @Override
     public ObjectStore open(PluginSettings settings, String dataFolder, Time time, RandomGenerator random) {
-        var folder = settings.text(PATH).map(Path::of).orElse(Path.of(dataFolder).resolve("objects"));
+        var folder =
+                settings.text(PATH).map(Path::of).orElse(Path.of(dataFolder).resolve("objects"));
         return FolderObjectStore.open(folder, random, time.instant());
     }
 }

@@ -55,9 +55,7 @@ final class SteepExecutables {
         node.put("path", service.map(Service::path).orElseGet(() -> program(command)));
         node.put("serviceId", serviceId);
         node.set("arguments", arguments(command, service));
-        node.put(
-                "runtime",
-                service.map(Service::runtime).orElseGet(() -> runtime(command)));
+        node.put("runtime", service.map(Service::runtime).orElseGet(() -> runtime(command)));
         node.set(
                 "runtimeArgs",
                 ServiceJson.runtimeArguments(

@@ -39,8 +39,7 @@ class MachinesTest {
         var eightCores = new Setup.Size(1, Optional.of(8.0), Optional.empty(), Optional.empty());
         var setup = Setup.of("gpu", Capabilities.of("docker", "gpu"), 2).withAgents(1, eightCores);
         var settings = FleetSettings.of("test", List.of(setup));
-        var plan = new FleetPlan(
-                settings, new OnDemandPolicy(Duration.ofHours(1)), cloud::with, false);
+        var plan = new FleetPlan(settings, new OnDemandPolicy(Duration.ofHours(1)), cloud::with, false);
         api = new ApiFixture(folder.resolve("data"), plan);
     }
 
