@@ -1,5 +1,6 @@
 package io.tidewheel.cli.plugins;
 
+import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.ConfigKey;
 import io.tidewheel.model.plugins.DatabaseProvider;
@@ -10,6 +11,7 @@ import io.tidewheel.server.host.ServerAdapters;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Chooses what a server stands on, as the command line and the configuration say. */
 public final class ServerPlugins {
@@ -25,10 +27,21 @@ public final class ServerPlugins {
         var database = database();
         var objects = plugins.choose(
                 ObjectsProvider.KIND, config.value(ConfigKey.STORE_OBJECTS).orElseThrow());
+        var openDatabase = ServerAdapters.database(database.plugin(), database.settings());
+        var openObjects = ServerAdapters.objects(objects.plugin(), objects.settings());
         return new ServerAdapters(
-                ServerAdapters.database(database.plugin(), database.settings()),
-                ServerAdapters.objects(objects.plugin(), objects.settings()),
+                settings -> asSet(() -> openDatabase.open(settings)),
+                (settings, time) -> asSet(() -> openObjects.open(settings, time)),
                 authentication());
+    }
+
+    /** What a provider cannot be set to is a mistake of whoever has set it. */
+    private static <T> T asSet(Supplier<T> opening) {
+        try {
+            return opening.get();
+        } catch (IllegalArgumentException wrong) {
+            throw CliError.usage(String.valueOf(wrong.getMessage()));
+        }
     }
 
     /** The server's own tokens come first: its agents show them, and they are known at a glance. */
@@ -39,7 +52,8 @@ public final class ServerPlugins {
         var ways = new ArrayList<ServerAdapters.CredentialsOpener>();
         for (var name : names) {
             var chosen = plugins.choose(AuthenticationProvider.KIND, name);
-            ways.add(ServerAdapters.authentication(chosen.plugin(), chosen.settings()));
+            var way = ServerAdapters.authentication(chosen.plugin(), chosen.settings());
+            ways.add(request -> asSet(() -> way.open(request)));
         }
         return ways;
     }

@@ -246,6 +246,18 @@ class PluginFolderTest {
     }
 
     @Test
+    void whatAServerCannotStandOnIsAMistakeOfWhoeverHasSetIt() {
+        var session = new UserSession(folder);
+        for (var wrong : List.of("--database mysql", "--objects cloud", "--authentication oidc", "--postgres nowhere")) {
+            var words = new ArrayList<>(List.of("server", "start", "--port", "0", "--agents", "0"));
+            words.addAll(List.of(wrong.split(" ")));
+            var answer = session.type(words.toArray(String[]::new));
+            assertThat(answer.code()).as(wrong).isEqualTo(2);
+            assertThat(answer.err()).contains(wrong.split(" ")[0]);
+        }
+    }
+
+    @Test
     void everyKindHasItsSectionInTheConfiguration() throws Exception {
         for (var kind : PluginKinds.ALL) {
             assertThat(config(new UserSession(folder))
