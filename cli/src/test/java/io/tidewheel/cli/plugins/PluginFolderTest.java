@@ -248,7 +248,8 @@ class PluginFolderTest {
     @Test
     void whatAServerCannotStandOnIsAMistakeOfWhoeverHasSetIt() {
         var session = new UserSession(folder);
-        for (var wrong : List.of("--database mysql", "--objects cloud", "--authentication oidc", "--postgres nowhere")) {
+        for (var wrong :
+                List.of("--database mysql", "--objects cloud", "--authentication oidc", "--postgres nowhere")) {
             var words = new ArrayList<>(List.of("server", "start", "--port", "0", "--agents", "0"));
             words.addAll(List.of(wrong.split(" ")));
             var answer = session.type(words.toArray(String[]::new));
